@@ -1,0 +1,45 @@
+// The first step of every command: refuses a Node that is too old in one sentence and installs missing packages.
+// Plain JavaScript without a package, because it runs before anything is installed.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const oldest = [20, 19, 0];
+
+export function nodeProblem(version) {
+  const parts = version.split('.').map(Number);
+  for (let i = 0; i < 3; i++) {
+    if (parts[i] > oldest[i]) return null;
+    if (parts[i] < oldest[i]) return `Cadastre needs Node ${oldest.join('.')} or newer, this is Node ${version}.`;
+  }
+  return null;
+}
+
+export function prepare(log = (line) => process.stderr.write(`${line}\n`)) {
+  const problem = nodeProblem(process.versions.node);
+  if (problem) {
+    log(problem);
+    process.exit(1);
+  }
+  process.chdir(root);
+  const lock = readFileSync(join(root, 'package-lock.json'));
+  const wanted = createHash('sha256').update(lock).digest('hex');
+  const stamp = join(root, 'node_modules', '.installed');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  log('Installing packages (about a minute, once) …');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const result = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (result.status !== 0) {
+    log('Installing packages failed; its messages stand above. Check the network, then repeat the command.');
+    process.exit(1);
+  }
+  writeFileSync(stamp, wanted);
+}
