@@ -1,0 +1,175 @@
+// The hand-over from link to resolve: everything named exists, everything typed, no shorthand left.
+// These are the only definitions that reach a browser.
+import type { Json, ValueType } from './values.ts';
+
+/** What an expression or template may read besides the screen's own scope. */
+export type Over = 'screen' | 'row' | 'form';
+
+/** A checked CEL text. `over` says when it can be evaluated. */
+export interface LinkedExpression {
+  readonly $expr: string;
+  readonly over: Over;
+  readonly returns: ValueType | 'any';
+}
+
+/** A text with paths, e.g. `/sale/{row.id}`. Parts alternate between text and path. */
+export interface LinkedTemplate {
+  readonly $text: readonly (string | { readonly path: readonly string[] })[];
+  readonly over: Over;
+}
+
+export type Text = string | LinkedTemplate;
+
+export interface CodeRow {
+  readonly code: string;
+  readonly label: string;
+  readonly active?: boolean;
+}
+
+export type FormatId =
+  | 'text'
+  | 'integer'
+  | 'number'
+  | 'currency'
+  | 'area'
+  | 'percent'
+  | 'ratio'
+  | 'factor'
+  | 'rate'
+  | 'date'
+  | 'datetime'
+  | 'baseYear'
+  | 'boolean'
+  | 'id'
+  | 'fileSize';
+
+/** A field of an entity or a column of a query, with what the dictionary says of it. */
+export interface LinkedField {
+  readonly id: string;
+  readonly title: string;
+  readonly type: ValueType;
+  readonly format: FormatId;
+  readonly unit: string | null;
+  /** Name of a code table in `LinkedScreen.codes`. */
+  readonly codes: string | null;
+  /** Name of a reference list of the server. */
+  readonly list: string | null;
+  readonly description: string | null;
+  /** The column that holds the unit flag M or H of an area. */
+  readonly unitField: string | null;
+}
+
+export interface LinkedParam {
+  readonly id: string;
+  readonly in: 'route' | 'query';
+  readonly title: string;
+  readonly type: ValueType;
+  readonly format: FormatId;
+  readonly many: boolean;
+  readonly codes: string | null;
+  readonly list: string | null;
+  readonly entity: 'district' | 'component' | 'zone' | null;
+  readonly widget: LinkedWidget;
+  readonly default: LinkedExpression | Json;
+  readonly required: boolean;
+  readonly help: string | null;
+}
+
+export interface LinkedWidget {
+  readonly type: string;
+  readonly options: { readonly [key: string]: Json };
+}
+
+export type LinkedSource =
+  | {
+      readonly kind: 'sql';
+      readonly id: string;
+      readonly fields: readonly LinkedField[];
+      readonly rowKey: string | null;
+    }
+  | {
+      readonly kind: 'records';
+      readonly id: string;
+      readonly list: string;
+      readonly entity: string;
+      readonly fields: readonly LinkedField[];
+      readonly rowKey: string;
+      /** Hash of a search; null when `where` selects. */
+      readonly hash: Text | null;
+      readonly where: { readonly [field: string]: Text | Json };
+    }
+  | {
+      readonly kind: 'operation';
+      readonly id: string;
+      readonly operation: string;
+      readonly params: { readonly [name: string]: Text | Json };
+      readonly fields: readonly LinkedField[];
+    };
+
+/** A step of an action plan; the remaining properties are those of the action's own schema. */
+export interface LinkedAction {
+  readonly type: string;
+  readonly [property: string]: unknown;
+}
+
+export interface LinkedBlock {
+  readonly id: string;
+  readonly type: string;
+  readonly title: Text | null;
+  readonly visibleWhen: LinkedExpression | null;
+  /** Id of the screen's data source that this block draws. */
+  readonly data: string | null;
+  readonly [property: string]: unknown;
+}
+
+export interface LinkedButton {
+  readonly id: string;
+  readonly label: Text;
+  readonly icon: string | null;
+  readonly intent: 'none' | 'primary' | 'danger';
+  readonly visibleWhen: LinkedExpression | null;
+  readonly enabledWhen: LinkedExpression | null;
+  readonly on: readonly LinkedAction[];
+}
+
+export interface LinkedScreen {
+  readonly id: string;
+  readonly format: 1;
+  readonly route: string;
+  /** Further paths that lead to the same screen. */
+  readonly alias: readonly string[];
+  readonly access: 'public' | 'app' | 'auth';
+  readonly title: Text;
+  readonly needs: string | null;
+  readonly help: string | null;
+  readonly group: string | null;
+  readonly summary: string | null;
+  /** True when the screen's rows belong to a data set (synthetic or real) that a chip names and switches. */
+  readonly dataset: boolean;
+  readonly params: readonly LinkedParam[];
+  readonly data: { readonly [id: string]: LinkedSource };
+  readonly codes: { readonly [table: string]: readonly CodeRow[] };
+  readonly buttons: readonly LinkedButton[];
+  readonly blocks: readonly LinkedBlock[];
+}
+
+/** A line of the manifest: what exists for this user, without the definitions themselves. */
+export interface ManifestEntry {
+  readonly id: string;
+  readonly route: string;
+  readonly alias: readonly string[];
+  readonly access: 'public' | 'app' | 'auth';
+  readonly hash: string;
+  readonly title: Text;
+  readonly group: string | null;
+  readonly summary: string | null;
+  readonly params: readonly { readonly id: string; readonly in: 'route' | 'query'; readonly type: ValueType; readonly entity: string | null }[];
+}
+
+export function isExpression(value: unknown): value is LinkedExpression {
+  return typeof value === 'object' && value !== null && '$expr' in value;
+}
+
+export function isTemplate(value: unknown): value is LinkedTemplate {
+  return typeof value === 'object' && value !== null && '$text' in value;
+}

@@ -1,0 +1,30 @@
+import type { Row } from './values.ts';
+
+export interface ScopeUser {
+  readonly id: number;
+  readonly username: string;
+  readonly full_name: string;
+}
+
+export interface ScopeSession {
+  /** The company's base year: `LT year`. */
+  readonly baseYear: number;
+  readonly selectedBaseyear: number;
+  readonly selectedDistrict: string | null;
+  readonly company: string;
+  readonly version: string;
+}
+
+/** All that an expression or a template may read. Plain data, own properties. */
+export interface Scope {
+  readonly params: { readonly [id: string]: unknown };
+  readonly data: { readonly [source: string]: unknown };
+  readonly user: ScopeUser | null;
+  readonly session: ScopeSession;
+  readonly roles: readonly string[];
+  readonly perms: readonly string[];
+  /** `yyyy-MM-dd`, the server's day. */
+  readonly today: string;
+  readonly row?: Row;
+  readonly form?: { readonly [field: string]: unknown };
+}

@@ -1,0 +1,80 @@
+import type { LinkedAction, LinkedBlock, LinkedExpression, LinkedField, LinkedScreen, Text } from '#src/core/linked.ts';
+import type { PageRequest, RowPage } from '#src/core/rows.ts';
+import type { Scope } from '#src/core/scope.ts';
+import type { Row } from '#src/core/values.ts';
+import type { ComponentType, ReactNode } from 'react';
+
+/** What a failed call tells a block and a person. */
+export interface Failure {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly reference: string | null;
+  /** Rejected values: JSON pointer into the body and the text for the field. */
+  readonly errors: readonly { readonly pointer: string; readonly message: string }[];
+  /** The answer's further members, e.g. `current` of a 409. */
+  readonly details: { readonly [member: string]: unknown };
+}
+
+/** A data source as a block sees it. */
+export interface SourceView {
+  readonly id: string;
+  readonly kind: 'sql' | 'records' | 'operation';
+  readonly fields: readonly LinkedField[];
+  readonly rowKey: string | null;
+  readonly status: 'idle' | 'loading' | 'ready' | 'failed';
+  readonly failure: Failure | null;
+  /** An operation's answer, or the rows of a whole (not paged) query. */
+  readonly value: unknown;
+  /** A page of rows; rejects with a Failure. Answers of an earlier request never arrive after a later one's. */
+  readonly page: (request: PageRequest, signal?: AbortSignal) => Promise<RowPage>;
+  /** Changes whenever the rows may have changed (parameters, refresh): a paged block drops its pages. */
+  readonly revision: string;
+  readonly retry: () => void;
+  /** Starts the download of all rows as a file. `columns` in the order shown. */
+  readonly export: (format: 'csv' | 'xlsx', request: Omit<PageRequest, 'offset' | 'limit'>, columns: readonly string[]) => Promise<void>;
+}
+
+export type ActOutcome =
+  | { readonly done: true; readonly value: unknown }
+  | { readonly done: false; readonly failure: Failure | null };
+
+export interface ActExtra {
+  readonly row?: Row;
+  readonly form?: { readonly [field: string]: unknown };
+  /** Merged into the body of the first call step, e.g. `__forceUpdate__`. */
+  readonly body?: { readonly [field: string]: unknown };
+}
+
+/** Remembered per user and place, e.g. column widths; `null` forgets. */
+export interface Memory {
+  readonly get: (key: string) => unknown;
+  readonly set: (key: string, value: unknown) => void;
+}
+
+/** State that belongs to this visit and comes back on Back, e.g. scroll and selection. */
+export interface Visit {
+  readonly get: (key: string) => unknown;
+  readonly set: (key: string, value: unknown) => void;
+}
+
+export interface BlockProps<B extends LinkedBlock = LinkedBlock> {
+  readonly block: B;
+  readonly screen: LinkedScreen;
+  readonly scope: Scope;
+  readonly source: SourceView | null;
+  readonly sources: { readonly [id: string]: SourceView };
+  /** Evaluates an expression of the definition; empty value when it cannot be decided. */
+  readonly evaluate: (expression: LinkedExpression, extra?: { readonly row?: Row; readonly form?: { readonly [field: string]: unknown } }) => unknown;
+  readonly text: (text: Text | null, extra?: { readonly row?: Row }) => string;
+  readonly act: (steps: readonly LinkedAction[], extra?: ActExtra) => Promise<ActOutcome>;
+  readonly renderBlock: (block: LinkedBlock) => ReactNode;
+  /** Values of the URL that this block owns, e.g. the sort of a grid or the open tab; undefined when not chosen. */
+  readonly url: { readonly get: (key: string) => string | undefined; readonly set: (key: string, value: string | undefined) => void };
+  readonly memory: Memory;
+  readonly visit: Visit;
+  /** Tells that the block holds unsaved input (leaving asks). */
+  readonly setDirty: (dirty: boolean) => void;
+}
+
+export type BlockComponent = ComponentType<BlockProps>;
