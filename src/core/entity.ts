@@ -1,0 +1,47 @@
+import type { LinkedField } from './linked.ts';
+
+/** Operators a search criterion may use; an entity's field names those that suit it. */
+export const searchOperators = [
+  'eq', 'ne', 'lt', 'le', 'gt', 'ge', 'between', 'contains', 'starts', 'ends', 'oneof', 'notoneof', 'empty', 'notempty',
+] as const;
+export type SearchOperator = (typeof searchOperators)[number];
+
+export interface Criterion {
+  readonly fld: string;
+  readonly op: SearchOperator;
+  /** A value, a pair for `between`, a list for `oneof` and `notoneof`, absent for `empty` and `notempty`. */
+  readonly val?: unknown;
+}
+
+export interface EntityField extends LinkedField {
+  readonly required: boolean;
+  /** Set by the server or computed in the view: never written by a save. */
+  readonly readOnly: boolean;
+  readonly search: readonly SearchOperator[];
+  readonly permission: string | null;
+  readonly widget: string | null;
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  readonly maxLength: number | null;
+  readonly pattern: string | null;
+}
+
+/** A record type: one file under schemas/entities. Field ids are the columns of `record.view`. */
+export interface Entity {
+  readonly id: string;
+  readonly title: string;
+  readonly record: {
+    /** Prefix of routes and results: `sale`. */
+    readonly prefix: string;
+    /** Name of the list in calls: `sales`. */
+    readonly list: string;
+    readonly itemType: string;
+    /** Where a save writes. */
+    readonly table: string;
+    /** What lists and records read. */
+    readonly view: string;
+    readonly label: string;
+    readonly permissions: { readonly view: string; readonly update: string | null };
+  };
+  readonly fields: { readonly [id: string]: EntityField };
+}

@@ -1,0 +1,30 @@
+import type { Entity } from '../entity.ts';
+import type { LinkedBlock, LinkedField, LinkedSource, LinkedWidget } from '../linked.ts';
+
+export interface BlockFinding {
+  /** JSON pointer relative to the block, e.g. `/columns/2/id`. */
+  readonly pointer: string;
+  readonly rule: string;
+  readonly message: string;
+  readonly suggestion?: string | undefined;
+  readonly severity?: 'error' | 'warning';
+}
+
+/** What a block's own link rules may ask. The generic walk over the block's schema ran before:
+ * expressions, templates, actions and nested blocks are linked, shorthand is expanded, defaults are filled. */
+export interface BlockLinkContext {
+  readonly source: LinkedSource | null;
+  readonly fieldsOf: (source: string) => readonly LinkedField[];
+  readonly entity: (id: string) => Entity | null;
+  readonly report: (finding: BlockFinding) => void;
+  /** `Did you mean "x"?` for the nearest of `among`, undefined when none is near. */
+  readonly suggest: (wrong: string, among: readonly string[]) => string | undefined;
+  /** The input that suits a field (its entity may name one). */
+  readonly widgetFor: (field: LinkedField) => LinkedWidget;
+  /** Puts a code table into the linked screen; reports an unknown one. */
+  readonly useCodes: (table: string, pointer: string) => void;
+  /** Registers a plain draft-07 schema to be compiled ahead; the hash names the validator module. */
+  readonly useValidator: (schema: object) => string;
+}
+
+export type BlockLinker = (block: LinkedBlock, context: BlockLinkContext) => LinkedBlock;

@@ -1,0 +1,10 @@
+import type { ManifestEntry } from '#src/core/linked.ts';
+import { createContext, useContext } from 'react';
+
+const ManifestContext = createContext<readonly ManifestEntry[]>([]);
+export const ManifestProvider = ManifestContext.Provider;
+
+/** The screens that this user may open. */
+export function useManifest(): readonly ManifestEntry[] {
+  return useContext(ManifestContext);
+}

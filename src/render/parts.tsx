@@ -1,0 +1,41 @@
+import { type ComponentType, createContext, lazy, Suspense, useContext } from 'react';
+import type { BlockComponent, BlockProps } from './block-props.ts';
+import type { Lazy, Registries } from './registries.ts';
+import type { WidgetComponent, WidgetProps } from './widget-props.ts';
+
+const RegistriesContext = createContext<Registries | null>(null);
+export const RegistriesProvider = RegistriesContext.Provider;
+
+export function useRegistries(): Registries {
+  const registries = useContext(RegistriesContext);
+  if (!registries) throw new Error('No registries are provided. Wrap the tree in RegistriesProvider.');
+  return registries;
+}
+
+// React.lazy must get the same component for the same loader, else every render would remount the part.
+const lazyParts = new WeakMap<Lazy<never>, ComponentType<never>>();
+
+function lazyPart<P extends object>(load: Lazy<ComponentType<P>>): ComponentType<P> {
+  const known = lazyParts.get(load as Lazy<never>);
+  if (known) return known as ComponentType<P>;
+  const part = lazy(async () => ({ default: await load() })) as unknown as ComponentType<P>;
+  lazyParts.set(load as Lazy<never>, part as ComponentType<never>);
+  return part;
+}
+
+/** Draws an input by the name of its widget, loading it when it is first used. */
+export function WidgetPart({ type, ...props }: WidgetProps & { readonly type: string }) {
+  const load = useRegistries().widgets.get(type);
+  if (!load) throw new Error(`Widget "${type}" is not registered.`);
+  const Part: WidgetComponent = lazyPart(load);
+  return (
+    <Suspense fallback={<div className="cad-widget-loading" />}>
+      <Part {...props} />
+    </Suspense>
+  );
+}
+
+export function useBlockComponent(type: string): BlockComponent | null {
+  const load = useRegistries().blocks.get(type);
+  return load ? lazyPart<BlockProps>(load) : null;
+}
