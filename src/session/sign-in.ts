@@ -1,0 +1,30 @@
+import { isJsonObject } from '#src/core/values.ts';
+import { clearSession, type SessionUser, sessionStore, type UserInfo } from './store.ts';
+
+function isUser(value: unknown): value is SessionUser {
+  return isJsonObject(value) && typeof value.id === 'number' && typeof value.username === 'string' && isJsonObject(value.company);
+}
+
+function isUserInfo(value: unknown): value is UserInfo {
+  return isJsonObject(value) && isJsonObject(value.company) && isJsonObject(value.perms) && Array.isArray(value.menu);
+}
+
+/** Takes the answer of sign-in into the session. Throws when the answer is not one. */
+export function signIn(answer: unknown): void {
+  if (!isJsonObject(answer) || typeof answer.token !== 'string' || !isUser(answer.user) || !isUserInfo(answer.userInfo))
+    throw new Error('The server answered the sign-in with something that is no session.');
+  sessionStore.setState({
+    mvp4AuthToken: answer.token,
+    sessionId: crypto.randomUUID(),
+    user: answer.user,
+    userInfo: answer.userInfo,
+  });
+}
+
+/** Refreshes user, rights and menu from the answer of `GET /app/userinfo`. */
+export function refreshSession(answer: unknown): void {
+  if (!isJsonObject(answer) || !isUser(answer.user) || !isUserInfo(answer.userInfo)) return;
+  sessionStore.setState({ user: answer.user, userInfo: answer.userInfo });
+}
+
+export { clearSession };

@@ -1,0 +1,145 @@
+import { createStore } from 'zustand/vanilla';
+import { useStore } from 'zustand';
+
+export interface SessionUser {
+  readonly id: number;
+  readonly username: string;
+  readonly full_name: string;
+  readonly company: { readonly id: number; readonly name: string; readonly baseDate: string };
+}
+
+export interface MenuItem {
+  readonly title: string;
+  readonly action?: string;
+  readonly activeon?: readonly string[];
+  readonly activematch?: readonly string[];
+  readonly items?: readonly MenuItem[];
+  readonly active?: boolean;
+}
+
+export interface UserInfo {
+  readonly company: {
+    readonly name: string;
+    readonly baseDate: string;
+    readonly params: { readonly [name: string]: unknown };
+  };
+  readonly perms: { readonly roles: readonly string[]; readonly perms: readonly string[] };
+  readonly menu: readonly MenuItem[];
+}
+
+/** The specification's session store; only what is kept over a reload is written to the browser's storage. */
+export interface SessionState {
+  readonly mvp4AuthToken: string | null;
+  readonly sessionId: string | null;
+  readonly user: SessionUser | null;
+  readonly userInfo: UserInfo | null;
+  readonly pathAfterLogin: string | null;
+  readonly title: string;
+  readonly helpLink: string | null;
+  readonly showDrawer: boolean;
+  readonly drawerPinned: boolean;
+  readonly selectedDistrict: string | null;
+  readonly selectedBaseyear: number | null;
+  /** What the user chose to see; `system` follows the operating system. */
+  readonly theme: 'system' | 'light' | 'dark';
+}
+
+const kept = [
+  'mvp4AuthToken',
+  'sessionId',
+  'user',
+  'userInfo',
+  'pathAfterLogin',
+  'drawerPinned',
+  'selectedDistrict',
+  'selectedBaseyear',
+  'theme',
+] as const;
+
+const storageKey = 'cadastre.session';
+
+const initial: SessionState = {
+  mvp4AuthToken: null,
+  sessionId: null,
+  user: null,
+  userInfo: null,
+  pathAfterLogin: null,
+  title: '',
+  helpLink: null,
+  showDrawer: true,
+  drawerPinned: true,
+  selectedDistrict: null,
+  selectedBaseyear: null,
+  theme: 'system',
+};
+
+/** Storage may be blocked, full or edited by hand: then the session lives in memory only. */
+function stored(): Partial<SessionState> {
+  try {
+    const parsed: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return {};
+    return Object.fromEntries(Object.entries(parsed).filter(([key]) => (kept as readonly string[]).includes(key)));
+  } catch {
+    return {};
+  }
+}
+
+function keep(state: SessionState): void {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(kept.map((key) => [key, state[key]]))));
+  } catch {
+    // Nothing is lost but the memory of a reload.
+  }
+}
+
+export const sessionStore = createStore<SessionState>()(() => ({ ...initial, ...stored() }));
+
+sessionStore.subscribe((state, before) => {
+  if (kept.some((key) => state[key] !== before[key])) keep(state);
+});
+
+export function useSession<T>(select: (state: SessionState) => T): T {
+  return useStore(sessionStore, select);
+}
+
+/** Follows sign-in and sign-out of the other tabs. Returns the function that stops following. */
+export function followOtherTabs(): () => void {
+  const follow = (event: StorageEvent) => {
+    if (event.key !== storageKey && event.key !== null) return;
+    const next = stored();
+    if ((next.mvp4AuthToken ?? null) === sessionStore.getState().mvp4AuthToken) return;
+    sessionStore.setState({
+      mvp4AuthToken: next.mvp4AuthToken ?? null,
+      sessionId: next.sessionId ?? null,
+      user: next.user ?? null,
+      userInfo: next.userInfo ?? null,
+    });
+  };
+  window.addEventListener('storage', follow);
+  return () => window.removeEventListener('storage', follow);
+}
+
+/** What sign-out clears. */
+export function clearSession(): void {
+  sessionStore.setState({ user: null, userInfo: null, mvp4AuthToken: null, sessionId: null });
+}
+
+/** System admin is user id 1; otherwise the permission must be in the user's list. */
+export function hasPermission(state: SessionState, permission: string): boolean {
+  return state.user?.id === 1 || (state.userInfo?.perms.perms.includes(permission) ?? false);
+}
+
+export function hasRole(state: SessionState, role: string): boolean {
+  return state.userInfo?.perms.roles.includes(role) ?? false;
+}
+
+/** A system parameter of the company; an unset one is null. */
+export function systemParameter(state: SessionState, name: string): unknown {
+  return state.userInfo?.company.params[name] ?? null;
+}
+
+/** The year of the company's base date: what the footer calls LT year. */
+export function baseYear(state: SessionState): number {
+  const year = Number((state.userInfo?.company.baseDate ?? '').slice(0, 4));
+  return Number.isInteger(year) && year > 0 ? year : new Date().getFullYear();
+}

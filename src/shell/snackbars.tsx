@@ -1,0 +1,57 @@
+import { useEffect } from 'react';
+import { createStore } from 'zustand/vanilla';
+import { useStore } from 'zustand';
+
+export type SnackbarKind = 'error' | 'success' | 'info' | 'warning';
+
+interface Snackbar {
+  readonly id: number;
+  readonly kind: SnackbarKind;
+  readonly text: string;
+  readonly timeout: number;
+}
+
+const defaultTimeout = 3000;
+const store = createStore<{ readonly shown: readonly Snackbar[] }>()(() => ({ shown: [] }));
+let last = 0;
+
+/** Shows a short message; 3 s unless told otherwise. A message that stands already is not repeated. */
+export function showSnackbar(kind: SnackbarKind, text: string, timeout = defaultTimeout): void {
+  if (store.getState().shown.some((s) => s.kind === kind && s.text === text)) return;
+  last += 1;
+  const snackbar = { id: last, kind, text, timeout };
+  store.setState(({ shown }) => ({ shown: [...shown, snackbar].slice(-4) }));
+}
+
+function dismiss(id: number): void {
+  store.setState(({ shown }) => ({ shown: shown.filter((s) => s.id !== id) }));
+}
+
+const mark: { readonly [kind in SnackbarKind]: string } = { error: '⚠', success: '✓', info: 'ℹ', warning: '!' };
+
+function SnackbarLine({ id, kind, text, timeout }: Snackbar) {
+  useEffect(() => {
+    const timer = setTimeout(() => dismiss(id), timeout);
+    return () => clearTimeout(timer);
+  }, [id, timeout]);
+  return (
+    <div className={`cad-snackbar cad-snackbar-${kind}`}>
+      <span aria-hidden="true">{mark[kind]}</span>
+      <span>{text}</span>
+      <button type="button" aria-label="Dismiss" onClick={() => dismiss(id)}>
+        ×
+      </button>
+    </div>
+  );
+}
+
+export function Snackbars() {
+  const shown = useStore(store, (state) => state.shown);
+  return (
+    <div className="cad-snackbars" role="status" aria-live="polite">
+      {shown.map((snackbar) => (
+        <SnackbarLine key={snackbar.id} {...snackbar} />
+      ))}
+    </div>
+  );
+}
