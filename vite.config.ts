@@ -1,9 +1,20 @@
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
 
 export default defineConfig({
   base: './',
   plugins: [react()],
-  build: { outDir: 'dist/client', target: 'es2022', sourcemap: true, chunkSizeWarningLimit: 1200 },
+  define: { __VERSION__: JSON.stringify(version) },
+  build: {
+    outDir: 'dist/client',
+    target: 'es2022',
+    sourcemap: true,
+    chunkSizeWarningLimit: 1200,
+    // The page's address has several segments, so preloads must not be relative to it.
+    modulePreload: { polyfill: false },
+  },
   server: { host: '127.0.0.1' },
 });
