@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { ImportRefusal } from './refusal.ts';
+import { isZip, ZIP_LIMITS, type ZipLimits, zipMembers } from './zip-members.ts';
+
+/** One thing to import: the unit of all or nothing. */
+export interface DataFile {
+  /** Name without folders, shown to people. */
+  readonly name: string;
+  /** The upload and the way inside it, where the file came in a zip. */
+  readonly source: string;
+  readonly bytes: Buffer;
+  /** Hex SHA-256 of the bytes: the same bytes are the same file, whatever their name. */
+  readonly sha: string;
+}
+
+export interface Upload {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/**
+ * The sales files in an upload: itself, or the .DAT members of a zip with the weeks of a year unpacked. Other
+ * members (the licence text travels in the bundles) are passed over. Throws an ImportRefusal that names the upload.
+ */
+export async function* dataFiles(upload: Upload, limits: ZipLimits = ZIP_LIMITS): AsyncGenerator<DataFile> {
+  const name = basename(upload.name.replaceAll('\\', '/'));
+  if (!isZip(upload.bytes)) {
+    yield dataFile(name, name, upload.bytes);
+    return;
+  }
+  let found = 0;
+  try {
+    for await (const member of zipMembers(upload.bytes, limits)) {
+      const memberName = basename(member.name.replaceAll('\\', '/').replaceAll('!', '/'));
+      if (!/\.dat$/i.test(memberName)) continue;
+      found++;
+      yield dataFile(memberName, `${name}!${member.name}`, member.bytes);
+    }
+  } catch (error) {
+    throw error instanceof ImportRefusal ? error.of(name) : error;
+  }
+  if (found === 0) {
+    throw new ImportRefusal(
+      'no-data-file',
+      0,
+      'The zip holds no .DAT file. Sales bundles hold one per district.',
+      name,
+    );
+  }
+}
+
+function dataFile(name: string, source: string, bytes: Buffer): DataFile {
+  return { name, source, bytes, sha: createHash('sha256').update(bytes).digest('hex') };
+}
