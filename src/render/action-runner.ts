@@ -16,6 +16,8 @@ export interface ActionPorts {
   readonly download: (operation: string, input: { readonly params?: object; readonly query?: object; readonly body?: object }, filename: string) => Promise<void>;
   /** Sets parameters of the screen (they go to the URL). */
   readonly setParams: (params: { readonly [id: string]: unknown }) => void;
+  /** The session of this browser: takes the answer of a sign-in, or ends. Only the sign-in and sign-out actions use it. */
+  readonly session: { readonly signIn: (answer: unknown) => void; readonly signOut: () => Promise<void> };
   /** Resolves templates and expressions inside a step's properties with the scope at this moment. */
   readonly resolve: (value: unknown, extra: ActExtra & { readonly answer?: unknown }) => unknown;
   readonly run: (steps: readonly LinkedAction[], extra: ActExtra & { readonly answer?: unknown; readonly failure?: Failure }) => Promise<ActOutcome>;

@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react';
+import { createStore } from 'zustand/vanilla';
+import { useStore } from 'zustand';
+
+export interface Question {
+  readonly title: string;
+  readonly text: string;
+  readonly confirm: string;
+  readonly intent: string;
+}
+
+interface Asked {
+  readonly question: Question;
+  readonly answer: (yes: boolean) => void;
+}
+
+const store = createStore<{ readonly asked: Asked | null }>()(() => ({ asked: null }));
+
+/** Asks the person; resolves false when the dialog is left. A second question waits for nobody: the first is answered no. */
+export function askConfirm(question: Question): Promise<boolean> {
+  store.getState().asked?.answer(false);
+  return new Promise((resolve) => {
+    store.setState({
+      asked: {
+        question,
+        answer: (yes) => {
+          store.setState({ asked: null });
+          resolve(yes);
+        },
+      },
+    });
+  });
+}
+
+export function ConfirmHost() {
+  const asked = useStore(store, (state) => state.asked);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (asked) dialog.current?.showModal();
+  }, [asked]);
+  if (!asked) return null;
+  const { question, answer } = asked;
+  return (
+    <dialog
+      ref={dialog}
+      className="cad-dialog"
+      aria-labelledby="cad-confirm-title"
+      onCancel={(event) => {
+        event.preventDefault();
+        answer(false);
+      }}
+    >
+      <h2 id="cad-confirm-title">{question.title}</h2>
+      <p>{question.text}</p>
+      <div className="cad-dialog-buttons">
+        <button type="button" className="cad-button" onClick={() => answer(false)}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className={`cad-button ${question.intent === 'danger' ? 'cad-danger' : 'cad-primary'}`}
+          onClick={() => answer(true)}
+        >
+          {question.confirm}
+        </button>
+      </div>
+    </dialog>
+  );
+}

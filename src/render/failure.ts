@@ -1,0 +1,22 @@
+import type { Failure } from './block-props.ts';
+
+export function isFailure(value: unknown): value is Failure {
+  return typeof value === 'object' && value !== null && 'status' in value && 'message' in value && 'errors' in value;
+}
+
+/** Anything thrown becomes a Failure, so that a block has one shape to draw. */
+export function asFailure(thrown: unknown): Failure {
+  if (isFailure(thrown)) return thrown;
+  return {
+    status: 0,
+    code: 'client',
+    message: thrown instanceof Error ? thrown.message : 'Something went wrong.',
+    reference: null,
+    errors: [],
+    details: {},
+  };
+}
+
+export function isAbort(thrown: unknown): boolean {
+  return thrown instanceof DOMException && thrown.name === 'AbortError';
+}

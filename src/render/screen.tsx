@@ -1,0 +1,12 @@
+import { type EvaluateExpression, resolveText, resolveValue } from '#src/core/resolve/resolve-value.ts';
+import type { LinkedAction, LinkedBlock, LinkedScreen } from '#src/core/linked.ts';
+import type { RowPage } from '#src/core/rows.ts';
+import type { Scope } from '#src/core/scope.ts';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ActExtra, ActOutcome, BlockProps, SourceView } from './block-props.ts';
+import { BlockSlot } from './block-slot.tsx';
+import { useDispatch } from './dispatch.ts';
+import { useMemory, useVisit } from './memory.ts';
+import { type SourceMap, useSources } from './source-map.tsx';
+import { PageHead } from './page-head.tsx';
+import './screen.css';

@@ -1,0 +1,127 @@
+import type { LinkedScreen, LinkedSource } from '#src/core/linked.ts';
+import type { PageRequest, RowPage } from '#src/core/rows.ts';
+import { rowsOf } from '#src/core/rows.ts';
+import type { Scope } from '#src/core/scope.ts';
+import { isJsonObject, type Row } from '#src/core/values.ts';
+import { useCallback, useMemo, useState } from 'react';
+import useSWR from 'swr';
+import type { SourceView } from './block-props.ts';
+import { asFailure } from './failure.ts';
+import { type ApiPort, useApi } from './ports.ts';
+import { saveFile } from './save-file.ts';
+
+/** Rows of a query that a block or an expression reads as a whole. */
+const wholeLimit = 5000;
+
+export type ResolveValue = (value: unknown, scope: Scope) => unknown;
+
+/** Ids of the sources whose value is read by an expression, a template or a block that wants all rows at once. */
+export function wholeSources(screen: LinkedScreen, pagedBlocks: ReadonlySet<string>): ReadonlySet<string> {
+  const ids = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit);
+    if (!isJsonObject(value)) return;
+    if (typeof value.$expr === 'string')
+      for (const match of value.$expr.matchAll(/\bdata\.(\w+)/g)) if (match[1]) ids.add(match[1]);
+    if (Array.isArray(value.path) && value.path[0] === 'data' && typeof value.path[1] === 'string') ids.add(value.path[1]);
+    if (typeof value.type === 'string' && typeof value.data === 'string' && !pagedBlocks.has(value.type)) ids.add(value.data);
+    Object.values(value).forEach(visit);
+  };
+  visit(screen as unknown);
+  return ids;
+}
+
+interface QueryInput {
+  readonly screen: string;
+  readonly source: string;
+  readonly params: { readonly [id: string]: unknown };
+  readonly dataset?: string;
+}
+
+function runPage(api: ApiPort, input: QueryInput, request: PageRequest, signal?: AbortSignal): Promise<RowPage> {
+  return api.call('query.run', { body: { ...input, ...request } }, signal) as Promise<RowPage>;
+}
+
+const everything: PageRequest = { offset: 0, limit: wholeLimit, sort: [], find: '', totals: {} };
+
+function rowsWithAll(page: RowPage): readonly Row[] {
+  return rowsOf(page);
+}
+
+/** What the caller of a source gives besides its definition. */
+export interface SourceInput {
+  readonly screen: LinkedScreen;
+  readonly source: LinkedSource;
+  readonly scope: Scope;
+  readonly resolve: ResolveValue;
+  readonly whole: boolean;
+  readonly onPage: (page: RowPage) => void;
+  readonly dataset: string | null;
+}
+
+/** One data source of a screen, alive: loads what is read as a whole, hands out pages to the blocks that page. */
+export function useSource({ screen, source, scope, resolve, whole, onPage, dataset }: SourceInput): SourceView & { readonly refresh: () => void } {
+  const api = useApi();
+  const [runs, setRuns] = useState(0);
+  const refresh = useCallback(() => setRuns((n) => n + 1), []);
+  const request =
+    source.kind === 'operation'
+      ? (resolve(source.params, scope) as object)
+      : scope.params;
+  const key = JSON.stringify([screen.id, source.id, request, dataset, runs]);
+  const { data, error, isLoading, mutate } = useSWR(
+    whole || source.kind === 'operation' ? ['source', key] : null,
+    async () => {
+      if (source.kind === 'operation') return { value: await callOperation(api, source.operation, request) };
+      const page = await runPage(api, queryInput(screen, source, request, dataset), everything);
+      onPage(page);
+      return { value: rowsWithAll(page) };
+    },
+    { revalidateOnFocus: false, revalidateOnReconnect: false, revalidateIfStale: true, shouldRetryOnError: false, keepPreviousData: true, dedupingInterval: 200 },
+  );
+  return useMemo(() => {
+    const failure = error === undefined ? null : asFailure(error);
+    return {
+      id: source.id,
+      kind: source.kind,
+      fields: source.fields,
+      rowKey: source.kind === 'operation' ? null : source.rowKey,
+      status: failure ? 'failed' : data !== undefined ? 'ready' : isLoading ? 'loading' : 'idle',
+      failure,
+      value: data?.value,
+      revision: key,
+      retry: () => void mutate(),
+      refresh,
+      page: async (wanted: PageRequest, signal?: AbortSignal) => {
+        try {
+          const page = await runPage(api, queryInput(screen, source, request, dataset), wanted, signal);
+          onPage(page);
+          return page;
+        } catch (thrown) {
+          throw signal?.aborted ? thrown : asFailure(thrown);
+        }
+      },
+      export: async (format, wanted, columns) => {
+        const { blob, filename, rows } = await api.file('query.export', {
+          body: { ...queryInput(screen, source, request, dataset), ...wanted, format, columns },
+        });
+        saveFile(blob, filename ?? `${screen.id.replaceAll('/', '-')}.${format}`);
+        if (rows === null) throw new Error('The server did not say how many rows the file holds.');
+      },
+    } satisfies SourceView & { refresh: () => void };
+    // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the resolved request
+  }, [api, screen, source, key, data, error, isLoading, mutate, refresh, onPage]);
+}
+
+function queryInput(screen: LinkedScreen, source: LinkedSource, request: object, dataset: string | null): QueryInput {
+  return {
+    screen: screen.id,
+    source: source.id,
+    params: request as { readonly [id: string]: unknown },
+    ...(dataset ? { dataset } : {}),
+  };
+}
+
+function callOperation(api: ApiPort, operation: string, params: object): Promise<unknown> {
+  return api.call(operation, { params, query: params });
+}

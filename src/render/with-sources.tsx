@@ -1,0 +1,42 @@
+import type { LinkedScreen, LinkedSource } from '#src/core/linked.ts';
+import type { RowPage } from '#src/core/rows.ts';
+import type { Scope } from '#src/core/scope.ts';
+import type { ReactNode } from 'react';
+import type { SourceView } from './block-props.ts';
+import { type ResolveValue, useSource } from './sources.ts';
+
+export type LiveSource = SourceView & { readonly refresh: () => void };
+export type LiveSources = { readonly [id: string]: LiveSource };
+
+interface WithSourcesProps {
+  readonly screen: LinkedScreen;
+  readonly sources: readonly LinkedSource[];
+  readonly live: LiveSources;
+  readonly scope: Scope;
+  readonly resolve: ResolveValue;
+  readonly whole: ReadonlySet<string>;
+  readonly onPage: (page: RowPage) => void;
+  readonly dataset: string | null;
+  readonly children: (live: LiveSources, scope: Scope) => ReactNode;
+}
+
+/** Brings a screen's sources to life one inside the other, so that a later one may read an earlier one's answer. */
+export function WithSources(props: WithSourcesProps): ReactNode {
+  const [first, ...rest] = props.sources;
+  if (!first) return props.children(props.live, props.scope);
+  return <WithSource key={first.id} {...props} source={first} sources={rest} />;
+}
+
+function WithSource({ source, sources, ...props }: WithSourcesProps & { readonly source: LinkedSource }): ReactNode {
+  const view = useSource({
+    screen: props.screen,
+    source,
+    scope: props.scope,
+    resolve: props.resolve,
+    whole: props.whole.has(source.id),
+    onPage: props.onPage,
+    dataset: props.dataset,
+  });
+  const scope = view.value === undefined ? props.scope : { ...props.scope, data: { ...props.scope.data, [source.id]: view.value } };
+  return <WithSources {...props} sources={sources} live={{ ...props.live, [source.id]: view }} scope={scope} />;
+}
