@@ -1,0 +1,107 @@
+import type { LinkedExpression, Text } from '#src/core/linked.ts';
+import { type RowPage, rowAt } from '#src/core/rows.ts';
+import type { Row } from '#src/core/values.ts';
+import type { GridColumn, LinkedGrid, RowAction } from './definition.ts';
+import { formatCell } from './format-cell.ts';
+import type { RowPlace } from './page-window.ts';
+
+const tones = ['bad', 'warning', 'good', 'synthetic', 'muted'] as const;
+export type Tone = (typeof tones)[number];
+
+export interface CellView {
+  readonly text: string;
+  /** Route that the cell leads to. */
+  readonly to: string | null;
+  readonly tone: Tone | null;
+}
+
+export interface RowView {
+  readonly key: string;
+  readonly row: Row;
+  /** The figures rest on few cases. */
+  readonly small: boolean;
+  readonly cells: Map<string, CellView>;
+  actions: readonly RowAction[] | null;
+}
+
+export interface ViewPorts {
+  readonly evaluate: (expression: LinkedExpression, extra: { readonly row: Row }) => unknown;
+  readonly text: (text: Text | null, extra: { readonly row: Row }) => string;
+  /** Labels of a column's code table or reference list. */
+  readonly labels: (column: GridColumn) => ReadonlyMap<string, string> | null;
+}
+
+/** What is drawn of each row, made once a row and kept with its page: scrolling back costs nothing. */
+export class RowViews {
+  readonly #kept = new WeakMap<RowPage, Map<number, RowView>>();
+  readonly #block: LinkedGrid;
+  readonly #ports: ViewPorts;
+
+  constructor(block: LinkedGrid, ports: ViewPorts) {
+    this.#block = block;
+    this.#ports = ports;
+  }
+
+  row(place: RowPlace, index: number): RowView {
+    let views = this.#kept.get(place.page);
+    if (!views) {
+      views = new Map();
+      this.#kept.set(place.page, views);
+    }
+    let view = views.get(place.index);
+    if (!view) {
+      view = this.#make(place, index);
+      views.set(place.index, view);
+    }
+    return view;
+  }
+
+  cell(view: RowView, column: GridColumn): CellView {
+    let cell = view.cells.get(column.id);
+    if (!cell) {
+      cell = this.#cell(view.row, column);
+      view.cells.set(column.id, cell);
+    }
+    return cell;
+  }
+
+  actions(view: RowView): readonly RowAction[] {
+    view.actions ??= truthy(view.row.disableEdit ?? view.row.hideActions)
+      ? []
+      : this.#block.actions.filter(
+          ({ visibleWhen }) => !visibleWhen || this.#ports.evaluate(visibleWhen, { row: view.row }) === true,
+        );
+    return view.actions;
+  }
+
+  #make(place: RowPlace, index: number): RowView {
+    const row = rowAt(place.page, place.index);
+    const { smallSample } = this.#block;
+    const cases = smallSample ? row[smallSample.id] : null;
+    return {
+      key: rowKeyOf(row, this.#block.rowKey, index),
+      row,
+      small: smallSample !== undefined && typeof cases === 'number' && cases < smallSample.below,
+      cells: new Map(),
+      actions: null,
+    };
+  }
+
+  #cell(row: Row, column: GridColumn): CellView {
+    const value = row[column.id];
+    const text = formatCell(column.format, value, this.#ports.labels(column));
+    const empty = value === null || value === undefined || value === '';
+    const to = column.link !== null && !empty ? this.#ports.text(column.link, { row }) : '';
+    const tone = column.tone ? this.#ports.evaluate(column.tone, { row }) : null;
+    return { text, to: to === '' ? null : to, tone: tones.find((known) => known === tone) ?? null };
+  }
+}
+
+export function rowKeyOf(row: Row, rowKey: string | null, index: number): string {
+  const key = rowKey ? row[rowKey] : null;
+  return key === null || key === undefined ? `#${index}` : String(key);
+}
+
+function truthy(value: unknown): boolean {
+  return value === true || value === 1 || value === 'true';
+}

@@ -1,0 +1,17 @@
+/** A value for one field of a tab-separated text: quoted where it would break the table. */
+function field(text: string): string {
+  return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Tab-separated text as spreadsheets take it, with the headings first. */
+export function toTsv(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [headings, ...rows].map((row) => row.map(field).join('\t')).join('\n');
+}
+
+/** What a spreadsheet should get: plain numbers and dates, not the thousands separators of the screen. */
+export function plainText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(plainText).join(', ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

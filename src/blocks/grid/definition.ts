@@ -1,0 +1,95 @@
+import type {
+  FormatId,
+  LinkedAction,
+  LinkedBlock,
+  LinkedExpression,
+  LinkedField,
+  Text,
+} from '#src/core/linked.ts';
+
+export type Aggregate = 'sum' | 'avg' | 'min' | 'max' | 'count';
+export type Align = 'left' | 'right' | 'center';
+
+/** A column as the schema's walk leaves it: shorthand expanded, defaults filled. */
+export interface ColumnDefinition {
+  readonly id: string;
+  readonly title?: string;
+  readonly format?: FormatId;
+  readonly width?: number;
+  readonly align?: Align;
+  readonly link?: Text;
+  readonly on?: readonly LinkedAction[];
+  readonly tone?: LinkedExpression;
+  readonly total?: Aggregate;
+  readonly hidden?: boolean;
+  readonly sortable?: boolean;
+  readonly note?: string;
+}
+
+export interface RowAction {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: string;
+  readonly visibleWhen?: LinkedExpression;
+  readonly on: readonly LinkedAction[];
+}
+
+export interface SelectionAction {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: string;
+  readonly needsSelection: boolean;
+  readonly on: readonly LinkedAction[];
+}
+
+interface GridOptions extends LinkedBlock {
+  readonly rowKey?: string | null;
+  readonly freeze: number;
+  readonly sort: readonly string[];
+  readonly export: boolean;
+  readonly select: 'none' | 'one' | 'many';
+  readonly actions: readonly RowAction[];
+  readonly toolbar: readonly SelectionAction[];
+  readonly find: boolean;
+  readonly noun: string;
+  readonly empty: string;
+  readonly height: 'fill' | 'rows';
+  readonly smallSample?: { readonly id: string; readonly below: number };
+}
+
+export interface GridDefinition extends GridOptions {
+  readonly type: 'grid';
+  readonly columns: readonly ColumnDefinition[];
+}
+
+/** A column with everything decided: nothing is optional any more. */
+export interface GridColumn {
+  readonly id: string;
+  readonly title: string;
+  readonly unit: string | null;
+  readonly field: LinkedField;
+  readonly format: FormatId;
+  readonly width: number;
+  readonly align: Align;
+  readonly link: Text | null;
+  readonly on: readonly LinkedAction[];
+  readonly tone: LinkedExpression | null;
+  readonly total: Aggregate | null;
+  readonly hidden: boolean;
+  readonly sortable: boolean;
+  readonly note: string | null;
+}
+
+export interface LinkedGrid extends GridOptions {
+  readonly type: 'grid';
+  readonly columns: readonly GridColumn[];
+  readonly rowKey: string | null;
+}
+
+export function isGridDefinition(block: LinkedBlock): block is GridDefinition {
+  return block.type === 'grid' && Array.isArray(block.columns);
+}
+
+export function isLinkedGrid(block: LinkedBlock): block is LinkedGrid {
+  return isGridDefinition(block) && block.columns.every((column) => 'field' in column);
+}

@@ -1,0 +1,110 @@
+import { Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { useEffect, useRef, useState } from 'react';
+import { ColumnChooser } from './column-chooser.tsx';
+import type { GridColumn, SelectionAction } from './definition.ts';
+import type { ColumnChoice } from './layout.ts';
+
+interface ToolbarProps {
+  readonly find: string | null;
+  readonly onFind: (text: string) => void;
+  readonly columns: readonly GridColumn[];
+  readonly choice: ColumnChoice;
+  readonly onChoice: (choice: ColumnChoice) => void;
+  readonly actions: readonly SelectionAction[];
+  readonly selected: number;
+  readonly onAction: (action: SelectionAction) => void;
+  readonly onSelection: ((how: 'all' | 'none' | 'invert') => void) | null;
+  readonly onExport: ((format: 'csv' | 'xlsx') => void) | null;
+  readonly exporting: boolean;
+  readonly onCopy: () => void;
+}
+
+const findRest = 250;
+
+function FindBox({ value, onFind }: { readonly value: string; readonly onFind: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (
+    <input
+      type="search"
+      className="cad-grid-find"
+      aria-label="Find in the grid"
+      placeholder="Find"
+      value={text}
+      onChange={(event) => {
+        const next = event.target.value;
+        setText(next);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => onFind(next.trim()), findRest);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        clearTimeout(timer.current);
+        onFind(text.trim());
+      }}
+    />
+  );
+}
+
+export function GridToolbar(props: ToolbarProps) {
+  const { onExport, onSelection } = props;
+  return (
+    <div className="cad-grid-toolbar">
+      {props.actions.map((action) => (
+        <button
+          key={action.id}
+          type="button"
+          className="cad-button"
+          disabled={action.needsSelection && props.selected === 0}
+          onClick={() => props.onAction(action)}
+        >
+          {action.label}
+        </button>
+      ))}
+      <span className="cad-grid-gap" />
+      {props.find === null ? null : <FindBox value={props.find} onFind={props.onFind} />}
+      {onSelection ? (
+        <PopoverNext
+          placement="bottom-end"
+          content={
+            <Menu>
+              <MenuItem text="Select all" onClick={() => onSelection('all')} />
+              <MenuItem text="Select none" onClick={() => onSelection('none')} />
+              <MenuItem text="Invert selection" onClick={() => onSelection('invert')} />
+              <MenuItem text="Copy selection" onClick={props.onCopy} />
+            </Menu>
+          }
+        >
+          <button type="button" className="cad-button">
+            Selection
+          </button>
+        </PopoverNext>
+      ) : null}
+      <PopoverNext
+        placement="bottom-end"
+        content={<ColumnChooser columns={props.columns} choice={props.choice} onChange={props.onChoice} />}
+      >
+        <button type="button" className="cad-button">
+          Columns
+        </button>
+      </PopoverNext>
+      {onExport ? (
+        <PopoverNext
+          placement="bottom-end"
+          content={
+            <Menu>
+              <MenuItem text="All rows as CSV" onClick={() => onExport('csv')} />
+              <MenuItem text="All rows as XLSX" onClick={() => onExport('xlsx')} />
+            </Menu>
+          }
+        >
+          <button type="button" className="cad-button" disabled={props.exporting}>
+            {props.exporting ? 'Exporting …' : 'Export'}
+          </button>
+        </PopoverNext>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,257 @@
+import '@blueprintjs/table/lib/css/table.css';
+import './grid.css';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { BlockProps, SourceView } from '#src/render/block-props.ts';
+import { EmptyState, ErrorCard, Skeleton } from '#src/render/states.tsx';
+import { RowViews } from './cell-view.ts';
+import { type Aggregate, type GridColumn, isLinkedGrid, type LinkedGrid } from './definition.ts';
+import { asFailure, messageOf } from './failures.ts';
+import { codeLabels } from './format-cell.ts';
+import { GridFooter } from './grid-footer.tsx';
+import { GridModel } from './grid-model.ts';
+import { GridTable, type ScrollPlace } from './grid-table.tsx';
+import { GridToolbar } from './grid-toolbar.tsx';
+import { type ColumnChoice, layOut, readChoice, rowHeight } from './layout.ts';
+import { ListLabels } from './list-labels.tsx';
+import { type FetchPage, PageWindow, type RowQuery } from './page-window.ts';
+import { countSelected, everything, inverted, nothing } from './selection.ts';
+import { parseSort, printSort, toggleSort } from './sorting.ts';
+import { type Notice, useGridIntents } from './use-grid-intents.ts';
+import { packPlace, unpackPlace } from './visit-place.ts';
+
+const rowsShown = 15;
+const scrollbar = 14;
+
+/** Rows of a source as a table. */
+export function Grid(props: BlockProps) {
+  const { block, source } = props;
+  if (!isLinkedGrid(block))
+    return <ErrorCard message={`Grid "${block.id}" was not linked. Check its definition.`} />;
+  if (!source) return <ErrorCard message={`Grid "${block.id}" has no data source.`} />;
+  return <SourceGrid {...props} block={block} source={source} />;
+}
+
+type SourceGridProps = BlockProps & { readonly block: LinkedGrid; readonly source: SourceView };
+
+function SourceGrid(props: SourceGridProps) {
+  const { block, source, url, memory, visit } = props;
+  // Rows outlive a render: what they call is always the present render's.
+  const latest = useRef(props);
+  latest.current = props;
+
+  const [choice, setChoice] = useState<ColumnChoice>(() => readChoice(memory.get('columns')));
+  const [lists, setLists] = useState<ReadonlyMap<string, ReadonlyMap<string, string>>>(new Map());
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const [exporting, setExporting] = useState(false);
+  const [place] = useState(() => unpackPlace(visit.get('place')));
+
+  const sortable = useMemo(
+    () => new Set(block.columns.filter((column) => column.sortable).map((column) => column.id)),
+    [block],
+  );
+  const sort = parseSort(url.get('sort'), sortable) ?? block.sort;
+  const find = url.get('find') ?? '';
+  const layout = useMemo(() => layOut(block.columns, choice, layoutOptions(block)), [block, choice]);
+  const totals = useMemo(() => totalsOf(block.columns), [block]);
+  const hasTotals = Object.keys(totals).length > 0;
+
+  const { scope, screen } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another scope means that expressions may answer differently
+  const views = useMemo(() => {
+    const tables = new Map(Object.entries(screen.codes).map(([table, rows]) => [table, codeLabels(rows)]));
+    return new RowViews(block, {
+      evaluate: (expression, extra) => latest.current.evaluate(expression, extra),
+      text: (text, extra) => latest.current.text(text, extra),
+      labels: ({ field }) => tables.get(field.codes ?? '') ?? lists.get(field.list ?? '') ?? null,
+    });
+  }, [block, scope, screen, lists]);
+
+  const fetch = useCallback<FetchPage>((request, signal) => latest.current.source.page(request, signal), []);
+  const query: RowQuery = { sort, find, totals };
+  const [model] = useState(() => {
+    const made = new GridModel(
+      (changed) => new PageWindow(fetch, query, changed, place?.total ?? null),
+      layout,
+      views,
+    );
+    if (place) {
+      made.active = place.active;
+      made.selection = place.selection;
+    } else {
+      const first = layout.columns.findIndex((laid) => laid.kind === 'data');
+      made.active = { row: -1, col: Math.max(0, first) };
+    }
+    return made;
+  });
+  useSyncExternalStore(model.subscribe, model.version);
+  const { window } = model;
+
+  // A new query or new rows: drop every page. The text is the query's identity.
+  const identity = JSON.stringify([source.id, source.revision, query]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `identity` stands for the query
+  useEffect(() => {
+    window.restart(fetch, query);
+    return () => window.close();
+  }, [identity, window, fetch]);
+  useEffect(() => model.draw(layout, views), [model, layout, views]);
+
+  const scroll = useRef<ScrollPlace>(place?.scroll ?? { top: 0, left: 0 });
+  const remember = useCallback(() => {
+    latest.current.visit.set(
+      'place',
+      packPlace({
+        scroll: scroll.current,
+        active: model.active,
+        selection: model.selection,
+        total: model.window.total,
+      }),
+    );
+  }, [model]);
+  const onScrollEnd = useCallback(
+    (at: ScrollPlace) => {
+      scroll.current = at;
+      remember();
+    },
+    [remember],
+  );
+
+  const choose = useCallback((next: ColumnChoice, keep = true) => {
+    setChoice(next);
+    if (keep) latest.current.memory.set('columns', next);
+  }, []);
+
+  const onSort = (column: string, add: boolean) => {
+    url.set('sort', printSort(toggleSort(sort, column, add), block.sort));
+  };
+  const intents = useGridIntents({ latest, model, choice, choose, onSort, remember, setNotice });
+
+  const rows = window.total ?? 0;
+  const known = window.total !== null;
+  const selected = countSelected(model.selection, rows);
+  const failure = window.failure === null ? null : asFailure(window.failure);
+
+  const onExport = async (format: 'csv' | 'xlsx') => {
+    setExporting(true);
+    setNotice(null);
+    try {
+      const shown = layout.columns.filter((laid) => laid.kind === 'data').map((laid) => laid.id);
+      await source.export(format, query, shown);
+    } catch (error) {
+      setNotice({ kind: 'error', text: `The export failed. ${messageOf(error)}` });
+    } finally {
+      setExporting(false);
+    }
+  };
+
+  const title = props.text(block.title);
+  const listNames = [
+    ...new Set(block.columns.flatMap(({ field }) => (field.list && !field.codes ? [field.list] : []))),
+  ];
+  const onLabels = useCallback(
+    (list: string, labels: ReadonlyMap<string, string>) =>
+      setLists((known) => new Map(known).set(list, labels)),
+    [],
+  );
+
+  return (
+    <section className="cad-grid" data-height={block.height} aria-label={title || undefined}>
+      {listNames.map((list) => (
+        <ListLabels key={list} list={list} onLabels={onLabels} />
+      ))}
+      {title ? <h2 className="cad-grid-name">{title}</h2> : null}
+      <GridToolbar
+        find={block.find ? find : null}
+        onFind={(text) => url.set('find', text === '' ? undefined : text)}
+        columns={block.columns}
+        choice={choice}
+        onChoice={choose}
+        actions={block.toolbar}
+        selected={selected}
+        onAction={intents.toolbar}
+        onSelection={
+          block.select === 'many'
+            ? (how) => {
+                model.select(
+                  how === 'all' ? everything : how === 'none' ? nothing : inverted(model.selection),
+                );
+                remember();
+              }
+            : null
+        }
+        onExport={block.export ? onExport : null}
+        exporting={exporting}
+        onCopy={intents.grid.copy}
+      />
+      {notice ? (
+        <div
+          className="cad-grid-notice"
+          data-kind={notice.kind}
+          role={notice.kind === 'error' ? 'alert' : 'status'}
+        >
+          {notice.text}
+          <button type="button" aria-label="Close message" onClick={() => setNotice(null)}>
+            ×
+          </button>
+        </div>
+      ) : null}
+      {failure && window.answered ? (
+        <div className="cad-grid-notice" data-kind="error" role="alert">
+          Some rows could not be loaded. {failure.message}
+          {failure.reference ? ` Reference ${failure.reference}.` : ''}
+          <button type="button" className="cad-button" onClick={() => window.retry()}>
+            Try again
+          </button>
+        </div>
+      ) : null}
+      {failure && !window.answered ? (
+        <ErrorCard failure={failure} onRetry={() => window.retry()} />
+      ) : (
+        <GridTable
+          model={model}
+          label={title || props.text(screen.title) || block.id}
+          rows={rows}
+          known={known}
+          busy={!window.answered}
+          many={block.select === 'many'}
+          selectable={block.select !== 'none'}
+          hasTotals={hasTotals}
+          sort={sort}
+          height={
+            block.height === 'rows' ? Math.max(2, Math.min(rows, rowsShown)) * rowHeight + scrollbar : null
+          }
+          start={place?.scroll ?? null}
+          intents={intents.grid}
+          onScrollEnd={onScrollEnd}
+        />
+      )}
+      {!known && !failure ? (
+        <div className="cad-grid-over">
+          <Skeleton lines={8} />
+        </div>
+      ) : null}
+      {window.answered && rows === 0 ? (
+        <div className="cad-grid-over">
+          <EmptyState>
+            {find ? `Nothing matches “${find}”. Change or clear the text in Find.` : block.empty}
+          </EmptyState>
+        </div>
+      ) : null}
+      <GridFooter block={block} window={window} selected={selected} find={find} />
+    </section>
+  );
+}
+
+function layoutOptions(block: LinkedGrid) {
+  const labels = block.actions.reduce((sum, action) => sum + action.label.length * 7 + 22, 0);
+  return {
+    freeze: block.freeze,
+    selectable: block.select !== 'none',
+    actionsWidth: labels > 0 ? labels + 12 : 0,
+  };
+}
+
+function totalsOf(columns: readonly GridColumn[]): { readonly [column: string]: Aggregate } {
+  const totals: { [column: string]: Aggregate } = {};
+  for (const column of columns) if (column.total) totals[column.id] = column.total;
+  return totals;
+}

@@ -1,0 +1,14 @@
+import type { Active } from './navigation.ts';
+
+/** What a person did to a cell, a heading or the whole grid. */
+export interface GridIntents {
+  readonly sort: (column: string, add: boolean) => void;
+  readonly resize: (column: string, width: number, done: boolean) => void;
+  readonly move: (column: string, before: string | null) => void;
+  /** Opens the cell's link or runs its actions; true when there was something to do. */
+  readonly open: (active: Active, newTab: boolean) => boolean;
+  readonly act: (row: number, action: string) => void;
+  readonly select: (row: number, how: 'only' | 'toggle' | 'range') => void;
+  readonly selectAll: () => void;
+  readonly copy: () => void;
+}

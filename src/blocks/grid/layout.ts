@@ -1,0 +1,151 @@
+import type { GridColumn } from './definition.ts';
+
+export const rowHeight = 28;
+const minimumWidth = 40;
+const maximumWidth = 800;
+const selectWidth = 32;
+
+/** What a person changed of the columns; kept in the user's memory. */
+export interface ColumnChoice {
+  readonly order: readonly string[];
+  readonly hidden: readonly string[];
+  readonly shown: readonly string[];
+  readonly widths: { readonly [column: string]: number };
+}
+
+export const noChoice: ColumnChoice = { order: [], hidden: [], shown: [], widths: {} };
+
+export interface LaidColumn {
+  readonly kind: 'select' | 'data' | 'actions';
+  readonly id: string;
+  readonly column: GridColumn | null;
+  readonly left: number;
+  readonly width: number;
+  readonly frozen: boolean;
+}
+
+export interface Layout {
+  readonly columns: readonly LaidColumn[];
+  readonly frozenCount: number;
+  readonly frozenWidth: number;
+  readonly width: number;
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
+}
+
+/** Reads remembered choices; whatever is not of the expected shape is forgotten. */
+export function readChoice(memory: unknown): ColumnChoice {
+  if (typeof memory !== 'object' || memory === null) return noChoice;
+  const entries = new Map<string, unknown>(Object.entries(memory));
+  const widths: { [column: string]: number } = {};
+  const remembered = entries.get('widths');
+  if (typeof remembered === 'object' && remembered !== null) {
+    for (const [column, width] of Object.entries(remembered)) {
+      if (typeof width === 'number' && Number.isFinite(width)) widths[column] = clampWidth(width);
+    }
+  }
+  return {
+    order: texts(entries.get('order')),
+    hidden: texts(entries.get('hidden')),
+    shown: texts(entries.get('shown')),
+    widths,
+  };
+}
+
+export function clampWidth(width: number): number {
+  return Math.round(Math.min(maximumWidth, Math.max(minimumWidth, width)));
+}
+
+/** All columns in the person's order: chosen ones first, newcomers of the definition at their own place. */
+export function orderColumns(columns: readonly GridColumn[], choice: ColumnChoice): readonly GridColumn[] {
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  const ordered = choice.order.flatMap((id) => byId.get(id) ?? []);
+  const missing = columns.filter((column) => !choice.order.includes(column.id));
+  const result = [...ordered];
+  for (const column of missing) result.splice(Math.min(columns.indexOf(column), result.length), 0, column);
+  return result;
+}
+
+export function isHidden(column: GridColumn, choice: ColumnChoice): boolean {
+  if (choice.hidden.includes(column.id)) return true;
+  return column.hidden && !choice.shown.includes(column.id);
+}
+
+export function layOut(
+  columns: readonly GridColumn[],
+  choice: ColumnChoice,
+  options: { readonly freeze: number; readonly selectable: boolean; readonly actionsWidth: number },
+): Layout {
+  const shown = orderColumns(columns, choice).filter((column) => !isHidden(column, choice));
+  const laid: LaidColumn[] = [];
+  let left = 0;
+  const push = (
+    kind: LaidColumn['kind'],
+    id: string,
+    column: GridColumn | null,
+    width: number,
+    frozen: boolean,
+  ) => {
+    laid.push({ kind, id, column, left, width, frozen });
+    left += width;
+  };
+  if (options.selectable) push('select', '__select', null, selectWidth, options.freeze > 0);
+  shown.forEach((column, index) => {
+    push('data', column.id, column, choice.widths[column.id] ?? column.width, index < options.freeze);
+  });
+  if (options.actionsWidth > 0) push('actions', '__actions', null, options.actionsWidth, false);
+  const frozen = laid.filter((column) => column.frozen);
+  return {
+    columns: laid,
+    frozenCount: frozen.length,
+    frozenWidth: frozen.reduce((sum, column) => sum + column.width, 0),
+    width: left,
+  };
+}
+
+/** First and last scrolling column within the viewport, one more on either side. */
+export function columnsInView(
+  layout: Layout,
+  scrollLeft: number,
+  viewWidth: number,
+): readonly [number, number] {
+  let first = layout.frozenCount;
+  let last = layout.columns.length - 1;
+  const start = scrollLeft + layout.frozenWidth;
+  const end = scrollLeft + viewWidth;
+  while (first < last && edge(layout, first) < start) first += 1;
+  while (last > first && (layout.columns[last]?.left ?? 0) > end) last -= 1;
+  return [Math.max(layout.frozenCount, first - 1), Math.min(layout.columns.length - 1, last + 1)];
+}
+
+function edge(layout: Layout, index: number): number {
+  const column = layout.columns[index];
+  return column ? column.left + column.width : 0;
+}
+
+/** The order after `moved` was put before `target` (null: at the end). */
+export function moveColumn(
+  columns: readonly GridColumn[],
+  choice: ColumnChoice,
+  moved: string,
+  target: string | null,
+): ColumnChoice {
+  const rest = orderColumns(columns, choice)
+    .map((column) => column.id)
+    .filter((id) => id !== moved);
+  const at = target === null ? rest.length : rest.indexOf(target);
+  return { ...choice, order: rest.toSpliced(at < 0 ? rest.length : at, 0, moved) };
+}
+
+export function showColumn(column: GridColumn, choice: ColumnChoice, show: boolean): ColumnChoice {
+  const without = (list: readonly string[]) => list.filter((id) => id !== column.id);
+  return show
+    ? { ...choice, hidden: without(choice.hidden), shown: [...without(choice.shown), column.id] }
+    : { ...choice, hidden: [...without(choice.hidden), column.id], shown: without(choice.shown) };
+}
+
+export function resizeColumn(choice: ColumnChoice, column: string, width: number): ColumnChoice {
+  return { ...choice, widths: { ...choice.widths, [column]: clampWidth(width) } };
+}

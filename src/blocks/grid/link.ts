@@ -1,0 +1,147 @@
+import type { BlockLinkContext, BlockLinker } from '#src/core/link/block-linker.ts';
+import type { FormatId, LinkedField } from '#src/core/linked.ts';
+import {
+  type Align,
+  type ColumnDefinition,
+  type GridColumn,
+  isGridDefinition,
+  type LinkedGrid,
+} from './definition.ts';
+
+const widths: { readonly [format in FormatId]: number } = {
+  text: 160,
+  integer: 90,
+  number: 100,
+  currency: 120,
+  area: 110,
+  percent: 90,
+  ratio: 90,
+  factor: 100,
+  rate: 110,
+  date: 100,
+  datetime: 140,
+  baseYear: 80,
+  boolean: 70,
+  id: 100,
+  fileSize: 90,
+};
+
+const leftFormats: ReadonlySet<FormatId> = new Set(['text', 'date', 'datetime', 'boolean', 'id', 'baseYear']);
+const summable: ReadonlySet<string> = new Set(['integer', 'number']);
+
+function alignOf(field: LinkedField, format: FormatId): Align {
+  if (field.codes || field.list || !summable.has(field.type)) return 'left';
+  return leftFormats.has(format) ? 'left' : 'right';
+}
+
+function linkColumn(definition: ColumnDefinition, field: LinkedField): GridColumn {
+  const format = definition.format ?? field.format;
+  const title = definition.title ?? field.title;
+  const coded = field.codes || field.list;
+  return {
+    id: field.id,
+    title,
+    unit: field.unit,
+    field,
+    format,
+    // A heading is never cut by its column's first width: about 7 px a letter and 28 px for padding and sort mark.
+    width: definition.width ?? Math.max(coded ? 150 : widths[format], Math.min(220, title.length * 7 + 28)),
+    align: definition.align ?? alignOf(field, format),
+    link: definition.link ?? null,
+    on: definition.on ?? [],
+    tone: definition.tone ?? null,
+    total: definition.total ?? null,
+    hidden: definition.hidden ?? false,
+    sortable: definition.sortable ?? true,
+    note: definition.note ?? field.description,
+  };
+}
+
+/** Resolves the columns against the source's fields and reports what the source does not return. */
+export const link: BlockLinker = (block, context) => {
+  if (!isGridDefinition(block)) return block;
+  if (!context.source) {
+    context.report({
+      pointer: '/data',
+      rule: 'missing-source',
+      message: `Grid "${block.id}" has no data source. Name one of the screen's sources in "data".`,
+    });
+    return block;
+  }
+  const { fields } = context.source;
+  const byId = new Map(fields.map((field) => [field.id, field]));
+  const known = [...byId.keys()];
+
+  const unknown = (id: string, pointer: string): void => {
+    context.report({
+      pointer,
+      rule: 'unknown-column',
+      message: `"${id}" is not returned by source "${block.data}".`,
+      suggestion: context.suggest(id, known),
+    });
+  };
+
+  const definitions: readonly ColumnDefinition[] =
+    block.columns.length > 0 ? block.columns : fields.map((field) => ({ id: field.id }));
+  const columns: GridColumn[] = [];
+  definitions.forEach((definition, index) => {
+    const pointer = `/columns/${index}`;
+    const field = byId.get(definition.id);
+    if (!field) {
+      unknown(definition.id, `${pointer}/id`);
+      return;
+    }
+    if (columns.some((column) => column.id === field.id)) {
+      context.report({
+        pointer: `${pointer}/id`,
+        rule: 'duplicate-column',
+        message: `Column "${field.id}" stands twice in grid "${block.id}". Remove one.`,
+      });
+      return;
+    }
+    checkTotal(definition, field, pointer, context);
+    // biome-ignore lint/correctness/useHookAtTopLevel: the linker's context, no React hook
+    if (field.codes) context.useCodes(field.codes, `${pointer}/id`);
+    columns.push(linkColumn(definition, field));
+  });
+
+  block.sort.forEach((entry, index) => {
+    const id = entry.replace(/^-/, '');
+    if (!byId.has(id)) unknown(id, `/sort/${index}`);
+  });
+  if (block.rowKey && !byId.has(block.rowKey)) unknown(block.rowKey, '/rowKey');
+  if (block.smallSample && !byId.has(block.smallSample.id)) unknown(block.smallSample.id, '/smallSample/id');
+  const shown = columns.filter((column) => !column.hidden).length;
+  if (block.freeze > 0 && block.freeze >= shown) {
+    context.report({
+      pointer: '/freeze',
+      rule: 'freeze-too-many',
+      message: `Grid "${block.id}" freezes ${block.freeze} of ${shown} shown columns. Leave at least one to scroll.`,
+    });
+  }
+
+  const sourceKey = context.source.kind === 'operation' ? null : context.source.rowKey;
+  const linked: LinkedGrid = { ...block, columns, rowKey: block.rowKey ?? sourceKey };
+  if (block.select !== 'none' && !linked.rowKey) {
+    context.report({
+      pointer: '/select',
+      rule: 'missing-row-key',
+      message: `Grid "${block.id}" selects rows but none has a name. Say which field in "rowKey".`,
+    });
+  }
+  return linked;
+};
+
+function checkTotal(
+  definition: ColumnDefinition,
+  field: LinkedField,
+  pointer: string,
+  context: BlockLinkContext,
+): void {
+  if (!definition.total || definition.total === 'count' || summable.has(field.type)) return;
+  context.report({
+    pointer: `${pointer}/total`,
+    rule: 'total-type',
+    message: `Column "${field.id}" is ${field.type} and has no ${definition.total}. Use "count", or leave the total out.`,
+  });
+}

@@ -1,0 +1,142 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is made of positioned boxes, which HTML tables do not allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names its active descendant
+import { type CSSProperties, memo, type ReactElement, useSyncExternalStore } from 'react';
+import type { RowView } from './cell-view.ts';
+import type { GridModel } from './grid-model.ts';
+import { cellId } from './ids.ts';
+import { type LaidColumn, rowHeight } from './layout.ts';
+import { appHref } from './link-target.ts';
+
+interface StripProps {
+  readonly model: GridModel;
+  readonly index: number;
+  readonly gridId: string;
+  /** Given by Blueprint's table: the place of the row. */
+  readonly style?: CSSProperties;
+}
+
+const toneWords = {
+  bad: 'bad',
+  warning: 'warning',
+  good: 'good',
+  synthetic: 'synthetic',
+  muted: 'muted',
+} as const;
+
+function content(
+  model: GridModel,
+  laid: LaidColumn,
+  view: RowView | null,
+  selected: boolean,
+): ReactElement | string {
+  if (!view) return '⋯';
+  if (laid.kind === 'select') return <span className="cad-grid-check" data-on={selected} />;
+  if (laid.kind === 'actions') {
+    return (
+      <>
+        {model.views.actions(view).map((action) => (
+          <button
+            key={action.id}
+            type="button"
+            tabIndex={-1}
+            className="cad-grid-action"
+            data-action={action.id}
+          >
+            {action.label}
+          </button>
+        ))}
+      </>
+    );
+  }
+  if (!laid.column) return '';
+  const cell = model.views.cell(view, laid.column);
+  if (cell.to !== null) {
+    return (
+      <a href={appHref(cell.to)} tabIndex={-1} data-to={cell.to} draggable={false}>
+        {cell.text}
+      </a>
+    );
+  }
+  if (laid.column.on.length > 0 && cell.text !== '–') {
+    return (
+      <button type="button" tabIndex={-1} className="cad-grid-drill" data-drill={laid.column.id}>
+        {cell.text}
+      </button>
+    );
+  }
+  return cell.text;
+}
+
+function cellOf(
+  model: GridModel,
+  gridId: string,
+  index: number,
+  col: number,
+  view: RowView | null,
+  selected: boolean,
+): ReactElement | null {
+  const laid = model.layout.columns[col];
+  if (!laid) return null;
+  const active = model.active.row === index && model.active.col === col;
+  const tone = view && laid.column ? model.views.cell(view, laid.column).tone : null;
+  const align = laid.column?.align ?? 'left';
+  return (
+    <div
+      key={laid.id}
+      role="gridcell"
+      id={active ? cellId(gridId, index, laid.id) : undefined}
+      aria-colindex={col + 1}
+      aria-label={laid.kind === 'select' ? (selected ? 'Selected' : 'Not selected') : undefined}
+      className={active ? `cad-grid-cell cad-${align} cad-active` : `cad-grid-cell cad-${align}`}
+      data-col={col}
+      data-tone={tone ? toneWords[tone] : undefined}
+      style={{ left: laid.left, width: laid.width }}
+    >
+      {content(model, laid, view, selected)}
+    </div>
+  );
+}
+
+function Strip({ model, index, gridId, style }: StripProps) {
+  useSyncExternalStore(model.subscribe, () => model.stamp(index));
+  const place = model.window.place(index);
+  const view = place ? model.views.row(place, index) : null;
+  const selected = view !== null && model.isSelected(index);
+  const { layout } = model;
+  const cells: (ReactElement | null)[] = [];
+  for (let col = model.columnRange[0]; col <= model.columnRange[1]; col += 1) {
+    cells.push(cellOf(model, gridId, index, col, view, selected));
+  }
+  const frozen: (ReactElement | null)[] = [];
+  for (let col = 0; col < layout.frozenCount; col += 1) {
+    frozen.push(cellOf(model, gridId, index, col, view, selected));
+  }
+  const looks = view ? (view.small ? 'cad-grid-row cad-small' : 'cad-grid-row') : 'cad-grid-row cad-pending';
+  return (
+    <div
+      role="row"
+      className={looks}
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      data-row={index}
+      style={{ top: style?.top, width: style?.width, height: rowHeight }}
+    >
+      {frozen.length > 0 ? (
+        <div className="cad-grid-frozen" style={{ width: layout.frozenWidth }}>
+          {frozen}
+        </div>
+      ) : null}
+      {cells}
+    </div>
+  );
+}
+
+/** One row of the body. Blueprint clones it with a fresh style on every scrolled frame; only a moved row renders. */
+export const RowStrip = memo(
+  Strip,
+  (before, after) =>
+    before.index === after.index &&
+    before.model === after.model &&
+    before.style?.top === after.style?.top &&
+    before.style?.width === after.style?.width,
+);

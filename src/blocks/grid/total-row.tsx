@@ -1,0 +1,60 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is made of positioned boxes, which HTML tables do not allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names its active descendant
+import { forwardRef } from 'react';
+import { formatCell } from './format-cell.ts';
+import type { GridModel } from './grid-model.ts';
+import { cellId } from './ids.ts';
+import type { LaidColumn } from './layout.ts';
+
+const words = { sum: '', avg: 'avg ', min: 'min ', max: 'max ', count: 'n ' } as const;
+
+function totalText(model: GridModel, laid: LaidColumn, first: boolean): string {
+  const aggregate = laid.column?.total;
+  if (!laid.column || !aggregate) return first ? 'Total' : '';
+  const value = model.window.totals[laid.column.id];
+  const format = aggregate === 'count' ? 'integer' : laid.column.format;
+  return value === undefined || value === null ? '–' : words[aggregate] + formatCell(format, value, null);
+}
+
+/** Totals over the whole filtered set, computed by the server; stays at the bottom. */
+export const TotalRow = forwardRef<
+  HTMLDivElement,
+  { readonly model: GridModel; readonly gridId: string; readonly rows: number }
+>(function TotalRow({ model, gridId, rows }, ref) {
+  const { layout, active } = model;
+  const firstData = layout.columns.find((laid) => laid.kind === 'data');
+  const cells = layout.columns.map((laid, col) => {
+    const isActive = active.row === rows && active.col === col;
+    return (
+      <div
+        key={laid.id}
+        role="gridcell"
+        id={isActive ? cellId(gridId, rows, laid.id) : undefined}
+        aria-colindex={col + 1}
+        className={`cad-grid-cell cad-${laid.column?.align ?? 'left'}${isActive ? ' cad-active' : ''}`}
+        data-col={col}
+        style={{ left: laid.left, width: laid.width }}
+      >
+        {totalText(model, laid, laid === firstData)}
+      </div>
+    );
+  });
+  return (
+    <div ref={ref} className="cad-grid-totals" role="rowgroup">
+      <div
+        className="cad-grid-line"
+        role="row"
+        aria-rowindex={rows + 2}
+        data-row={rows}
+        style={{ width: layout.width + 24 }}
+      >
+        {layout.frozenCount > 0 ? (
+          <div className="cad-grid-frozen" style={{ width: layout.frozenWidth }}>
+            {cells.slice(0, layout.frozenCount)}
+          </div>
+        ) : null}
+        {cells.slice(layout.frozenCount)}
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,148 @@
+import { type RefObject, useMemo, useRef } from 'react';
+import type { BlockProps } from '#src/render/block-props.ts';
+import { rowKeyOf } from './cell-view.ts';
+import { plainText, toTsv } from './clipboard.ts';
+import type { LinkedGrid, SelectionAction } from './definition.ts';
+import { messageOf } from './failures.ts';
+import type { GridModel } from './grid-model.ts';
+import type { GridIntents } from './intents.ts';
+import { type ColumnChoice, moveColumn, resizeColumn } from './layout.ts';
+import { allRows, selectedRows } from './selected-rows.ts';
+import { countSelected, everything, including, only, toggle } from './selection.ts';
+import { writeClipboard } from './write-clipboard.ts';
+
+export interface Notice {
+  readonly kind: 'error' | 'info';
+  readonly text: string;
+}
+
+interface IntentPorts {
+  readonly latest: RefObject<BlockProps & { readonly block: LinkedGrid }>;
+  readonly model: GridModel;
+  readonly choice: ColumnChoice;
+  readonly choose: (choice: ColumnChoice, keep?: boolean) => void;
+  readonly onSort: (column: string, add: boolean) => void;
+  readonly remember: () => void;
+  readonly setNotice: (notice: Notice | null) => void;
+}
+
+/** What clicks and keys do, in the words of the grid. The result keeps its identity, so that nothing renders anew. */
+export function useGridIntents(given: IntentPorts): {
+  readonly grid: GridIntents;
+  readonly toolbar: (action: SelectionAction) => void;
+} {
+  const ports = useRef(given);
+  ports.current = given;
+  return useMemo(() => makeIntents(() => ports.current), []);
+}
+
+function makeIntents(ports: () => IntentPorts) {
+  let anchor = 0;
+
+  const viewAt = (row: number) => {
+    const { model } = ports();
+    const place = model.window.place(row);
+    return place ? model.views.row(place, row) : null;
+  };
+
+  const report = (work: Promise<unknown>): void => {
+    work.catch((error: unknown) => ports().setNotice({ kind: 'error', text: messageOf(error) }));
+  };
+
+  const selectRange = async (from: number, to: number): Promise<void> => {
+    const { model, latest } = ports();
+    const [first, last] = from < to ? [from, to] : [to, from];
+    const rows = await model.window.rows(first, last);
+    const keys = rows.map((row, i) => rowKeyOf(row, latest.current.block.rowKey, first + i));
+    model.select(including(model.selection, keys));
+    ports().remember();
+  };
+
+  const copy = async (): Promise<void> => {
+    const { model, latest } = ports();
+    const { block } = latest.current;
+    const shown = model.layout.columns.flatMap((laid) => laid.column ?? []);
+    const active = model.layout.columns[model.active.col]?.column;
+    const selected = countSelected(model.selection, model.window.total ?? 0);
+    if (model.active.row === -1 && active) {
+      const rows = await allRows(model.window);
+      await writeClipboard(
+        toTsv(
+          [active.title],
+          rows.map((row) => [plainText(row[active.id])]),
+        ),
+      );
+      ports().setNotice({ kind: 'info', text: `Copied column “${active.title}”, ${rows.length} values.` });
+    } else if (selected > 0) {
+      const rows = await selectedRows(model.window, model.selection, block.rowKey);
+      const lines = rows.map((row) => shown.map((column) => plainText(row[column.id])));
+      await writeClipboard(
+        toTsv(
+          shown.map((column) => column.title),
+          lines,
+        ),
+      );
+      ports().setNotice({ kind: 'info', text: `Copied ${rows.length} ${block.noun}.` });
+    } else if (active) {
+      await writeClipboard(plainText(viewAt(model.active.row)?.row[active.id]));
+    }
+  };
+
+  const act = async (action: SelectionAction): Promise<void> => {
+    const { model, latest } = ports();
+    const { block } = latest.current;
+    const rows = await selectedRows(model.window, model.selection, block.rowKey);
+    const selected = rows.map((row, i) => (block.rowKey ? row[block.rowKey] : i));
+    await latest.current.act(action.on, { form: { selected, count: selected.length } });
+  };
+
+  const grid: GridIntents = {
+    sort: (column, add) => ports().onSort(column, add),
+    resize: (column, width, done) => ports().choose(resizeColumn(ports().choice, column, width), done),
+    move: (column, before) => {
+      ports().choose(moveColumn(ports().latest.current.block.columns, ports().choice, column, before));
+    },
+    open: ({ row, col }, newTab) => {
+      const { model, latest } = ports();
+      const view = viewAt(row);
+      const column = model.layout.columns[col]?.column;
+      if (!view || !column) return false;
+      const { to } = model.views.cell(view, column);
+      ports().remember();
+      if (to !== null) {
+        report(
+          latest.current.act([{ type: 'navigate', to, ...(newTab ? { newTab } : {}) }], { row: view.row }),
+        );
+        return true;
+      }
+      if (column.on.length === 0) return false;
+      report(latest.current.act(column.on, { row: view.row }));
+      return true;
+    },
+    act: (row, id) => {
+      const view = viewAt(row);
+      const action = ports().latest.current.block.actions.find((known) => known.id === id);
+      if (view && action) report(ports().latest.current.act(action.on, { row: view.row }));
+    },
+    select: (row, how) => {
+      const { model, latest, remember } = ports();
+      const view = viewAt(row);
+      if (!view) return;
+      const many = latest.current.block.select === 'many';
+      if (how === 'range' && many) {
+        report(selectRange(anchor, row));
+        return;
+      }
+      anchor = row;
+      const alone = !many && !model.isSelected(row);
+      model.select(how === 'only' || alone ? only(view.key) : toggle(model.selection, view.key));
+      remember();
+    },
+    selectAll: () => {
+      ports().model.select(everything);
+      ports().remember();
+    },
+    copy: () => report(copy()),
+  };
+  return { grid, toolbar: (action: SelectionAction) => report(act(action)) };
+}
