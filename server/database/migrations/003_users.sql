@@ -62,7 +62,7 @@ create table session (
   address text,
   agent text
 );
-create index session_user on session (user_id);
+create index session_owner on session (user_id);
 
 -- null: every district. with_surrounding adds those that may be searched only.
 create function user_districts(user_id bigint, with_surrounding boolean default false) returns text[]

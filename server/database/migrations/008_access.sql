@@ -9,9 +9,9 @@ begin
     execute format('alter table %I enable row level security', t);
     execute format($policy$
       create policy own_rows on %I
-      using (((select app_districts()) is null or district_code::text = any ((select app_districts())))
+      using (((select app_districts()) is null or district_code::text = any ((select app_districts())::text[]))
         and ((select app_dataset()) = 'both' or synthetic = ((select app_dataset()) = 'synthetic')))
-      with check ((select app_districts()) is null or district_code::text = any ((select app_districts())))
+      with check ((select app_districts()) is null or district_code::text = any ((select app_districts())::text[]))
     $policy$, t);
   end loop;
   -- Rows that may lie in no district are everybody's.
@@ -21,7 +21,7 @@ begin
     execute format($policy$
       create policy own_rows on %I
       using (district_code is null or (select app_districts()) is null
-        or district_code = any ((select app_districts())))
+        or district_code = any ((select app_districts())::text[]))
     $policy$, t);
   end loop;
 end $$;
