@@ -1,0 +1,35 @@
+-- Median sales by zone in a calendar year, beside the year before. A zone code is named as it was when the sales of
+-- the row were made, since codes change their meaning. Percentiles of type 7.
+with counted as (
+  select coalesce(c.zone_code, '') as zone_code, c.district_code, c.purchase_price, c.contract_date,
+    extract(year from case when :year_by::text = 'file' then c.received_on else c.contract_date end)::integer as year
+  from sale_counted as c
+  where c.population = :population::text
+    and c.district_code = any(:districts::text[])
+    and case when :year_by::text = 'file' then c.received_on else c.contract_date end
+      between make_date(:year::integer - 1, 1, 1) and make_date(:year::integer, 12, 31)
+    and (:purpose::text is null or position(upper(:purpose::text) in upper(coalesce(c.purpose, ''))) > 0)
+    and (:natures::text[] is null or c.nature = any(:natures::text[]))
+    and (:zones::text[] is null or c.zone_code = any(:zones::text[]))
+), by_zone as (
+  select zone_code,
+    string_agg(distinct district_code, ',' order by district_code) filter (where year = :year::integer) as district_codes,
+    percentile_disc(0.5) within group (order by contract_date) filter (where year = :year::integer) as usual_date,
+    count(*) filter (where year = :year::integer)::integer as n,
+    percentile_cont('{0,0.25,0.5,0.75,1}'::double precision[]) within group (order by purchase_price)
+      filter (where year = :year::integer) as q,
+    count(*) filter (where year < :year::integer)::integer as prior_n,
+    percentile_cont(0.5) within group (order by purchase_price) filter (where year < :year::integer) as prior_median
+  from counted
+  group by zone_code
+)
+select zone_code,
+  case when zone_code = '' then 'No zone' else coalesce(zone_name(zone_code, usual_date), zone_name(zone_code)) end
+    as zone_name,
+  district_codes,
+  n, q[1] as minimum, q[2] as q1, q[3] as median, q[4] as q3, q[5] as maximum,
+  prior_n, prior_median, q[3] / nullif(prior_median, 0) - 1 as change,
+  n < 5 as small_sample,
+  make_date(:year::integer, 1, 1) as from_date, make_date(:year::integer, 12, 31) as to_date
+from by_zone
+where n > 0

@@ -1,0 +1,36 @@
+-- Sales by month and type of property, with the change of the median on the month before. The total counts the price
+-- of a dealing once, although every lot of the dealing carries it. Strata and land without an area have no rate.
+with counted as (
+  select date_trunc('month', case when :year_by::text = 'file' then c.received_on else c.contract_date end)::date as month,
+    case when :type_by::text = 'category'
+      then coalesce((select z.category from zone as z where z.code = c.zone_code
+        order by c.contract_date between z.valid_from and z.valid_to desc, z.valid_from desc limit 1), 'No zone')
+      else coalesce(c.nature, '') end as property_type,
+    c.purchase_price,
+    case when coalesce(c.strata_lot, '') = '' and c.area > 0 then c.purchase_price / c.area end as rate,
+    coalesce(c.dealing_number, '') <> '' and row_number() over (
+      partition by c.dealing_number order by c.received_on, c.property_id, c.sale_id) > 1 as counted_before
+  from sale_counted as c
+  where c.population = :population::text
+    and c.district_code = any(:districts::text[])
+    and case when :year_by::text = 'file' then c.received_on else c.contract_date end
+      between date_trunc('month', coalesce(:from_date::date, sale_window_start(:year::integer)))::date - interval '1 month'
+        and coalesce(:to_date::date, sale_window_end(:year::integer))
+    and (:purpose::text is null or position(upper(:purpose::text) in upper(coalesce(c.purpose, ''))) > 0)
+    and (:zones::text[] is null or c.zone_code = any(:zones::text[]))
+    and (:components::text[] is null or c.component_code = any(:components::text[]))
+), by_month as (
+  select month, property_type, count(*)::integer as n,
+    sum(purchase_price) filter (where not counted_before)::bigint as total_price,
+    percentile_cont(0.5) within group (order by purchase_price) as median_price,
+    percentile_cont(0.5) within group (order by rate::double precision) as median_rate
+  from counted
+  group by month, property_type
+)
+select m.month, m.property_type, m.n, coalesce(m.total_price, 0) as total_price, m.median_price, m.median_rate,
+  p.median_price as prior_median, m.median_price / nullif(p.median_price, 0) - 1 as change, m.n < 5 as small_sample,
+  greatest(m.month, coalesce(:from_date::date, m.month)) as from_date,
+  least((m.month + interval '1 month')::date - 1, coalesce(:to_date::date, sale_window_end(:year::integer))) as to_date
+from by_month as m
+left join by_month as p on p.property_type = m.property_type and p.month = (m.month - interval '1 month')::date
+where m.month >= date_trunc('month', coalesce(:from_date::date, sale_window_start(:year::integer)))::date

@@ -1,0 +1,30 @@
+-- Resales: consecutive sales of the same property (and strata lot), the second one in the window. Part interests,
+-- dealings over several properties and pairs less than a month apart are left out. The monthly rate is compound.
+with told as (
+  select s.id, s.property_id, s.strata_lot, s.district_code, s.zone_code, s.component_code, s.address, s.suburb,
+    s.contract_date, s.purchase_price, s.nature,
+    lag(s.id) over pair as first_sale_id, lag(s.contract_date) over pair as first_date,
+    lag(s.purchase_price) over pair as first_price, lag(s.nature) over pair as first_nature
+  from sale as s
+  where s.status = 'A' and s.confirmed and s.property_id is not null and s.purchase_price > 0
+    and s.suitable is distinct from false
+    and coalesce(s.interest_pct, 100) = 100 and not s.multi_property
+    and extract(year from s.contract_date) >= 1900
+    and s.district_code = any(:districts::text[])
+  window pair as (partition by s.property_id, coalesce(s.strata_lot, '') order by s.contract_date, s.id)
+)
+select t.first_sale_id || '-' || t.id as key, t.property_id, t.strata_lot, t.district_code, t.zone_code, t.component_code,
+  t.address, t.suburb, t.first_sale_id, t.id as second_sale_id,
+  t.first_date, t.contract_date as second_date, t.first_price, t.purchase_price as second_price,
+  months_between(t.first_date, t.contract_date) as months,
+  t.purchase_price::double precision / t.first_price - 1 as total_change,
+  resale_rate(t.first_price, t.purchase_price, months_between(t.first_date, t.contract_date)) as monthly_change,
+  t.first_nature, t.nature as second_nature, t.nature is distinct from t.first_nature as improved_change
+from told as t
+where t.first_sale_id is not null
+  and months_between(t.first_date, t.contract_date) >= 1
+  and t.contract_date between coalesce(:from_date::date, sale_window_start(:year::integer))
+    and coalesce(:to_date::date, sale_window_end(:year::integer))
+  and (:zones::text[] is null or t.zone_code = any(:zones::text[]))
+  and (:components::text[] is null or t.component_code = any(:components::text[]))
+  and (:natures::text[] is null or t.nature = any(:natures::text[]))

@@ -1,0 +1,32 @@
+-- The analyses of the ratio study, one row each, with their ratios, their distance from the median ratio and the
+-- outlier flags of the chosen series.
+with sample as (
+  select a.*,
+    case when :series::text = 'future' then a.v1 else a.v0 end as v,
+    case when :series::text = 'future' then a.alv_future else a.alv_lt end as s
+  from ratio_sample(:year::integer) as a
+  where a.district_code = any(:districts::text[])
+    and a.contract_date between coalesce(:from_date::date, sale_window_start(:year::integer))
+      and coalesce(:to_date::date, sale_window_end(:year::integer))
+    and (:population::text = 'all' or a.in_standard)
+    and (:suitabilities::text[] is null or a.suitability = any(:suitabilities::text[]))
+    and (:zones::text[] is null or a.zone_code = any(:zones::text[]))
+    and (:components::text[] is null or a.component_code = any(:components::text[]))
+    and (coalesce(:include_non_homogeneous::boolean, true) or not a.non_homogeneous)
+), listed as (
+  select array_agg(analysis_id order by analysis_id) as ids,
+    array_agg(v::double precision order by analysis_id) as v, array_agg(s::double precision order by analysis_id) as s,
+    percentile_cont(0.5) within group (order by v::double precision / s) as median
+  from sample
+  where v > 0 and s > 0
+), flagged as (
+  select l.ids[f.i] as analysis_id, f.*, l.median
+  from listed as l
+  cross join lateral ratio_flags(l.v, l.s) as f
+)
+select a.analysis_id, a.sale_id, a.property_id, a.district_code, a.zone_code, a.component_code, a.address, a.suburb,
+  a.contract_date, a.purchase_price, a.sale_code, a.suitability, a.alv_lt, a.alv_future, a.v0, a.v1, a.r0, a.r1,
+  f.ratio, abs(f.ratio - f.median) as deviation, f.outlier_3iqr, f.outlier_15iqr, f.outlier_5_95, f.trimmed,
+  a.analysis_date, a.exportable, a.exported
+from sample as a
+join flagged as f using (analysis_id)
