@@ -1,0 +1,115 @@
+// How a value is written for a person: en-AU, a true minus, an en dash for what is missing.
+import type { CodeRow, FormatId } from './linked.ts';
+
+export const missing = '–';
+
+export interface FormatOptions {
+  /** Unit flag of an area: `H` writes hectares, anything else square metres. */
+  readonly unitFlag?: unknown;
+  readonly codes?: readonly CodeRow[] | null;
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const squareMetresPerHectare = 10_000;
+
+function numbers(digits: number, least = digits): Intl.NumberFormat {
+  return new Intl.NumberFormat('en-AU', { maximumFractionDigits: digits, minimumFractionDigits: least });
+}
+
+const whole = numbers(0);
+const plain = numbers(6, 0);
+const currency = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD', maximumFractionDigits: 0 });
+const oneDigit = numbers(1);
+const twoDigits = numbers(2);
+const threeDigits = numbers(3);
+const fourDigits = numbers(4);
+const squareMetres = numbers(3, 0);
+const hectares = numbers(7, 0);
+
+function minus(text: string): string {
+  return text.replace('-', '−');
+}
+
+function day(text: string): string {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})/.exec(text);
+  const month = months[Number(parts?.[2]) - 1];
+  return parts && month ? `${parts[3]}-${month}-${parts[1]}` : text;
+}
+
+function moment(text: string): string {
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime())) return text;
+  const part = (kind: string, list: readonly Intl.DateTimeFormatPart[]) => list.find((p) => p.type === kind)?.value ?? '';
+  const list = clock.formatToParts(at);
+  return `${part('day', list)}-${part('month', list).slice(0, 3)}-${part('year', list)} ${part('hour', list)}:${part('minute', list)}`;
+}
+
+const clock = new Intl.DateTimeFormat('en-AU', {
+  timeZone: 'Australia/Sydney',
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+function fileSize(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  let size = bytes;
+  let unit = 0;
+  while (Math.abs(size) >= 1024 && unit < units.length - 1) {
+    size /= 1024;
+    unit += 1;
+  }
+  return `${unit === 0 ? whole.format(size) : oneDigit.format(size)} ${units[unit]}`;
+}
+
+function numeric(format: FormatId, value: number, options: FormatOptions): string {
+  switch (format) {
+    case 'currency':
+      return currency.format(value);
+    case 'area':
+      return options.unitFlag === 'H' ? `${hectares.format(value / squareMetresPerHectare)} ha` : `${squareMetres.format(value)} m²`;
+    case 'percent':
+      return oneDigit.format(value);
+    case 'ratio':
+      return threeDigits.format(value);
+    case 'factor':
+      return fourDigits.format(value);
+    case 'rate':
+      return twoDigits.format(value);
+    case 'integer':
+      return whole.format(value);
+    case 'fileSize':
+      return fileSize(value);
+    case 'id':
+    case 'baseYear':
+      return String(value);
+    default:
+      return plain.format(value);
+  }
+}
+
+/** Text of a value under a format. Percent values are per cents: 5.2 stands for 5.2 %. */
+export function formatValue(format: FormatId, value: unknown, options: FormatOptions = {}): string {
+  if (value === null || value === undefined || value === '') return missing;
+  if (Array.isArray(value)) return value.length === 0 ? missing : value.map((item) => formatValue(format, item, options)).join(', ');
+  if (options.codes) return options.codes.find((row) => row.code === String(value))?.label ?? String(value);
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') return Number.isFinite(value) ? minus(numeric(format, value, options)) : missing;
+  if (typeof value !== 'string') return JSON.stringify(value);
+  if (format === 'date') return day(value);
+  if (format === 'datetime') return moment(value);
+  if (format === 'baseYear') return value.slice(0, 4);
+  return value;
+}
+
+const numericFormats: ReadonlySet<FormatId> = new Set([
+  'integer', 'number', 'currency', 'area', 'percent', 'ratio', 'factor', 'rate', 'fileSize',
+]);
+
+/** Numbers stand at the right in tabular figures; ids and years are names, not amounts, yet line up as numbers do. */
+export function isNumericFormat(format: FormatId): boolean {
+  return numericFormats.has(format);
+}
