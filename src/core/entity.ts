@@ -2,7 +2,20 @@ import type { LinkedField } from './linked.ts';
 
 /** Operators a search criterion may use; an entity's field names those that suit it. */
 export const searchOperators = [
-  'eq', 'ne', 'lt', 'le', 'gt', 'ge', 'between', 'contains', 'starts', 'ends', 'oneof', 'notoneof', 'empty', 'notempty',
+  'eq',
+  'ne',
+  'lt',
+  'le',
+  'gt',
+  'ge',
+  'between',
+  'contains',
+  'starts',
+  'ends',
+  'oneof',
+  'notoneof',
+  'empty',
+  'notempty',
 ] as const;
 export type SearchOperator = (typeof searchOperators)[number];
 
@@ -43,5 +56,12 @@ export interface Entity {
     readonly label: string;
     readonly permissions: { readonly view: string; readonly update: string | null };
   };
+  readonly fields: { readonly [id: string]: EntityField };
+}
+
+/** A form that is no record: one file under schemas/forms, in the dialect of entities. */
+export interface FormSchema {
+  readonly id: string;
+  readonly title: string;
   readonly fields: { readonly [id: string]: EntityField };
 }

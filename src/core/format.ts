@@ -18,7 +18,11 @@ function numbers(digits: number, least = digits): Intl.NumberFormat {
 
 const whole = numbers(0);
 const plain = numbers(6, 0);
-const currency = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD', maximumFractionDigits: 0 });
+const currency = new Intl.NumberFormat('en-AU', {
+  style: 'currency',
+  currency: 'AUD',
+  maximumFractionDigits: 0,
+});
 const oneDigit = numbers(1);
 const twoDigits = numbers(2);
 const threeDigits = numbers(3);
@@ -39,7 +43,8 @@ function day(text: string): string {
 function moment(text: string): string {
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) return text;
-  const part = (kind: string, list: readonly Intl.DateTimeFormatPart[]) => list.find((p) => p.type === kind)?.value ?? '';
+  const part = (kind: string, list: readonly Intl.DateTimeFormatPart[]) =>
+    list.find((p) => p.type === kind)?.value ?? '';
   const list = clock.formatToParts(at);
   return `${part('day', list)}-${part('month', list).slice(0, 3)}-${part('year', list)} ${part('hour', list)}:${part('minute', list)}`;
 }
@@ -70,7 +75,9 @@ function numeric(format: FormatId, value: number, options: FormatOptions): strin
     case 'currency':
       return currency.format(value);
     case 'area':
-      return options.unitFlag === 'H' ? `${hectares.format(value / squareMetresPerHectare)} ha` : `${squareMetres.format(value)} m²`;
+      return options.unitFlag === 'H'
+        ? `${hectares.format(value / squareMetresPerHectare)} ha`
+        : `${squareMetres.format(value)} m²`;
     case 'percent':
       return oneDigit.format(value);
     case 'ratio':
@@ -94,10 +101,12 @@ function numeric(format: FormatId, value: number, options: FormatOptions): strin
 /** Text of a value under a format. Percent values are per cents: 5.2 stands for 5.2 %. */
 export function formatValue(format: FormatId, value: unknown, options: FormatOptions = {}): string {
   if (value === null || value === undefined || value === '') return missing;
-  if (Array.isArray(value)) return value.length === 0 ? missing : value.map((item) => formatValue(format, item, options)).join(', ');
+  if (Array.isArray(value))
+    return value.length === 0 ? missing : value.map((item) => formatValue(format, item, options)).join(', ');
   if (options.codes) return options.codes.find((row) => row.code === String(value))?.label ?? String(value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number') return Number.isFinite(value) ? minus(numeric(format, value, options)) : missing;
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? minus(numeric(format, value, options)) : missing;
   if (typeof value !== 'string') return JSON.stringify(value);
   if (format === 'date') return day(value);
   if (format === 'datetime') return moment(value);
@@ -106,7 +115,15 @@ export function formatValue(format: FormatId, value: unknown, options: FormatOpt
 }
 
 const numericFormats: ReadonlySet<FormatId> = new Set([
-  'integer', 'number', 'currency', 'area', 'percent', 'ratio', 'factor', 'rate', 'fileSize',
+  'integer',
+  'number',
+  'currency',
+  'area',
+  'percent',
+  'ratio',
+  'factor',
+  'rate',
+  'fileSize',
 ]);
 
 /** Numbers stand at the right in tabular figures; ids and years are names, not amounts, yet line up as numbers do. */

@@ -163,7 +163,12 @@ export interface ManifestEntry {
   readonly title: Text;
   readonly group: string | null;
   readonly summary: string | null;
-  readonly params: readonly { readonly id: string; readonly in: 'route' | 'query'; readonly type: ValueType; readonly entity: string | null }[];
+  readonly params: readonly {
+    readonly id: string;
+    readonly in: 'route' | 'query';
+    readonly type: ValueType;
+    readonly entity: string | null;
+  }[];
 }
 
 export function isExpression(value: unknown): value is LinkedExpression {

@@ -67,7 +67,8 @@ export function matchRoute<E extends Routed>(entries: readonly E[], pathname: st
   found.sort((a, b) => literalFirst(a.pattern, b.pattern));
   const best = found[0]?.match ?? null;
   const broken = best?.entry.params.some(
-    (param) => param.in === 'route' && param.type === 'integer' && !wholeNumber.test(best.params[param.id] ?? ''),
+    (param) =>
+      param.in === 'route' && param.type === 'integer' && !wholeNumber.test(best.params[param.id] ?? ''),
   );
   return broken ? null : best;
 }

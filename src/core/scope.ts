@@ -27,4 +27,8 @@ export interface Scope {
   readonly today: string;
   readonly row?: Row;
   readonly form?: { readonly [field: string]: unknown };
+  /** The answer of the step before, in an action plan. */
+  readonly answer?: unknown;
+  /** The failure that `onError` answers to, in an action plan. */
+  readonly failure?: unknown;
 }

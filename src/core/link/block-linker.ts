@@ -1,4 +1,4 @@
-import type { Entity } from '../entity.ts';
+import type { Entity, FormSchema } from '../entity.ts';
 import type { LinkedBlock, LinkedField, LinkedSource, LinkedWidget } from '../linked.ts';
 
 export interface BlockFinding {
@@ -16,6 +16,10 @@ export interface BlockLinkContext {
   readonly source: LinkedSource | null;
   readonly fieldsOf: (source: string) => readonly LinkedField[];
   readonly entity: (id: string) => Entity | null;
+  /** A form of schemas/forms; the linker always supplies it. */
+  readonly form?: (id: string) => FormSchema | null;
+  /** The entity of a list of records; the linker always supplies it. */
+  readonly entityOfList?: (list: string) => Entity | null;
   readonly report: (finding: BlockFinding) => void;
   /** `Did you mean "x"?` for the nearest of `among`, undefined when none is near. */
   readonly suggest: (wrong: string, among: readonly string[]) => string | undefined;

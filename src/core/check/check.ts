@@ -1,0 +1,59 @@
+import type { Diagnostic } from '../diagnostic.ts';
+import type { Loaded } from '../load/loaded.ts';
+import type { JsonObject } from '../values.ts';
+import { checkValue, type Finding } from './check-value.ts';
+import type { Language, MetaSchemas } from './language.ts';
+
+declare const checked: unique symbol;
+
+/** A definition that satisfies its meta-schema, without shorthand and with its defaults. */
+export interface Checked<K extends keyof MetaSchemas = keyof MetaSchemas> {
+  readonly [checked]: K;
+  readonly kind: K;
+  readonly loaded: Loaded;
+  readonly json: JsonObject;
+}
+
+export type CheckedScreen = Checked<'screen'>;
+
+export interface CheckResult<K extends keyof MetaSchemas> {
+  readonly checked: Checked<K> | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function checkDefinition<K extends keyof MetaSchemas>(
+  loaded: Loaded,
+  kind: K,
+  language: Language,
+): CheckResult<K> {
+  const root = language.meta[kind];
+  const findings: Finding[] = [];
+  const json = checkValue(loaded.json, root, '', {
+    language,
+    root: kind === 'screen' ? root : withParts(root, language),
+    report: (finding) => findings.push(finding),
+  });
+  const diagnostics = findings.map((finding) => diagnosticOf(loaded, finding));
+  if (diagnostics.length > 0) return { checked: null, diagnostics };
+  return { checked: { kind, loaded, json } as Checked<K>, diagnostics };
+}
+
+// An entity may name a widget with options, whose schemas live in the screens' meta-schema.
+function withParts(root: MetaSchemas[keyof MetaSchemas], language: Language): MetaSchemas[keyof MetaSchemas] {
+  return { ...root, definitions: { ...language.meta.screen.definitions, ...root.definitions } };
+}
+
+export function diagnosticOf(
+  loaded: Loaded,
+  finding: Finding & { readonly severity?: 'error' | 'warning' },
+): Diagnostic {
+  return {
+    file: loaded.file,
+    ...(finding.key ? loaded.keyAt(finding.pointer) : loaded.at(finding.pointer)),
+    severity: finding.severity ?? 'error',
+    rule: finding.rule,
+    message: finding.message,
+    pointer: finding.pointer,
+    ...(finding.suggestion === undefined ? {} : { suggestion: finding.suggestion }),
+  };
+}

@@ -1,0 +1,64 @@
+import type { Over } from '../linked.ts';
+import type { Json } from '../values.ts';
+
+/** What a property refers to; the linker checks that it exists. */
+export type RefKind =
+  | 'field'
+  | 'source'
+  | 'operation'
+  | 'codes'
+  | 'permission'
+  | 'list'
+  | 'entity'
+  | 'form'
+  | 'format'
+  | 'icon'
+  | 'widget'
+  | 'validator'
+  | 'param'
+  | 'help';
+
+/** The subset of draft-07 that definitions are described with, and our annotations. */
+export interface SchemaNode {
+  readonly $ref?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly examples?: readonly Json[];
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly Json[];
+  readonly const?: Json;
+  readonly default?: Json;
+  readonly required?: readonly string[];
+  readonly properties?: { readonly [name: string]: SchemaNode };
+  readonly additionalProperties?: boolean | SchemaNode;
+  readonly propertyNames?: SchemaNode;
+  readonly items?: SchemaNode;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly anyOf?: readonly SchemaNode[];
+  readonly oneOf?: readonly SchemaNode[];
+  readonly definitions?: { readonly [name: string]: SchemaNode };
+  readonly 'x-expression'?: { readonly over: Over; readonly returns: string };
+  readonly 'x-template'?: Over;
+  readonly 'x-link'?: boolean;
+  readonly 'x-ref'?: RefKind;
+  /** What the property names of an object refer to. */
+  readonly 'x-keys'?: RefKind;
+  readonly 'x-actions'?: Over;
+  readonly 'x-blocks'?: boolean;
+  readonly 'x-fields'?: boolean;
+  readonly 'x-widget'?: boolean;
+  readonly 'x-shorthand'?: string;
+  readonly 'x-discriminator'?: 'block' | 'action' | 'widget';
+}
+
+export function typesOf(schema: SchemaNode): readonly string[] | null {
+  if (schema.type === undefined) return null;
+  return typeof schema.type === 'string' ? [schema.type] : schema.type;
+}

@@ -1,0 +1,41 @@
+import type { LinkedField } from '../linked.ts';
+import type { ValueType } from '../values.ts';
+
+/** What the checker knows of a value. */
+export type Shape =
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'any'
+  | { readonly list: Shape }
+  | { readonly fields: { readonly [name: string]: Shape } };
+
+/** The variables that an expression may read. */
+export type Variables = { readonly [name: string]: Shape };
+
+export function shapeOf(type: ValueType): Shape {
+  if (type === 'integer' || type === 'number') return 'number';
+  if (type === 'boolean') return 'boolean';
+  if (type === 'list') return { list: 'any' };
+  return type === 'json' ? 'any' : 'text';
+}
+
+export function shapeOfFields(fields: Iterable<LinkedField>): Shape {
+  const shapes: { [name: string]: Shape } = {};
+  for (const field of fields) shapes[field.id] = shapeOf(field.type);
+  return { fields: shapes };
+}
+
+export const sessionVariables: Variables = {
+  user: { fields: { id: 'number', username: 'text', full_name: 'text' } },
+  session: {
+    fields: {
+      baseYear: 'number',
+      selectedBaseyear: 'number',
+      selectedDistrict: 'text',
+      company: 'text',
+      version: 'text',
+    },
+  },
+  today: 'text',
+};

@@ -1,0 +1,12 @@
+/** Appends a key or an index to a JSON pointer (RFC 6901). */
+export function under(pointer: string, key: string | number): string {
+  return `${pointer}/${String(key).replace(/~/g, '~0').replace(/\//g, '~1')}`;
+}
+
+export function segmentsOf(pointer: string): readonly string[] {
+  if (pointer === '') return [];
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((segment) => segment.replace(/~1/g, '/').replace(/~0/g, '~'));
+}
