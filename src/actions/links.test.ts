@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { Entity, EntityField } from '#src/core/entity.ts';
+import type { BlockFinding } from '#src/core/link/block-linker.ts';
+import { actionLinks } from './links.ts';
+
+const field = (id: string, search: EntityField['search']): EntityField => ({
+  id,
+  title: id,
+  type: 'text',
+  format: 'text',
+  unit: null,
+  codes: null,
+  list: null,
+  description: null,
+  unitField: null,
+  required: false,
+  readOnly: false,
+  search,
+  permission: null,
+  widget: null,
+  minimum: null,
+  maximum: null,
+  maxLength: null,
+  pattern: null,
+});
+
+const book: Entity = {
+  id: 'book',
+  title: 'Book',
+  record: {
+    prefix: 'book',
+    list: 'books',
+    itemType: 'BK',
+    table: 'book',
+    view: 'book',
+    label: 'Book {id}',
+    permissions: { view: 'bookV', update: null },
+  },
+  fields: { id: field('id', ['eq']), branch: field('branch', ['eq', 'oneof', 'empty']) },
+};
+
+function linkSearch(criteria: readonly object[]) {
+  const findings: BlockFinding[] = [];
+  const step = actionLinks.get('search')?.(
+    { type: 'search', list: 'books', criteria },
+    {
+      entityOfList: (list) => (list === 'books' ? book : null),
+      report: (finding) => findings.push(finding),
+      suggest: (wrong, among) =>
+        among.includes('branch') && wrong === 'brnach' ? 'Did you mean "branch"?' : undefined,
+    },
+  );
+  return { step, findings };
+}
+
+describe('link rules of search', () => {
+  it('gives the prefix of the list', () => {
+    const { step, findings } = linkSearch([{ fld: 'branch', op: 'eq', val: 'N' }]);
+    expect(step).toMatchObject({ prefix: 'book' });
+    expect(findings).toEqual([]);
+  });
+
+  it('names an unknown field with the nearest known one', () => {
+    const { findings } = linkSearch([{ fld: 'brnach', op: 'eq', val: 'N' }]);
+    expect(findings).toMatchObject([
+      { pointer: '/criteria/0/fld', rule: 'unknown-field', suggestion: 'Did you mean "branch"?' },
+    ]);
+  });
+
+  it('refuses an operator that the field does not offer', () => {
+    const { findings } = linkSearch([{ fld: 'branch', op: 'gt', val: 'N' }]);
+    expect(findings).toMatchObject([{ pointer: '/criteria/0/op', rule: 'search-operator' }]);
+  });
+
+  it('wants exactly one value, and none for emptiness', () => {
+    expect(linkSearch([{ fld: 'branch', op: 'eq' }]).findings).toMatchObject([{ rule: 'criterion-value' }]);
+    expect(linkSearch([{ fld: 'branch', op: 'empty', val: 'N' }]).findings).toMatchObject([
+      { rule: 'criterion-value' },
+    ]);
+    expect(linkSearch([{ fld: 'branch', op: 'empty' }]).findings).toEqual([]);
+  });
+});

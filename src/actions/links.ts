@@ -1,0 +1,60 @@
+// Link rules of actions that the generic walk cannot say. React-free: server and scripts import it.
+import type { Entity } from '#src/core/entity.ts';
+import type { BlockFinding } from '#src/core/link/block-linker.ts';
+import type { LinkedAction } from '#src/core/linked.ts';
+import { isJsonObject } from '#src/core/values.ts';
+
+export interface ActionLinkContext {
+  /** The record type that a list holds. */
+  readonly entityOfList: (list: string) => Entity | null;
+  /** Pointers are relative to the step. */
+  readonly report: (finding: BlockFinding) => void;
+  readonly suggest: (wrong: string, among: readonly string[]) => string | undefined;
+}
+
+export type ActionLinker = (step: LinkedAction, context: ActionLinkContext) => LinkedAction;
+
+/** Gives the drill-down its route prefix and checks its criteria against the record type. */
+const linkSearch: ActionLinker = (step, context) => {
+  const entity = typeof step.list === 'string' ? context.entityOfList(step.list) : null;
+  if (!entity) return step;
+  const known = Object.keys(entity.fields);
+  const criteria = Array.isArray(step.criteria) ? step.criteria : [];
+  criteria.forEach((criterion: unknown, i) => {
+    if (!isJsonObject(criterion) || typeof criterion.fld !== 'string') return;
+    const { fld, op } = criterion;
+    const field = Object.hasOwn(entity.fields, fld) ? entity.fields[fld] : undefined;
+    if (!field) {
+      context.report({
+        pointer: `/criteria/${i}/fld`,
+        rule: 'unknown-field',
+        message: `Field "${fld}" is not in entity "${entity.id}".`,
+        suggestion: context.suggest(fld, known),
+      });
+      return;
+    }
+    if (typeof op === 'string' && !field.search.some((operator) => operator === op)) {
+      const offered = field.search.length > 0 ? `It offers ${field.search.join(', ')}.` : 'It offers none.';
+      context.report({
+        pointer: `/criteria/${i}/${Object.hasOwn(criterion, 'op') ? 'op' : 'fld'}`,
+        rule: 'search-operator',
+        message: `Field "${fld}" cannot be searched by "${op}". ${offered}`,
+        suggestion: context.suggest(op, field.search),
+      });
+    }
+    const needsValue = op !== 'empty' && op !== 'notempty';
+    const values = ['val', 'expr'].filter((key) => criterion[key] !== undefined);
+    if (needsValue !== (values.length === 1)) {
+      context.report({
+        pointer: `/criteria/${i}`,
+        rule: 'criterion-value',
+        message: needsValue
+          ? `The criterion on "${fld}" needs exactly one of "val" and "expr".`
+          : `The criterion on "${fld}" takes no value with "${String(op)}". Remove it.`,
+      });
+    }
+  });
+  return { ...step, prefix: entity.record.prefix };
+};
+
+export const actionLinks: ReadonlyMap<string, ActionLinker> = new Map([['search', linkSearch]]);
