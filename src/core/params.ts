@@ -7,6 +7,11 @@ export interface ParamValues {
   readonly [id: string]: unknown;
 }
 
+/** The texts of an address's query by name. */
+export interface QueryTexts {
+  readonly [id: string]: readonly string[];
+}
+
 const integerText = /^-?\d{1,15}$/;
 const numberText = /^-?\d{1,15}(?:\.\d{1,9})?$/;
 const dayText = /^\d{4}-\d{2}-\d{2}$/;
@@ -35,16 +40,16 @@ export function defaultOf(param: LinkedParam, scope: Scope, evaluate: Evaluate):
 export function parseParams(
   params: readonly LinkedParam[],
   route: { readonly [id: string]: string },
-  query: URLSearchParams,
+  query: QueryTexts,
   scope: Scope,
   evaluate: Evaluate,
 ): ParamValues {
   return Object.fromEntries(
     params.map((param) => {
       if (param.in === 'route') return [param.id, parseParam(param, route[param.id] ?? '') ?? null];
-      const texts = query.getAll(param.id).filter((text) => text !== '');
+      const texts = (query[param.id] ?? []).filter((text) => text !== '');
       if (texts.length === 0)
-        return [param.id, query.has(param.id) ? null : defaultOf(param, scope, evaluate)];
+        return [param.id, query[param.id] ? null : defaultOf(param, scope, evaluate)];
       const values = texts.map((text) => parseParam(param, text)).filter((value) => value !== undefined);
       if (param.many) return [param.id, values.length > 0 ? values : null];
       return [param.id, values[0] ?? defaultOf(param, scope, evaluate)];
@@ -52,19 +57,10 @@ export function parseParams(
   );
 }
 
-/** The query text with one parameter changed; a value equal to the default is left out of the address. */
-export function withParam(
-  query: URLSearchParams,
-  param: LinkedParam,
-  value: unknown,
-  standard: unknown,
-): URLSearchParams {
-  const next = new URLSearchParams(query);
-  next.delete(param.id);
-  if (JSON.stringify(value ?? null) === JSON.stringify(standard ?? null)) return next;
-  const values = Array.isArray(value) ? value : [value];
+/** What the address holds for a parameter: nothing for the default, one empty text for an emptied filter that has a default. */
+export function paramTexts(value: unknown, standard: unknown): readonly string[] {
+  if (JSON.stringify(value ?? null) === JSON.stringify(standard ?? null)) return [];
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   const texts = values.filter((item) => item !== null && item !== undefined && item !== '').map(String);
-  // An emptied filter that has a default is written as an empty value, so that the default does not come back.
-  for (const text of texts.length > 0 ? texts : ['']) next.append(param.id, text);
-  return next;
+  return texts.length > 0 ? texts : [''];
 }
