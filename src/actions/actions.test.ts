@@ -64,6 +64,7 @@ function world(given: Partial<ActionPorts> = {}): World {
     refresh: note('refresh'),
     download: async (...args) => note('download')(...args),
     setParams: note('setParams'),
+    session: { signIn: note('signIn'), signOut: async () => note('signOut')() },
     resolve,
     run: async (steps, extra): Promise<ActOutcome> => {
       let outcome: ActOutcome = { done: true, value: null };
@@ -99,10 +100,8 @@ describe('actions', () => {
 
   it('navigate without a route fails and goes nowhere', async () => {
     const ports = world();
-    const outcome = await run({ type: 'navigate', to: '{row.link}' }, ports, { row: {} });
-    expect(outcome).toMatchObject({
-      done: false,
-      failure: { message: expect.stringContaining('navigate.to') },
+    await expect(run({ type: 'navigate', to: '{row.link}' }, ports, { row: {} })).rejects.toMatchObject({
+      message: expect.stringContaining('navigate.to'),
     });
     expect(ports.log).toEqual([]);
   });
@@ -143,7 +142,7 @@ describe('actions', () => {
   it('a failed call without onError hands its failure on', async () => {
     const ports = world({ call: () => Promise.reject(conflict) });
     const step = followed({ type: 'call', operation: 'book.save' }, [{ type: 'close' }]);
-    expect(await run(step, ports)).toEqual({ done: false, failure: conflict });
+    await expect(run(step, ports)).rejects.toBe(conflict);
     expect(ports.log).toEqual([]);
   });
 
@@ -213,6 +212,23 @@ describe('actions', () => {
       ['snackbar', 'info', 'Hi', 5000],
       ['setParams', { branch: 'N' }],
     ]);
+  });
+
+  it('sign-in hands the answer before it to the session and sign-out ends it', async () => {
+    const ports = world();
+    await run({ type: 'sign-in' }, ports, { answer: { token: 't' } });
+    await run({ type: 'sign-out' }, ports);
+    expect(ports.log).toEqual([['signIn', { token: 't' }], ['signOut']]);
+  });
+
+  it('when leaves a step out unless it is true', async () => {
+    const when = { $expr: 'row.open', over: 'row', returns: 'boolean' } as const;
+    const resolve: ActionPorts['resolve'] = (value, extra) => (value === when ? extra.row?.open : value);
+    const ports = world({ resolve });
+    expect((await run({ type: 'close', when }, ports, { row: { open: null } })).done).toBe(true);
+    expect(ports.log).toEqual([]);
+    await run({ type: 'close', when }, ports, { row: { open: true } });
+    expect(ports.log).toEqual([['closeDialog']]);
   });
 
   it('search posts its criteria and opens the result of the list', async () => {
@@ -287,7 +303,7 @@ describe('actions', () => {
     expect(sent).toEqual([
       { searchType: 'full', isRecent: false, criteria: [{ fld: 'branch', op: 'empty' }] },
     ]);
-    const outcome = await run(
+    const lost = run(
       {
         type: 'search',
         list: 'books',
@@ -297,7 +313,7 @@ describe('actions', () => {
       ports,
       { row: {} },
     );
-    expect(outcome).toMatchObject({ done: false, failure: { message: expect.stringContaining('"pages"') } });
+    await expect(lost).rejects.toMatchObject({ message: expect.stringContaining('"pages"') });
     expect(sent).toHaveLength(1);
   });
 });

@@ -9,6 +9,8 @@ import { navigate } from './navigate.ts';
 import { refresh } from './refresh.ts';
 import { search } from './search.ts';
 import { set } from './set.ts';
+import { signIn } from './sign-in.ts';
+import { signOut } from './sign-out.ts';
 import { snackbar } from './snackbar.ts';
 
 /** Every action that a definition can name, by its `type`. */
@@ -23,4 +25,6 @@ export const actionRunners: ReadonlyMap<string, ActionRunner> = new Map([
   ['confirm', guarded(confirm)],
   ['search', guarded(search)],
   ['set', guarded(set)],
+  ['sign-in', guarded(signIn)],
+  ['sign-out', guarded(signOut)],
 ]);

@@ -3,8 +3,7 @@ import type { Criterion, SearchOperator } from '#src/core/entity.ts';
 import { searchOperators } from '#src/core/entity.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { ActionRunner } from '#src/render/action-runner.ts';
-import { missing } from './guard.ts';
-import { done, failed, objectOf, refusal, textOf } from './step.ts';
+import { done, emptiness, objectOf, refusal, textOf } from './step.ts';
 
 const searchOperation = 'record.search';
 const recordKey = 'id';
@@ -44,7 +43,7 @@ export const search: ActionRunner = async (step, ports, extra) => {
   const list = textOf(step.list);
   // The linker adds the prefix from the list's record type.
   const prefix = textOf(step.prefix);
-  if (!prefix) return missing('the prefix of the list', 'search.list');
+  if (!prefix) throw emptiness('the prefix of the list', 'search.list');
   const criteria: Criterion[] = [];
   for (const entry of Array.isArray(step.criteria) ? step.criteria : []) {
     const given = objectOf(entry);
@@ -65,7 +64,7 @@ export const search: ActionRunner = async (step, ports, extra) => {
     body: { searchType: 'full', isRecent: false, criteria },
   });
   if (!isJsonObject(answer) || typeof answer.hash !== 'string')
-    return failed(refusal('The server answered the search without a result.'));
+    throw refusal('The server answered the search without a result.');
   const to = `/${prefix}/result/${encodeURIComponent(answer.hash)}`;
   ports.navigate(to, options);
   return done(to);

@@ -10,8 +10,6 @@ export const done = (value: unknown = null): ActOutcome => ({ done: true, value 
 /** The plan ends here without a complaint: the person said no, or was told already. */
 export const stopped: ActOutcome = { done: false, failure: null };
 
-export const failed = (failure: Failure): ActOutcome => ({ done: false, failure });
-
 /** A failure that no server sent. */
 export function refusal(message: string): Failure {
   return { status: 0, code: 'action', message, reference: null, errors: [], details: {} };
@@ -36,4 +34,9 @@ export function textsOf(value: unknown): readonly string[] {
 /** An object of the definition, or none where it says nothing. */
 export function objectOf(value: unknown): { readonly [key: string]: unknown } | undefined {
   return isJsonObject(value) ? value : undefined;
+}
+
+/** A property that came out empty although the step needs it. */
+export function emptiness(what: string, property: string): Failure {
+  return refusal(`This step cannot run: ${what} is empty. Check "${property}" in the definition.`);
 }
