@@ -150,6 +150,8 @@ export interface LinkedScreen {
   readonly data: { readonly [id: string]: LinkedSource };
   readonly codes: { readonly [table: string]: readonly CodeRow[] };
   readonly buttons: readonly LinkedButton[];
+  /** A plan that runs once when the screen is opened. */
+  readonly onOpen: readonly LinkedAction[];
   readonly blocks: readonly LinkedBlock[];
 }
 

@@ -19,24 +19,29 @@ function write(storage: Storage, key: string, value: unknown): void {
   }
 }
 
-/** Remembered for this user in this browser, e.g. column widths. */
-export function useMemory(user: number | null, place: string): Memory {
-  return useMemo(
-    () => ({
-      get: (key) => read(localStorage, `cadastre.memory.${user ?? 0}.${place}.${key}`),
-      set: (key, value) => write(localStorage, `cadastre.memory.${user ?? 0}.${place}.${key}`, value),
-    }),
-    [user, place],
-  );
+/** Remembered for this user in this browser, by block, e.g. column widths. */
+export function useMemoryOf(user: number | null, screen: string): (block: string) => Memory {
+  return useMemo(() => {
+    const made = new Map<string, Memory>();
+    return (block) => memoized(made, block, `cadastre.memory.${user ?? 0}.${screen}.${block}`, localStorage);
+  }, [user, screen]);
 }
 
 /** Belongs to one entry of the browser's history, so that Back finds scroll and selection as they were. */
-export function useVisit(entry: string, place: string): Visit {
-  return useMemo(
-    () => ({
-      get: (key) => read(sessionStorage, `cadastre.visit.${entry}.${place}.${key}`),
-      set: (key, value) => write(sessionStorage, `cadastre.visit.${entry}.${place}.${key}`, value),
-    }),
-    [entry, place],
-  );
+export function useVisitOf(entry: string): (block: string) => Visit {
+  return useMemo(() => {
+    const made = new Map<string, Visit>();
+    return (block) => memoized(made, block, `cadastre.visit.${entry}.${block}`, sessionStorage);
+  }, [entry]);
+}
+
+function memoized(made: Map<string, Memory>, block: string, prefix: string, storage: Storage): Memory {
+  const known = made.get(block);
+  if (known) return known;
+  const memory: Memory = {
+    get: (key) => read(storage, `${prefix}.${key}`),
+    set: (key, value) => write(storage, `${prefix}.${key}`, value),
+  };
+  made.set(block, memory);
+  return memory;
 }

@@ -1,4 +1,3 @@
-import type { ComponentType } from 'react';
 import type { ActionRunner } from './action-runner.ts';
 import type { BlockComponent } from './block-props.ts';
 import type { WidgetComponent } from './widget-props.ts';
@@ -10,6 +9,6 @@ export interface Registries {
   readonly blocks: ReadonlyMap<string, Lazy<BlockComponent>>;
   readonly widgets: ReadonlyMap<string, Lazy<WidgetComponent>>;
   readonly actions: ReadonlyMap<string, ActionRunner>;
+  /** Blocks that ask for pages of rows; a source that only they draw is never fetched as a whole. */
+  readonly pagedBlocks: ReadonlySet<string>;
 }
-
-export type AnyComponent = ComponentType<never>;

@@ -1,12 +1,196 @@
-import { type EvaluateExpression, resolveText, resolveValue } from '#src/core/resolve/resolve-value.ts';
-import type { LinkedAction, LinkedBlock, LinkedScreen } from '#src/core/linked.ts';
+// The spine: one definition, one scope, its sources alive, its blocks drawn.
+import { formatValue } from '#src/core/format.ts';
+import type { LinkedAction, LinkedBlock, LinkedExpression, LinkedScreen } from '#src/core/linked.ts';
+import { defaultOf, parseParams } from '#src/core/params.ts';
+import { resolveScreen } from '#src/core/resolve/resolve-screen.ts';
+import { type Evaluate, resolveText, resolveValue } from '#src/core/resolve/resolve-value.ts';
 import type { RowPage } from '#src/core/rows.ts';
 import type { Scope } from '#src/core/scope.ts';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { ActExtra, ActOutcome, BlockProps, SourceView } from './block-props.ts';
+import { type AddressBar, useAddressBar } from './address-bar.ts';
+import { useAppPorts } from './app-ports.ts';
+import type { ActExtra, BlockProps } from './block-props.ts';
 import { BlockSlot } from './block-slot.tsx';
-import { useDispatch } from './dispatch.ts';
-import { useMemory, useVisit } from './memory.ts';
-import { type SourceMap, useSources } from './source-map.tsx';
-import { PageHead } from './page-head.tsx';
+import { Dialog, type OpenDialog } from './dialog.tsx';
+import { type DispatchContext, runPlan } from './dispatch.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { useMemoryOf, useVisitOf } from './memory.ts';
+import { type Chip, PageHead } from './page-head.tsx';
+import { useRegistries } from './parts.tsx';
+import { useApi } from './ports.ts';
+import { wholeSources } from './sources.ts';
+import { Skeleton } from './states.tsx';
+import { useEvaluate } from './use-evaluate.ts';
+import { type LiveSources, WithSources } from './with-sources.tsx';
 import './screen.css';
+
+export interface ScreenProps {
+  readonly screen: LinkedScreen;
+  readonly routeParams: { readonly [id: string]: string };
+  /** Everything of the scope but params and data. */
+  readonly base: Omit<Scope, 'params' | 'data'>;
+  /** Key of the history entry, so that Back finds the page as it was. */
+  readonly visit: string;
+  readonly onTitle: (title: string) => void;
+  readonly setDirty: (dirty: boolean) => void;
+}
+
+export function Screen(props: ScreenProps): ReactNode {
+  const evaluate = useEvaluate(props.screen);
+  if (!evaluate)
+    return (
+      <div className="cad-screen">
+        <Skeleton />
+      </div>
+    );
+  return <ScreenWithScope {...props} evaluate={evaluate} />;
+}
+
+function ScreenWithScope(props: ScreenProps & { readonly evaluate: Evaluate }): ReactNode {
+  const { screen, routeParams, base, evaluate } = props;
+  const { pagedBlocks } = useRegistries();
+  const bar = useAddressBar();
+  const [dataset, setDataset] = useState<RowPage['dataset'] | null>(null);
+  const wanted = bar.query['dataset']?.[0] ?? null;
+  const scope = useMemo<Scope>(() => {
+    const empty: Scope = { ...base, params: {}, data: {} };
+    return { ...empty, params: parseParams(screen.params, routeParams, bar.query, empty, evaluate) };
+  }, [screen, routeParams, bar.query, base, evaluate]);
+  const whole = useMemo(() => wholeSources(screen, pagedBlocks), [screen, pagedBlocks]);
+  const resolve = useCallback((value: unknown, over: Scope) => resolveValue(value, over, evaluate), [evaluate]);
+  const onPage = useCallback((page: RowPage) => setDataset(page.dataset), []);
+  return (
+    <WithSources
+      screen={screen}
+      sources={Object.values(screen.data)}
+      live={{}}
+      scope={scope}
+      resolve={resolve}
+      whole={whole}
+      onPage={onPage}
+      dataset={screen.dataset ? wanted : null}
+    >
+      {(live, full) => (
+        <ScreenBody {...props} live={live} scope={full} bar={bar} resolve={resolve} dataset={screen.dataset ? dataset : null} />
+      )}
+    </WithSources>
+  );
+}
+
+interface BodyProps extends ScreenProps {
+  readonly evaluate: Evaluate;
+  readonly live: LiveSources;
+  readonly scope: Scope;
+  readonly bar: AddressBar;
+  readonly resolve: (value: unknown, scope: Scope) => unknown;
+  readonly dataset: RowPage['dataset'] | null;
+}
+
+function ScreenBody({ screen, scope, live, evaluate, resolve, bar, dataset, base, visit, onTitle, setDirty }: BodyProps) {
+  const registries = useRegistries();
+  const api = useApi();
+  const app = useAppPorts();
+  const memoryOf = useMemoryOf(base.user?.id ?? null, screen.id);
+  const visitOf = useVisitOf(visit);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const resolved = useMemo(() => resolveScreen(screen, scope, evaluate), [screen, scope, evaluate]);
+  useEffect(() => onTitle(resolved.title), [onTitle, resolved.title]);
+
+  const standards = useMemo(
+    () => Object.fromEntries(screen.params.map((param) => [param.id, defaultOf(param, scope, evaluate)])),
+    [screen, scope, evaluate],
+  );
+  // Handlers read what is current when an event happens, so they need not change with every answer.
+  const now = useRef({ scope, live });
+  now.current = { scope, live };
+  const context = useMemo<DispatchContext>(
+    () => ({
+      registries,
+      api,
+      app,
+      scope: () => now.current.scope,
+      resolve,
+      refresh: (sources) => {
+        const ids = sources.length > 0 ? sources : Object.keys(now.current.live);
+        for (const id of ids) now.current.live[id]?.refresh();
+      },
+      setParams: (values) => bar.setParams(screen.params, values, standards),
+      openDialog: setDialog,
+      closeDialog: () => setDialog(null),
+    }),
+    [registries, api, app, resolve, bar, screen, standards],
+  );
+  const act = useCallback(
+    (steps: readonly LinkedAction[], extra: ActExtra = {}) => runPlan(context, steps, extra),
+    [context],
+  );
+  useEffect(() => {
+    if (screen.onOpen.length > 0) void runPlan(context, screen.onOpen, {});
+    // biome-ignore lint/correctness/useExhaustiveDependencies: once per opened screen
+  }, [screen]);
+
+  const renderBlock = (block: LinkedBlock): ReactNode => {
+    const props: BlockProps = {
+      block,
+      screen,
+      scope,
+      source: block.data === null ? null : (live[block.data] ?? null),
+      sources: live,
+      evaluate: (expression: LinkedExpression, extra) => evaluate(expression, { ...scope, ...extra }),
+      text: (text, extra) => resolveText(text, { ...scope, ...extra }),
+      act,
+      renderBlock,
+      url: {
+        get: (key) => bar.query[`${block.id}.${key}`]?.[0],
+        set: (key, value) => bar.setText(`${block.id}.${key}`, value),
+      },
+      memory: memoryOf(block.id),
+      visit: visitOf(block.id),
+      setDirty,
+    };
+    return <BlockSlot key={block.id} block={block} props={props} />;
+  };
+
+  const chips = chipsOf(screen, scope, standards);
+  return (
+    <div className="cad-screen" data-screen={screen.id}>
+      <PageHead
+        title={resolved.title}
+        chips={chips}
+        onChip={(id) => document.querySelector<HTMLElement>(`.cad-filters [name="${CSS.escape(id)}"]`)?.focus()}
+        dataset={dataset}
+        onDataset={() => bar.setText('dataset', dataset === 'synthetic' ? 'real' : 'synthetic')}
+        buttons={resolved.buttons}
+        onButton={(button) => void act(button.on)}
+      />
+      <FilterBar
+        screen={screen}
+        values={scope.params}
+        onChange={(id, value) => bar.setParams(screen.params, { [id]: value }, standards)}
+      />
+      {resolved.blocks.map(renderBlock)}
+      {dialog ? (
+        <Dialog title={resolveText(dialog.title, scope)} onClose={() => setDialog(null)}>
+          {dialog.blocks.map(renderBlock)}
+        </Dialog>
+      ) : null}
+    </div>
+  );
+}
+
+/** Where the page is (district) and which filters are in force. */
+function chipsOf(screen: LinkedScreen, scope: Scope, standards: { readonly [id: string]: unknown }): readonly Chip[] {
+  return screen.params
+    .filter((param) =>
+      param.in === 'route'
+        ? param.entity !== null
+        : param.format === 'baseYear' || JSON.stringify(scope.params[param.id] ?? null) !== JSON.stringify(standards[param.id] ?? null),
+    )
+    .map((param) => ({
+      id: param.id,
+      title: param.title,
+      value: formatValue(param.format, scope.params[param.id], {
+        codes: param.codes ? (screen.codes[param.codes] ?? null) : null,
+      }),
+    }));
+}

@@ -1,0 +1,23 @@
+// Everything a definition can name, one line each. A part loads when a screen first uses it.
+import type { Registries } from '#src/render/registries.ts';
+import { actionRunners } from '#src/actions/index.ts';
+
+export const registries: Registries = {
+  blocks: new Map([
+    ['chart', async () => (await import('#src/blocks/chart/chart.tsx')).Chart],
+    ['facts', async () => (await import('#src/blocks/facts/facts.tsx')).Facts],
+    ['form', async () => (await import('#src/blocks/form/form.tsx')).FormBlock],
+    ['grid', async () => (await import('#src/blocks/grid/grid.tsx')).Grid],
+    ['history', async () => (await import('#src/blocks/history/history.tsx')).History],
+    ['search', async () => (await import('#src/blocks/search/search.tsx')).Search],
+    ['section', async () => (await import('#src/blocks/section/section.tsx')).Section],
+    ['stats', async () => (await import('#src/blocks/stats/stats.tsx')).Stats],
+    ['tabs', async () => (await import('#src/blocks/tabs/tabs.tsx')).Tabs],
+    ['text', async () => (await import('#src/blocks/text/text.tsx')).TextBlock],
+    ['tiles', async () => (await import('#src/blocks/tiles/tiles.tsx')).Tiles],
+    ['upload', async () => (await import('#src/blocks/upload/upload.tsx')).Upload],
+  ]),
+  widgets: new Map([]),
+  actions: actionRunners,
+  pagedBlocks: new Set(['grid']),
+};

@@ -1,0 +1,67 @@
+import type { LinkedButton, LinkedParam } from '#src/core/linked.ts';
+import { Icon } from './icon.tsx';
+
+export interface Chip {
+  readonly id: string;
+  readonly title: string;
+  readonly value: string;
+}
+
+/** The one line every page begins with: title, context chips, actions at the right. */
+export function PageHead({
+  title,
+  chips,
+  onChip,
+  dataset,
+  onDataset,
+  buttons,
+  onButton,
+}: {
+  readonly title: string;
+  readonly chips: readonly Chip[];
+  readonly onChip: (id: string) => void;
+  readonly dataset: 'real' | 'synthetic' | 'both' | null;
+  readonly onDataset: () => void;
+  readonly buttons: readonly { readonly button: LinkedButton; readonly label: string; readonly enabled: boolean }[];
+  readonly onButton: (button: LinkedButton) => void;
+}) {
+  return (
+    <div className="cad-page-head">
+      <h1>{title}</h1>
+      <div className="cad-chips">
+        {chips.map((chip) => (
+          <button key={chip.id} type="button" className="cad-chip" onClick={() => onChip(chip.id)} title={`Change ${chip.title}`}>
+            {chip.title}: <b>{chip.value}</b>
+          </button>
+        ))}
+        {dataset === 'synthetic' || dataset === 'real' ? (
+          <button
+            type="button"
+            className={`cad-chip${dataset === 'synthetic' ? ' cad-chip-synthetic' : ''}`}
+            onClick={onDataset}
+            title={dataset === 'synthetic' ? 'Show the real data' : 'Show the synthetic data'}
+          >
+            {dataset === 'synthetic' ? 'Synthetic data' : 'Real data'}
+          </button>
+        ) : null}
+      </div>
+      <div className="cad-page-actions">
+        {buttons.map(({ button, label, enabled }) => (
+          <button
+            key={button.id}
+            type="button"
+            className={`cad-button${button.intent === 'primary' ? ' cad-primary' : button.intent === 'danger' ? ' cad-danger' : ''}`}
+            disabled={!enabled}
+            onClick={() => onButton(button)}
+          >
+            {button.icon ? <Icon name={button.icon} /> : null} {label}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export function isContext(param: LinkedParam): boolean {
+  return param.in === 'route' && param.entity !== null;
+}
