@@ -10,6 +10,10 @@ language sql immutable strict parallel safe as $$
       - 0.13857109526572012 / (x + 5) + 9.9843695780195716e-6 / (x + 6) + 1.5056327351493116e-7 / (x + 7))
 $$;
 
+-- e^x, kept inside the range of a double: PostgreSQL's exp() ends the whole query where it would leave it.
+create function exp_bounded(x double precision) returns double precision
+language sql immutable strict parallel safe as $$ select exp(greatest(-700, least(700, x))) $$;
+
 -- Regularised incomplete beta I_x(a, b), continued fraction by Lentz's method.
 create function beta_regularised(x double precision, a double precision, b double precision)
 returns double precision language plpgsql immutable strict parallel safe as $$
@@ -45,7 +49,7 @@ begin
     h := h * d * c;
     exit when abs(d * c - 1) < 1e-15;
   end loop;
-  return h * exp(ln_gamma(a + b) - ln_gamma(a) - ln_gamma(b) + a * ln(x) + b * ln(1 - x)) / a;
+  return h * exp_bounded(ln_gamma(a + b) - ln_gamma(a) - ln_gamma(b) + a * ln(x) + b * ln(1 - x)) / a;
 end $$;
 
 create function student_t_cdf(t double precision, df double precision) returns double precision
@@ -92,7 +96,7 @@ begin
   for i in 1..200 loop
     gap := student_t_cdf(t, df) - p;
     if gap > 0 then high := t; else low := t; end if;
-    closer := t - gap / exp(ln_c - (df + 1) / 2 * ln(1 + t * t / df));
+    closer := t - gap / exp_bounded(ln_c - (df + 1) / 2 * ln(1 + t * t / df));
     if closer <= low or closer >= high then closer := (low + high) / 2; end if;
     exit when abs(closer - t) <= 1e-14 * closer;
     t := closer;
@@ -135,7 +139,7 @@ language sql immutable strict parallel safe as $$ select (later - earlier) / 30.
 create function resale_rate(first_price numeric, second_price numeric, months double precision)
 returns double precision language sql immutable strict parallel safe as $$
   select case when months >= 1 and first_price > 0 and second_price > 0
-    then exp(ln(second_price::double precision / first_price::double precision) / months) - 1 end
+    then exp_bounded(ln(second_price::double precision / first_price::double precision) / months) - 1 end
 $$;
 
 -- OLS of y on months, with its t test and 95 % interval. `monthly` is e^slope − 1: hand in ln(ALV ÷ V0) or ln(rate),
@@ -164,15 +168,15 @@ begin
   if fit.n < 2 or fit.sxx = 0 then return trend; end if;
   trend.slope := fit.slope;
   trend.intercept := fit.intercept;
-  trend.monthly := exp(fit.slope) - 1;
+  trend.monthly := exp_bounded(fit.slope) - 1;
   trend.r_squared := case when fit.syy = 0 then 1 else least(1, fit.sxy ^ 2 / (fit.sxx * fit.syy)) end;
   if fit.n < 3 then return trend; end if;
   trend.slope_se := sqrt(greatest(0, fit.syy - fit.sxy ^ 2 / fit.sxx) / (fit.n - 2) / fit.sxx);
   t := student_t_quantile(0.975, fit.n - 2);
   trend.slope_low := fit.slope - t * trend.slope_se;
   trend.slope_high := fit.slope + t * trend.slope_se;
-  trend.monthly_low := exp(trend.slope_low) - 1;
-  trend.monthly_high := exp(trend.slope_high) - 1;
+  trend.monthly_low := exp_bounded(trend.slope_low) - 1;
+  trend.monthly_high := exp_bounded(trend.slope_high) - 1;
   trend.p_value := case when trend.slope_se > 0 then student_t_p(fit.slope / trend.slope_se, fit.n - 2) end;
   return trend;
 end $$;
