@@ -1,0 +1,233 @@
+// The composition root: the client, the session, the manifest and the screen at the current address.
+import type { LinkedScreen, ManifestEntry } from '#src/core/linked.ts';
+import { matchRoute } from '#src/core/route.ts';
+import type { Scope } from '#src/core/scope.ts';
+import { AppPortsProvider } from '#src/render/app-ports.ts';
+import { askConfirm, ConfirmHost } from '#src/render/confirm.tsx';
+import type { AppPorts } from '#src/render/dispatch.ts';
+import { asFailure } from '#src/render/failure.ts';
+import { ManifestProvider } from '#src/render/manifest.ts';
+import { RegistriesProvider } from '#src/render/parts.tsx';
+import { ApiProvider } from '#src/render/ports.ts';
+import { Screen } from '#src/render/screen.tsx';
+import { ErrorCard, Skeleton } from '#src/render/states.tsx';
+import { refreshSession, signIn } from '#src/session/sign-in.ts';
+import { baseYear, clearSession, followOtherTabs, type SessionState, sessionStore, useSession } from '#src/session/store.ts';
+import { takeWish, wishFor } from '#src/session/wanted-path.ts';
+import { showSnackbar, Snackbars } from '#src/shell/snackbars.tsx';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useBlocker, useLocation, useNavigate } from 'react-router-dom';
+import useSWR, { mutate, SWRConfig } from 'swr';
+import useSWRImmutable from 'swr/immutable';
+import { client, onSessionEnd } from './client.ts';
+import { registries } from './registries.ts';
+import { followDefinitions } from './follow-definitions.ts';
+import { useTheme } from './use-theme.ts';
+
+declare const __VERSION__: string;
+
+const productName = 'Cadastre';
+const Shell = lazy(async () => ({ default: (await import('#src/shell/shell.tsx')).Shell }));
+const NotFound = lazy(async () => ({ default: (await import('#src/shell/not-found.tsx')).NotFound }));
+
+interface Manifest {
+  readonly version: string;
+  readonly today?: string;
+  readonly entries: readonly ManifestEntry[];
+}
+
+function scopeBase(state: SessionState, today: string): Omit<Scope, 'params' | 'data'> {
+  const { user, userInfo } = state;
+  return {
+    user: user ? { id: user.id, username: user.username, full_name: user.full_name } : null,
+    session: {
+      baseYear: baseYear(state),
+      selectedBaseyear: state.selectedBaseyear ?? baseYear(state),
+      selectedDistrict: state.selectedDistrict,
+      company: userInfo?.company.name ?? '',
+      version: __VERSION__,
+    },
+    roles: userInfo?.perms.roles ?? [],
+    perms: userInfo?.perms.perms ?? [],
+    today,
+  };
+}
+
+function usePorts(): AppPorts {
+  const navigate = useNavigate();
+  return useMemo(
+    () => ({
+      navigate: (to, options) => {
+        if (options?.newTab) window.open(to, '_blank', 'noopener');
+        else void navigate(to, { replace: options?.replace ?? false });
+      },
+      snackbar: showSnackbar,
+      confirm: askConfirm,
+      session: {
+        signIn,
+        signOut: async () => {
+          if (sessionStore.getState().mvp4AuthToken !== null)
+            await client.call('session.signout').catch(() => undefined);
+          clearSession();
+          void navigate('/app/login', { replace: true });
+        },
+      },
+    }),
+    [navigate],
+  );
+}
+
+export function App() {
+  useTheme();
+  const ports = usePorts();
+  const token = useSession((s) => s.mvp4AuthToken);
+  useEffect(followOtherTabs, []);
+  const { data: manifest, error, mutate: again } = useSWR(
+    ['manifest', token],
+    () => client.call('definition.manifest') as Promise<Manifest>,
+    { revalidateOnFocus: false, keepPreviousData: false },
+  );
+  useEffect(() => followDefinitions(() => void mutate((key) => Array.isArray(key) && key[0] === 'manifest')), []);
+  useEffect(() => {
+    if (token === null) return;
+    client.call('session.userinfo').then(refreshSession, () => undefined);
+  }, [token]);
+  const entries = manifest?.entries ?? [];
+  return (
+    <SWRConfig value={{ shouldRetryOnError: false }}>
+      <ApiProvider value={client}>
+        <RegistriesProvider value={registries}>
+          <ManifestProvider value={entries}>
+            <AppPortsProvider value={ports}>
+              {manifest ? (
+                <Routed manifest={manifest} signedIn={token !== null} />
+              ) : error ? (
+                <div className="cad-page-message">
+                  <ErrorCard title="The application could not be loaded" failure={asFailure(error)} onRetry={() => void again()} />
+                </div>
+              ) : null}
+              <ConfirmHost />
+              <Snackbars />
+            </AppPortsProvider>
+          </ManifestProvider>
+        </RegistriesProvider>
+      </ApiProvider>
+    </SWRConfig>
+  );
+}
+
+/** Applies the routing rules of the specification to the current address. */
+function Routed({ manifest, signedIn }: { readonly manifest: Manifest; readonly signedIn: boolean }) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const match = useMemo(() => matchRoute(manifest.entries, location.pathname), [manifest, location.pathname]);
+  const access = match?.entry.access ?? 'auth';
+  const here = `${location.pathname}${location.search}${location.hash}`;
+  const redirect = !signedIn && access === 'auth' ? '/app/login' : signedIn && access === 'public' ? 'home' : null;
+
+  useEffect(() => {
+    onSessionEnd.run = () => {
+      const path = window.location.pathname;
+      if (/\/(?:app\/)?(?:login|logout)$/.test(path)) return;
+      wishFor(here);
+      clearSession();
+      void navigate('/app/logout', { replace: true });
+    };
+  }, [here, navigate]);
+
+  useEffect(() => {
+    if (redirect === '/app/login') {
+      wishFor(here);
+      void navigate('/app/login', { replace: true });
+    } else if (redirect === 'home') {
+      const wish = takeWish((pathname) => matchRoute(manifest.entries, pathname) !== null);
+      void navigate(wish ?? '/app/dashboard', { replace: true });
+    }
+  }, [redirect, here, manifest, navigate]);
+
+  if (redirect !== null) return null;
+  return <Page key={location.pathname} entry={match?.entry ?? null} routeParams={match?.params ?? {}} signedIn={signedIn} today={manifest.today ?? ''} />;
+}
+
+function Page({
+  entry,
+  routeParams,
+  signedIn,
+  today,
+}: {
+  readonly entry: ManifestEntry | null;
+  readonly routeParams: { readonly [id: string]: string };
+  readonly signedIn: boolean;
+  readonly today: string;
+}) {
+  const location = useLocation();
+  const [title, setTitle] = useState('');
+  const state = useSession((s) => s);
+  const base = useMemo(() => scopeBase(state, today), [state, today]);
+  const setDirty = useUnsavedGuard();
+  const { data: screen, error, mutate: again } = useSWRImmutable(
+    entry ? ['definition', entry.hash] : null,
+    () => client.call('definition.get', { params: { hash: entry?.hash } }) as Promise<LinkedScreen>,
+    { keepPreviousData: true },
+  );
+  const shownTitle = entry ? title : 'Page not found';
+  useEffect(() => {
+    document.title = shownTitle === '' ? productName : `${productName} - ${shownTitle}`;
+    sessionStore.setState({ title: shownTitle });
+  }, [shownTitle]);
+
+  let content: ReactNode;
+  if (!entry) content = <NotFound />;
+  else if (error)
+    content = <ErrorCard title="This page could not be loaded" failure={asFailure(error)} onRetry={() => void again()} />;
+  else if (!screen) content = <Skeleton />;
+  else
+    content = (
+      <Screen
+        screen={screen}
+        routeParams={routeParams}
+        base={base}
+        visit={location.key}
+        onTitle={setTitle}
+        setDirty={setDirty}
+      />
+    );
+  return (
+    <Suspense fallback={null}>
+      {signedIn ? <Shell title={shownTitle}>{content}</Shell> : <main className="cad-plain">{content}</main>}
+    </Suspense>
+  );
+}
+
+/** Asks before unsaved input is left, inside the application and at the browser's own close. */
+function useUnsavedGuard(): (dirty: boolean) => void {
+  const dirty = useRef(false);
+  const setDirty = useCallback((next: boolean) => {
+    dirty.current = next;
+  }, []);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => dirty.current && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    void askConfirm({
+      title: 'Unsaved changes',
+      text: 'What you typed on this page is not saved. Leave it?',
+      confirm: 'Leave without saving',
+      intent: 'danger',
+    }).then((leave) => {
+      if (leave) {
+        dirty.current = false;
+        blocker.proceed();
+      } else blocker.reset();
+    });
+  }, [blocker]);
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (dirty.current) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, []);
+  return setDirty;
+}

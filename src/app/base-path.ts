@@ -1,0 +1,9 @@
+function content(name: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
+}
+
+/** Path under which the application is mounted, without a slash at its end; empty for the root. */
+export const basePath = content('cadastre-base').replace(/\/$/, '');
+
+/** Where the API answers; another host's when the page says so. */
+export const apiBase = content('cadastre-api') || `${basePath}/api`;

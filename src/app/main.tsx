@@ -1,0 +1,11 @@
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { App } from './app.tsx';
+import { basePath } from './base-path.ts';
+import './theme.css';
+
+const router = createBrowserRouter([{ path: '*', element: <App /> }], { basename: basePath });
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no element "root".');
+createRoot(root).render(<RouterProvider router={router} />);
