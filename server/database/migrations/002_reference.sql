@@ -115,10 +115,10 @@ create function future_base_date() returns date language sql stable parallel saf
   select (lt_base_date() + interval '1 year')::date
 $$;
 
--- The name a zone code had on a date; without a date, its latest.
+-- The name a zone code had on a date, or had last before it; without a date, its latest.
 create function zone_name(zone_code text, on_date date default null) returns text
 language sql stable parallel safe as $$
   select z.name from zone z
-  where z.code = zone_code and (on_date is null or on_date between z.valid_from and z.valid_to)
+  where z.code = zone_code and (on_date is null or z.valid_from <= on_date)
   order by z.valid_from desc limit 1
 $$;

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createWriteStream, renameSync, rmSync } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { type BackupHeader, columnList, quoted, tablesInOrder } from './backup-format.ts';
+import { appliedMigrations } from './migrate.ts';
+
+/** Writes every table as it is at one moment, while others work on. Answers the rows per table. */
+export async function writeBackup(client: pg.ClientBase, file: string): Promise<Readonly<Record<string, number>>> {
+  const aside = `${file}.part`;
+  const gzip = createGzip({ level: 6 });
+  const output = createWriteStream(aside, { mode: 0o600 });
+  const written = finished(output);
+  written.catch(() => {});
+  output.on('error', (error) => gzip.destroy(error));
+  gzip.pipe(output);
+  const put = async (text: string | Buffer) => {
+    if (!gzip.write(text)) await once(gzip, 'drain');
+  };
+  try {
+    const rows = await writeTables(client, put);
+    gzip.end();
+    await written;
+    renameSync(aside, file);
+    return rows;
+  } catch (error) {
+    gzip.destroy();
+    output.destroy();
+    rmSync(aside, { force: true });
+    throw error;
+  }
+}
+
+async function writeTables(client: pg.ClientBase, put: (text: string | Buffer) => Promise<void>) {
+  await client.query('begin isolation level repeatable read read only');
+  try {
+    const header: BackupHeader = {
+      format: 'cadastre-backup',
+      version: 1,
+      at: new Date().toISOString(),
+      migrations: (await appliedMigrations(client)).map(({ number, name, checksum }) => ({ number, name, checksum })),
+    };
+    await put(`${JSON.stringify(header)}\n`);
+    const rows: Record<string, number> = {};
+    for (const table of await tablesInOrder(client)) {
+      await put(`${JSON.stringify({ table: table.table, columns: table.columns })}\n`);
+      const stream = client.query(copyTo(`copy ${quoted(table.table)} (${columnList(table)}) to stdout`));
+      for await (const chunk of stream) {
+        if (Buffer.isBuffer(chunk)) await put(chunk);
+      }
+      await put('\\.\n');
+      rows[table.table] = stream.rowCount;
+    }
+    await put(`${JSON.stringify({ end: true, rows })}\n`);
+    return rows;
+  } finally {
+    await client.query('rollback').catch(() => {});
+  }
+}

@@ -1,0 +1,77 @@
+import type { Readable, Writable } from 'node:stream';
+import type { PoolClient, QueryResultRow } from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import Cursor from 'pg-cursor';
+import { DatabaseSetupError } from './errors.ts';
+import { typeParsers } from './types.ts';
+
+export interface Field {
+  readonly name: string;
+  readonly dataTypeID: number;
+}
+
+export interface Rows<Row> {
+  readonly rows: Row[];
+  readonly fields: readonly Field[];
+  /** Rows returned or changed. */
+  readonly rowCount: number;
+}
+
+/** One transaction's connection. Values are always bound by the extended protocol, so one text is one statement. */
+export interface DatabaseClient {
+  query<Row extends QueryResultRow = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Rows<Row>>;
+  /** Rows as arrays in the order of the fields. */
+  arrays(text: string, values?: readonly unknown[]): Promise<Rows<unknown[]>>;
+  /** Batches of rows, as many at a time as asked for. */
+  batches<Row extends QueryResultRow = Record<string, unknown>>(
+    text: string,
+    values: readonly unknown[],
+    size: number,
+  ): AsyncGenerator<Row[]>;
+  /** `copy … from stdin`; wait for 'finish'. */
+  copyFrom(text: string): Writable;
+  /** `copy … to stdout`. */
+  copyTo(text: string): Readable;
+}
+
+/** Several statements without values: for migrations and settings of our own, never for text from outside. */
+export interface OwnerClient extends DatabaseClient {
+  script(text: string): Promise<void>;
+}
+
+export function wrapClient(client: PoolClient, inTransaction: boolean): OwnerClient {
+  // A statement that ends the transaction would leave the reader's role; what follows must not run as the owner.
+  const stay = () => {
+    if (inTransaction && client.getTransactionStatus() === 'I')
+      throw new DatabaseSetupError('A statement ended the transaction it ran in; statements of reports and records may not.');
+  };
+  const run = async (text: string, values: readonly unknown[], rowMode?: 'array') => {
+    stay();
+    const base = { text, values: [...values], queryMode: 'extended' as const, types: typeParsers };
+    const result = await client.query(rowMode === undefined ? base : { ...base, rowMode });
+    stay();
+    return { rows: result.rows, fields: result.fields, rowCount: result.rowCount ?? result.rows.length };
+  };
+  return {
+    query: (text, values = []) => run(text, values),
+    arrays: (text, values = []) => run(text, values, 'array'),
+    async *batches(text, values, size) {
+      stay();
+      const cursor = client.query(new Cursor(text, [...values], { types: typeParsers }));
+      try {
+        for (;;) {
+          const rows = await cursor.read(size);
+          if (rows.length === 0) return;
+          yield rows;
+        }
+      } finally {
+        await cursor.close();
+      }
+    },
+    copyFrom: (text) => client.query(copyFrom(text)),
+    copyTo: (text) => client.query(copyTo(text)),
+    script: async (text) => {
+      await client.query(text);
+    },
+  };
+}

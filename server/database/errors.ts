@@ -1,0 +1,36 @@
+/** The database cannot be reached, or it ended the connection: the answer is 503 and a retry later. */
+export class DatabaseDownError extends Error {
+  override readonly name = 'DatabaseDownError';
+}
+
+/** The database cannot be used as it is; the message names the remedy. */
+export class DatabaseSetupError extends Error {
+  override readonly name = 'DatabaseSetupError';
+}
+
+const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
+
+/** SQLSTATE of PostgreSQL's errors, or the system's code; null for anything else. */
+export function codeOf(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return null;
+  return typeof error.code === 'string' ? error.code : null;
+}
+
+export function isDatabaseDown(error: unknown): boolean {
+  if (error instanceof DatabaseDownError) return true;
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  // 57P01-57P03: shut down, crashed, starting up; 53300: too many connections; 08: connection lost.
+  if (code !== null && (networkCodes.has(code) || /^(57P0[123]|53300|08)/.test(code))) return true;
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+    error.message,
+  );
+}
+
+export function asDatabaseError(error: unknown): unknown {
+  if (!isDatabaseDown(error) || error instanceof DatabaseDownError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new DatabaseDownError(`The database does not answer (${reason}). It is tried again with the next call.`, {
+    cause: error,
+  });
+}

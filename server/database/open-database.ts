@@ -1,0 +1,112 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { writeBackup } from './backup.ts';
+import type { DatabaseClient, OwnerClient } from './client.ts';
+import { startEmbedded } from './embedded/start.ts';
+import { asDatabaseError } from './errors.ts';
+import { migrate, readMigrations } from './migrate.ts';
+import { clientConfig, createPool, sessionSettings, type Target } from './pool.ts';
+import { prepareRoles } from './roles.ts';
+import { seedReference } from './seed/seed.ts';
+import { owner, read, type ReadOptions, type Who, write, type WriteOptions } from './transaction.ts';
+
+export interface DatabaseConfig {
+  /** postgres://…; without it the embedded PostgreSQL is started. */
+  readonly url?: string;
+  readonly dataDir: string;
+  /** The checkout: its packages hold the binaries, and its path names the folder of a server run by root. */
+  readonly root: string;
+  readonly log: (line: string) => void;
+}
+
+export interface Database {
+  /** Where the data lies, for a person: a folder, or a host and a database. */
+  readonly place: string;
+  /** Read only, one snapshot, under row security. */
+  read<Result>(who: Who, options: ReadOptions, work: (client: DatabaseClient) => Promise<Result>): Promise<Result>;
+  /** Read and write, under row security. */
+  write<Result>(who: Who, work: (client: DatabaseClient) => Promise<Result>, options?: WriteOptions): Promise<Result>;
+  /** One transaction that sees and may do everything: sign-in, jobs, imports. */
+  owner<Result>(work: (client: OwnerClient) => Promise<Result>): Promise<Result>;
+  /** Resolves when the database answers, else throws DatabaseDownError. */
+  ping(): Promise<void>;
+  /** Ends the connections and, where it was started here, the embedded server. */
+  close(): Promise<void>;
+}
+
+export async function openDatabase(config: DatabaseConfig): Promise<Database> {
+  if (config.url !== undefined) return openTarget({ url: config.url }, config, placeOf(config.url), async () => {});
+  const server = await startEmbedded({ dataDir: config.dataDir, root: config.root, log: config.log });
+  try {
+    return await openTarget({ connection: server.connection }, config, server.folder, () => server.stop());
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** On a server that runs already; `end` is called after the last connection is closed. */
+export async function openTarget(
+  target: Target,
+  config: Pick<DatabaseConfig, 'dataDir' | 'log'>,
+  place: string,
+  end: () => Promise<void>,
+): Promise<Database> {
+  await bringUpToDate(target, config);
+  const pool = createPool(target, { log: config.log });
+  let closing: Promise<void> | undefined;
+  return {
+    place,
+    read: (who, options, work) => read(pool, who, options, work),
+    write: (who, work, options = {}) => write(pool, who, options, work),
+    owner: (work) => owner(pool, work),
+    ping: async () => {
+      try {
+        await pool.query('select 1');
+      } catch (error) {
+        throw asDatabaseError(error);
+      }
+    },
+    close: () => {
+      closing ??= pool.end().then(end);
+      return closing;
+    },
+  };
+}
+
+/** Roles, migrations (after a backup of existing data) and the seeded reference tables. */
+export async function bringUpToDate(target: Target, config: Pick<DatabaseConfig, 'dataDir' | 'log'>): Promise<void> {
+  const client = new pg.Client(clientConfig(target));
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query(sessionSettings);
+    await prepareRoles(client, config.log);
+    await migrate(client, {
+      migrations: readMigrations(),
+      log: config.log,
+      beforeChange: async (from, to) => {
+        const folder = join(config.dataDir, 'backups');
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        const file = join(folder, `before-${from}-to-${to}-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}.cadastre.gz`);
+        await writeBackup(client, file);
+        config.log(`Made a backup before migrating: ${file}`);
+      },
+    });
+    await seedReference(client);
+  } catch (error) {
+    throw asDatabaseError(error);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function placeOf(url: string): string {
+  try {
+    const { host, pathname } = new URL(url);
+    return `${host}${pathname}`;
+  } catch {
+    return 'DATABASE_URL';
+  }
+}

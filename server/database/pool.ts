@@ -1,0 +1,55 @@
+import pg from 'pg';
+import { asDatabaseError } from './errors.ts';
+import { typeParsers } from './types.ts';
+
+export interface Connection {
+  /** A host name, or the folder of a Unix socket. */
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+}
+
+export type Target = { readonly url: string } | { readonly connection: Connection };
+
+export interface PoolOptions {
+  readonly max?: number;
+  readonly log: (line: string) => void;
+}
+
+export function clientConfig(target: Target): pg.ClientConfig {
+  return {
+    ...('url' in target ? { connectionString: target.url } : target.connection),
+    types: typeParsers,
+    application_name: 'cadastre',
+    // Within the two seconds that a person waits for "the database is down".
+    connectionTimeoutMillis: 1_800,
+    keepAlive: true,
+  };
+}
+
+// The session's zone is UTC whatever the server's is, so that an instant's text has one form.
+export const sessionSettings = "set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'";
+
+export function createPool(target: Target, options: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    ...clientConfig(target),
+    max: options.max ?? 16,
+    idleTimeoutMillis: 30_000,
+    onConnect: async (client: pg.ClientBase) => {
+      await client.query(sessionSettings);
+    },
+  });
+  // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
+  pool.on('error', (error) => options.log(`An idle database connection broke: ${error.message}`));
+  return pool;
+}
+
+export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw asDatabaseError(error);
+  }
+}

@@ -1,0 +1,103 @@
+import type pg from 'pg';
+import { type DatabaseClient, type OwnerClient, wrapClient } from './client.ts';
+import { asDatabaseError } from './errors.ts';
+import { connect } from './pool.ts';
+
+export type Dataset = 'real' | 'synthetic' | 'both';
+
+export interface Who {
+  readonly userId: number;
+  /** Codes of the districts whose rows are seen; '*' for all. */
+  readonly districts: readonly string[] | '*';
+}
+
+export interface ReadOptions {
+  readonly dataset?: Dataset;
+  readonly timeoutMs?: number;
+}
+
+export interface WriteOptions {
+  readonly timeoutMs?: number;
+}
+
+const districtPattern = /^[0-9]{3}$/;
+const datasets: ReadonlySet<string> = new Set(['real', 'synthetic', 'both']);
+
+// Settings are literals of the text, because `set local` binds no values; so each is checked here.
+function settings(role: 'cadastre_reader' | 'cadastre_writer', who: Who, dataset: Dataset, timeoutMs: number): string {
+  if (!Number.isSafeInteger(who.userId)) throw new RangeError(`User id ${who.userId} is not a whole number.`);
+  if (!Number.isInteger(timeoutMs) || timeoutMs < 0) throw new RangeError(`Timeout ${timeoutMs} ms is not usable.`);
+  if (!datasets.has(dataset)) throw new RangeError(`Data set "${dataset}" is unknown. Use real, synthetic or both.`);
+  const districts = who.districts === '*' ? '*' : [...who.districts].map(checkedDistrict).join(',');
+  return [
+    `set local role ${role}`,
+    `set local cadastre.districts = '${districts}'`,
+    `set local cadastre.dataset = '${dataset}'`,
+    `set local cadastre.user = '${who.userId}'`,
+    `set local statement_timeout = ${timeoutMs}`,
+  ].join('; ');
+}
+
+function checkedDistrict(code: string): string {
+  if (!districtPattern.test(code)) throw new RangeError(`District "${code}" is not a code of three digits.`);
+  return code;
+}
+
+async function inTransaction<Result>(
+  pool: pg.Pool,
+  begin: string,
+  guarded: boolean,
+  work: (client: OwnerClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(pool);
+  // A connection that breaks between two statements tells it here only; the next statement fails by itself.
+  const ignore = () => {};
+  client.on('error', ignore);
+  let broken: Error | undefined;
+  try {
+    await client.query(begin);
+    const result = await work(wrapClient(client, guarded));
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    try {
+      await client.query('rollback');
+    } catch (failure) {
+      broken = failure instanceof Error ? failure : new Error(String(failure));
+    }
+    throw asDatabaseError(error);
+  } finally {
+    client.off('error', ignore);
+    client.release(broken);
+  }
+}
+
+export function read<Result>(
+  pool: pg.Pool,
+  who: Who,
+  options: ReadOptions,
+  work: (client: DatabaseClient) => Promise<Result>,
+): Promise<Result> {
+  const begin = `begin isolation level repeatable read read only; ${settings(
+    'cadastre_reader',
+    who,
+    options.dataset ?? 'both',
+    options.timeoutMs ?? 30_000,
+  )}`;
+  return inTransaction(pool, begin, true, work);
+}
+
+export function write<Result>(
+  pool: pg.Pool,
+  who: Who,
+  options: WriteOptions,
+  work: (client: DatabaseClient) => Promise<Result>,
+): Promise<Result> {
+  const begin = `begin; ${settings('cadastre_writer', who, 'both', options.timeoutMs ?? 30_000)}`;
+  return inTransaction(pool, begin, true, work);
+}
+
+/** As the owner, who sees and may do everything: sign-in, jobs, imports. */
+export function owner<Result>(pool: pg.Pool, work: (client: OwnerClient) => Promise<Result>): Promise<Result> {
+  return inTransaction(pool, 'begin', false, work);
+}

@@ -1,0 +1,99 @@
+import type { OwnerClient } from './client.ts';
+import { hashPassword, randomPassword } from './passwords.ts';
+
+/** A name and the password that was just set: printed once, kept nowhere. */
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** User id 1, the system administrator; null when there is one already. */
+export async function ensureAdministrator(client: OwnerClient): Promise<Credentials | null> {
+  const known = await client.query('select from app_user where id = 1');
+  if (known.rowCount > 0) return null;
+  const password = randomPassword();
+  await client.query(
+    `insert into app_user (id, username, full_name, all_districts, password_hash, password_changed_at)
+     values (1, 'admin', 'Administrator', true, $1, now())`,
+    [await hashPassword(password)],
+  );
+  await client.query("select setval(pg_get_serial_sequence('app_user', 'id'), greatest(1, (select max(id) from app_user)))");
+  await client.query("insert into user_role (user_id, role_id) select 1, id from role where name = 'administrator'");
+  return { username: 'admin', password };
+}
+
+export interface NewUser {
+  readonly username: string;
+  readonly fullName: string;
+  readonly role: string;
+  readonly email?: string;
+  readonly valuer?: boolean;
+  readonly allDistricts?: boolean;
+  readonly region?: string;
+  readonly synthetic?: boolean;
+}
+
+export async function addUser(client: OwnerClient, user: NewUser, password = randomPassword()): Promise<Credentials> {
+  const role = await client.query<{ id: number }>('select id from role where name = $1', [user.role]);
+  if (!role.rows[0]) {
+    const roles = await client.query<{ name: string }>('select name from role order by name');
+    throw new Error(`Role "${user.role}" is unknown. Use one of: ${roles.rows.map((one) => one.name).join(', ')}.`);
+  }
+  const known = await client.query('select from app_user where lower(username) = lower($1)', [user.username]);
+  if (known.rowCount > 0) throw new Error(`User "${user.username}" exists already.`);
+  const added = await client.query<{ id: number }>(
+    `insert into app_user (username, full_name, email, valuer, all_districts, synthetic, password_hash, password_changed_at)
+     values ($1, $2, $3, $4, $5, $6, $7, now()) returning id`,
+    [
+      user.username,
+      user.fullName,
+      user.email ?? null,
+      user.valuer ?? false,
+      user.allDistricts ?? false,
+      user.synthetic ?? false,
+      await hashPassword(password),
+    ],
+  );
+  const id = added.rows[0]?.id;
+  await client.query('insert into user_role (user_id, role_id) values ($1, $2)', [id, role.rows[0].id]);
+  if (user.region !== undefined) {
+    const region = await client.query(
+      'insert into user_region (user_id, region_id) select $1, id from contract_region where name = $2',
+      [id, user.region],
+    );
+    if (region.rowCount === 0) throw new Error(`Contract region "${user.region}" is unknown.`);
+  }
+  return { username: user.username, password };
+}
+
+/** Disabling and a new password end the user's sessions. */
+export async function setUserActive(client: OwnerClient, username: string, active: boolean): Promise<void> {
+  const id = await userId(client, username);
+  await client.query(
+    'update app_user set active = $2, failed_logins = 0, locked_until = null, version = version + 1 where id = $1',
+    [id, active],
+  );
+  if (!active) await endSessions(client, id);
+}
+
+export async function resetPassword(client: OwnerClient, username: string, password = randomPassword()): Promise<Credentials> {
+  const id = await userId(client, username);
+  await client.query(
+    `update app_user set password_hash = $2, password_changed_at = now(), failed_logins = 0, locked_until = null,
+       version = version + 1 where id = $1`,
+    [id, await hashPassword(password)],
+  );
+  await endSessions(client, id);
+  return { username, password };
+}
+
+async function endSessions(client: OwnerClient, id: number): Promise<void> {
+  await client.query('update session set revoked_at = now() where user_id = $1 and revoked_at is null', [id]);
+}
+
+async function userId(client: OwnerClient, username: string): Promise<number> {
+  const found = await client.query<{ id: number }>('select id from app_user where lower(username) = lower($1)', [username]);
+  const id = found.rows[0]?.id;
+  if (id === undefined) throw new Error(`User "${username}" is unknown.`);
+  return id;
+}

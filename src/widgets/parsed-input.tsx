@@ -1,0 +1,113 @@
+import type { WidgetProps } from '#src/render/widget-props.ts';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import './widgets.css';
+
+/** What a typed text means: a value, nothing, or a problem with the text for a person. */
+export type Parsed<V> = { readonly value: V | null } | { readonly problem: string };
+
+export interface TextForm<V> {
+  readonly parse: (text: string) => Parsed<V>;
+  /** The value at rest. */
+  readonly show: (value: V) => string;
+  /** The value while it is edited; as at rest without it. */
+  readonly edit?: (value: V) => string;
+  readonly numeric?: boolean;
+  readonly inputMode?: 'text' | 'numeric' | 'decimal';
+  readonly placeholder?: string;
+  /** Turns a key into a new value, e.g. a day further. */
+  readonly step?: (value: V, key: string) => V | null;
+}
+
+type Props<V> = WidgetProps<V> & {
+  readonly form: TextForm<V>;
+  readonly type?: string;
+  readonly after?: ReactNode;
+  readonly autoComplete?: string;
+};
+
+/** A text input of a value that is not text. What was typed stays on screen until it is a value or is emptied. */
+export function ParsedInput<V>({ form, after, type = 'text', autoComplete = 'off', ...props }: Props<V>) {
+  const { value, onChange } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const focused = useRef(false);
+  const sent = useRef<V | null | undefined>(value);
+  const edit = form.edit ?? form.show;
+  const rest = value === null || value === undefined ? '' : focused.current ? edit(value) : form.show(value);
+
+  // A value that came from elsewhere (reload, computed) replaces what was typed.
+  if (typed !== null && !same(value, sent.current)) {
+    sent.current = value;
+    setTyped(null);
+  }
+
+  const take = (text: string) => {
+    setTyped(text);
+    const parsed = form.parse(text);
+    if ('problem' in parsed) {
+      sent.current = null;
+      onChange(null, parsed.problem);
+    } else {
+      sent.current = parsed.value;
+      onChange(parsed.value);
+    }
+  };
+  const step = (event: KeyboardEvent) => {
+    if (!form.step || value === null || value === undefined || props.readOnly || props.disabled) return;
+    const next = form.step(value, event.key);
+    if (next === null) return;
+    event.preventDefault();
+    sent.current = next;
+    setTyped(null);
+    onChange(next);
+  };
+
+  const input = (
+    <input
+      id={props.id}
+      name={props.name}
+      type={type}
+      className={`cad-input${form.numeric ? ' cad-input-number' : ''}`}
+      value={typed ?? rest}
+      inputMode={form.inputMode}
+      autoComplete={autoComplete}
+      spellCheck={false}
+      placeholder={props.placeholder ?? form.placeholder}
+      disabled={props.disabled}
+      readOnly={props.readOnly}
+      required={props.required}
+      aria-required={props.required}
+      aria-invalid={props.invalid}
+      aria-describedby={props.describedBy}
+      // biome-ignore lint/a11y/noAutofocus: the definition's first field of a sign-in or dialog asks for it
+      autoFocus={props.autoFocus ?? false}
+      onFocus={(event) => {
+        focused.current = true;
+        if (typed === null && value !== null && value !== undefined && !props.readOnly) {
+          setTyped(edit(value));
+          if (edit(value) !== event.target.value) queueMicrotask(() => event.target.select());
+        }
+      }}
+      onChange={(event) => take(event.target.value)}
+      onKeyDown={step}
+      onBlur={() => {
+        focused.current = false;
+        // A value is written in its form; a text that is none stays to be mended.
+        if (typed !== null && !('problem' in form.parse(typed))) setTyped(null);
+        props.onBlur?.();
+      }}
+    />
+  );
+  return after ? (
+    <div className="cad-with-button">
+      {input}
+      {after}
+    </div>
+  ) : (
+    input
+  );
+}
+
+function same(a: unknown, b: unknown): boolean {
+  if (Object.is(a ?? null, b ?? null)) return true;
+  return typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b);
+}
