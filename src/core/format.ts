@@ -79,7 +79,7 @@ function numeric(format: FormatId, value: number, options: FormatOptions): strin
         ? `${hectares.format(value / squareMetresPerHectare)} ha`
         : `${squareMetres.format(value)} m²`;
     case 'percent':
-      return oneDigit.format(value);
+      return `${oneDigit.format(value * 100)} %`;
     case 'ratio':
       return threeDigits.format(value);
     case 'factor':
@@ -98,7 +98,7 @@ function numeric(format: FormatId, value: number, options: FormatOptions): strin
   }
 }
 
-/** Text of a value under a format. Percent values are per cents: 5.2 stands for 5.2 %. */
+/** Text of a value under a format. A percent is a share, as in a spreadsheet: 0.052 is written 5.2 %. */
 export function formatValue(format: FormatId, value: unknown, options: FormatOptions = {}): string {
   if (value === null || value === undefined || value === '') return missing;
   if (Array.isArray(value))
