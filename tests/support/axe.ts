@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly help: string;
+    readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
+  }[];
+}
+
+/** Accessibility violations of the page as lines; empty when there is none. Runs outside the page's own CSP. */
+export async function axeViolations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(source);
+  const result = (await page.evaluate(
+    '(async () => { const r = await axe.run(document, { resultTypes: ["violations"] }); return { violations: r.violations }; })()',
+  )) as AxeResult;
+  return result.violations.map(
+    (violation) => `${violation.id}: ${violation.help}: ${violation.nodes.map((node) => node.target.join(' ')).join(' | ')}`,
+  );
+}

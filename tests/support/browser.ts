@@ -1,0 +1,41 @@
+// A real browser for end-to-end tests: every page it opens collects what must never happen.
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+
+const debian = '/usr/bin/chromium';
+
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM_PATH'] ?? (existsSync(debian) ? debian : undefined);
+  return chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+}
+
+export interface WatchedPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Console errors, uncaught errors and CSP violations so far. */
+  readonly complaints: string[];
+}
+
+/** A page in a context of its own. `excuse` names a console line that a test provokes itself. */
+export async function watchedPage(
+  browser: Browser,
+  options: Parameters<Browser['newContext']>[0] = {},
+  excuse: (line: string) => boolean = () => false,
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const complaints: string[] = [];
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`CSP violation: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
+    });
+  });
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !excuse(message.text())) complaints.push(`${message.text()} (${page.url()})`);
+  });
+  page.on('pageerror', (error) => complaints.push(`${error.message} (${page.url()})`));
+  return { page, context, complaints };
+}
