@@ -1,5 +1,5 @@
-import type { WidgetProps } from '#src/render/widget-props.ts';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import type { WidgetProps } from '#src/render/widget-props.ts';
 import './widgets.css';
 
 /** What a typed text means: a value, nothing, or a problem with the text for a person. */
@@ -23,21 +23,33 @@ type Props<V> = WidgetProps<V> & {
   readonly type?: string;
   readonly after?: ReactNode;
   readonly autoComplete?: string;
+  readonly ariaLabel?: string;
+  /** `upper`: what is typed is shown in upper case at once. */
+  readonly shownAs?: 'typed' | 'upper';
 };
 
 /** A text input of a value that is not text. What was typed stays on screen until it is a value or is emptied. */
-export function ParsedInput<V>({ form, after, type = 'text', autoComplete = 'off', ...props }: Props<V>) {
+export function ParsedInput<V>({
+  form,
+  after,
+  type = 'text',
+  autoComplete = 'off',
+  ariaLabel,
+  shownAs = 'typed',
+  ...props
+}: Props<V>) {
   const { value, onChange } = props;
   const [typed, setTyped] = useState<string | null>(null);
+  const [seen, setSeen] = useState(value);
   const focused = useRef(false);
   const sent = useRef<V | null | undefined>(value);
   const edit = form.edit ?? form.show;
   const rest = value === null || value === undefined ? '' : focused.current ? edit(value) : form.show(value);
 
-  // A value that came from elsewhere (reload, computed) replaces what was typed.
-  if (typed !== null && !same(value, sent.current)) {
-    sent.current = value;
-    setTyped(null);
+  // A value that came from elsewhere (reload, computed) replaces what was typed; our own echo does not.
+  if (!sameValue(value, seen)) {
+    setSeen(value);
+    if (!sameValue(value, sent.current)) setTyped(null);
   }
 
   const take = (text: string) => {
@@ -75,6 +87,7 @@ export function ParsedInput<V>({ form, after, type = 'text', autoComplete = 'off
       disabled={props.disabled}
       readOnly={props.readOnly}
       required={props.required}
+      aria-label={ariaLabel}
       aria-required={props.required}
       aria-invalid={props.invalid}
       aria-describedby={props.describedBy}
@@ -87,7 +100,7 @@ export function ParsedInput<V>({ form, after, type = 'text', autoComplete = 'off
           if (edit(value) !== event.target.value) queueMicrotask(() => event.target.select());
         }
       }}
-      onChange={(event) => take(event.target.value)}
+      onChange={(event) => take(shownAs === 'upper' ? event.target.value.toUpperCase() : event.target.value)}
       onKeyDown={step}
       onBlur={() => {
         focused.current = false;
@@ -107,7 +120,7 @@ export function ParsedInput<V>({ form, after, type = 'text', autoComplete = 'off
   );
 }
 
-function same(a: unknown, b: unknown): boolean {
+export function sameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a ?? null, b ?? null)) return true;
   return typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b);
 }

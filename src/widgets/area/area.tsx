@@ -1,0 +1,19 @@
+import type { WidgetProps } from '#src/render/widget-props.ts';
+import { type Area, areaForm, areaOf } from '../area.ts';
+import { ParsedInput } from '../parsed-input.tsx';
+
+export function AreaWidget({ onChange, ...props }: WidgetProps) {
+  const { value, options } = props;
+  return (
+    <ParsedInput<Area>
+      {...props}
+      value={areaOf(value)}
+      form={areaForm}
+      onChange={(area, problem) => {
+        const next = area && options.withUnit !== true ? area.m2 : area;
+        if (problem === undefined) onChange(next);
+        else onChange(next, problem);
+      }}
+    />
+  );
+}

@@ -1,0 +1,14 @@
+import type { WidgetProps } from '#src/render/widget-props.ts';
+import { dateForm } from '../date-form.ts';
+import { ParsedInput } from '../parsed-input.tsx';
+
+export function DateWidget(props: WidgetProps) {
+  const { value } = props;
+  return (
+    <ParsedInput<string>
+      {...props}
+      value={typeof value === 'string' ? value.slice(0, 10) : null}
+      form={dateForm}
+    />
+  );
+}

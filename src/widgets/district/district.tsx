@@ -1,0 +1,11 @@
+import { useReferenceList } from '#src/render/reference.ts';
+import type { WidgetProps } from '#src/render/widget-props.ts';
+import { Combobox } from '../combobox.tsx';
+
+export function DistrictWidget(props: WidgetProps) {
+  const { options } = props;
+  const list = useReferenceList(typeof options.list === 'string' ? options.list : 'districts');
+  return (
+    <Combobox {...props} rows={list.rows} loading={list.loading} showCodes={options.showCodes !== false} />
+  );
+}
