@@ -1,0 +1,90 @@
+// `npm test`: everything that must hold, from lint to the real browser, closing with one line of counts.
+// `npm test -- FILTER…` runs only the test files whose path contains a filter, without lint and types.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildClient } from './build.mjs';
+import { prepare, root } from './prepare.mjs';
+import { findBrowser } from './test/browser.mjs';
+import { startDebianPostgres } from './test/debian-postgres.mjs';
+
+prepare();
+const filters = process.argv.slice(2);
+const counts = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
+
+function say(line) {
+  process.stdout.write(`\n— ${line}\n`);
+}
+
+function bin(name, path) {
+  return [process.execPath, join(root, 'node_modules', name, path)];
+}
+
+/** One command is one check: it passes with exit code 0. */
+function check(title, [command, ...args]) {
+  say(title);
+  const started = Date.now();
+  const ok = spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0;
+  counts[ok ? 'passed' : 'failed'] += 1;
+  if (!ok) failures.push(title);
+  process.stdout.write(
+    `${title}: ${ok ? 'ok' : 'FAILED'} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`,
+  );
+}
+
+function vitest(title, args, env = {}) {
+  say(title);
+  const folder = mkdtempSync(join(tmpdir(), 'cadastre-results-'));
+  const file = join(folder, 'results.json');
+  const [node, script] = bin('vitest', 'vitest.mjs');
+  const result = spawnSync(
+    node,
+    [script, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    },
+  );
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    counts.passed += report.numPassedTests;
+    counts.failed += report.numFailedTests;
+    counts.skipped += report.numPendingTests + report.numTodoTests;
+    // A file that breaks before its first test has no failed test, yet the run failed.
+    if (result.status !== 0 && report.numFailedTests === 0) counts.failed += 1;
+  } catch {
+    counts.failed += 1;
+  }
+  if (result.status !== 0) failures.push(title);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+const browser = findBrowser(say);
+const env = browser ? { CHROMIUM_PATH: browser } : {};
+
+if (filters.length === 0) {
+  check('Lint and format', [...bin('@biomejs/biome', 'bin/biome'), 'check', '.']);
+  for (const room of ['src/core', 'src', '.'])
+    check(`Types of ${room}`, [...bin('typescript', 'bin/tsc'), '-p', room]);
+}
+buildClient();
+vitest('Tests', filters, env);
+
+if (filters.length === 0) {
+  const debian = await startDebianPostgres(say);
+  if (debian) {
+    vitest(`Server tests on ${debian.version}`, ['tests/server', 'tests/reports', 'tests/contract'], {
+      ...env,
+      CADASTRE_TEST_DATABASE_URL: debian.url,
+    });
+    debian.stop();
+  }
+}
+
+if (failures.length > 0) say(`Failed: ${failures.join(', ')}`);
+const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
+process.exit(counts.failed === 0 ? 0 : 1);
