@@ -2,7 +2,7 @@ import type { LinkedExpression, Text } from '#src/core/linked.ts';
 import { type RowPage, rowAt } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
 import type { GridColumn, LinkedGrid, RowAction } from './definition.ts';
-import { formatCell } from './format-cell.ts';
+import { formatCell, type Labels } from './format-cell.ts';
 import type { RowPlace } from './page-window.ts';
 
 const tones = ['bad', 'warning', 'good', 'synthetic', 'muted'] as const;
@@ -28,7 +28,7 @@ export interface ViewPorts {
   readonly evaluate: (expression: LinkedExpression, extra: { readonly row: Row }) => unknown;
   readonly text: (text: Text | null, extra: { readonly row: Row }) => string;
   /** Labels of a column's code table or reference list. */
-  readonly labels: (column: GridColumn) => ReadonlyMap<string, string> | null;
+  readonly labels: (column: GridColumn) => Labels | null;
 }
 
 /** What is drawn of each row, made once a row and kept with its page: scrolling back costs nothing. */
@@ -89,7 +89,7 @@ export class RowViews {
 
   #cell(row: Row, column: GridColumn): CellView {
     const value = row[column.id];
-    const text = formatCell(column.format, value, this.#ports.labels(column));
+    const text = formatCell(column.field, column.format, row, this.#ports.labels(column));
     const empty = value === null || value === undefined || value === '';
     const to = column.link !== null && !empty ? this.#ports.text(column.link, { row }) : '';
     const tone = column.tone ? this.#ports.evaluate(column.tone, { row }) : null;

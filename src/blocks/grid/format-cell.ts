@@ -1,33 +1,34 @@
-import type { CodeRow, FormatId } from '#src/core/linked.ts';
+import { formatValue } from '#src/core/format.ts';
+import type { CodeRow, FormatId, LinkedField } from '#src/core/linked.ts';
+import type { Row } from '#src/core/values.ts';
 
-const grouped = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 3 });
-const whole = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 0 });
-const digits: { readonly [format in FormatId]?: Intl.NumberFormat } = {
-  integer: whole,
-  currency: whole,
-  number: grouped,
-  area: grouped,
-  percent: new Intl.NumberFormat('en-AU', { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
-  ratio: new Intl.NumberFormat('en-AU', { minimumFractionDigits: 3, maximumFractionDigits: 3 }),
-  factor: new Intl.NumberFormat('en-AU', { minimumFractionDigits: 4, maximumFractionDigits: 4 }),
-  rate: new Intl.NumberFormat('en-AU', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
-};
+export type Labels = ReadonlyMap<string, string>;
 
-/** The text of a value on screen; an en dash for a missing one. */
-export function formatCell(
-  format: FormatId,
-  value: unknown,
-  codes: ReadonlyMap<string, string> | null,
-): string {
-  if (value === null || value === undefined || value === '') return '–';
-  if (Array.isArray(value)) return value.map((entry) => formatCell(format, entry, codes)).join(', ');
-  if (codes) return codes.get(String(value)) ?? String(value);
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (format === 'baseYear') return String(value).slice(0, 4);
-  if (typeof value === 'number') return digits[format]?.format(value).replace('-', '−') ?? String(value);
-  return String(value);
+export function codeLabels(rows: readonly CodeRow[]): Labels {
+  return new Map(rows.map((row) => [row.code, row.label]));
 }
 
-export function codeLabels(rows: readonly CodeRow[]): ReadonlyMap<string, string> {
-  return new Map(rows.map((row) => [row.code, row.label]));
+/** The unit that the heading tells, so that the cells need not. An area's cells name their own: it differs by row. */
+export function headingUnit(field: LinkedField, format: FormatId): string | null {
+  if (format === 'area' || format === 'fileSize') return null;
+  return field.unit ?? (format === 'currency' ? '$' : format === 'percent' ? '%' : null);
+}
+
+/** Money stands without its sign in a column whose heading has it. */
+function cellFormat(format: FormatId): FormatId {
+  return format === 'currency' ? 'integer' : format;
+}
+
+/** The text of a value on screen. Codes without a known label are shown as they are. */
+export function formatCell(field: LinkedField, format: FormatId, row: Row, labels: Labels | null): string {
+  const value = row[field.id];
+  if (labels && value !== null && value !== undefined && value !== '') {
+    const codes = Array.isArray(value) ? value : [value];
+    return codes.map((code) => labels.get(String(code)) ?? String(code)).join(', ');
+  }
+  return formatValue(cellFormat(format), value, field.unitField ? { unitFlag: row[field.unitField] } : {});
+}
+
+export function formatTotal(format: FormatId, value: number | null | undefined): string {
+  return formatValue(cellFormat(format), value ?? null);
 }

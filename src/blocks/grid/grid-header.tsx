@@ -91,7 +91,6 @@ export const GridHeader = forwardRef<HTMLDivElement, HeaderProps>(function GridH
     const isActive = active.row === -1 && active.col === col;
     const direction = column?.sortable ? directionOf(sort, laid.id) : null;
     const rank = sort.length > 1 ? rankOf(sort, laid.id) : 0;
-    const name = laid.kind === 'select' ? 'Selection' : laid.kind === 'actions' ? 'Actions' : null;
     const classes = ['cad-grid-heading', `cad-${column?.align ?? 'left'}`];
     if (isActive) classes.push('cad-active');
     if (drag?.moved && drag.before === laid.id) classes.push('cad-drop');
@@ -103,7 +102,6 @@ export const GridHeader = forwardRef<HTMLDivElement, HeaderProps>(function GridH
         id={isActive ? cellId(gridId, -1, laid.id) : undefined}
         aria-colindex={col + 1}
         aria-sort={direction ?? undefined}
-        aria-label={name ?? undefined}
         className={classes.join(' ')}
         data-col={col}
         data-column={laid.kind === 'data' ? laid.id : undefined}
@@ -116,6 +114,8 @@ export const GridHeader = forwardRef<HTMLDivElement, HeaderProps>(function GridH
             onSort(laid.id, event.shiftKey || event.ctrlKey || event.metaKey);
         }}
       >
+        {laid.kind === 'select' ? <span className="cad-visually-hidden">Selection</span> : null}
+        {laid.kind === 'actions' ? 'Actions' : null}
         {column ? (
           <span className="cad-grid-title">
             {column.title}

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is made of positioned boxes, which HTML tables do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names its active descendant
 // The one place that knows Blueprint's table; longer than most because scroll, focus and keyboard meet here.
+import { HotkeysProvider } from '@blueprintjs/core';
 import { Column, RenderMode, SelectionModes, Table } from '@blueprintjs/table';
 import {
   type KeyboardEvent,
@@ -49,6 +50,7 @@ interface GridTableProps {
 
 const scrollerSelector = '.bp6-table-quadrant-main .bp6-table-quadrant-scroll-container';
 const scrollRest = 150;
+const noDialog = () => <></>;
 
 /** Brings Blueprint's own scroll update into the frame of the scroll: it would else be drawn one frame late, blank. */
 function Flusher({ port }: { readonly port: { flush: () => void } }) {
@@ -94,8 +96,9 @@ export function GridTable(props: GridTableProps) {
     scroller.current = found;
     const table = body.current?.querySelector('.bp6-table-container');
     // Blueprint puts its own Tab stop on the table; the grid around it is the only one.
-    table?.setAttribute('tabindex', '-1');
-    table?.setAttribute('role', 'rowgroup');
+    table?.removeAttribute('tabindex');
+    found.setAttribute('role', 'rowgroup');
+    // Browsers make a scroller a Tab stop by itself unless told otherwise.
     found.setAttribute('tabindex', '-1');
     if (start) {
       found.scrollTop = start.top;
@@ -264,22 +267,25 @@ export function GridTable(props: GridTableProps) {
         className="cad-grid-body"
         style={props.height === null ? undefined : { height: props.height, flex: 'none' }}
       >
-        <Table
-          numRows={rows}
-          columnWidths={columnWidths}
-          maxColumnWidth={100_000}
-          defaultRowHeight={rowHeight}
-          minRowHeight={rowHeight}
-          enableRowHeader={false}
-          enableColumnHeader={false}
-          enableColumnResizing={false}
-          enableRowResizing={false}
-          enableMultipleSelection={false}
-          selectionModes={SelectionModes.NONE}
-          renderMode={RenderMode.NONE}
-        >
-          {children}
-        </Table>
+        {/* Blueprint's table asks for the provider; its dialog of hotkeys is not ours. */}
+        <HotkeysProvider renderDialog={noDialog}>
+          <Table
+            numRows={rows}
+            columnWidths={columnWidths}
+            maxColumnWidth={100_000}
+            defaultRowHeight={rowHeight}
+            minRowHeight={rowHeight}
+            enableRowHeader={false}
+            enableColumnHeader={false}
+            enableColumnResizing={false}
+            enableRowResizing={false}
+            enableMultipleSelection={false}
+            selectionModes={SelectionModes.NONE}
+            renderMode={RenderMode.NONE}
+          >
+            {children}
+          </Table>
+        </HotkeysProvider>
         <Flusher port={port} />
       </div>
       {hasTotals && props.known && rows > 0 ? (

@@ -2,10 +2,11 @@ import '@blueprintjs/table/lib/css/table.css';
 import './grid.css';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
+import { asFailure } from '#src/render/failure.ts';
 import { EmptyState, ErrorCard, Skeleton } from '#src/render/states.tsx';
 import { RowViews } from './cell-view.ts';
 import { type Aggregate, type GridColumn, isLinkedGrid, type LinkedGrid } from './definition.ts';
-import { asFailure, messageOf } from './failures.ts';
+import { failureText } from './failure-text.ts';
 import { codeLabels } from './format-cell.ts';
 import { GridFooter } from './grid-footer.tsx';
 import { GridModel } from './grid-model.ts';
@@ -13,6 +14,7 @@ import { GridTable, type ScrollPlace } from './grid-table.tsx';
 import { GridToolbar } from './grid-toolbar.tsx';
 import { type ColumnChoice, layOut, readChoice, rowHeight } from './layout.ts';
 import { ListLabels } from './list-labels.tsx';
+import { pageOfRows, rowsOfAnswer } from './local-rows.ts';
 import { type FetchPage, PageWindow, type RowQuery } from './page-window.ts';
 import { countSelected, everything, inverted, nothing } from './selection.ts';
 import { parseSort, printSort, toggleSort } from './sorting.ts';
@@ -28,10 +30,29 @@ export function Grid(props: BlockProps) {
   if (!isLinkedGrid(block))
     return <ErrorCard message={`Grid "${block.id}" was not linked. Check its definition.`} />;
   if (!source) return <ErrorCard message={`Grid "${block.id}" has no data source.`} />;
+  if (source.kind === 'operation') return <AnswerGrid {...props} block={block} source={source} />;
   return <SourceGrid {...props} block={block} source={source} />;
 }
 
 type SourceGridProps = BlockProps & { readonly block: LinkedGrid; readonly source: SourceView };
+
+/** An operation's answer is here as a whole: the grid pages through it without asking again. */
+function AnswerGrid(props: SourceGridProps) {
+  const { source } = props;
+  const versions = useRef({ value: source.value, count: 0 });
+  if (versions.current.value !== source.value) {
+    versions.current = { value: source.value, count: versions.current.count + 1 };
+  }
+  if (source.status === 'failed') return <ErrorCard failure={source.failure} onRetry={source.retry} />;
+  if (source.status !== 'ready') return <Skeleton lines={8} />;
+  const rows = rowsOfAnswer(source.value);
+  const local: SourceView = {
+    ...source,
+    revision: `${source.revision}#${versions.current.count}`,
+    page: async (request) => pageOfRows(rows, source.fields, request),
+  };
+  return <SourceGrid {...props} source={local} />;
+}
 
 function SourceGrid(props: SourceGridProps) {
   const { block, source, url, memory, visit } = props;
@@ -137,7 +158,7 @@ function SourceGrid(props: SourceGridProps) {
       const shown = layout.columns.filter((laid) => laid.kind === 'data').map((laid) => laid.id);
       await source.export(format, query, shown);
     } catch (error) {
-      setNotice({ kind: 'error', text: `The export failed. ${messageOf(error)}` });
+      setNotice({ kind: 'error', text: `The export failed. ${failureText(error)}` });
     } finally {
       setExporting(false);
     }
@@ -178,7 +199,7 @@ function SourceGrid(props: SourceGridProps) {
               }
             : null
         }
-        onExport={block.export ? onExport : null}
+        onExport={block.export && source.kind !== 'operation' ? onExport : null}
         exporting={exporting}
         onCopy={intents.grid.copy}
       />

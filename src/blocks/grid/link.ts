@@ -7,6 +7,7 @@ import {
   isGridDefinition,
   type LinkedGrid,
 } from './definition.ts';
+import { headingUnit } from './format-cell.ts';
 
 const widths: { readonly [format in FormatId]: number } = {
   text: 160,
@@ -37,15 +38,18 @@ function alignOf(field: LinkedField, format: FormatId): Align {
 function linkColumn(definition: ColumnDefinition, field: LinkedField): GridColumn {
   const format = definition.format ?? field.format;
   const title = definition.title ?? field.title;
+  const heading = [title, headingUnit(field, format)].filter(Boolean).join(' ');
   const coded = field.codes || field.list;
   return {
     id: field.id,
     title,
-    unit: field.unit,
+    unit: headingUnit(field, format),
     field,
     format,
-    // A heading is never cut by its column's first width: about 7 px a letter and 28 px for padding and sort mark.
-    width: definition.width ?? Math.max(coded ? 150 : widths[format], Math.min(220, title.length * 7 + 28)),
+    // A heading is never cut by its column's first width: about 7.5 px a letter and 32 px for padding and sort mark.
+    width:
+      definition.width ??
+      Math.ceil(Math.max(coded ? 150 : widths[format], Math.min(220, heading.length * 7.5 + 32))),
     align: definition.align ?? alignOf(field, format),
     link: definition.link ?? null,
     on: definition.on ?? [],

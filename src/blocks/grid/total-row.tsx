@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is made of positioned boxes, which HTML tables do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names its active descendant
 import { forwardRef } from 'react';
-import { formatCell } from './format-cell.ts';
+import { formatTotal } from './format-cell.ts';
 import type { GridModel } from './grid-model.ts';
 import { cellId } from './ids.ts';
 import type { LaidColumn } from './layout.ts';
@@ -13,7 +13,7 @@ function totalText(model: GridModel, laid: LaidColumn, first: boolean): string {
   if (!laid.column || !aggregate) return first ? 'Total' : '';
   const value = model.window.totals[laid.column.id];
   const format = aggregate === 'count' ? 'integer' : laid.column.format;
-  return value === undefined || value === null ? '–' : words[aggregate] + formatCell(format, value, null);
+  return value === undefined || value === null ? '–' : words[aggregate] + formatTotal(format, value);
 }
 
 /** Totals over the whole filtered set, computed by the server; stays at the bottom. */

@@ -3,7 +3,7 @@ import type { BlockProps } from '#src/render/block-props.ts';
 import { rowKeyOf } from './cell-view.ts';
 import { plainText, toTsv } from './clipboard.ts';
 import type { LinkedGrid, SelectionAction } from './definition.ts';
-import { messageOf } from './failures.ts';
+import { failureText } from './failure-text.ts';
 import type { GridModel } from './grid-model.ts';
 import type { GridIntents } from './intents.ts';
 import { type ColumnChoice, moveColumn, resizeColumn } from './layout.ts';
@@ -46,7 +46,7 @@ function makeIntents(ports: () => IntentPorts) {
   };
 
   const report = (work: Promise<unknown>): void => {
-    work.catch((error: unknown) => ports().setNotice({ kind: 'error', text: messageOf(error) }));
+    work.catch((error: unknown) => ports().setNotice({ kind: 'error', text: failureText(error) }));
   };
 
   const selectRange = async (from: number, to: number): Promise<void> => {

@@ -1,0 +1,190 @@
+import { useMemo, useState } from 'react';
+import { Grid } from '#src/blocks/grid/grid.tsx';
+import { link } from '#src/blocks/grid/link.ts';
+import type {
+  LinkedAction,
+  LinkedBlock,
+  LinkedScreen,
+  LinkedSource,
+  LinkedTemplate,
+} from '#src/core/linked.ts';
+import type { Scope } from '#src/core/scope.ts';
+import type { Row } from '#src/core/values.ts';
+import type { BlockProps, SourceView } from '#src/render/block-props.ts';
+import { answer, fields } from './rows.ts';
+
+const source: LinkedSource = { kind: 'sql', id: 'rows', fields, rowKey: 'id' };
+
+const toRecord: LinkedTemplate = { $text: ['/tree/', { path: ['row', 'id'] }], over: 'row' };
+
+/** The definition that the page draws; `plain` is the one measured, without links, tones and totals. */
+export function gridBlock(plain: boolean): LinkedBlock {
+  const columns = fields.map(({ id }) => {
+    if (plain) return { id, width: 120 };
+    if (id === 'name') return { id, link: toRecord };
+    if (id === 'm2') return { id, on: [{ type: 'navigate', to: '/tree' }] };
+    if (id === 'm1') return { id, tone: { $expr: 'm1', over: 'row', returns: 'text' } };
+    return id === 'price' ? { id, total: 'sum' } : { id };
+  });
+  const block: LinkedBlock = {
+    id: 'trees',
+    type: 'grid',
+    title: plain ? null : 'Trees',
+    visibleWhen: null,
+    data: 'rows',
+    columns,
+    rowKey: 'id',
+    freeze: plain ? 0 : 2,
+    sort: [],
+    export: true,
+    select: plain ? 'none' : 'many',
+    actions: plain
+      ? []
+      : [
+          { id: 'edit', label: 'Edit', on: [{ type: 'navigate', to: '/edit' }] },
+          { id: 'cut', label: 'Cut', on: [{ type: 'navigate', to: '/cut' }] },
+        ],
+    toolbar: plain
+      ? []
+      : [{ id: 'move', label: 'Move', needsSelection: true, on: [{ type: 'navigate', to: '/move' }] }],
+    find: true,
+    noun: 'trees',
+    empty: 'No trees yet. Plant one.',
+    height: 'fill',
+    ...(plain ? {} : { smallSample: { id: 'height', below: 2 } }),
+  };
+  const linked = link(block, {
+    source,
+    fieldsOf: () => fields,
+    entity: () => null,
+    report: (finding) => {
+      throw new Error(finding.message);
+    },
+    suggest: () => undefined,
+    widgetFor: () => ({ type: 'text', options: {} }),
+    useCodes: () => {},
+    useValidator: () => '',
+  });
+  return linked;
+}
+
+export const screen: LinkedScreen = {
+  id: 'trees',
+  format: 1,
+  route: '/trees',
+  alias: [],
+  access: 'auth',
+  title: 'Trees',
+  needs: null,
+  help: null,
+  group: null,
+  summary: null,
+  dataset: false,
+  params: [],
+  data: { rows: source },
+  codes: {},
+  buttons: [],
+  blocks: [],
+};
+
+export const scope: Scope = {
+  params: {},
+  data: {},
+  user: null,
+  session: {
+    baseYear: 2025,
+    selectedBaseyear: 2025,
+    selectedDistrict: null,
+    company: 'Nursery',
+    version: '1',
+  },
+  roles: [],
+  perms: [],
+  today: '2026-01-01',
+};
+
+export interface HostLog {
+  readonly acts: {
+    readonly steps: readonly LinkedAction[];
+    readonly row: Row | null;
+    readonly form: unknown;
+  }[];
+  readonly exports: unknown[];
+  readonly pages: number[];
+}
+
+const stores = { memory: new Map<string, unknown>(), visit: new Map<string, unknown>() };
+
+/** The block with ports of its own: answers after `delay` ms, fails while `failing()` says so. */
+export function Host({
+  plain,
+  delay,
+  failing,
+  log,
+}: {
+  plain: boolean;
+  delay: number;
+  failing: () => boolean;
+  log: HostLog;
+}) {
+  const [url, setUrl] = useState<{ readonly [key: string]: string | undefined }>({});
+  const block = useMemo(() => gridBlock(plain), [plain]);
+  const view = useMemo<SourceView>(
+    () => ({
+      id: 'rows',
+      kind: 'sql',
+      fields,
+      rowKey: 'id',
+      status: 'ready',
+      failure: null,
+      value: null,
+      revision: '1',
+      retry: () => {},
+      page: async (request, signal) => {
+        log.pages.push(request.offset);
+        if (delay > 0) await new Promise((done) => setTimeout(done, delay));
+        signal?.throwIfAborted();
+        if (failing()) {
+          throw {
+            status: 503,
+            code: 'unavailable',
+            message: 'The database is away.',
+            reference: 'R-1',
+            errors: [],
+            details: {},
+          };
+        }
+        return answer(request);
+      },
+      export: async (format, request, columns) => {
+        if (failing()) throw new Error('The file holds 10 rows where 12 were announced.');
+        log.exports.push({ format, request, columns });
+      },
+    }),
+    [delay, failing, log],
+  );
+  const props: BlockProps = {
+    block,
+    screen,
+    scope,
+    source: view,
+    sources: { rows: view },
+    evaluate: (_expression, extra) => (Number(extra?.row?.m1) < 30_000 ? 'bad' : 'none'),
+    text: (text, extra) => {
+      if (text === null || typeof text === 'string') return text ?? '';
+      return text.$text
+        .map((part) => (typeof part === 'string' ? part : String(extra?.row?.[part.path[1] ?? ''])))
+        .join('');
+    },
+    act: async (steps, extra) => {
+      log.acts.push({ steps, row: extra?.row ?? null, form: extra?.form ?? null });
+      return { done: true, value: null };
+    },
+    renderBlock: () => null,
+    url: { get: (key) => url[key], set: (key, value) => setUrl((known) => ({ ...known, [key]: value })) },
+    memory: { get: (key) => stores.memory.get(key), set: (key, value) => stores.memory.set(key, value) },
+    visit: { get: (key) => stores.visit.get(key), set: (key, value) => stores.visit.set(key, value) },
+    setDirty: () => {},
+  };
+  return <Grid {...props} />;
+}
