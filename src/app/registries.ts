@@ -1,6 +1,7 @@
 // Everything a definition can name, one line each. A part loads when a screen first uses it.
 import type { Registries } from '#src/render/registries.ts';
 import { actionRunners } from '#src/actions/index.ts';
+import { widgets } from '#src/widgets/index.ts';
 
 export const registries: Registries = {
   blocks: new Map([
@@ -17,7 +18,7 @@ export const registries: Registries = {
     ['tiles', async () => (await import('#src/blocks/tiles/tiles.tsx')).Tiles],
     ['upload', async () => (await import('#src/blocks/upload/upload.tsx')).Upload],
   ]),
-  widgets: new Map([]),
+  widgets,
   actions: actionRunners,
   pagedBlocks: new Set(['grid']),
 };
