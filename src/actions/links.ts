@@ -1,18 +1,6 @@
 // Link rules of actions that the generic walk cannot say. React-free: server and scripts import it.
-import type { Entity } from '#src/core/entity.ts';
-import type { BlockFinding } from '#src/core/link/block-linker.ts';
-import type { LinkedAction } from '#src/core/linked.ts';
+import type { ActionLinker } from '#src/core/link/catalog.ts';
 import { isJsonObject } from '#src/core/values.ts';
-
-export interface ActionLinkContext {
-  /** The record type that a list holds. */
-  readonly entityOfList: (list: string) => Entity | null;
-  /** Pointers are relative to the step. */
-  readonly report: (finding: BlockFinding) => void;
-  readonly suggest: (wrong: string, among: readonly string[]) => string | undefined;
-}
-
-export type ActionLinker = (step: LinkedAction, context: ActionLinkContext) => LinkedAction;
 
 /** Gives the drill-down its route prefix and checks its criteria against the record type. */
 const linkSearch: ActionLinker = (step, context) => {

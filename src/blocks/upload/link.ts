@@ -1,0 +1,31 @@
+import type { BlockLinker } from '#src/core/link/block-linker.ts';
+import type { LinkedAction, LinkedBlock, Text } from '#src/core/linked.ts';
+
+export interface UploadOption {
+  readonly id: string;
+  readonly title: string;
+  readonly help?: string;
+  readonly default: boolean;
+}
+
+export interface LinkedUpload extends LinkedBlock {
+  readonly operation: string;
+  readonly accept: readonly string[];
+  readonly many: boolean;
+  readonly label: string;
+  readonly help: string | null;
+  readonly options: readonly UploadOption[];
+  /** What is told of a file's answer (`row`); null tells that it was sent. */
+  readonly result: Text | null;
+  readonly on: readonly LinkedAction[];
+}
+
+export function isUpload(block: LinkedBlock): block is LinkedUpload {
+  return block.type === 'upload';
+}
+
+export const link: BlockLinker = (block) => {
+  if (!isUpload(block)) return block;
+  const linked: LinkedUpload = { ...block, help: block.help ?? null, result: block.result ?? null };
+  return linked;
+};
