@@ -7,12 +7,17 @@ interface ChooserProps {
   readonly onChange: (choice: ColumnChoice) => void;
 }
 
+/** What opens by a key goes on by keys. */
+export function focusFirst(element: HTMLElement | null): void {
+  element?.querySelector<HTMLElement>('input, a, button')?.focus({ preventScroll: true });
+}
+
 /** Which columns are shown and in what order; remembered per user. */
 export function ColumnChooser({ columns, choice, onChange }: ChooserProps) {
   const ordered = orderColumns(columns, choice);
   const shown = ordered.filter((column) => !isHidden(column, choice)).length;
   return (
-    <div className="cad-grid-chooser">
+    <div className="cad-grid-chooser" ref={focusFirst}>
       <ul>
         {ordered.map((column, index) => {
           const visible = !isHidden(column, choice);

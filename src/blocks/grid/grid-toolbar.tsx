@@ -1,6 +1,6 @@
 import { Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { useEffect, useRef, useState } from 'react';
-import { ColumnChooser } from './column-chooser.tsx';
+import { ColumnChooser, focusFirst } from './column-chooser.tsx';
 import type { GridColumn, SelectionAction } from './definition.ts';
 import type { ColumnChoice } from './layout.ts';
 
@@ -69,7 +69,7 @@ export function GridToolbar(props: ToolbarProps) {
         <PopoverNext
           placement="bottom-end"
           content={
-            <Menu>
+            <Menu ulRef={focusFirst}>
               <MenuItem text="Select all" onClick={() => onSelection('all')} />
               <MenuItem text="Select none" onClick={() => onSelection('none')} />
               <MenuItem text="Invert selection" onClick={() => onSelection('invert')} />
@@ -94,7 +94,7 @@ export function GridToolbar(props: ToolbarProps) {
         <PopoverNext
           placement="bottom-end"
           content={
-            <Menu>
+            <Menu ulRef={focusFirst}>
               <MenuItem text="All rows as CSV" onClick={() => onExport('csv')} />
               <MenuItem text="All rows as XLSX" onClick={() => onExport('xlsx')} />
             </Menu>

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { LinkedSource } from '#src/core/linked.ts';
+import { isLinkedGrid, type LinkedGrid } from './definition.ts';
+import { link } from './link.ts';
+import { gridBlock, linkContext, treeFields, treeSource } from './test-support.ts';
+
+function linkGrid(more: { readonly [property: string]: unknown }, source = treeSource) {
+  const asked = linkContext(source);
+  const linked = link(gridBlock(more), asked.context);
+  const grid: LinkedGrid | null = isLinkedGrid(linked) ? linked : null;
+  return { grid, findings: asked.findings, codes: asked.codes };
+}
+
+describe('linking a grid', () => {
+  it('shows every field of the source when no columns are given', () => {
+    const { grid, findings } = linkGrid({});
+    expect(grid?.columns.map(({ id }) => id)).toEqual(['id', 'name', 'height', 'price', 'kind']);
+    expect(findings).toEqual([]);
+  });
+
+  it('takes title, format and unit from the dictionary and lets the column override them', () => {
+    const { grid } = linkGrid({
+      columns: [{ id: 'height' }, { id: 'price', title: 'Cost', format: 'integer', width: 77 }],
+    });
+    expect(grid?.columns[0]).toMatchObject({ title: 'Height', format: 'number', unit: 'm' });
+    expect(grid?.columns[1]).toMatchObject({ title: 'Cost', format: 'integer', unit: null, width: 77 });
+  });
+
+  it('puts numbers at the right and names, ids and codes at the left', () => {
+    const { grid } = linkGrid({});
+    const align = Object.fromEntries((grid?.columns ?? []).map((column) => [column.id, column.align]));
+    expect(align).toEqual({ id: 'left', name: 'left', height: 'right', price: 'right', kind: 'left' });
+  });
+
+  it('reports a column that the source does not return, with a suggestion', () => {
+    const { findings } = linkGrid({ columns: [{ id: 'hieght' }] });
+    expect(findings).toEqual([
+      {
+        pointer: '/columns/0/id',
+        rule: 'unknown-column',
+        message: '"hieght" is not returned by source "trees".',
+        suggestion: 'Did you mean "height"?',
+      },
+    ]);
+  });
+
+  it('reports unknown names in sort, rowKey and smallSample, and columns that stand twice', () => {
+    const { findings } = linkGrid({
+      columns: [{ id: 'id' }, { id: 'id' }],
+      sort: ['-nothing'],
+      rowKey: 'nobody',
+      smallSample: { id: 'none', below: 5 },
+    });
+    expect(findings.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual([
+      'duplicate-column /columns/1/id',
+      'unknown-column /sort/0',
+      'unknown-column /rowKey',
+      'unknown-column /smallSample/id',
+    ]);
+  });
+
+  it('refuses a sum of text, and a selection of rows without a name', () => {
+    const source: LinkedSource = { kind: 'sql', id: 'trees', fields: treeFields, rowKey: null };
+    const { findings } = linkGrid({ columns: [{ id: 'name', total: 'sum' }], select: 'many' }, source);
+    expect(findings.map(({ rule }) => rule)).toEqual(['total-type', 'missing-row-key']);
+  });
+
+  it('asks for the code tables that its columns show', () => {
+    expect(linkGrid({ columns: [{ id: 'kind' }] }).codes).toEqual(['treeKind']);
+  });
+
+  it('refuses to freeze every column', () => {
+    expect(linkGrid({ columns: [{ id: 'id' }], freeze: 1 }).findings[0]?.rule).toBe('freeze-too-many');
+  });
+
+  it('does not change the block it was given', () => {
+    const block = gridBlock({ columns: [{ id: 'height' }] });
+    const before = structuredClone(block);
+    link(block, linkContext().context);
+    expect(block).toEqual(before);
+  });
+});

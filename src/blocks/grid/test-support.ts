@@ -1,0 +1,111 @@
+import type { BlockFinding, BlockLinkContext } from '#src/core/link/block-linker.ts';
+import type { LinkedBlock, LinkedField, LinkedSource } from '#src/core/linked.ts';
+import type { PageRequest, RowPage } from '#src/core/rows.ts';
+import type { GridColumn } from './definition.ts';
+
+export function field(id: string, more: Partial<LinkedField> = {}): LinkedField {
+  return {
+    id,
+    title: id,
+    type: 'text',
+    format: 'text',
+    unit: null,
+    codes: null,
+    list: null,
+    description: null,
+    unitField: null,
+    ...more,
+  };
+}
+
+export const treeFields: readonly LinkedField[] = [
+  field('id', { title: 'Number', type: 'integer', format: 'id' }),
+  field('name', { title: 'Name' }),
+  field('height', { title: 'Height', type: 'number', format: 'number', unit: 'm' }),
+  field('price', { title: 'Price', type: 'integer', format: 'currency' }),
+  field('kind', { title: 'Kind', codes: 'treeKind' }),
+];
+
+export const treeSource: LinkedSource = { kind: 'sql', id: 'trees', fields: treeFields, rowKey: 'id' };
+
+export function column(id: string, more: Partial<GridColumn> = {}): GridColumn {
+  return {
+    id,
+    title: id,
+    unit: null,
+    field: field(id),
+    format: 'text',
+    width: 100,
+    align: 'left',
+    link: null,
+    on: [],
+    tone: null,
+    total: null,
+    hidden: false,
+    sortable: true,
+    note: null,
+    ...more,
+  };
+}
+
+/** A grid block as the schema's walk leaves it. */
+export function gridBlock(more: { readonly [property: string]: unknown } = {}): LinkedBlock {
+  return {
+    id: 'trees',
+    type: 'grid',
+    title: null,
+    visibleWhen: null,
+    data: 'trees',
+    columns: [],
+    freeze: 0,
+    sort: [],
+    export: true,
+    select: 'none',
+    actions: [],
+    toolbar: [],
+    find: true,
+    noun: 'trees',
+    empty: 'No trees yet.',
+    height: 'fill',
+    ...more,
+  };
+}
+
+export function linkContext(source: LinkedSource | null = treeSource) {
+  const findings: BlockFinding[] = [];
+  const codes: string[] = [];
+  const context: BlockLinkContext = {
+    source,
+    fieldsOf: () => source?.fields ?? [],
+    entity: () => null,
+    report: (finding) => findings.push(finding),
+    suggest: (wrong, among) => {
+      const near = among.find((known) => known[0] === wrong[0]);
+      return near ? `Did you mean "${near}"?` : undefined;
+    },
+    widgetFor: () => ({ type: 'text', options: {} }),
+    useCodes: (table) => codes.push(table),
+    useValidator: () => '',
+  };
+  return { context, findings, codes };
+}
+
+/** A page of `total` rows with their number as id. */
+export function treePage(request: PageRequest, total: number, mark = ''): RowPage {
+  const count = Math.max(0, Math.min(request.limit, total - request.offset));
+  const ids = Array.from({ length: count }, (_, i) => request.offset + i);
+  return {
+    columns: [
+      { id: 'id', type: 'integer' },
+      { id: 'name', type: 'text' },
+    ],
+    values: [ids, ids.map((id) => `${mark}tree ${id}`)],
+    offset: request.offset,
+    count,
+    total,
+    limited: false,
+    totals: {},
+    run_at: '2026-01-01T00:00:00Z',
+    dataset: 'both',
+  };
+}
