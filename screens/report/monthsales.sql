@@ -4,7 +4,7 @@ with counted as (
   select date_trunc('month', case when :year_by::text = 'file' then c.received_on else c.contract_date end)::date as month,
     case when :type_by::text = 'category'
       then coalesce((select z.category from zone as z where z.code = c.zone_code
-        order by c.contract_date between z.valid_from and z.valid_to desc, z.valid_from desc limit 1), 'No zone')
+        and (c.contract_date is null or z.valid_from <= c.contract_date) order by z.valid_from desc limit 1), 'No zone')
       else coalesce(c.nature, '') end as property_type,
     c.purchase_price,
     case when coalesce(c.strata_lot, '') = '' and c.area > 0 then c.purchase_price / c.area end as rate,

@@ -1,0 +1,35 @@
+import { createTestDatabase } from '#tests/support/database.ts';
+import { readReport } from './named-parameters.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export type Reports = {
+  /** A statement of the owner, who sees every row. */
+  readonly owner: (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+  /** A report as a user of these districts runs it. */
+  readonly report: (
+    name: string,
+    params: Row,
+    districts?: readonly string[] | '*',
+    dataset?: 'real' | 'synthetic' | 'both',
+  ) => Promise<readonly Row[]>;
+  readonly close: () => Promise<void>;
+};
+
+/** A fresh migrated database, and the reports of screens/report run on it unchanged. */
+export async function openReports(): Promise<Reports> {
+  const { database, drop } = await createTestDatabase();
+  return {
+    owner: (sql, values = []) => database.owner(async (client) => (await client.query(sql, values)).rows),
+    report: (name, params, districts = '*', dataset = 'both') => {
+      const { text, names } = readReport(name);
+      const values = names.map((given) => params[given] ?? null);
+      return database.read(
+        { userId: 1, districts },
+        { dataset },
+        async (client) => (await client.query(`select * from (${text}) r limit 10000`, values)).rows,
+      );
+    },
+    close: drop,
+  };
+}
