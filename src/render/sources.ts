@@ -1,10 +1,10 @@
+import { useCallback, useMemo, useState } from 'react';
+import useSWR from 'swr';
 import type { LinkedScreen, LinkedSource } from '#src/core/linked.ts';
 import type { PageRequest, RowPage } from '#src/core/rows.ts';
 import { rowsOf } from '#src/core/rows.ts';
 import type { Scope } from '#src/core/scope.ts';
 import { isJsonObject, type Row } from '#src/core/values.ts';
-import { useCallback, useMemo, useState } from 'react';
-import useSWR from 'swr';
 import type { SourceView } from './block-props.ts';
 import { asFailure } from './failure.ts';
 import { type ApiPort, useApi } from './ports.ts';
@@ -23,8 +23,10 @@ export function wholeSources(screen: LinkedScreen, pagedBlocks: ReadonlySet<stri
     if (!isJsonObject(value)) return;
     if (typeof value.$expr === 'string')
       for (const match of value.$expr.matchAll(/\bdata\.(\w+)/g)) if (match[1]) ids.add(match[1]);
-    if (Array.isArray(value.path) && value.path[0] === 'data' && typeof value.path[1] === 'string') ids.add(value.path[1]);
-    if (typeof value.type === 'string' && typeof value.data === 'string' && !pagedBlocks.has(value.type)) ids.add(value.data);
+    if (Array.isArray(value.path) && value.path[0] === 'data' && typeof value.path[1] === 'string')
+      ids.add(value.path[1]);
+    if (typeof value.type === 'string' && typeof value.data === 'string' && !pagedBlocks.has(value.type))
+      ids.add(value.data);
     Object.values(value).forEach(visit);
   };
   visit(screen as unknown);
@@ -38,7 +40,12 @@ interface QueryInput {
   readonly dataset?: string;
 }
 
-function runPage(api: ApiPort, input: QueryInput, request: PageRequest, signal?: AbortSignal): Promise<RowPage> {
+function runPage(
+  api: ApiPort,
+  input: QueryInput,
+  request: PageRequest,
+  signal?: AbortSignal,
+): Promise<RowPage> {
   return api.call('query.run', { body: { ...input, ...request } }, signal) as Promise<RowPage>;
 }
 
@@ -60,14 +67,19 @@ export interface SourceInput {
 }
 
 /** One data source of a screen, alive: loads what is read as a whole, hands out pages to the blocks that page. */
-export function useSource({ screen, source, scope, resolve, whole, onPage, dataset }: SourceInput): SourceView & { readonly refresh: () => void } {
+export function useSource({
+  screen,
+  source,
+  scope,
+  resolve,
+  whole,
+  onPage,
+  dataset,
+}: SourceInput): SourceView & { readonly refresh: () => void } {
   const api = useApi();
   const [runs, setRuns] = useState(0);
   const refresh = useCallback(() => setRuns((n) => n + 1), []);
-  const request =
-    source.kind === 'operation'
-      ? (resolve(source.params, scope) as object)
-      : scope.params;
+  const request = source.kind === 'operation' ? (resolve(source.params, scope) as object) : scope.params;
   const key = JSON.stringify([screen.id, source.id, request, dataset, runs]);
   const { data, error, isLoading, mutate } = useSWR(
     whole || source.kind === 'operation' ? ['source', key] : null,
@@ -77,7 +89,14 @@ export function useSource({ screen, source, scope, resolve, whole, onPage, datas
       onPage(page);
       return { value: rowsWithAll(page) };
     },
-    { revalidateOnFocus: false, revalidateOnReconnect: false, revalidateIfStale: true, shouldRetryOnError: false, keepPreviousData: true, dedupingInterval: 200 },
+    {
+      revalidateOnFocus: false,
+      revalidateOnReconnect: false,
+      revalidateIfStale: true,
+      shouldRetryOnError: false,
+      keepPreviousData: true,
+      dedupingInterval: 200,
+    },
   );
   return useMemo(() => {
     const failure = error === undefined ? null : asFailure(error);
@@ -113,7 +132,12 @@ export function useSource({ screen, source, scope, resolve, whole, onPage, datas
   }, [api, screen, source, key, data, error, isLoading, mutate, refresh, onPage]);
 }
 
-function queryInput(screen: LinkedScreen, source: LinkedSource, request: object, dataset: string | null): QueryInput {
+function queryInput(
+  screen: LinkedScreen,
+  source: LinkedSource,
+  request: object,
+  dataset: string | null,
+): QueryInput {
   return {
     screen: screen.id,
     source: source.id,
@@ -123,5 +147,5 @@ function queryInput(screen: LinkedScreen, source: LinkedSource, request: object,
 }
 
 function callOperation(api: ApiPort, operation: string, params: object): Promise<unknown> {
-  return api.call(operation, { params, query: params });
+  return api.call(operation, { params });
 }

@@ -1,0 +1,175 @@
+// The only place that fetches: one function per kind of transport, one way for every failure.
+import { operations } from '#src/generated/operations.ts';
+import { ApiFailure, failureOf, unreachable } from './failure.ts';
+import { safeContent } from './safe-content.ts';
+
+export interface ClientInput {
+  /** Values for the path's parameters; what the path does not name goes to the query. */
+  readonly params?: object | undefined;
+  readonly query?: object | undefined;
+  readonly body?: object | undefined;
+}
+
+export interface ClientOptions {
+  readonly base: string;
+  readonly token: () => string | null;
+  /** The server no longer knows the session. Told once per token, however many calls run into it. */
+  readonly onUnauthorized: () => void;
+  readonly onVersion?: (version: string) => void;
+  readonly onSysparams?: (stamp: string) => void;
+}
+
+export interface ClientFile {
+  readonly blob: Blob;
+  readonly filename: string | null;
+  readonly rows: number | null;
+}
+
+export interface Client {
+  readonly base: string;
+  readonly call: (operation: string, input?: ClientInput, signal?: AbortSignal) => Promise<unknown>;
+  readonly file: (operation: string, input?: ClientInput) => Promise<ClientFile>;
+  readonly upload: (
+    operation: string,
+    file: File,
+    query: object,
+    onProgress: (share: number) => void,
+    signal?: AbortSignal,
+  ) => Promise<unknown>;
+}
+
+const table: { readonly [id: string]: { readonly method: string; readonly path: string } } = operations;
+
+function requestOf(
+  base: string,
+  operation: string,
+  input: ClientInput,
+): { readonly method: string; readonly url: string } {
+  const entry = table[operation];
+  if (!entry) throw new ApiFailure(0, 'unknown-operation', `Operation "${operation}" is unknown.`);
+  const rest = new Map(Object.entries(input.params ?? {}));
+  const path = entry.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest.get(name);
+    rest.delete(name);
+    return encodeURIComponent(String(value ?? ''));
+  });
+  const query = new URLSearchParams();
+  for (const [name, value] of [...rest, ...Object.entries(input.query ?? {})])
+    for (const item of Array.isArray(value) ? value : [value])
+      if (item !== null && item !== undefined && item !== '') query.append(name, String(item));
+  const text = query.toString();
+  return { method: entry.method, url: `${base}${path}${text === '' ? '' : `?${text}`}` };
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const type = response.headers.get('content-type') ?? '';
+  if (!/[/+]json\b/.test(type)) return undefined;
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}
+
+export function createClient(options: ClientOptions): Client {
+  const { base, token, onUnauthorized, onVersion, onSysparams } = options;
+  let refused: string | null = null;
+
+  function headers(): Headers {
+    const list = new Headers({ accept: 'application/json' });
+    const current = token();
+    if (current !== null) list.set('authorization', `JWT ${current}`);
+    return list;
+  }
+
+  function note(response: Response): void {
+    const version = response.headers.get('x-cadastre-version');
+    if (version !== null) onVersion?.(version);
+    const stamp = response.headers.get('x-cadastre-sysparams');
+    if (stamp !== null) onSysparams?.(stamp);
+  }
+
+  function refuse(sent: string | null): void {
+    // Ten parallel refusals are one end of one session; a refused sign-in, which has no token, is none.
+    if (sent === null || refused === sent || sent !== token()) return;
+    refused = sent;
+    onUnauthorized();
+  }
+
+  async function send(operation: string, input: ClientInput, signal?: AbortSignal): Promise<Response> {
+    const { method, url } = requestOf(base, operation, input);
+    const sent = token();
+    const list = headers();
+    const hasBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
+    if (hasBody) list.set('content-type', 'application/json');
+    let response: Response;
+    try {
+      response = await fetch(url, {
+        method,
+        headers: list,
+        ...(hasBody ? { body: safeContent(input.body ?? {}) } : {}),
+        ...(signal ? { signal } : {}),
+        credentials: 'omit',
+      });
+    } catch (thrown) {
+      if (signal?.aborted) throw thrown;
+      throw new ApiFailure(0, 'unreachable', unreachable);
+    }
+    note(response);
+    if (response.ok) return response;
+    if (response.status === 401) refuse(sent);
+    throw failureOf(response.status, await bodyOf(response), response.headers.get('x-request-id'));
+  }
+
+  return {
+    base,
+    call: async (operation, input = {}, signal) => {
+      const response = await send(operation, input, signal);
+      if (response.status === 204) return null;
+      const body = await bodyOf(response);
+      if (body === undefined)
+        throw failureOf(response.status, undefined, response.headers.get('x-request-id'));
+      return body;
+    },
+    file: async (operation, input = {}) => {
+      const response = await send(operation, input);
+      const name =
+        /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? null;
+      const rows = response.headers.get('x-cadastre-rows');
+      return { blob: await response.blob(), filename: name, rows: rows === null ? null : Number(rows) };
+    },
+    upload: (operation, file, query, onProgress, signal) =>
+      new Promise((resolve, reject) => {
+        const { method, url } = requestOf(base, operation, { query: { name: file.name, ...query } });
+        const sent = token();
+        // fetch tells no progress of what it sends.
+        const request = new XMLHttpRequest();
+        request.open(method, url);
+        headers().forEach((value, name) => {
+          request.setRequestHeader(name, value);
+        });
+        request.setRequestHeader('content-type', 'application/octet-stream');
+        request.upload.addEventListener('progress', (event) => {
+          if (event.lengthComputable) onProgress(event.loaded / event.total);
+        });
+        request.addEventListener('error', () => reject(new ApiFailure(0, 'unreachable', unreachable)));
+        request.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')));
+        request.addEventListener('load', () => {
+          const body = parsed(request.responseText);
+          if (request.status >= 200 && request.status < 300 && body !== undefined) return resolve(body);
+          if (request.status === 401) refuse(sent);
+          reject(failureOf(request.status, body, request.getResponseHeader('x-request-id')));
+        });
+        signal?.addEventListener('abort', () => request.abort());
+        request.send(file);
+      }),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
