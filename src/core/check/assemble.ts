@@ -1,0 +1,110 @@
+// Puts the base files and the schemas of blocks, actions and widgets together to what a definition may say.
+import { isJsonObject, type Json, type JsonObject } from '../values.ts';
+import type { MetaSchemas } from './language.ts';
+import type { SchemaNode } from './schema.ts';
+
+export interface LanguageParts {
+  readonly base: MetaSchemas;
+  readonly blocks: { readonly [type: string]: SchemaNode };
+  readonly actions: { readonly [type: string]: SchemaNode };
+  readonly widgets: { readonly [type: string]: SchemaNode };
+}
+
+export function assembleMetaSchemas({ base, blocks, actions, widgets }: LanguageParts): MetaSchemas {
+  const definitions: { [name: string]: SchemaNode } = {};
+  const { blockBase, actionBase, widgetBase, ...shared } = base.screen.definitions ?? {};
+  Object.assign(definitions, shared);
+  addParts(definitions, 'block', blocks, blockBase ?? {});
+  addParts(definitions, 'action', actions, actionBase ?? {});
+  addParts(definitions, 'widget', widgets, widgetBase ?? {});
+  definitions.block = selection('block', blocks);
+  definitions.action = selection('action', actions);
+  definitions.widgetObject = selection('widget', widgets);
+  return { ...base, screen: forEditors({ ...base.screen, definitions }) };
+}
+
+function addParts(
+  definitions: { [name: string]: SchemaNode },
+  kind: string,
+  parts: { readonly [type: string]: SchemaNode },
+  base: SchemaNode,
+): void {
+  for (const [type, schema] of Object.entries(parts)) {
+    const prefix = `${kind}.${type}`;
+    const { $schema: _, definitions: inner, ...own } = schema as SchemaNode & { readonly $schema?: string };
+    for (const [name, part] of Object.entries(inner ?? {}))
+      definitions[`part.${prefix}.${name}`] = renamed(part, prefix);
+    const properties = { ...base.properties, ...renamedAll(own.properties ?? {}, prefix) };
+    definitions[prefix] = {
+      ...own,
+      type: 'object',
+      additionalProperties: false,
+      required: [...new Set([...(base.required ?? []), ...(own.required ?? [])])],
+      properties: {
+        ...properties,
+        type: { const: type, description: own.description ?? `${type} ${kind}.`, examples: [type] },
+      },
+    };
+  }
+}
+
+// A part's own definitions move into the one document, under the part's name.
+function renamed(schema: SchemaNode, prefix: string): SchemaNode {
+  const walk = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (!isJsonObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [
+        name,
+        name === '$ref' && typeof inner === 'string'
+          ? inner.replace('#/definitions/', `#/definitions/part.${prefix}.`)
+          : walk(inner),
+      ]),
+    );
+  };
+  return walk(schema as JsonObject) as SchemaNode;
+}
+
+function renamedAll(
+  properties: { readonly [name: string]: SchemaNode },
+  prefix: string,
+): { readonly [name: string]: SchemaNode } {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, renamed(schema, prefix)]),
+  );
+}
+
+// Editors read if/then; our own check selects by `type` itself, so that its findings are about one part.
+function selection(kind: string, parts: { readonly [type: string]: SchemaNode }): SchemaNode {
+  const types = Object.keys(parts).sort();
+  return {
+    type: 'object',
+    required: ['type'],
+    properties: { type: { enum: types, description: `Which ${kind} it is.` } },
+    allOf: types.map((type) => ({
+      if: { properties: { type: { const: type } } },
+      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+      then: { $ref: `#/definitions/${kind}.${type}` },
+    })),
+  } as SchemaNode;
+}
+
+// Gives lists of blocks and actions an `items`, and a shorthand its text, where only our annotations say it.
+function forEditors(schema: SchemaNode): SchemaNode {
+  const walk = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (!isJsonObject(value)) return value;
+    const walked = Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [
+        name,
+        name === 'examples' || name === 'default' ? inner : walk(inner),
+      ]),
+    );
+    if (walked['x-blocks'] === true) return { ...walked, items: { $ref: '#/definitions/block' } };
+    if (typeof walked['x-actions'] === 'string')
+      return { ...walked, items: { $ref: '#/definitions/action' } };
+    if (walked['x-shorthand'] !== undefined) return { ...walked, type: ['object', 'string'] };
+    return walked;
+  };
+  return walk(schema as JsonObject) as SchemaNode;
+}

@@ -1,0 +1,103 @@
+import type { Language } from '../check/language.ts';
+import type { Entity, FormSchema } from '../entity.ts';
+import type { CodeRow, FormatId, LinkedAction } from '../linked.ts';
+import type { JsonObject, ValueType } from '../values.ts';
+import type { BlockFinding, BlockLinker } from './block-linker.ts';
+
+export const formatIds: readonly FormatId[] = [
+  'text',
+  'integer',
+  'number',
+  'currency',
+  'area',
+  'percent',
+  'ratio',
+  'factor',
+  'rate',
+  'date',
+  'datetime',
+  'baseYear',
+  'boolean',
+  'id',
+  'fileSize',
+];
+
+/** What a database says of a query; supplied by whoever can ask one. */
+export interface QueryFacts {
+  /** Path of the .sql file. */
+  readonly file: string;
+  /** Null where no database could be asked: columns are then not checked. */
+  readonly columns: readonly { readonly name: string; readonly type: ValueType }[] | null;
+  readonly params: readonly { readonly name: string; readonly type?: ValueType }[];
+  /** Set when the database refused the statement. */
+  readonly error?: { readonly message: string; readonly line?: number; readonly column?: number };
+}
+
+/** One server call, as its file says. */
+export interface Operation {
+  readonly id: string;
+  readonly file: string;
+  readonly summary: string;
+  readonly method: string;
+  readonly path: string;
+  readonly permission: string;
+  readonly params: JsonObject | null;
+  readonly query: JsonObject | null;
+  readonly body: JsonObject | null;
+  readonly answer: JsonObject;
+  readonly transport: 'json' | 'upload' | 'file';
+  /** Name of the parameter that names a list: the answer is a record of it. */
+  readonly record: string | null;
+}
+
+export interface CodeTable {
+  readonly id: string;
+  readonly title: string;
+  readonly codes: readonly CodeRow[];
+}
+
+/** What the dictionary says of a column name. */
+export interface Term {
+  readonly title?: string;
+  readonly format?: FormatId;
+  readonly unit?: string;
+  readonly codes?: string;
+  readonly list?: string;
+  readonly unitField?: string;
+  readonly description?: string;
+}
+
+export interface ActionLinkContext {
+  readonly entityOfList: (list: string) => Entity | null;
+  readonly report: (finding: BlockFinding) => void;
+  readonly suggest: (wrong: string, among: readonly string[]) => string | undefined;
+}
+
+export type ActionLinker = (step: LinkedAction, context: ActionLinkContext) => LinkedAction;
+
+/** All that a definition may name. */
+export interface Catalog {
+  readonly language: Language;
+  readonly blockLinks: ReadonlyMap<string, BlockLinker>;
+  readonly actionLinks: ReadonlyMap<string, ActionLinker>;
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly entities: ReadonlyMap<string, Entity>;
+  readonly forms: ReadonlyMap<string, FormSchema>;
+  readonly codes: ReadonlyMap<string, CodeTable>;
+  readonly terms: ReadonlyMap<string, Term>;
+  /** Permission codes; null where they are not known, then they are not checked. */
+  readonly permissions: ReadonlySet<string> | null;
+  /** Reference lists of the server; null where they are not known. */
+  readonly lists: ReadonlySet<string> | null;
+  readonly icons: ReadonlySet<string> | null;
+  /** Routes of the application that no definition draws. */
+  readonly routes: readonly string[];
+  readonly help: ((page: string) => boolean) | null;
+  /** Facts of the query `name` beside a screen; null when there is no such file. */
+  readonly query: (screenId: string, name: string) => QueryFacts | null;
+}
+
+export function entityOfList(catalog: Catalog, list: string): Entity | null {
+  for (const entity of catalog.entities.values()) if (entity.record.list === list) return entity;
+  return null;
+}

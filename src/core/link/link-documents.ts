@@ -1,0 +1,238 @@
+// Link rules of the files that are no screens: entities, forms, operations, code tables, menu.
+import { type Checked, diagnosticOf } from '../check/check.ts';
+import type { MetaSchemas } from '../check/language.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import { under } from '../pointer.ts';
+import { suggest } from '../suggest.ts';
+import { isJsonObject, type Json, type JsonObject } from '../values.ts';
+import { type Catalog, formatIds } from './catalog.ts';
+import { type KnownRoute, routeOfLink } from './routes.ts';
+import { patternProblem } from './safe-pattern.ts';
+
+type Report = (pointer: string, rule: string, message: string, suggestion?: string) => void;
+type Document = Checked<keyof MetaSchemas>;
+
+export function linkDocuments(
+  documents: readonly Document[],
+  catalog: Catalog,
+  routes: readonly KnownRoute[],
+): readonly Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  const owners = new Map<string, string>();
+  for (const document of documents) {
+    const report: Report = (pointer, rule, message, suggestion) => {
+      diagnostics.push(diagnosticOf(document.loaded, { pointer, rule, message, suggestion }));
+    };
+    const { kind, json } = document;
+    if (kind === 'entity' || kind === 'form') linkFields(json, catalog, report);
+    if (kind === 'entity') linkRecord(json, catalog, owners, document.loaded.file, report);
+    if (kind === 'codes') linkCodes(json, report);
+    if (kind === 'operation') linkOperation(json, catalog, report);
+    if (kind === 'menu') linkMenu(json, catalog, routes, report);
+    if (kind === 'terms') linkTerms(json, catalog, report);
+    if (kind !== 'menu' && kind !== 'terms') checkName(document, report);
+  }
+  return diagnostics;
+}
+
+function checkName({ json, loaded, kind }: Document, report: Report): void {
+  const key = kind === 'entity' || kind === 'form' ? '$id' : 'id';
+  const expected = loaded.file.replace(/^.*\//, '').replace(/\.json$/, '');
+  if (json[key] !== expected)
+    report(
+      `/${key}`,
+      'id-differs',
+      `The id "${String(json[key])}" is not the file's name.`,
+      `Write "${expected}".`,
+    );
+}
+
+function linkFields(json: JsonObject, catalog: Catalog, report: Report): void {
+  const fields = isJsonObject(json.properties) ? json.properties : {};
+  const names = Object.keys(fields);
+  (Array.isArray(json.required) ? json.required : []).forEach((name: Json, i: number) => {
+    if (typeof name === 'string' && !names.includes(name))
+      report(`/required/${i}`, 'unknown-field', `"${name}" is not in "properties".`, suggest(name, names));
+  });
+  for (const [name, given] of Object.entries(fields)) {
+    if (!isJsonObject(given)) continue;
+    const pointer = under('/properties', name);
+    linkTerm(given, pointer, names, catalog, report);
+    const { widget, permission, pattern } = given;
+    if (typeof widget === 'string' && !catalog.language.widgets.has(widget)) {
+      report(
+        under(pointer, 'widget'),
+        'unknown-widget',
+        `Widget "${widget}" is unknown.`,
+        suggest(widget, catalog.language.widgets.keys()),
+      );
+    }
+    checkPermission(permission, under(pointer, 'permission'), catalog, report);
+    const problem = typeof pattern === 'string' ? patternProblem(pattern) : null;
+    if (problem) report(under(pointer, 'pattern'), 'unsafe-pattern', problem);
+  }
+}
+
+function linkTerm(
+  term: JsonObject,
+  pointer: string,
+  names: readonly string[] | null,
+  catalog: Catalog,
+  report: Report,
+): void {
+  const { format, codes, list, unitField } = term;
+  if (typeof format === 'string' && !formatIds.some((id) => id === format)) {
+    report(
+      under(pointer, 'format'),
+      'unknown-format',
+      `Format "${format}" is unknown.`,
+      suggest(format, formatIds),
+    );
+  }
+  if (typeof codes === 'string' && !catalog.codes.has(codes)) {
+    report(
+      under(pointer, 'codes'),
+      'unknown-codes',
+      `Code table "${codes}" is unknown.`,
+      suggest(codes, catalog.codes.keys()),
+    );
+  }
+  if (typeof list === 'string' && catalog.lists && !catalog.lists.has(list)) {
+    report(
+      under(pointer, 'list'),
+      'unknown-reference-list',
+      `Reference list "${list}" is unknown.`,
+      suggest(list, catalog.lists),
+    );
+  }
+  if (names && typeof unitField === 'string' && !names.includes(unitField)) {
+    report(
+      under(pointer, 'unitField'),
+      'unknown-field',
+      `"${unitField}" is not in "properties".`,
+      suggest(unitField, names),
+    );
+  }
+}
+
+function linkRecord(
+  json: JsonObject,
+  catalog: Catalog,
+  owners: Map<string, string>,
+  file: string,
+  report: Report,
+): void {
+  const record = isJsonObject(json.record) ? json.record : {};
+  const fields = Object.keys(isJsonObject(json.properties) ? json.properties : {});
+  const permissions = isJsonObject(record.permissions) ? record.permissions : {};
+  for (const [name, code] of Object.entries(permissions))
+    checkPermission(code, `/record/permissions/${name}`, catalog, report);
+  for (const key of ['prefix', 'list']) {
+    const value = `${key} ${String(record[key])}`;
+    const owner = owners.get(value);
+    if (owner)
+      report(
+        `/record/${key}`,
+        'duplicate-record',
+        `The ${key} "${String(record[key])}" belongs to ${owner} already.`,
+      );
+    else owners.set(value, file);
+  }
+  for (const match of String(record.label ?? '').matchAll(/\{(\w+)\}/g)) {
+    const name = match[1] ?? '';
+    if (!fields.includes(name))
+      report('/record/label', 'unknown-field', `"${name}" is not in "properties".`, suggest(name, fields));
+  }
+}
+
+function linkCodes(json: JsonObject, report: Report): void {
+  const seen = new Set<Json>();
+  (Array.isArray(json.codes) ? json.codes : []).forEach((row: Json, i: number) => {
+    const code = isJsonObject(row) ? row.code : undefined;
+    if (code === undefined) return;
+    if (seen.has(code))
+      report(
+        `/codes/${i}/code`,
+        'duplicate-code',
+        `The code "${String(code)}" stands in the table twice. Remove one.`,
+      );
+    seen.add(code);
+  });
+}
+
+function linkOperation(json: JsonObject, catalog: Catalog, report: Report): void {
+  const path = String(json.path);
+  const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+  const params =
+    isJsonObject(json.params) && isJsonObject(json.params.properties)
+      ? Object.keys(json.params.properties)
+      : [];
+  for (const name of named) {
+    if (!params.includes(name))
+      report(
+        '/path',
+        'route-parameter',
+        `The path names "{${name}}", which "params" does not describe.`,
+        suggest(name, params),
+      );
+  }
+  for (const name of params) {
+    if (!named.includes(name))
+      report(
+        under('/params/properties', name),
+        'route-parameter',
+        `The path "${path}" does not name "{${name}}".`,
+      );
+  }
+  const { permission } = json;
+  if (
+    typeof permission === 'string' &&
+    !['public', 'signed-in', 'record:view', 'record:update'].includes(permission)
+  ) {
+    checkPermission(permission, '/permission', catalog, report);
+  }
+}
+
+function linkMenu(json: JsonObject, catalog: Catalog, routes: readonly KnownRoute[], report: Report): void {
+  const walk = (items: Json | undefined, pointer: string): void => {
+    (Array.isArray(items) ? items : []).forEach((item: Json, i: number) => {
+      if (!isJsonObject(item)) return;
+      const inner = under(pointer, i);
+      checkPermission(item.needs, under(inner, 'needs'), catalog, report);
+      if (typeof item.action === 'string' && !routeOfLink(item.action, routes)) {
+        report(
+          under(inner, 'action'),
+          'unknown-route',
+          `No screen has the route "${item.action}".`,
+          suggest(
+            item.action,
+            routes.map(({ pattern }) => pattern),
+          ),
+        );
+      }
+      (Array.isArray(item.activematch) ? item.activematch : []).forEach((pattern: Json, j: number) => {
+        const problem = typeof pattern === 'string' ? patternProblem(pattern) : null;
+        if (problem) report(`${inner}/activematch/${j}`, 'unsafe-pattern', problem);
+      });
+      walk(item.items, under(inner, 'items'));
+    });
+  };
+  walk(json.items, '/items');
+}
+
+function linkTerms(json: JsonObject, catalog: Catalog, report: Report): void {
+  for (const [name, term] of Object.entries(isJsonObject(json.terms) ? json.terms : {})) {
+    if (isJsonObject(term)) linkTerm(term, under('/terms', name), null, catalog, report);
+  }
+}
+
+function checkPermission(code: Json | undefined, pointer: string, catalog: Catalog, report: Report): void {
+  const { permissions } = catalog;
+  if (typeof code !== 'string' || !permissions || permissions.has(code)) return;
+  report(
+    pointer,
+    'unknown-permission',
+    `Permission "${code}" is unknown, so nobody has it.`,
+    suggest(code, permissions),
+  );
+}

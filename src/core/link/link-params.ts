@@ -1,0 +1,174 @@
+import type { FormatId, LinkedField, LinkedParam, LinkedWidget } from '../linked.ts';
+import { under } from '../pointer.ts';
+import { patternParams } from '../route.ts';
+import { isJsonObject, type Json, type JsonObject, type ValueType } from '../values.ts';
+import { formatOf } from './entity-of.ts';
+import { linkValue, nowhere } from './link-value.ts';
+import type { ScreenLinking } from './screen-linking.ts';
+import { titleOf } from './titles.ts';
+import { defaultsOf, widgetFor } from './widget-for.ts';
+
+const places: { readonly [entity: string]: { readonly title: string; readonly widgets: readonly string[] } } =
+  {
+    district: { title: 'District', widgets: ['district'] },
+    component: { title: 'Component', widgets: ['component', 'text'] },
+    zone: { title: 'Zone', widgets: ['zone', 'text'] },
+  };
+
+const valueTypes: { readonly [format in FormatId]?: ValueType } = {
+  integer: 'integer',
+  baseYear: 'integer',
+  id: 'integer',
+  currency: 'integer',
+  number: 'number',
+  area: 'number',
+  percent: 'number',
+  ratio: 'number',
+  factor: 'number',
+  rate: 'number',
+  boolean: 'boolean',
+  date: 'date',
+};
+
+export function linkParams(screen: ScreenLinking): void {
+  const { json } = screen.checked;
+  const params = Array.isArray(json.params) ? json.params : [];
+  // Two passes: a default may read other parameters.
+  params.forEach((given: Json, i: number) => {
+    if (isJsonObject(given)) linkParam(given, `/params/${i}`, screen);
+  });
+  params.forEach((given: Json, i: number) => {
+    const param = isJsonObject(given) ? screen.params.get(String(given.id)) : undefined;
+    if (param && isJsonObject(given))
+      screen.params.set(param.id, { ...param, default: linkDefault(given, `/params/${i}/default`, screen) });
+  });
+  checkRoute(String(json.route), '/route', screen);
+  const aliases = Array.isArray(json.alias) ? json.alias : [];
+  aliases.forEach((alias: Json, i: number) => {
+    checkRoute(String(alias), `/alias/${i}`, screen);
+  });
+}
+
+function linkParam(given: JsonObject, pointer: string, screen: ScreenLinking): void {
+  const id = String(given.id);
+  const field = fieldOf(given, under(pointer, 'field'), screen);
+  const entity =
+    given.entity === 'district' || given.entity === 'component' || given.entity === 'zone'
+      ? given.entity
+      : null;
+  const format = textOf(given.format) ?? field?.format ?? null;
+  if (format) screen.checkFormat(format, under(pointer, 'format'));
+  const codes = textOf(given.codes) ?? field?.codes ?? null;
+  if (codes) screen.addCodes(codes, under(pointer, 'codes'));
+  const list = textOf(given.list) ?? field?.list ?? null;
+  checkList(list, under(pointer, 'list'), screen);
+  const type = (textOf(given.type) ??
+    (field ? field.type : valueTypes[format as FormatId]) ??
+    'text') as ValueType;
+  const base = { type, format: (format ?? formatOf(type)) as FormatId, codes, list };
+  screen.params.set(id, {
+    id,
+    in: given.in === 'route' ? 'route' : 'query',
+    title: textOf(given.title) ?? field?.title ?? (entity ? places[entity]?.title : null) ?? titleOf(id),
+    ...base,
+    many: given.many === true,
+    entity,
+    widget: widgetOf(given, pointer, base, entity, screen),
+    default: null,
+    required: given.required === true || given.in === 'route',
+    help: textOf(given.help),
+  });
+}
+
+function widgetOf(
+  given: JsonObject,
+  pointer: string,
+  base: {
+    readonly type: ValueType;
+    readonly format: FormatId;
+    readonly codes: string | null;
+    readonly list: string | null;
+  },
+  entity: string | null,
+  screen: ScreenLinking,
+): LinkedWidget {
+  const { language } = screen.catalog;
+  if (given.widget !== undefined) {
+    const schema = language.meta.screen.definitions?.widget ?? {};
+    const linked = linkValue(given.widget, schema, under(pointer, 'widget'), nowhere, screen);
+    return typeof linked === 'string'
+      ? { type: linked, options: defaultsOf(linked, language) }
+      : (linked as LinkedWidget);
+  }
+  const place =
+    entity && base.codes === null && base.list === null
+      ? places[entity]?.widgets.find((type) => language.widgets.has(type))
+      : undefined;
+  return place
+    ? { type: place, options: defaultsOf(place, language) }
+    : widgetFor(base, given.many === true, language);
+}
+
+function fieldOf(given: JsonObject, pointer: string, screen: ScreenLinking): LinkedField | null {
+  const name = textOf(given.field);
+  if (name === null) return null;
+  const [entityId = '', fieldId = ''] = name.split('.');
+  const { entities } = screen.catalog;
+  if (!screen.known(entityId, entities.keys(), pointer, 'unknown-entity', `Entity "${entityId}" is unknown.`))
+    return null;
+  const fields = entities.get(entityId)?.fields ?? {};
+  if (
+    !screen.known(
+      fieldId,
+      Object.keys(fields),
+      pointer,
+      'unknown-field',
+      `"${fieldId}" is not in "${entityId}".`,
+    )
+  )
+    return null;
+  return fields[fieldId] ?? null;
+}
+
+function linkDefault(given: JsonObject, pointer: string, screen: ScreenLinking): LinkedParam['default'] {
+  const { default: value } = given;
+  if (value === undefined) return null;
+  if (!isJsonObject(value)) return value;
+  const schema = screen.catalog.language.meta.screen.definitions?.param?.properties?.default ?? {};
+  const linked = linkValue(value, schema, pointer, nowhere, screen);
+  return isJsonObject(linked) ? (linked.expr as unknown as LinkedParam['default']) : null;
+}
+
+export function checkList(list: string | null, pointer: string, screen: ScreenLinking): void {
+  const { lists } = screen.catalog;
+  if (list !== null && lists)
+    screen.known(list, lists, pointer, 'unknown-reference-list', `Reference list "${list}" is unknown.`);
+}
+
+function checkRoute(pattern: string, pointer: string, screen: ScreenLinking): void {
+  const inRoute = [...screen.params.values()]
+    .filter((param) => param.in === 'route')
+    .map((param) => param.id);
+  const named = patternParams(pattern);
+  for (const name of named) {
+    screen.known(
+      name,
+      inRoute,
+      pointer,
+      'route-parameter',
+      `The route names ":${name}", but "params" has no such parameter with "in": "route".`,
+    );
+  }
+  for (const name of inRoute) {
+    if (named.includes(name)) continue;
+    screen.report({
+      pointer,
+      rule: 'route-parameter',
+      message: `The parameter "${name}" is part of the route, but "${pattern}" does not name ":${name}".`,
+    });
+  }
+}
+
+function textOf(value: Json | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,86 @@
+import type { LinkedAction, LinkedBlock, LinkedWidget } from '../linked.ts';
+import { under } from '../pointer.ts';
+import { suggest } from '../suggest.ts';
+import { isJsonObject, type Json } from '../values.ts';
+import { entityOfList } from './catalog.ts';
+import { hashOf } from './hash.ts';
+import { linkObject, ofSource } from './link-value.ts';
+import type { LinkFinding, ScreenLinking, Surroundings } from './screen-linking.ts';
+import { widgetFor } from './widget-for.ts';
+
+const baseOfBlock = { title: null, visibleWhen: null, data: null };
+
+export function linkBlocks(
+  blocks: readonly Json[],
+  pointer: string,
+  around: Surroundings,
+  screen: ScreenLinking,
+): readonly LinkedBlock[] {
+  return blocks.flatMap((block, i) => {
+    const linked = linkBlock(block, under(pointer, i), around, screen);
+    return linked ? [linked] : [];
+  });
+}
+
+function linkBlock(
+  block: Json,
+  pointer: string,
+  outer: Surroundings,
+  screen: ScreenLinking,
+): LinkedBlock | null {
+  if (!isJsonObject(block) || typeof block.type !== 'string') return null;
+  const schema = screen.catalog.language.blocks.get(block.type);
+  if (!schema) return null;
+  const around = typeof block.data === 'string' ? ofSource(block.data, outer, screen) : outer;
+  const linked = {
+    ...baseOfBlock,
+    ...linkObject(block, schema, pointer, around, screen),
+  } as unknown as LinkedBlock;
+  const rules = screen.catalog.blockLinks.get(block.type);
+  if (!rules) return linked;
+  return rules(linked, {
+    source: (linked.data !== null ? screen.sources.get(linked.data) : null) ?? null,
+    fieldsOf: (source) => screen.fieldsOf(source),
+    entity: (id) => screen.catalog.entities.get(id) ?? null,
+    form: (id) => screen.catalog.forms.get(id) ?? null,
+    entityOfList: (list) => entityOfList(screen.catalog, list),
+    report: (finding) => {
+      if (!aboutOpenSource(finding, linked, screen)) screen.report(inside(pointer, finding));
+    },
+    suggest,
+    widgetFor: (field): LinkedWidget => widgetFor(field, false, screen.catalog.language),
+    useCodes: (table, inner) => screen.addCodes(table, pointer + inner),
+    useValidator: (validator) => {
+      const hash = hashOf(validator);
+      screen.validators.set(hash, validator);
+      return hash;
+    },
+  });
+}
+
+export function linkAction(
+  step: Json,
+  pointer: string,
+  around: Surroundings,
+  screen: ScreenLinking,
+): LinkedAction {
+  if (!isJsonObject(step) || typeof step.type !== 'string') return { type: '' };
+  const schema = screen.catalog.language.actions.get(step.type);
+  const linked = { type: step.type, ...(schema ? linkObject(step, schema, pointer, around, screen) : {}) };
+  const rules = screen.catalog.actionLinks.get(step.type);
+  if (!rules) return linked;
+  return rules(linked, {
+    entityOfList: (list) => entityOfList(screen.catalog, list),
+    report: (finding) => screen.report(inside(pointer, finding)),
+    suggest,
+  });
+}
+
+function inside(pointer: string, finding: LinkFinding): LinkFinding {
+  return { ...finding, pointer: pointer + finding.pointer };
+}
+
+function aboutOpenSource(finding: LinkFinding, block: LinkedBlock, screen: ScreenLinking): boolean {
+  if (screen.openSources.size === 0) return false;
+  return finding.rule === 'unknown-column' || (block.data !== null && screen.openSources.has(block.data));
+}

@@ -1,0 +1,162 @@
+import type { CheckedScreen } from '../check/check.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import type { LinkedButton, LinkedScreen, LinkedSource, Text } from '../linked.ts';
+import { under } from '../pointer.ts';
+import { isJsonObject, type Json } from '../values.ts';
+import type { Catalog } from './catalog.ts';
+import { linkParams } from './link-params.ts';
+import { linkAction, linkBlocks } from './link-parts.ts';
+import { linkSources } from './link-sources.ts';
+import { checkRef, linkObject, linkValue, nowhere } from './link-value.ts';
+import type { KnownRoute } from './routes.ts';
+import { ScreenLinking } from './screen-linking.ts';
+
+export interface LinkedScreenResult {
+  readonly screen: LinkedScreen;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Plain draft-07 schemas to compile ahead, by hash. */
+  readonly validators: ReadonlyMap<string, object>;
+}
+
+/** Parameters → sources → head → buttons → blocks → what was declared and never used. */
+export function linkScreen(
+  checked: CheckedScreen,
+  catalog: Catalog,
+  routes: readonly KnownRoute[],
+): LinkedScreenResult {
+  const screen = new ScreenLinking(checked, catalog, routes, { linkBlocks, linkAction });
+  const { json } = checked;
+  checkPlace(screen);
+  linkParams(screen);
+  linkSources(screen);
+  const title = linkHead(screen);
+  const buttons = linkButtons(screen);
+  const onOpen = listOf(json.onOpen).map((step, i) =>
+    linkAction(step, `/onOpen/${i}`, { ...nowhere, plan: 'screen' }, screen),
+  );
+  const blocks = linkBlocks(listOf(json.blocks), '/blocks', nowhere, screen);
+  checkBlockIds(listOf(json.blocks), screen);
+  checkUnused(screen);
+  return {
+    diagnostics: screen.findings,
+    validators: screen.validators,
+    screen: {
+      id: String(json.id),
+      format: 1,
+      route: String(json.route),
+      alias: texts(json.alias),
+      access: json.access === 'public' || json.access === 'app' ? json.access : 'auth',
+      title,
+      needs: textOf(json.needs),
+      help: textOf(json.help),
+      group: textOf(json.group),
+      summary: textOf(json.summary),
+      dataset: json.dataset === true,
+      params: [...screen.params.values()],
+      data: Object.fromEntries<LinkedSource>(screen.sources),
+      codes: Object.fromEntries(screen.codes),
+      buttons,
+      onOpen,
+      blocks,
+    },
+  };
+}
+
+function checkPlace(screen: ScreenLinking): void {
+  const { loaded, json } = screen.checked;
+  const expected = loaded.file.replace(/^.*?screens\//, '').replace(/\.json$/, '');
+  if (json.id === expected) return;
+  screen.report({
+    pointer: '/id',
+    rule: 'id-differs',
+    message: `The id "${String(json.id)}" is not the file's path.`,
+    suggestion: `Write "${expected}".`,
+  });
+}
+
+function linkHead(screen: ScreenLinking): Text {
+  const { json, loaded: _ } = screen.checked;
+  const properties = screen.catalog.language.meta.screen.properties ?? {};
+  if (typeof json.needs === 'string') checkRef(json.needs, 'permission', '/needs', nowhere, screen, false);
+  if (typeof json.help === 'string') checkRef(json.help, 'help', '/help', nowhere, screen, false);
+  return linkValue(json.title ?? '', properties.title ?? {}, '/title', nowhere, screen) as Text;
+}
+
+function linkButtons(screen: ScreenLinking): readonly LinkedButton[] {
+  const { json } = screen.checked;
+  const schema = screen.catalog.language.meta.screen.definitions?.button ?? {};
+  const base = { icon: null, intent: 'none' as const, visibleWhen: null, enabledWhen: null };
+  return listOf(json.buttons).flatMap((button: Json, i: number) =>
+    isJsonObject(button)
+      ? [
+          {
+            ...base,
+            ...linkObject(button, schema, `/buttons/${i}`, nowhere, screen),
+          } as unknown as LinkedButton,
+        ]
+      : [],
+  );
+}
+
+// The walk over one list finds duplicates in it; ids are addresses on the whole screen, dialogs included.
+function checkBlockIds(blocks: readonly Json[], screen: ScreenLinking): void {
+  const seen = new Set<string>();
+  const { blocks: known } = screen.catalog.language;
+  const walk = (value: Json, pointer: string): void => {
+    if (Array.isArray(value)) {
+      value.forEach((entry, i) => {
+        walk(entry, under(pointer, i));
+      });
+      return;
+    }
+    if (!isJsonObject(value)) return;
+    if (typeof value.type === 'string' && known.has(value.type) && typeof value.id === 'string') {
+      if (seen.has(value.id)) {
+        screen.report({
+          pointer: under(pointer, 'id'),
+          rule: 'duplicate-id',
+          message: `The block id "${value.id}" is used twice on this screen. Rename one.`,
+        });
+      }
+      seen.add(value.id);
+    }
+    for (const [name, inner] of Object.entries(value)) walk(inner, under(pointer, name));
+  };
+  walk(blocks, '/blocks');
+}
+
+function checkUnused(screen: ScreenLinking): void {
+  const { json } = screen.checked;
+  // A broken part may be the one that reads it: first mend that.
+  if (screen.findings.some((finding) => finding.severity === 'error')) return;
+  listOf(json.params).forEach((given, i: number) => {
+    const id = isJsonObject(given) ? String(given.id) : '';
+    if (id === '' || screen.usedParams.has(id)) return;
+    screen.report({
+      pointer: `/params/${i}`,
+      rule: 'unused-parameter',
+      message: `Nothing reads the parameter "${id}". Use it or remove it.`,
+    });
+  });
+  for (const id of screen.sources.keys()) {
+    if (screen.usedSources.has(id)) continue;
+    screen.report({
+      pointer: under('/data', id),
+      key: true,
+      rule: 'unused-source',
+      message: `Nothing reads the data source "${id}". Use it or remove it.`,
+    });
+  }
+}
+
+function textOf(value: Json | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function texts(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,90 @@
+import type { CheckedScreen } from '../check/check.ts';
+import { diagnosticOf } from '../check/check.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import type { LinkedScreen } from '../linked.ts';
+import { isJsonObject, type Json, type JsonObject } from '../values.ts';
+import type { Catalog } from './catalog.ts';
+import { linkScreen } from './link-screen.ts';
+import { type KnownRoute, routeShape } from './routes.ts';
+
+export interface LinkResult {
+  readonly screens: readonly LinkedScreen[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly validators: ReadonlyMap<string, object>;
+}
+
+/** Links all screens together: they lead to each other. */
+export function linkScreens(
+  checked: readonly CheckedScreen[],
+  catalog: Catalog,
+  routes: readonly KnownRoute[],
+): LinkResult {
+  const results = checked.map((screen) => linkScreen(screen, catalog, routes));
+  return {
+    screens: results.map((result) => result.screen),
+    diagnostics: [...duplicates(checked), ...results.flatMap((result) => result.diagnostics)],
+    validators: new Map(results.flatMap((result) => [...result.validators])),
+  };
+}
+
+/** Routes of all screens that can be read, broken ones too: a link to one of those is no mistake of its own. */
+export function routesOf(screens: readonly Json[], further: readonly string[]): readonly KnownRoute[] {
+  const drawn = screens.flatMap((json) => {
+    if (!isJsonObject(json)) return [];
+    const query = list(json.params).flatMap((param) =>
+      typeof param === 'string'
+        ? [param]
+        : isJsonObject(param) && param.in !== 'route'
+          ? [String(param.id)]
+          : [],
+    );
+    return pathsOf(json).map(({ path }) => ({ pattern: path, query }));
+  });
+  return [...drawn, ...further.map((pattern) => ({ pattern, query: null }))];
+}
+
+function duplicates(checked: readonly CheckedScreen[]): readonly Diagnostic[] {
+  const owners = new Map<string, string>();
+  const ids = new Map<string, string>();
+  const diagnostics: Diagnostic[] = [];
+  for (const { json, loaded } of checked) {
+    const id = String(json.id);
+    const twin = ids.get(id);
+    if (twin)
+      diagnostics.push(
+        diagnosticOf(loaded, {
+          pointer: '/id',
+          rule: 'duplicate-screen',
+          message: `The id "${id}" is used by ${twin} already.`,
+        }),
+      );
+    else ids.set(id, loaded.file);
+    for (const { path, pointer } of pathsOf(json)) {
+      const shape = routeShape(path);
+      const owner = owners.get(shape);
+      if (owner)
+        diagnostics.push(
+          diagnosticOf(loaded, {
+            pointer,
+            rule: 'duplicate-route',
+            message: `The route "${path}" leads to ${owner} already.`,
+          }),
+        );
+      else owners.set(shape, loaded.file);
+    }
+  }
+  return diagnostics;
+}
+
+function pathsOf(
+  json: CheckedScreen['json'],
+): readonly { readonly path: string; readonly pointer: string }[] {
+  return [
+    { path: String(json.route), pointer: '/route' },
+    ...list(json.alias).map((alias, i) => ({ path: String(alias), pointer: `/alias/${i}` })),
+  ];
+}
+
+function list(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,345 @@
+// The generic walk: everything that a schema annotates is linked in place, whatever block or action it belongs to.
+// Longer than the habit because the annotations refer to each other and are read best together.
+import { dereference } from '../check/check-value.ts';
+import { type RefKind, type SchemaNode, typesOf } from '../check/schema.ts';
+import { type Shape, shapeOfFields, type Variables } from '../expressions/shape.ts';
+import type { LinkedExpression, LinkedField, Over } from '../linked.ts';
+import { under } from '../pointer.ts';
+import { isJsonObject, type Json, type JsonObject } from '../values.ts';
+import { entityOfList } from './catalog.ts';
+import { checkLink } from './link-link.ts';
+import { checkOperationInput } from './operation-input.ts';
+import type { ScreenLinking, Surroundings } from './screen-linking.ts';
+import { parseTemplate } from './template.ts';
+
+export const nowhere: Surroundings = {
+  fields: null,
+  owner: '',
+  rule: 'unknown-column',
+  row: null,
+  form: null,
+  plan: null,
+};
+
+export function linkValue(
+  value: Json,
+  schema: SchemaNode,
+  pointer: string,
+  around: Surroundings,
+  screen: ScreenLinking,
+): unknown {
+  const root = screen.catalog.language.meta.screen;
+  const node = dereference(schema, root);
+  const choice = node.anyOf ?? node.oneOf;
+  if (choice) {
+    const branch = choice.find((candidate) => accepts(value, dereference(candidate, root)));
+    return branch ? linkValue(value, branch, pointer, around, screen) : value;
+  }
+  if (typeof value === 'string') return linkText(value, node, pointer, around, screen);
+  if (node['x-template'] && typeof value === 'object' && value !== null)
+    return linkNested(value, node, pointer, around, screen);
+  if (Array.isArray(value)) {
+    if (node['x-blocks']) return screen.parts.linkBlocks(value, pointer, { ...around, plan: null }, screen);
+    const plan = node['x-actions'];
+    if (plan) {
+      const over = around.plan ?? plan;
+      return value.map((step, i) =>
+        screen.parts.linkAction(step, under(pointer, i), { ...around, plan: over }, screen),
+      );
+    }
+    const { items } = node;
+    return items
+      ? value.map((entry, i) => linkValue(entry, items, under(pointer, i), around, screen))
+      : value;
+  }
+  if (!isJsonObject(value)) return value;
+  if (node['x-widget']) return linkWidget(value, pointer, screen);
+  return linkObject(value, node, pointer, around, screen);
+}
+
+export function linkObject(
+  value: JsonObject,
+  node: SchemaNode,
+  pointer: string,
+  outer: Surroundings,
+  screen: ScreenLinking,
+): { readonly [name: string]: unknown } {
+  const around = surroundingsOf(value, node, outer, screen);
+  const keys = node['x-keys'];
+  const linked: { [name: string]: unknown } = {};
+  for (const [name, entry] of Object.entries(value)) {
+    const inner = under(pointer, name);
+    if (keys) checkRef(name, keys, inner, around, screen, true);
+    const property =
+      node.properties?.[name] ??
+      (typeof node.additionalProperties === 'object' ? node.additionalProperties : null);
+    linked[name] = property ? linkValue(entry, property, inner, around, screen) : entry;
+  }
+  const operation = Object.entries(node.properties ?? {}).find(
+    ([, property]) => property['x-ref'] === 'operation',
+  )?.[0];
+  if (operation && typeof value[operation] === 'string')
+    checkOperationInput(value, value[operation], pointer, screen);
+  return linked;
+}
+
+// An object that names a source or an entity says whose fields its other properties mean.
+function surroundingsOf(
+  value: JsonObject,
+  node: SchemaNode,
+  outer: Surroundings,
+  screen: ScreenLinking,
+): Surroundings {
+  let around = outer;
+  for (const [name, property] of Object.entries(node.properties ?? {})) {
+    const named = value[name];
+    const ref = property['x-ref'];
+    if (typeof named !== 'string' || !ref) continue;
+    if (ref === 'source') around = ofSource(named, around, screen);
+    else if (ref === 'list') around = withFields(entityOfList(screen.catalog, named), around, false);
+    else if (ref === 'entity')
+      around = withFields(screen.catalog.entities.get(named) ?? null, around, outer.plan === null);
+    else if (ref === 'form')
+      around = withFields(screen.catalog.forms.get(named) ?? null, around, outer.plan === null);
+  }
+  return around;
+}
+
+function withFields(
+  owner: { readonly id: string; readonly fields: { readonly [id: string]: LinkedField } } | null,
+  around: Surroundings,
+  form: boolean,
+): Surroundings {
+  if (!owner) return around;
+  const fields = Object.values(owner.fields);
+  return {
+    ...around,
+    fields,
+    owner: `"${owner.id}"`,
+    rule: 'unknown-field',
+    ...(form ? { form: shapeOfFields(fields) } : {}),
+  };
+}
+
+export function ofSource(id: string, around: Surroundings, screen: ScreenLinking): Surroundings {
+  const source = screen.sources.get(id);
+  if (!source) return around;
+  const open = source.fields.length === 0;
+  return {
+    ...around,
+    fields: open ? null : source.fields,
+    owner: source.kind === 'records' ? `"${source.entity}"` : `source "${id}"`,
+    rule: source.kind === 'records' ? 'unknown-field' : 'unknown-column',
+    row: open ? 'any' : shapeOfFields(source.fields),
+  };
+}
+
+function linkText(
+  value: string,
+  node: SchemaNode,
+  pointer: string,
+  around: Surroundings,
+  screen: ScreenLinking,
+): unknown {
+  const expression = node['x-expression'];
+  if (expression) {
+    const over = overOf(expression.over, around);
+    screen.checkExpression(value, variablesOver(over, around, screen), expression.returns, pointer);
+    return { $expr: value, over, returns: expression.returns } as LinkedExpression;
+  }
+  const template = node['x-template'];
+  if (template)
+    return linkTemplate(value, overOf(template, around), node['x-link'] === true, pointer, around, screen);
+  const ref = node['x-ref'];
+  if (ref) checkRef(value, ref, pointer, around, screen, false);
+  return value;
+}
+
+function overOf(over: Over, around: Surroundings): Over {
+  return around.plan ?? over;
+}
+
+function linkTemplate(
+  value: string,
+  over: Over,
+  link: boolean,
+  pointer: string,
+  around: Surroundings,
+  screen: ScreenLinking,
+): unknown {
+  const { text, paths, problem } = parseTemplate(value, over);
+  if (problem) {
+    screen.reportInText(pointer, problem.index, { rule: 'template-syntax', message: problem.message });
+    return value;
+  }
+  const variables = variablesOver(over, around, screen);
+  for (const { path, index } of paths) {
+    // A path is the simplest expression: the same check names what is unknown, in the same words.
+    const before = screen.findings.length;
+    checkPath(path, index, variables, pointer, screen);
+    if (screen.findings.length === before) screen.use(path);
+  }
+  if (link) checkLink(text, pointer, screen);
+  return text;
+}
+
+function checkPath(
+  path: readonly string[],
+  index: number,
+  variables: Variables,
+  pointer: string,
+  screen: ScreenLinking,
+): void {
+  let shape: Shape = { fields: variables };
+  let at = index;
+  let owner = '';
+  for (const step of path) {
+    if (shape === 'any') return;
+    // A template reads a column of rows from the first of them.
+    if (typeof shape === 'object' && 'list' in shape) shape = shape.list;
+    if (shape === 'any') return;
+    const fields: { readonly [name: string]: Shape } =
+      typeof shape === 'object' && 'fields' in shape ? shape.fields : {};
+    const found: Shape | undefined = Object.hasOwn(fields, step) ? fields[step] : undefined;
+    if (found === undefined) {
+      screen.unknownInText(step, Object.keys(fields), pointer, at, owner);
+      return;
+    }
+    shape = found;
+    at += step.length + 1;
+    owner = owner === '' ? step : `${owner}.${step}`;
+  }
+}
+
+// The body of a call may nest: every text inside is a template.
+function linkNested(
+  value: Json,
+  node: SchemaNode,
+  pointer: string,
+  around: Surroundings,
+  screen: ScreenLinking,
+): unknown {
+  if (typeof value === 'string') return linkText(value, node, pointer, around, screen);
+  if (Array.isArray(value))
+    return value.map((entry, i) => linkNested(entry, node, under(pointer, i), around, screen));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [
+      name,
+      linkNested(entry, node, under(pointer, name), around, screen),
+    ]),
+  );
+}
+
+export function variablesOver(over: Over, around: Surroundings, screen: ScreenLinking): Variables {
+  const plan: Variables = around.plan ? { answer: 'any', failure: 'any' } : {};
+  const inner: Variables =
+    over === 'row'
+      ? { row: around.row ?? 'any' }
+      : over === 'form'
+        ? { form: around.form ?? 'any', ...(around.row ? { row: around.row } : {}) }
+        : {};
+  return { ...screen.screenVariables(), ...inner, ...plan };
+}
+
+function linkWidget(value: JsonObject, pointer: string, screen: ScreenLinking): unknown {
+  const { type, ...options } = value;
+  const schema = typeof type === 'string' ? screen.catalog.language.widgets.get(type) : undefined;
+  const linked = schema ? linkObject(value, schema, pointer, nowhere, screen) : { type, ...options };
+  const { type: _, ...rest } = linked;
+  return { type, options: rest };
+}
+
+export function checkRef(
+  name: string,
+  kind: RefKind,
+  pointer: string,
+  around: Surroundings,
+  screen: ScreenLinking,
+  key: boolean,
+): void {
+  const { catalog } = screen;
+  const known = (among: Iterable<string> | null, rule: string, message: string): boolean =>
+    among === null || screen.known(name, among, pointer, rule, message, key);
+  switch (kind) {
+    case 'field':
+      if (around.fields) {
+        known(
+          around.fields.map((field) => field.id),
+          around.rule,
+          `"${name}" is not in ${around.owner}.`,
+        );
+      }
+      return;
+    case 'source':
+      if (
+        known(
+          screen.sources.keys(),
+          'unknown-source',
+          `Data source "${name}" is not in this screen's "data".`,
+        )
+      )
+        screen.usedSources.add(name);
+      return;
+    case 'param':
+      if (
+        known(screen.params.keys(), 'unknown-param', `Parameter "${name}" is not in this screen's "params".`)
+      )
+        screen.usedParams.add(name);
+      return;
+    case 'codes':
+      screen.addCodes(name, pointer);
+      return;
+    case 'format':
+      screen.checkFormat(name, pointer);
+      return;
+    case 'operation':
+      known(catalog.operations.keys(), 'unknown-operation', `Operation "${name}" is unknown.`);
+      return;
+    case 'permission':
+      known(catalog.permissions, 'unknown-permission', `Permission "${name}" is unknown, so nobody has it.`);
+      return;
+    case 'list':
+      known(
+        [...catalog.entities.values()].map((entity) => entity.record.list),
+        'unknown-list',
+        `No entity has the list "${name}".`,
+      );
+      return;
+    case 'entity':
+      known(catalog.entities.keys(), 'unknown-entity', `Entity "${name}" is unknown.`);
+      return;
+    case 'form':
+      known(catalog.forms.keys(), 'unknown-form', `Form "${name}" is unknown.`);
+      return;
+    case 'widget':
+      known(catalog.language.widgets.keys(), 'unknown-widget', `Widget "${name}" is unknown.`);
+      return;
+    case 'icon':
+      known(catalog.icons, 'unknown-icon', `Icon "${name}" is unknown.`);
+      return;
+    case 'help':
+      if (catalog.help && !catalog.help(name))
+        screen.report({
+          pointer,
+          rule: 'unknown-help',
+          message: `Help page "${name}" does not exist.`,
+          suggestion: `Write docs/help/${name}.md.`,
+        });
+      return;
+    case 'validator':
+      return;
+  }
+}
+
+function accepts(value: Json, node: SchemaNode): boolean {
+  if (node['x-shorthand'] && isJsonObject(value)) return true;
+  if (node.enum) return node.enum.includes(value);
+  const types = typesOf(node);
+  if (!types) return true;
+  if (Array.isArray(value)) return types.includes('array');
+  if (value === null) return types.includes('null');
+  if (typeof value === 'number')
+    return types.includes('number') || (types.includes('integer') && Number.isInteger(value));
+  return types.includes(typeof value);
+}

@@ -1,0 +1,71 @@
+import { under } from '../pointer.ts';
+import { suggest } from '../suggest.ts';
+import { isJsonObject, type Json, type JsonObject } from '../values.ts';
+import { entityOfList } from './catalog.ts';
+import type { ScreenLinking } from './screen-linking.ts';
+
+/** What a step or a source hands to an operation must be what its file describes. */
+export function checkOperationInput(
+  step: JsonObject,
+  id: string,
+  pointer: string,
+  screen: ScreenLinking,
+): void {
+  const operation = screen.catalog.operations.get(id);
+  if (!operation) return;
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+  const query = propertiesOf(operation.query);
+  const given = isJsonObject(step.params) ? step.params : {};
+  // A source has no "query" of its own: its parameters go where the operation wants them.
+  const asSource = !('type' in step);
+  const allowed = asSource ? [...inPath, ...query] : inPath;
+  checkNames(given, allowed, under(pointer, 'params'), id, screen);
+  if (isJsonObject(step.query)) checkNames(step.query, query, under(pointer, 'query'), id, screen);
+  if (isJsonObject(step.body) && operation.body?.additionalProperties === false) {
+    checkNames(step.body, propertiesOf(operation.body), under(pointer, 'body'), id, screen);
+  }
+  for (const name of inPath) {
+    if (Object.hasOwn(given, name)) continue;
+    screen.report({
+      pointer,
+      rule: 'missing-parameter',
+      message: `Operation "${id}" needs the parameter "${name}".`,
+      suggestion: `Add it to "params".`,
+    });
+  }
+  const list = operation.record ? given[operation.record] : undefined;
+  if (typeof list === 'string' && !list.includes('{') && !entityOfList(screen.catalog, list)) {
+    const lists = [...screen.catalog.entities.values()].map((entity) => entity.record.list);
+    screen.report({
+      pointer: under(under(pointer, 'params'), operation.record ?? ''),
+      rule: 'unknown-list',
+      message: `No entity has the list "${list}".`,
+      suggestion: suggest(list, lists),
+    });
+  }
+}
+
+function checkNames(
+  given: JsonObject,
+  allowed: readonly string[],
+  pointer: string,
+  id: string,
+  screen: ScreenLinking,
+): void {
+  for (const name of Object.keys(given)) {
+    if (allowed.includes(name)) continue;
+    screen.report({
+      pointer: under(pointer, name),
+      key: true,
+      rule: 'unknown-parameter',
+      message: `Operation "${id}" has no parameter "${name}".`,
+      suggestion:
+        suggest(name, allowed) ?? (allowed.length > 0 ? `Known: ${allowed.join(', ')}.` : undefined),
+    });
+  }
+}
+
+export function propertiesOf(schema: JsonObject | null): readonly string[] {
+  const properties: Json | undefined = schema?.properties;
+  return isJsonObject(properties) ? Object.keys(properties) : [];
+}

@@ -1,0 +1,43 @@
+const maxLength = 200;
+
+/**
+ * Why a regular expression may not stand in a definition; null when it may. A first net without a library:
+ * back-references, look-around and a repetition of something that itself repeats, the shape of `^(a+)+$`, are refused.
+ */
+export function patternProblem(pattern: string): string | null {
+  if (pattern.length > maxLength)
+    return `The pattern has ${pattern.length} characters; at most ${maxLength} are allowed.`;
+  try {
+    new RegExp(pattern, 'u');
+  } catch {
+    return `"${pattern}" is no regular expression.`;
+  }
+  if (/\\[1-9]|\\k</.test(pattern))
+    return `"${pattern}" refers back to a group. Write the pattern without back-references.`;
+  if (/\(\?(?:=|!|<=|<!)/.test(pattern))
+    return `"${pattern}" looks around. Write the pattern without look-ahead and look-behind.`;
+  if (repeatsARepetition(pattern))
+    return `"${pattern}" repeats a group that repeats or branches inside, which can take for ever. Repeat one thing at a time.`;
+  return null;
+}
+
+function repeatsARepetition(pattern: string): boolean {
+  const open: boolean[] = [];
+  let inClass = false;
+  for (let i = 0; i < pattern.length; i++) {
+    const char = pattern[i];
+    if (char === '\\') i++;
+    else if (inClass) inClass = char !== ']';
+    else if (char === '[') inClass = true;
+    else if (char === '(') open.push(false);
+    else if (char === ')') {
+      const unbounded = open.pop() ?? false;
+      const repeated = /^(?:[*+]|\{\d+,\})/.test(pattern.slice(i + 1));
+      if (unbounded && repeated) return true;
+      if ((unbounded || repeated) && open.length > 0) open[open.length - 1] = true;
+    } else if (char === '*' || char === '+' || char === '|' || /^\{\d+,\}/.test(pattern.slice(i))) {
+      if (open.length > 0) open[open.length - 1] = true;
+    }
+  }
+  return false;
+}

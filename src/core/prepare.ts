@@ -1,0 +1,188 @@
+import { type Checked, type CheckedScreen, checkDefinition } from './check/check.ts';
+import { languageOf, type MetaSchemas } from './check/language.ts';
+import { compareDiagnostics, type Diagnostic } from './diagnostic.ts';
+import type { Entity, FormSchema } from './entity.ts';
+import type { BlockLinker } from './link/block-linker.ts';
+import type { ActionLinker, Catalog, CodeTable, Operation, QueryFacts, Term } from './link/catalog.ts';
+import { codeTableOf, entityOf, formSchemaOf, operationOf, termsOf } from './link/entity-of.ts';
+import { linkDocuments } from './link/link-documents.ts';
+import { linkScreens, routesOf } from './link/link-screens.ts';
+import type { LinkedScreen } from './linked.ts';
+import { loadDefinition, type SourceFile } from './load/load.ts';
+import { isJsonObject, type Json, type JsonObject } from './values.ts';
+
+/** What the caller knows beside the definition files themselves. */
+export interface CatalogParts {
+  readonly meta: MetaSchemas;
+  readonly blockLinks: ReadonlyMap<string, BlockLinker>;
+  readonly actionLinks: ReadonlyMap<string, ActionLinker>;
+  readonly query: (screenId: string, name: string) => QueryFacts | null;
+  /** Null or absent: the code table `permission`, and without it unchecked. */
+  readonly permissions?: ReadonlySet<string> | null;
+  /** Null or absent: the code table `referenceList`, and without it unchecked. */
+  readonly lists?: ReadonlySet<string> | null;
+  readonly icons?: ReadonlySet<string> | null;
+  /** Routes of the application that no definition draws. */
+  readonly routes?: readonly string[];
+  readonly help?: ((page: string) => boolean) | null;
+}
+
+/** A screen that cannot be drawn: its route shows the findings. */
+export interface BrokenScreen {
+  readonly id: string;
+  readonly file: string;
+  readonly route: string | null;
+  readonly access: 'public' | 'app' | 'auth';
+  readonly needs: string | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface Prepared {
+  readonly screens: readonly LinkedScreen[];
+  readonly broken: readonly BrokenScreen[];
+  readonly entities: ReadonlyMap<string, Entity>;
+  readonly forms: ReadonlyMap<string, FormSchema>;
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly codes: ReadonlyMap<string, CodeTable>;
+  readonly menu: JsonObject | null;
+  /** Plain draft-07 schemas to compile ahead, by hash. */
+  readonly validators: ReadonlyMap<string, object>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Which meta-schema a file answers to; null for a file that is no definition. */
+export function kindOf(path: string): keyof MetaSchemas | null {
+  if (!path.endsWith('.json')) return null;
+  if (/(^|\/)screens\/menu\.json$/.test(path)) return 'menu';
+  if (/(^|\/)screens\//.test(path)) return 'screen';
+  if (/(^|\/)schemas\/terms\.json$/.test(path)) return 'terms';
+  const folder = /(^|\/)schemas\/(entities|forms|codes|operations)\//.exec(path)?.[2];
+  if (folder === 'entities') return 'entity';
+  if (folder === 'forms') return 'form';
+  if (folder === 'operations') return 'operation';
+  return folder === 'codes' ? 'codes' : null;
+}
+
+/** Load → check → catalogue → link. Pure: gets bytes and facts, reads nothing. */
+export function prepareDefinitions(files: readonly SourceFile[], parts: CatalogParts): Prepared {
+  const language = languageOf(parts.meta);
+  const diagnostics: Diagnostic[] = [];
+  const checked: Checked<keyof MetaSchemas>[] = [];
+  const drawn: Json[] = [];
+  for (const file of files) {
+    const kind = kindOf(file.path);
+    if (kind === null) continue;
+    const { loaded, diagnostics: loading } = loadDefinition(file);
+    diagnostics.push(...loading);
+    if (!loaded) continue;
+    if (kind === 'screen') drawn.push(loaded.json);
+    const result = checkDefinition(loaded, kind, language);
+    diagnostics.push(...result.diagnostics);
+    if (result.checked) checked.push(result.checked);
+  }
+
+  const catalog = catalogOf(checked, parts, language);
+  const screens = only(checked, 'screen') as readonly CheckedScreen[];
+  const routes = routesOf(drawn, catalog.routes);
+  const linked = linkScreens(screens, catalog, routes);
+  const documents = checked.filter(({ kind }) => kind !== 'screen');
+  diagnostics.push(...linked.diagnostics, ...linkDocuments(documents, catalog, routes));
+  diagnostics.sort(compareDiagnostics);
+
+  const broken = brokenScreens(files, screens, diagnostics);
+  const brokenIds = new Set(broken.map(({ id }) => id));
+  return {
+    screens: linked.screens.filter(({ id }) => !brokenIds.has(id)),
+    broken,
+    entities: catalog.entities,
+    forms: catalog.forms,
+    operations: catalog.operations,
+    codes: catalog.codes,
+    menu: only(checked, 'menu')[0]?.json ?? null,
+    validators: linked.validators,
+    diagnostics,
+  };
+}
+
+function catalogOf(
+  checked: readonly Checked<keyof MetaSchemas>[],
+  parts: CatalogParts,
+  language: ReturnType<typeof languageOf>,
+): Catalog {
+  const codes = byId(only(checked, 'codes').map(codeTableOf));
+  const codesIn = (table: string): ReadonlySet<string> | null => {
+    const found = codes.get(table);
+    return found ? new Set(found.codes.map(({ code }) => code)) : null;
+  };
+  const terms = new Map<string, Term>(only(checked, 'terms').flatMap((document) => [...termsOf(document)]));
+  return {
+    language,
+    blockLinks: parts.blockLinks,
+    actionLinks: parts.actionLinks,
+    operations: byId(only(checked, 'operation').map(operationOf)),
+    entities: byId(only(checked, 'entity').map(entityOf)),
+    forms: byId(only(checked, 'form').map(formSchemaOf)),
+    codes,
+    terms,
+    permissions: parts.permissions ?? codesIn('permission'),
+    lists: parts.lists ?? codesIn('referenceList'),
+    icons: parts.icons ?? null,
+    routes: parts.routes ?? [],
+    help: parts.help ?? null,
+    query: parts.query,
+  };
+}
+
+function only<K extends keyof MetaSchemas>(
+  checked: readonly Checked<keyof MetaSchemas>[],
+  kind: K,
+): readonly Checked<K>[] {
+  return checked.filter((document): document is Checked<K> => document.kind === kind);
+}
+
+function byId<T extends { readonly id: string }>(items: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(items.map((item) => [item.id, item]));
+}
+
+function brokenScreens(
+  files: readonly SourceFile[],
+  screens: readonly CheckedScreen[],
+  diagnostics: readonly Diagnostic[],
+): readonly BrokenScreen[] {
+  const byFile = new Map(screens.map(({ loaded, json }) => [loaded.file, json]));
+  return files.flatMap((file) => {
+    if (kindOf(file.path) !== 'screen') return [];
+    const own = diagnostics.filter(
+      (d) =>
+        d.severity === 'error' &&
+        (d.file === file.path || isQueryOf(d.file, byFile.get(file.path), file.path)),
+    );
+    if (own.length === 0) return [];
+    const json = byFile.get(file.path) ?? headOf(file);
+    const access = json.access === 'public' || json.access === 'app' ? json.access : 'auth';
+    return [
+      {
+        id: file.path.replace(/^.*?screens\//, '').replace(/\.json$/, ''),
+        file: file.path,
+        route: typeof json.route === 'string' && json.route.startsWith('/') ? json.route : null,
+        access,
+        needs: typeof json.needs === 'string' ? json.needs : null,
+        diagnostics: own,
+      } as const,
+    ];
+  });
+}
+
+function isQueryOf(queryFile: string, json: JsonObject | undefined, screenFile: string): boolean {
+  if (!json || !queryFile.endsWith('.sql') || !isJsonObject(json.data)) return false;
+  const folder = screenFile.replace(/[^/]*$/, '');
+  return Object.values(json.data).some(
+    (source) => isJsonObject(source) && `${folder}${String(source.sql)}.sql` === queryFile,
+  );
+}
+
+// Enough of a screen that failed its check to show its findings at its own route.
+function headOf(file: SourceFile): JsonObject {
+  const { loaded } = loadDefinition(file);
+  return loaded && isJsonObject(loaded.json) ? loaded.json : {};
+}
