@@ -46,8 +46,8 @@ function text(value: unknown): string | null {
 function fieldErrors(value: unknown): readonly FieldError[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown) =>
-    isJsonObject(entry) && typeof entry['pointer'] === 'string' && typeof entry['message'] === 'string'
-      ? [{ pointer: entry['pointer'], message: entry['message'] }]
+    isJsonObject(entry) && typeof entry.pointer === 'string' && typeof entry.message === 'string'
+      ? [{ pointer: entry.pointer, message: entry.message }]
       : [],
   );
 }
@@ -56,15 +56,15 @@ function fieldErrors(value: unknown): readonly FieldError[] {
 export function failureOf(status: number, body: unknown, reference: string | null): ApiFailure {
   if (status === 406) return new ApiFailure(406, 'not-acceptable', threatening, { reference });
   if (!isJsonObject(body)) return new ApiFailure(status, 'unexpected', fallback, { reference });
-  const error = body['error'];
+  const error = body.error;
   const message =
-    text(body['message']) ??
-    text(body['description']) ??
-    text(isJsonObject(error) ? error['message'] : error) ??
+    text(body.message) ??
+    text(body.description) ??
+    text(isJsonObject(error) ? error.message : error) ??
     fallback;
-  return new ApiFailure(status, text(body['code']) ?? 'unexpected', message, {
-    reference: text(body['reference']) ?? reference,
-    errors: fieldErrors(body['errors']),
+  return new ApiFailure(status, text(body.code) ?? 'unexpected', message, {
+    reference: text(body.reference) ?? reference,
+    errors: fieldErrors(body.errors),
     details: body,
   });
 }

@@ -1,4 +1,9 @@
 // The composition root: the client, the session, the manifest and the screen at the current address.
+
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useBlocker, useLocation, useNavigate } from 'react-router-dom';
+import useSWR, { mutate, SWRConfig } from 'swr';
+import useSWRImmutable from 'swr/immutable';
 import type { LinkedScreen, ManifestEntry } from '#src/core/linked.ts';
 import { matchRoute } from '#src/core/route.ts';
 import type { Scope } from '#src/core/scope.ts';
@@ -12,16 +17,19 @@ import { ApiProvider } from '#src/render/ports.ts';
 import { Screen } from '#src/render/screen.tsx';
 import { ErrorCard, Skeleton } from '#src/render/states.tsx';
 import { refreshSession, signIn } from '#src/session/sign-in.ts';
-import { baseYear, clearSession, followOtherTabs, type SessionState, sessionStore, useSession } from '#src/session/store.ts';
+import {
+  baseYear,
+  clearSession,
+  followOtherTabs,
+  type SessionState,
+  sessionStore,
+  useSession,
+} from '#src/session/store.ts';
 import { takeWish, wishFor } from '#src/session/wanted-path.ts';
-import { showSnackbar, Snackbars } from '#src/shell/snackbars.tsx';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useBlocker, useLocation, useNavigate } from 'react-router-dom';
-import useSWR, { mutate, SWRConfig } from 'swr';
-import useSWRImmutable from 'swr/immutable';
+import { Snackbars, showSnackbar } from '#src/shell/snackbars.tsx';
 import { client, onSessionEnd } from './client.ts';
-import { registries } from './registries.ts';
 import { followDefinitions } from './follow-definitions.ts';
+import { registries } from './registries.ts';
 import { useTheme } from './use-theme.ts';
 
 declare const __VERSION__: string;
@@ -82,12 +90,18 @@ export function App() {
   const ports = usePorts();
   const token = useSession((s) => s.mvp4AuthToken);
   useEffect(followOtherTabs, []);
-  const { data: manifest, error, mutate: again } = useSWR(
-    ['manifest', token],
-    () => client.call('definition.manifest') as Promise<Manifest>,
-    { revalidateOnFocus: false, keepPreviousData: false },
+  const {
+    data: manifest,
+    error,
+    mutate: again,
+  } = useSWR(['manifest', token], () => client.call('definition.manifest') as Promise<Manifest>, {
+    revalidateOnFocus: false,
+    keepPreviousData: false,
+  });
+  useEffect(
+    () => followDefinitions(() => void mutate((key) => Array.isArray(key) && key[0] === 'manifest')),
+    [],
   );
-  useEffect(() => followDefinitions(() => void mutate((key) => Array.isArray(key) && key[0] === 'manifest')), []);
   useEffect(() => {
     if (token === null) return;
     client.call('session.userinfo').then(refreshSession, () => undefined);
@@ -103,7 +117,11 @@ export function App() {
                 <Routed manifest={manifest} signedIn={token !== null} />
               ) : error ? (
                 <div className="cad-page-message">
-                  <ErrorCard title="The application could not be loaded" failure={asFailure(error)} onRetry={() => void again()} />
+                  <ErrorCard
+                    title="The application could not be loaded"
+                    failure={asFailure(error)}
+                    onRetry={() => void again()}
+                  />
                 </div>
               ) : null}
               <ConfirmHost />
@@ -123,7 +141,8 @@ function Routed({ manifest, signedIn }: { readonly manifest: Manifest; readonly 
   const match = useMemo(() => matchRoute(manifest.entries, location.pathname), [manifest, location.pathname]);
   const access = match?.entry.access ?? 'auth';
   const here = `${location.pathname}${location.search}${location.hash}`;
-  const redirect = !signedIn && access === 'auth' ? '/app/login' : signedIn && access === 'public' ? 'home' : null;
+  const redirect =
+    !signedIn && access === 'auth' ? '/app/login' : signedIn && access === 'public' ? 'home' : null;
 
   useEffect(() => {
     onSessionEnd.run = () => {
@@ -146,7 +165,15 @@ function Routed({ manifest, signedIn }: { readonly manifest: Manifest; readonly 
   }, [redirect, here, manifest, navigate]);
 
   if (redirect !== null) return null;
-  return <Page key={location.pathname} entry={match?.entry ?? null} routeParams={match?.params ?? {}} signedIn={signedIn} today={manifest.today ?? ''} />;
+  return (
+    <Page
+      key={location.pathname}
+      entry={match?.entry ?? null}
+      routeParams={match?.params ?? {}}
+      signedIn={signedIn}
+      today={manifest.today ?? ''}
+    />
+  );
 }
 
 function Page({
@@ -165,7 +192,11 @@ function Page({
   const state = useSession((s) => s);
   const base = useMemo(() => scopeBase(state, today), [state, today]);
   const setDirty = useUnsavedGuard();
-  const { data: screen, error, mutate: again } = useSWRImmutable(
+  const {
+    data: screen,
+    error,
+    mutate: again,
+  } = useSWRImmutable(
     entry ? ['definition', entry.hash] : null,
     () => client.call('definition.get', { params: { hash: entry?.hash } }) as Promise<LinkedScreen>,
     { keepPreviousData: true },
@@ -179,7 +210,13 @@ function Page({
   let content: ReactNode;
   if (!entry) content = <NotFound />;
   else if (error)
-    content = <ErrorCard title="This page could not be loaded" failure={asFailure(error)} onRetry={() => void again()} />;
+    content = (
+      <ErrorCard
+        title="This page could not be loaded"
+        failure={asFailure(error)}
+        onRetry={() => void again()}
+      />
+    );
   else if (!screen) content = <Skeleton />;
   else
     content = (
@@ -206,7 +243,8 @@ function useUnsavedGuard(): (dirty: boolean) => void {
     dirty.current = next;
   }, []);
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => dirty.current && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) =>
+      dirty.current && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;

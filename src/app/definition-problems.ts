@@ -3,7 +3,9 @@ import { type Diagnostic, formatDiagnostic } from '#src/core/diagnostic.ts';
 const id = 'cad-definition-problems';
 
 function isDiagnostic(value: unknown): value is Diagnostic {
-  return typeof value === 'object' && value !== null && 'file' in value && 'rule' in value && 'message' in value;
+  return (
+    typeof value === 'object' && value !== null && 'file' in value && 'rule' in value && 'message' in value
+  );
 }
 
 function findings(text: string): readonly Diagnostic[] {

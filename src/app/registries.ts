@@ -1,6 +1,7 @@
 // Everything a definition can name, one line each. A part loads when a screen first uses it.
-import type { Registries } from '#src/render/registries.ts';
+
 import { actionRunners } from '#src/actions/index.ts';
+import type { Registries } from '#src/render/registries.ts';
 import { widgets } from '#src/widgets/index.ts';
 
 export const registries: Registries = {

@@ -1,5 +1,5 @@
-import { useSession } from '#src/session/store.ts';
 import { useEffect } from 'react';
+import { useSession } from '#src/session/store.ts';
 
 const dark = '(prefers-color-scheme: dark)';
 
@@ -10,7 +10,7 @@ export function useTheme(): void {
     const query = window.matchMedia(dark);
     const paint = () => {
       const isDark = theme === 'dark' || (theme === 'system' && query.matches);
-      document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
+      document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
       document.body.classList.toggle('bp6-dark', isDark);
     };
     paint();

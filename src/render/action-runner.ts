@@ -3,24 +3,43 @@ import type { ActExtra, ActOutcome, Failure } from './block-props.ts';
 
 /** What actions may do to the world; the spine supplies it, tests supply their own. */
 export interface ActionPorts {
-  readonly navigate: (to: string, options?: { readonly replace?: boolean; readonly newTab?: boolean }) => void;
+  readonly navigate: (
+    to: string,
+    options?: { readonly replace?: boolean; readonly newTab?: boolean },
+  ) => void;
   readonly call: (
     operation: string,
     input: { readonly params?: object; readonly query?: object; readonly body?: object },
   ) => Promise<unknown>;
   readonly snackbar: (kind: 'error' | 'success' | 'info' | 'warning', text: string, timeout?: number) => void;
-  readonly confirm: (question: { readonly title: string; readonly text: string; readonly confirm: string; readonly intent: string }) => Promise<boolean>;
+  readonly confirm: (question: {
+    readonly title: string;
+    readonly text: string;
+    readonly confirm: string;
+    readonly intent: string;
+  }) => Promise<boolean>;
   readonly openDialog: (dialog: { readonly title: string; readonly blocks: readonly unknown[] }) => void;
   readonly closeDialog: () => void;
   readonly refresh: (sources: readonly string[]) => void;
-  readonly download: (operation: string, input: { readonly params?: object; readonly query?: object; readonly body?: object }, filename: string) => Promise<void>;
+  readonly download: (
+    operation: string,
+    input: { readonly params?: object; readonly query?: object; readonly body?: object },
+    filename: string,
+  ) => Promise<void>;
   /** Sets parameters of the screen (they go to the URL). */
   readonly setParams: (params: { readonly [id: string]: unknown }) => void;
   /** The session of this browser: takes the answer of a sign-in, or ends. Only the sign-in and sign-out actions use it. */
   readonly session: { readonly signIn: (answer: unknown) => void; readonly signOut: () => Promise<void> };
   /** Resolves templates and expressions inside a step's properties with the scope at this moment. */
   readonly resolve: (value: unknown, extra: ActExtra & { readonly answer?: unknown }) => unknown;
-  readonly run: (steps: readonly LinkedAction[], extra: ActExtra & { readonly answer?: unknown; readonly failure?: Failure }) => Promise<ActOutcome>;
+  readonly run: (
+    steps: readonly LinkedAction[],
+    extra: ActExtra & { readonly answer?: unknown; readonly failure?: Failure },
+  ) => Promise<ActOutcome>;
 }
 
-export type ActionRunner = (step: LinkedAction, ports: ActionPorts, extra: ActExtra & { readonly answer?: unknown }) => Promise<ActOutcome>;
+export type ActionRunner = (
+  step: LinkedAction,
+  ports: ActionPorts,
+  extra: ActExtra & { readonly answer?: unknown },
+) => Promise<ActOutcome>;

@@ -1,7 +1,7 @@
-import type { LinkedParam } from '#src/core/linked.ts';
-import { paramTexts, type QueryTexts } from '#src/core/params.ts';
 import { useCallback, useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import type { LinkedParam } from '#src/core/linked.ts';
+import { paramTexts, type QueryTexts } from '#src/core/params.ts';
 
 export interface AddressBar {
   readonly query: QueryTexts;

@@ -1,8 +1,15 @@
-import type { LinkedAction, LinkedBlock, LinkedExpression, LinkedField, LinkedScreen, Text } from '#src/core/linked.ts';
+import type { ComponentType, ReactNode } from 'react';
+import type {
+  LinkedAction,
+  LinkedBlock,
+  LinkedExpression,
+  LinkedField,
+  LinkedScreen,
+  Text,
+} from '#src/core/linked.ts';
 import type { PageRequest, RowPage } from '#src/core/rows.ts';
 import type { Scope } from '#src/core/scope.ts';
 import type { Row } from '#src/core/values.ts';
-import type { ComponentType, ReactNode } from 'react';
 
 /** What a failed call tells a block and a person. */
 export interface Failure {
@@ -32,7 +39,11 @@ export interface SourceView {
   readonly revision: string;
   readonly retry: () => void;
   /** Starts the download of all rows as a file. `columns` in the order shown. */
-  readonly export: (format: 'csv' | 'xlsx', request: Omit<PageRequest, 'offset' | 'limit'>, columns: readonly string[]) => Promise<void>;
+  readonly export: (
+    format: 'csv' | 'xlsx',
+    request: Omit<PageRequest, 'offset' | 'limit'>,
+    columns: readonly string[],
+  ) => Promise<void>;
 }
 
 export type ActOutcome =
@@ -65,12 +76,18 @@ export interface BlockProps<B extends LinkedBlock = LinkedBlock> {
   readonly source: SourceView | null;
   readonly sources: { readonly [id: string]: SourceView };
   /** Evaluates an expression of the definition; empty value when it cannot be decided. */
-  readonly evaluate: (expression: LinkedExpression, extra?: { readonly row?: Row; readonly form?: { readonly [field: string]: unknown } }) => unknown;
+  readonly evaluate: (
+    expression: LinkedExpression,
+    extra?: { readonly row?: Row; readonly form?: { readonly [field: string]: unknown } },
+  ) => unknown;
   readonly text: (text: Text | null, extra?: { readonly row?: Row }) => string;
   readonly act: (steps: readonly LinkedAction[], extra?: ActExtra) => Promise<ActOutcome>;
   readonly renderBlock: (block: LinkedBlock) => ReactNode;
   /** Values of the URL that this block owns, e.g. the sort of a grid or the open tab; undefined when not chosen. */
-  readonly url: { readonly get: (key: string) => string | undefined; readonly set: (key: string, value: string | undefined) => void };
+  readonly url: {
+    readonly get: (key: string) => string | undefined;
+    readonly set: (key: string, value: string | undefined) => void;
+  };
   readonly memory: Memory;
   readonly visit: Visit;
   /** Tells that the block holds unsaved input (leaving asks). */

@@ -1,11 +1,14 @@
-import type { LinkedBlock } from '#src/core/linked.ts';
 import { Component, type ErrorInfo, type ReactNode, Suspense } from 'react';
+import type { LinkedBlock } from '#src/core/linked.ts';
 import type { BlockProps } from './block-props.ts';
 import { useBlockComponent } from './parts.tsx';
 import { ErrorCard, Skeleton } from './states.tsx';
 
 /** A failing block draws its own card; it never takes the page down. */
-class BlockBoundary extends Component<{ readonly place: string; readonly children: ReactNode }, { readonly error: Error | null }> {
+class BlockBoundary extends Component<
+  { readonly place: string; readonly children: ReactNode },
+  { readonly error: Error | null }
+> {
   override state: { readonly error: Error | null } = { error: null };
 
   static getDerivedStateFromError(error: Error) {
@@ -31,7 +34,13 @@ class BlockBoundary extends Component<{ readonly place: string; readonly childre
 
 export function BlockSlot({ block, props }: { readonly block: LinkedBlock; readonly props: BlockProps }) {
   const Block = useBlockComponent(block.type);
-  if (!Block) return <ErrorCard title="This part of the page is unknown" message={`Block type "${block.type}" is not registered.`} />;
+  if (!Block)
+    return (
+      <ErrorCard
+        title="This part of the page is unknown"
+        message={`Block type "${block.type}" is not registered.`}
+      />
+    );
   return (
     <div className="cad-block" data-block={block.id} data-block-type={block.type}>
       <BlockBoundary place={`${props.screen.id} › ${block.id}`}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { createStore } from 'zustand/vanilla';
 import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 
 export interface Question {
   readonly title: string;

@@ -1,5 +1,5 @@
-import type { LinkedBlock, Text } from '#src/core/linked.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { LinkedBlock, Text } from '#src/core/linked.ts';
 
 export interface OpenDialog {
   readonly title: Text;
@@ -7,7 +7,15 @@ export interface OpenDialog {
 }
 
 /** A modal of blocks; the browser keeps the focus inside and gives it back. */
-export function Dialog({ title, onClose, children }: { readonly title: string; readonly onClose: () => void; readonly children: ReactNode }) {
+export function Dialog({
+  title,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (

@@ -31,7 +31,11 @@ export interface DispatchContext {
 type Extra = ActExtra & { readonly answer?: unknown; readonly failure?: Failure };
 
 /** Runs a plan step by step; the first step that fails ends it. */
-export async function runPlan(context: DispatchContext, steps: readonly LinkedAction[], extra: Extra): Promise<ActOutcome> {
+export async function runPlan(
+  context: DispatchContext,
+  steps: readonly LinkedAction[],
+  extra: Extra,
+): Promise<ActOutcome> {
   const { registries, api, app } = context;
   const ports: ActionPorts = {
     ...app,

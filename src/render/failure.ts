@@ -1,7 +1,13 @@
 import type { Failure } from './block-props.ts';
 
 export function isFailure(value: unknown): value is Failure {
-  return typeof value === 'object' && value !== null && 'status' in value && 'message' in value && 'errors' in value;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'status' in value &&
+    'message' in value &&
+    'errors' in value
+  );
 }
 
 /** Anything thrown becomes a Failure, so that a block has one shape to draw. */

@@ -1,5 +1,5 @@
-import type { CodeRow, LinkedParam, LinkedScreen } from '#src/core/linked.ts';
 import { useId } from 'react';
+import type { CodeRow, LinkedParam, LinkedScreen } from '#src/core/linked.ts';
 import { WidgetPart } from './parts.tsx';
 
 function Filter({

@@ -1,5 +1,5 @@
-import type { ManifestEntry } from '#src/core/linked.ts';
 import { createContext, useContext } from 'react';
+import type { ManifestEntry } from '#src/core/linked.ts';
 
 const ManifestContext = createContext<readonly ManifestEntry[]>([]);
 export const ManifestProvider = ManifestContext.Provider;

@@ -22,7 +22,11 @@ export function PageHead({
   readonly onChip: (id: string) => void;
   readonly dataset: 'real' | 'synthetic' | 'both' | null;
   readonly onDataset: () => void;
-  readonly buttons: readonly { readonly button: LinkedButton; readonly label: string; readonly enabled: boolean }[];
+  readonly buttons: readonly {
+    readonly button: LinkedButton;
+    readonly label: string;
+    readonly enabled: boolean;
+  }[];
   readonly onButton: (button: LinkedButton) => void;
 }) {
   return (
@@ -30,7 +34,13 @@ export function PageHead({
       <h1>{title}</h1>
       <div className="cad-chips">
         {chips.map((chip) => (
-          <button key={chip.id} type="button" className="cad-chip" onClick={() => onChip(chip.id)} title={`Change ${chip.title}`}>
+          <button
+            key={chip.id}
+            type="button"
+            className="cad-chip"
+            onClick={() => onChip(chip.id)}
+            title={`Change ${chip.title}`}
+          >
             {chip.title}: <b>{chip.value}</b>
           </button>
         ))}

@@ -1,6 +1,6 @@
+import useSWR from 'swr';
 import type { CodeRow } from '#src/core/linked.ts';
 import { isJsonObject } from '#src/core/values.ts';
-import useSWR from 'swr';
 import { useApi } from './ports.ts';
 
 export interface ReferenceList {

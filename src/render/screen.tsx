@@ -1,4 +1,6 @@
 // The spine: one definition, one scope, its sources alive, its blocks drawn.
+
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatValue } from '#src/core/format.ts';
 import type { LinkedAction, LinkedBlock, LinkedExpression, LinkedScreen } from '#src/core/linked.ts';
 import { defaultOf, parseParams } from '#src/core/params.ts';
@@ -6,7 +8,6 @@ import { resolveScreen } from '#src/core/resolve/resolve-screen.ts';
 import { type Evaluate, resolveText, resolveValue } from '#src/core/resolve/resolve-value.ts';
 import type { RowPage } from '#src/core/rows.ts';
 import type { Scope } from '#src/core/scope.ts';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type AddressBar, useAddressBar } from './address-bar.ts';
 import { useAppPorts } from './app-ports.ts';
 import type { ActExtra, BlockProps } from './block-props.ts';
@@ -51,13 +52,16 @@ function ScreenWithScope(props: ScreenProps & { readonly evaluate: Evaluate }): 
   const { pagedBlocks } = useRegistries();
   const bar = useAddressBar();
   const [dataset, setDataset] = useState<RowPage['dataset'] | null>(null);
-  const wanted = bar.query['dataset']?.[0] ?? null;
+  const wanted = bar.query.dataset?.[0] ?? null;
   const scope = useMemo<Scope>(() => {
     const empty: Scope = { ...base, params: {}, data: {} };
     return { ...empty, params: parseParams(screen.params, routeParams, bar.query, empty, evaluate) };
   }, [screen, routeParams, bar.query, base, evaluate]);
   const whole = useMemo(() => wholeSources(screen, pagedBlocks), [screen, pagedBlocks]);
-  const resolve = useCallback((value: unknown, over: Scope) => resolveValue(value, over, evaluate), [evaluate]);
+  const resolve = useCallback(
+    (value: unknown, over: Scope) => resolveValue(value, over, evaluate),
+    [evaluate],
+  );
   const onPage = useCallback((page: RowPage) => setDataset(page.dataset), []);
   return (
     <WithSources
@@ -71,7 +75,14 @@ function ScreenWithScope(props: ScreenProps & { readonly evaluate: Evaluate }): 
       dataset={screen.dataset ? wanted : null}
     >
       {(live, full) => (
-        <ScreenBody {...props} live={live} scope={full} bar={bar} resolve={resolve} dataset={screen.dataset ? dataset : null} />
+        <ScreenBody
+          {...props}
+          live={live}
+          scope={full}
+          bar={bar}
+          resolve={resolve}
+          dataset={screen.dataset ? dataset : null}
+        />
       )}
     </WithSources>
   );
@@ -86,7 +97,19 @@ interface BodyProps extends ScreenProps {
   readonly dataset: RowPage['dataset'] | null;
 }
 
-function ScreenBody({ screen, scope, live, evaluate, resolve, bar, dataset, base, visit, onTitle, setDirty }: BodyProps) {
+function ScreenBody({
+  screen,
+  scope,
+  live,
+  evaluate,
+  resolve,
+  bar,
+  dataset,
+  base,
+  visit,
+  onTitle,
+  setDirty,
+}: BodyProps) {
   const registries = useRegistries();
   const api = useApi();
   const app = useAppPorts();
@@ -127,7 +150,7 @@ function ScreenBody({ screen, scope, live, evaluate, resolve, bar, dataset, base
   useEffect(() => {
     if (screen.onOpen.length > 0) void runPlan(context, screen.onOpen, {});
     // biome-ignore lint/correctness/useExhaustiveDependencies: once per opened screen
-  }, [screen]);
+  }, [screen, context]);
 
   const renderBlock = (block: LinkedBlock): ReactNode => {
     const props: BlockProps = {
@@ -157,7 +180,9 @@ function ScreenBody({ screen, scope, live, evaluate, resolve, bar, dataset, base
       <PageHead
         title={resolved.title}
         chips={chips}
-        onChip={(id) => document.querySelector<HTMLElement>(`.cad-filters [name="${CSS.escape(id)}"]`)?.focus()}
+        onChip={(id) =>
+          document.querySelector<HTMLElement>(`.cad-filters [name="${CSS.escape(id)}"]`)?.focus()
+        }
         dataset={dataset}
         onDataset={() => bar.setText('dataset', dataset === 'synthetic' ? 'real' : 'synthetic')}
         buttons={resolved.buttons}
@@ -179,12 +204,17 @@ function ScreenBody({ screen, scope, live, evaluate, resolve, bar, dataset, base
 }
 
 /** Where the page is (district) and which filters are in force. */
-function chipsOf(screen: LinkedScreen, scope: Scope, standards: { readonly [id: string]: unknown }): readonly Chip[] {
+function chipsOf(
+  screen: LinkedScreen,
+  scope: Scope,
+  standards: { readonly [id: string]: unknown },
+): readonly Chip[] {
   return screen.params
     .filter((param) =>
       param.in === 'route'
         ? param.entity !== null
-        : param.format === 'baseYear' || JSON.stringify(scope.params[param.id] ?? null) !== JSON.stringify(standards[param.id] ?? null),
+        : param.format === 'baseYear' ||
+          JSON.stringify(scope.params[param.id] ?? null) !== JSON.stringify(standards[param.id] ?? null),
     )
     .map((param) => ({
       id: param.id,

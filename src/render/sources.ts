@@ -129,7 +129,7 @@ export function useSource({
       },
     } satisfies SourceView & { refresh: () => void };
     // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the resolved request
-  }, [api, screen, source, key, data, error, isLoading, mutate, refresh, onPage]);
+  }, [api, screen, source, key, data, error, isLoading, mutate, refresh, onPage, request, dataset]);
 }
 
 function queryInput(

@@ -1,6 +1,6 @@
+import useSWRImmutable from 'swr/immutable';
 import type { LinkedScreen } from '#src/core/linked.ts';
 import type { Evaluate } from '#src/core/resolve/resolve-value.ts';
-import useSWRImmutable from 'swr/immutable';
 
 const asksNothing: Evaluate = () => null;
 

@@ -1,5 +1,5 @@
-import type { CodeRow } from '#src/core/linked.ts';
 import type { ComponentType } from 'react';
+import type { CodeRow } from '#src/core/linked.ts';
 
 /** The one shape of an input, used by forms, criteria and filters alike. */
 export interface WidgetProps<V = unknown> {

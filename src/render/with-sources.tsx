@@ -1,7 +1,7 @@
+import type { ReactNode } from 'react';
 import type { LinkedScreen, LinkedSource } from '#src/core/linked.ts';
 import type { RowPage } from '#src/core/rows.ts';
 import type { Scope } from '#src/core/scope.ts';
-import type { ReactNode } from 'react';
 import type { SourceView } from './block-props.ts';
 import { type ResolveValue, useSource } from './sources.ts';
 
@@ -27,7 +27,11 @@ export function WithSources(props: WithSourcesProps): ReactNode {
   return <WithSource key={first.id} {...props} source={first} sources={rest} />;
 }
 
-function WithSource({ source, sources, ...props }: WithSourcesProps & { readonly source: LinkedSource }): ReactNode {
+function WithSource({
+  source,
+  sources,
+  ...props
+}: WithSourcesProps & { readonly source: LinkedSource }): ReactNode {
   const view = useSource({
     screen: props.screen,
     source,
@@ -37,6 +41,11 @@ function WithSource({ source, sources, ...props }: WithSourcesProps & { readonly
     onPage: props.onPage,
     dataset: props.dataset,
   });
-  const scope = view.value === undefined ? props.scope : { ...props.scope, data: { ...props.scope.data, [source.id]: view.value } };
-  return <WithSources {...props} sources={sources} live={{ ...props.live, [source.id]: view }} scope={scope} />;
+  const scope =
+    view.value === undefined
+      ? props.scope
+      : { ...props.scope, data: { ...props.scope.data, [source.id]: view.value } };
+  return (
+    <WithSources {...props} sources={sources} live={{ ...props.live, [source.id]: view }} scope={scope} />
+  );
 }

@@ -2,16 +2,31 @@ import { isJsonObject } from '#src/core/values.ts';
 import { clearSession, type SessionUser, sessionStore, type UserInfo } from './store.ts';
 
 function isUser(value: unknown): value is SessionUser {
-  return isJsonObject(value) && typeof value.id === 'number' && typeof value.username === 'string' && isJsonObject(value.company);
+  return (
+    isJsonObject(value) &&
+    typeof value.id === 'number' &&
+    typeof value.username === 'string' &&
+    isJsonObject(value.company)
+  );
 }
 
 function isUserInfo(value: unknown): value is UserInfo {
-  return isJsonObject(value) && isJsonObject(value.company) && isJsonObject(value.perms) && Array.isArray(value.menu);
+  return (
+    isJsonObject(value) &&
+    isJsonObject(value.company) &&
+    isJsonObject(value.perms) &&
+    Array.isArray(value.menu)
+  );
 }
 
 /** Takes the answer of sign-in into the session. Throws when the answer is not one. */
 export function signIn(answer: unknown): void {
-  if (!isJsonObject(answer) || typeof answer.token !== 'string' || !isUser(answer.user) || !isUserInfo(answer.userInfo))
+  if (
+    !isJsonObject(answer) ||
+    typeof answer.token !== 'string' ||
+    !isUser(answer.user) ||
+    !isUserInfo(answer.userInfo)
+  )
     throw new Error('The server answered the sign-in with something that is no session.');
   sessionStore.setState({
     mvp4AuthToken: answer.token,

@@ -1,5 +1,5 @@
-import { createStore } from 'zustand/vanilla';
 import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 
 export interface SessionUser {
   readonly id: number;
@@ -78,7 +78,9 @@ function stored(): Partial<SessionState> {
   try {
     const parsed: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return {};
-    return Object.fromEntries(Object.entries(parsed).filter(([key]) => (kept as readonly string[]).includes(key)));
+    return Object.fromEntries(
+      Object.entries(parsed).filter(([key]) => (kept as readonly string[]).includes(key)),
+    );
   } catch {
     return {};
   }
@@ -86,7 +88,10 @@ function stored(): Partial<SessionState> {
 
 function keep(state: SessionState): void {
   try {
-    localStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(kept.map((key) => [key, state[key]]))));
+    localStorage.setItem(
+      storageKey,
+      JSON.stringify(Object.fromEntries(kept.map((key) => [key, state[key]]))),
+    );
   } catch {
     // Nothing is lost but the memory of a reload.
   }

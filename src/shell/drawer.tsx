@@ -1,6 +1,6 @@
-import { type MenuItem, sessionStore, useSession } from '#src/session/store.ts';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { type MenuItem, sessionStore, useSession } from '#src/session/store.ts';
 import { isHighlighted } from './highlight.ts';
 
 function Group({ group, path }: { readonly group: MenuItem; readonly path: string }) {

@@ -1,6 +1,6 @@
-import { sessionStore, useSession } from '#src/session/store.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { sessionStore, useSession } from '#src/session/store.ts';
 
 const themes = ['system', 'light', 'dark'] as const;
 
@@ -34,7 +34,10 @@ function UserMenu() {
   useEffect(() => {
     if (!open) return;
     const close = (event: Event) => {
-      if (event instanceof KeyboardEvent ? event.key === 'Escape' : !box.current?.contains(event.target as Node)) setOpen(false);
+      if (
+        event instanceof KeyboardEvent ? event.key === 'Escape' : !box.current?.contains(event.target as Node)
+      )
+        setOpen(false);
     };
     document.addEventListener('keydown', close);
     document.addEventListener('pointerdown', close);

@@ -1,5 +1,5 @@
-import { sessionStore, useSession } from '#src/session/store.ts';
 import { type ReactNode, useEffect, useState } from 'react';
+import { sessionStore, useSession } from '#src/session/store.ts';
 import { Drawer } from './drawer.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -32,7 +32,12 @@ export function Shell({ title, children }: { readonly title: string; readonly ch
       <div className="cad-shell-body">
         {visible ? <Drawer floating={!fixed} onClose={() => setFloating(false)} /> : null}
         {visible && !fixed ? (
-          <button type="button" className="cad-drawer-shade" aria-label="Close the menu" onClick={() => setFloating(false)} />
+          <button
+            type="button"
+            className="cad-drawer-shade"
+            aria-label="Close the menu"
+            onClick={() => setFloating(false)}
+          />
         ) : null}
         <main id="content" className="cad-content" tabIndex={-1}>
           {children}

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { createStore } from 'zustand/vanilla';
 import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 
 export type SnackbarKind = 'error' | 'success' | 'info' | 'warning';
 
@@ -27,7 +27,12 @@ function dismiss(id: number): void {
   store.setState(({ shown }) => ({ shown: shown.filter((s) => s.id !== id) }));
 }
 
-const mark: { readonly [kind in SnackbarKind]: string } = { error: '⚠', success: '✓', info: 'ℹ', warning: '!' };
+const mark: { readonly [kind in SnackbarKind]: string } = {
+  error: '⚠',
+  success: '✓',
+  info: 'ℹ',
+  warning: '!',
+};
 
 function SnackbarLine({ id, kind, text, timeout }: Snackbar) {
   useEffect(() => {
