@@ -76,9 +76,7 @@ function duplicates(checked: readonly CheckedScreen[]): readonly Diagnostic[] {
   return diagnostics;
 }
 
-function pathsOf(
-  json: CheckedScreen['json'],
-): readonly { readonly path: string; readonly pointer: string }[] {
+function pathsOf(json: JsonObject): readonly { readonly path: string; readonly pointer: string }[] {
   return [
     { path: String(json.route), pointer: '/route' },
     ...list(json.alias).map((alias, i) => ({ path: String(alias), pointer: `/alias/${i}` })),
