@@ -7,7 +7,11 @@ export interface BackupHeader {
   readonly format: 'cadastre-backup';
   readonly version: 1;
   readonly at: string;
-  readonly migrations: readonly { readonly number: number; readonly name: string; readonly checksum: string }[];
+  readonly migrations: readonly {
+    readonly number: number;
+    readonly name: string;
+    readonly checksum: string;
+  }[];
 }
 
 export interface TableHeader {
@@ -40,7 +44,8 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<readonly Tab
     const free = waiting.filter((one) =>
       references.rows.every((r) => r.table !== one.table || placed.has(r.target)),
     );
-    if (free.length === 0) throw new Error(`Tables refer to each other in a circle: ${waiting.map((w) => w.table).join(', ')}.`);
+    if (free.length === 0)
+      throw new Error(`Tables refer to each other in a circle: ${waiting.map((w) => w.table).join(', ')}.`);
     for (const one of free) placed.add(one.table);
     ordered.push(...free);
     waiting = waiting.filter((one) => !placed.has(one.table));
@@ -61,7 +66,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 export function isHeader(value: unknown): value is BackupHeader {
-  return isObject(value) && value.format === 'cadastre-backup' && value.version === 1 && Array.isArray(value.migrations);
+  return (
+    isObject(value) &&
+    value.format === 'cadastre-backup' &&
+    value.version === 1 &&
+    Array.isArray(value.migrations)
+  );
 }
 
 export function isTableHeader(value: unknown): value is TableHeader {

@@ -8,7 +8,10 @@ import { type BackupHeader, columnList, quoted, tablesInOrder } from './backup-f
 import { appliedMigrations } from './migrate.ts';
 
 /** Writes every table as it is at one moment, while others work on. Answers the rows per table. */
-export async function writeBackup(client: pg.ClientBase, file: string): Promise<Readonly<Record<string, number>>> {
+export async function writeBackup(
+  client: pg.ClientBase,
+  file: string,
+): Promise<Readonly<Record<string, number>>> {
   const aside = `${file}.part`;
   const gzip = createGzip({ level: 6 });
   const output = createWriteStream(aside, { mode: 0o600 });
@@ -40,7 +43,11 @@ async function writeTables(client: pg.ClientBase, put: (text: string | Buffer) =
       format: 'cadastre-backup',
       version: 1,
       at: new Date().toISOString(),
-      migrations: (await appliedMigrations(client)).map(({ number, name, checksum }) => ({ number, name, checksum })),
+      migrations: (await appliedMigrations(client)).map(({ number, name, checksum }) => ({
+        number,
+        name,
+        checksum,
+      })),
     };
     await put(`${JSON.stringify(header)}\n`);
     const rows: Record<string, number> = {};

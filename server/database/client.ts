@@ -19,7 +19,10 @@ export interface Rows<Row> {
 
 /** One transaction's connection. Values are always bound by the extended protocol, so one text is one statement. */
 export interface DatabaseClient {
-  query<Row extends QueryResultRow = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Rows<Row>>;
+  query<Row extends QueryResultRow = Record<string, unknown>>(
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<Rows<Row>>;
   /** Rows as arrays in the order of the fields. */
   arrays(text: string, values?: readonly unknown[]): Promise<Rows<unknown[]>>;
   /** Batches of rows, as many at a time as asked for. */
@@ -43,18 +46,25 @@ export function wrapClient(client: PoolClient, inTransaction: boolean): OwnerCli
   // A statement that ends the transaction would leave the reader's role; what follows must not run as the owner.
   const stay = () => {
     if (inTransaction && client.getTransactionStatus() === 'I')
-      throw new DatabaseSetupError('A statement ended the transaction it ran in; statements of reports and records may not.');
+      throw new DatabaseSetupError(
+        'A statement ended the transaction it ran in; statements of reports and records may not.',
+      );
   };
-  const run = async (text: string, values: readonly unknown[], rowMode?: 'array') => {
+  const config = (text: string, values: readonly unknown[]) => {
     stay();
-    const base = { text, values: [...values], queryMode: 'extended' as const, types: typeParsers };
-    const result = await client.query(rowMode === undefined ? base : { ...base, rowMode });
-    stay();
-    return { rows: result.rows, fields: result.fields, rowCount: result.rowCount ?? result.rows.length };
+    return { text, values: [...values], queryMode: 'extended' as const, types: typeParsers };
   };
   return {
-    query: (text, values = []) => run(text, values),
-    arrays: (text, values = []) => run(text, values, 'array'),
+    query: async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) => {
+      const result = await client.query<Row>(config(text, values));
+      stay();
+      return { rows: result.rows, fields: result.fields, rowCount: result.rowCount ?? result.rows.length };
+    },
+    arrays: async (text, values = []) => {
+      const result = await client.query<unknown[]>({ ...config(text, values), rowMode: 'array' });
+      stay();
+      return { rows: result.rows, fields: result.fields, rowCount: result.rowCount ?? result.rows.length };
+    },
     async *batches(text, values, size) {
       stay();
       const cursor = client.query(new Cursor(text, [...values], { types: typeParsers }));

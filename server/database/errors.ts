@@ -8,7 +8,15 @@ export class DatabaseSetupError extends Error {
   override readonly name = 'DatabaseSetupError';
 }
 
-const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+]);
 
 /** SQLSTATE of PostgreSQL's errors, or the system's code; null for anything else. */
 export function codeOf(error: unknown): string | null {
@@ -30,7 +38,10 @@ export function isDatabaseDown(error: unknown): boolean {
 export function asDatabaseError(error: unknown): unknown {
   if (!isDatabaseDown(error) || error instanceof DatabaseDownError) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  return new DatabaseDownError(`The database does not answer (${reason}). It is tried again with the next call.`, {
-    cause: error,
-  });
+  return new DatabaseDownError(
+    `The database does not answer (${reason}). It is tried again with the next call.`,
+    {
+      cause: error,
+    },
+  );
 }

@@ -36,18 +36,30 @@ export function readMigrations(folder: string = migrationFolder): readonly Migra
     if (!file.endsWith('.sql')) continue;
     const match = /^(\d{3})_([a-z0-9_]+)\.sql$/.exec(file);
     if (!match?.[1] || !match[2])
-      throw new DatabaseSetupError(`Migration "${file}" is not named NNN_name.sql, such as 001_foundation.sql.`);
+      throw new DatabaseSetupError(
+        `Migration "${file}" is not named NNN_name.sql, such as 001_foundation.sql.`,
+      );
     const number = Number(match[1]);
     const other = found.get(number);
-    if (other) throw new DatabaseSetupError(`Migrations "${other.name}" and "${match[2]}" share the number ${match[1]}.`);
+    if (other)
+      throw new DatabaseSetupError(
+        `Migrations "${other.name}" and "${match[2]}" share the number ${match[1]}.`,
+      );
     const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n');
-    found.set(number, { number, name: match[2], sql, checksum: createHash('sha256').update(sql).digest('hex') });
+    found.set(number, {
+      number,
+      name: match[2],
+      sql,
+      checksum: createHash('sha256').update(sql).digest('hex'),
+    });
   }
   return [...found.values()].sort((a, b) => a.number - b.number);
 }
 
 export async function appliedMigrations(client: pg.ClientBase): Promise<readonly Applied[]> {
-  const table = await client.query("select from pg_tables where schemaname = 'public' and tablename = 'migration'");
+  const table = await client.query(
+    "select from pg_tables where schemaname = 'public' and tablename = 'migration'",
+  );
   if (table.rowCount === 0) return [];
   return (await client.query<Applied>('select number, name, checksum from migration order by number')).rows;
 }

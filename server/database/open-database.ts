@@ -9,7 +9,7 @@ import { migrate, readMigrations } from './migrate.ts';
 import { clientConfig, createPool, sessionSettings, type Target } from './pool.ts';
 import { prepareRoles } from './roles.ts';
 import { seedReference } from './seed/seed.ts';
-import { owner, read, type ReadOptions, type Who, write, type WriteOptions } from './transaction.ts';
+import { owner, type ReadOptions, read, type Who, type WriteOptions, write } from './transaction.ts';
 
 export interface DatabaseConfig {
   /** postgres://…; without it the embedded PostgreSQL is started. */
@@ -24,9 +24,17 @@ export interface Database {
   /** Where the data lies, for a person: a folder, or a host and a database. */
   readonly place: string;
   /** Read only, one snapshot, under row security. */
-  read<Result>(who: Who, options: ReadOptions, work: (client: DatabaseClient) => Promise<Result>): Promise<Result>;
+  read<Result>(
+    who: Who,
+    options: ReadOptions,
+    work: (client: DatabaseClient) => Promise<Result>,
+  ): Promise<Result>;
   /** Read and write, under row security. */
-  write<Result>(who: Who, work: (client: DatabaseClient) => Promise<Result>, options?: WriteOptions): Promise<Result>;
+  write<Result>(
+    who: Who,
+    work: (client: DatabaseClient) => Promise<Result>,
+    options?: WriteOptions,
+  ): Promise<Result>;
   /** One transaction that sees and may do everything: sign-in, jobs, imports. */
   owner<Result>(work: (client: OwnerClient) => Promise<Result>): Promise<Result>;
   /** Resolves when the database answers, else throws DatabaseDownError. */
@@ -36,7 +44,8 @@ export interface Database {
 }
 
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
-  if (config.url !== undefined) return openTarget({ url: config.url }, config, placeOf(config.url), async () => {});
+  if (config.url !== undefined)
+    return openTarget({ url: config.url }, config, placeOf(config.url), async () => {});
   const server = await startEmbedded({ dataDir: config.dataDir, root: config.root, log: config.log });
   try {
     return await openTarget({ connection: server.connection }, config, server.folder, () => server.stop());
@@ -76,7 +85,10 @@ export async function openTarget(
 }
 
 /** Roles, migrations (after a backup of existing data) and the seeded reference tables. */
-export async function bringUpToDate(target: Target, config: Pick<DatabaseConfig, 'dataDir' | 'log'>): Promise<void> {
+export async function bringUpToDate(
+  target: Target,
+  config: Pick<DatabaseConfig, 'dataDir' | 'log'>,
+): Promise<void> {
   const client = new pg.Client(clientConfig(target));
   client.on('error', () => {});
   try {
@@ -89,7 +101,10 @@ export async function bringUpToDate(target: Target, config: Pick<DatabaseConfig,
       beforeChange: async (from, to) => {
         const folder = join(config.dataDir, 'backups');
         mkdirSync(folder, { recursive: true, mode: 0o700 });
-        const file = join(folder, `before-${from}-to-${to}-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}.cadastre.gz`);
+        const file = join(
+          folder,
+          `before-${from}-to-${to}-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}.cadastre.gz`,
+        );
         await writeBackup(client, file);
         config.log(`Made a backup before migrating: ${file}`);
       },

@@ -7,7 +7,9 @@ const longestPassword = 200;
 
 const derive = (password: string, salt: Buffer, length: number, options: ScryptOptions): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, length, options, (error, key) => (error ? reject(error) : resolve(key)));
+    scrypt(password.normalize('NFKC'), salt, length, options, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
   });
 
 export async function hashPassword(password: string): Promise<string> {
@@ -49,7 +51,8 @@ export function randomPassword(): string {
   const letters: string[] = [];
   while (letters.length < 16) {
     for (const byte of randomBytes(32))
-      if (byte < 256 - (256 % alphabet.length) && letters.length < 16) letters.push(alphabet.charAt(byte % alphabet.length));
+      if (byte < 256 - (256 % alphabet.length) && letters.length < 16)
+        letters.push(alphabet.charAt(byte % alphabet.length));
   }
   return [0, 4, 8, 12].map((at) => letters.slice(at, at + 4).join('')).join('-');
 }

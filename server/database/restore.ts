@@ -4,7 +4,15 @@ import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { columnList, isEnd, isHeader, isTableHeader, quoted, type TableHeader, tablesInOrder } from './backup-format.ts';
+import {
+  columnList,
+  isEnd,
+  isHeader,
+  isTableHeader,
+  quoted,
+  type TableHeader,
+  tablesInOrder,
+} from './backup-format.ts';
 import { DatabaseSetupError } from './errors.ts';
 import { type Migration, migrate, readMigrations } from './migrate.ts';
 import { prepareRoles } from './roles.ts';
@@ -36,7 +44,10 @@ export async function restoreBackup(
   }
 }
 
-function migrationsOf(wanted: readonly { number: number; name: string; checksum: string }[], known: readonly Migration[]) {
+function migrationsOf(
+  wanted: readonly { number: number; name: string; checksum: string }[],
+  known: readonly Migration[],
+) {
   return wanted.map((one) => {
     const found = known.find((migration) => migration.number === one.number);
     if (!found || found.checksum !== one.checksum)
@@ -65,7 +76,11 @@ async function emptySchema(client: pg.ClientBase): Promise<void> {
   await client.query('drop schema public cascade; create schema public');
 }
 
-async function loadTables(client: pg.ClientBase, reader: Reader, file: string): Promise<Readonly<Record<string, number>>> {
+async function loadTables(
+  client: pg.ClientBase,
+  reader: Reader,
+  file: string,
+): Promise<Readonly<Record<string, number>>> {
   const rows: Record<string, number> = {};
   await client.query('begin');
   try {
@@ -81,7 +96,9 @@ async function loadTables(client: pg.ClientBase, reader: Reader, file: string): 
       }
       const known = isTableHeader(line) ? tables.find((table) => table.table === line.table) : undefined;
       if (!isTableHeader(line) || !known || line.columns.some((column) => !known.columns.includes(column)))
-        throw new DatabaseSetupError(`${file} is damaged: it names a table or a column that its schema does not have.`);
+        throw new DatabaseSetupError(
+          `${file} is damaged: it names a table or a column that its schema does not have.`,
+        );
       rows[line.table] = await loadTable(client, line, reader);
     }
     for (const table of tables) await setSequence(client, table);
@@ -118,10 +135,16 @@ async function setSequence(client: pg.ClientBase, table: TableHeader): Promise<v
   );
 }
 
-function verify(wanted: Readonly<Record<string, number>>, loaded: Readonly<Record<string, number>>, file: string): void {
+function verify(
+  wanted: Readonly<Record<string, number>>,
+  loaded: Readonly<Record<string, number>>,
+  file: string,
+): void {
   for (const [table, count] of Object.entries(wanted))
     if (loaded[table] !== count)
-      throw new DatabaseSetupError(`${file} is damaged: table ${table} has ${loaded[table] ?? 0} rows, not ${count}.`);
+      throw new DatabaseSetupError(
+        `${file} is damaged: table ${table} has ${loaded[table] ?? 0} rows, not ${count}.`,
+      );
 }
 
 function parse(line: string | null): unknown {

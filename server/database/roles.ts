@@ -5,10 +5,14 @@ export const requestRoles = ['cadastre_reader', 'cadastre_writer'] as const;
 
 /** Makes the two roles of requests and lets the connected user change into them. May be repeated. */
 export async function prepareRoles(client: pg.ClientBase, log: (line: string) => void): Promise<void> {
-  const version = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version");
+  const version = await client.query<{ version: number }>(
+    "select current_setting('server_version_num')::int as version",
+  );
   const number = version.rows[0]?.version ?? 0;
   if (number < 150_000)
-    throw new DatabaseSetupError(`The database is PostgreSQL ${Math.floor(number / 10_000)}. Cadastre needs 15 or newer.`);
+    throw new DatabaseSetupError(
+      `The database is PostgreSQL ${Math.floor(number / 10_000)}. Cadastre needs 15 or newer.`,
+    );
   for (const role of requestRoles) await makeRole(client, role);
   await withdrawSetConfig(client, log);
 }
@@ -18,8 +22,13 @@ async function makeRole(client: pg.ClientBase, role: string): Promise<void> {
   try {
     // Two first starts on one cluster may both find it missing: the loser's error is the answer it wanted.
     if (known.rowCount === 0)
-      await client.query(`do $$ begin create role ${role} nologin; exception when duplicate_object or unique_violation then null; end $$`);
-    const member = await client.query<{ able: boolean }>('select pg_has_role(current_user, $1, $2) as able', [role, 'member']);
+      await client.query(
+        `do $$ begin create role ${role} nologin; exception when duplicate_object or unique_violation then null; end $$`,
+      );
+    const member = await client.query<{ able: boolean }>('select pg_has_role(current_user, $1, $2) as able', [
+      role,
+      'member',
+    ]);
     if (member.rows[0]?.able !== true) await client.query(`grant ${role} to current_user`);
     await client.query(`begin; set local role ${role}; rollback`);
   } catch (error) {
@@ -37,11 +46,10 @@ async function makeRole(client: pg.ClientBase, role: string): Promise<void> {
 async function withdrawSetConfig(client: pg.ClientBase, log: (line: string) => void): Promise<void> {
   const signature = 'pg_catalog.set_config(text, text, boolean)';
   const open = async () => {
-    const result = await client.query<{ open: boolean }>('select has_function_privilege($1, $2, $3) as open', [
-      'cadastre_reader',
-      signature,
-      'execute',
-    ]);
+    const result = await client.query<{ open: boolean }>(
+      'select has_function_privilege($1, $2, $3) as open',
+      ['cadastre_reader', signature, 'execute'],
+    );
     return result.rows[0]?.open === true;
   };
   if (!(await open())) return;

@@ -24,16 +24,23 @@ const districtPattern = /^[0-9]{3}$/;
 const datasets: ReadonlySet<string> = new Set(['real', 'synthetic', 'both']);
 
 // Settings are literals of the text, because `set local` binds no values; so each is checked here.
-function settings(role: 'cadastre_reader' | 'cadastre_writer', who: Who, dataset: Dataset, timeoutMs: number): string {
+function settings(
+  role: 'cadastre_reader' | 'cadastre_writer',
+  who: Who,
+  dataset: Dataset,
+  timeoutMs: number,
+): string {
   if (!Number.isSafeInteger(who.userId)) throw new RangeError(`User id ${who.userId} is not a whole number.`);
-  if (!Number.isInteger(timeoutMs) || timeoutMs < 0) throw new RangeError(`Timeout ${timeoutMs} ms is not usable.`);
-  if (!datasets.has(dataset)) throw new RangeError(`Data set "${dataset}" is unknown. Use real, synthetic or both.`);
+  if (!Number.isInteger(timeoutMs) || timeoutMs < 0)
+    throw new RangeError(`Timeout ${timeoutMs} ms is not usable.`);
+  if (!datasets.has(dataset))
+    throw new RangeError(`Data set "${dataset}" is unknown. Use real, synthetic or both.`);
   const districts = who.districts === '*' ? '*' : [...who.districts].map(checkedDistrict).join(',');
   return [
     `set local role ${role}`,
     `set local cadastre.districts = '${districts}'`,
     `set local cadastre.dataset = '${dataset}'`,
-    `set local cadastre.user = '${who.userId}'`,
+    `set local cadastre.user_id = '${who.userId}'`,
     `set local statement_timeout = ${timeoutMs}`,
   ].join('; ');
 }
@@ -98,6 +105,9 @@ export function write<Result>(
 }
 
 /** As the owner, who sees and may do everything: sign-in, jobs, imports. */
-export function owner<Result>(pool: pg.Pool, work: (client: OwnerClient) => Promise<Result>): Promise<Result> {
+export function owner<Result>(
+  pool: pg.Pool,
+  work: (client: OwnerClient) => Promise<Result>,
+): Promise<Result> {
   return inTransaction(pool, 'begin', false, work);
 }

@@ -25,7 +25,16 @@ const oid = {
   jsonb: 3802,
 } as const;
 
-const arrayOid = { int2: 1005, int4: 1007, text: 1009, int8: 1016, float8: 1022, date: 1182, numeric: 1231, timestamptz: 1185 } as const;
+const arrayOid = {
+  int2: 1005,
+  int4: 1007,
+  text: 1009,
+  int8: 1016,
+  float8: 1022,
+  date: 1182,
+  numeric: 1231,
+  timestamptz: 1185,
+} as const;
 
 /** 2026-07-01 10:00:00.123456+00 → 2026-07-01T10:00:00.123Z; the connection's zone is UTC. */
 export function instantOf(text: string): string {
@@ -47,12 +56,15 @@ const numeric: Parser = (text) => {
 
 const same: Parser = (text) => text;
 
-const arrayParser = pg.types.getTypeParser(arrayOid.text);
+const textArray: number = arrayOid.text;
+const arrayParser: Parser = pg.types.getTypeParser(textArray, 'text');
 const arrayOf =
   (item: Parser): Parser =>
   (text) => {
     const items: unknown = arrayParser(text);
-    return Array.isArray(items) ? items.map((one: unknown) => (typeof one === 'string' ? item(one) : one)) : items;
+    return Array.isArray(items)
+      ? items.map((one: unknown) => (typeof one === 'string' ? item(one) : one))
+      : items;
   };
 
 const parsers: ReadonlyMap<number, Parser> = new Map<number, Parser>([

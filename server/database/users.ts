@@ -17,8 +17,12 @@ export async function ensureAdministrator(client: OwnerClient): Promise<Credenti
      values (1, 'admin', 'Administrator', true, $1, now())`,
     [await hashPassword(password)],
   );
-  await client.query("select setval(pg_get_serial_sequence('app_user', 'id'), greatest(1, (select max(id) from app_user)))");
-  await client.query("insert into user_role (user_id, role_id) select 1, id from role where name = 'administrator'");
+  await client.query(
+    "select setval(pg_get_serial_sequence('app_user', 'id'), greatest(1, (select max(id) from app_user)))",
+  );
+  await client.query(
+    "insert into user_role (user_id, role_id) select 1, id from role where name = 'administrator'",
+  );
   return { username: 'admin', password };
 }
 
@@ -33,11 +37,17 @@ export interface NewUser {
   readonly synthetic?: boolean;
 }
 
-export async function addUser(client: OwnerClient, user: NewUser, password = randomPassword()): Promise<Credentials> {
+export async function addUser(
+  client: OwnerClient,
+  user: NewUser,
+  password = randomPassword(),
+): Promise<Credentials> {
   const role = await client.query<{ id: number }>('select id from role where name = $1', [user.role]);
   if (!role.rows[0]) {
     const roles = await client.query<{ name: string }>('select name from role order by name');
-    throw new Error(`Role "${user.role}" is unknown. Use one of: ${roles.rows.map((one) => one.name).join(', ')}.`);
+    throw new Error(
+      `Role "${user.role}" is unknown. Use one of: ${roles.rows.map((one) => one.name).join(', ')}.`,
+    );
   }
   const known = await client.query('select from app_user where lower(username) = lower($1)', [user.username]);
   if (known.rowCount > 0) throw new Error(`User "${user.username}" exists already.`);
@@ -76,7 +86,11 @@ export async function setUserActive(client: OwnerClient, username: string, activ
   if (!active) await endSessions(client, id);
 }
 
-export async function resetPassword(client: OwnerClient, username: string, password = randomPassword()): Promise<Credentials> {
+export async function resetPassword(
+  client: OwnerClient,
+  username: string,
+  password = randomPassword(),
+): Promise<Credentials> {
   const id = await userId(client, username);
   await client.query(
     `update app_user set password_hash = $2, password_changed_at = now(), failed_logins = 0, locked_until = null,
@@ -92,7 +106,10 @@ async function endSessions(client: OwnerClient, id: number): Promise<void> {
 }
 
 async function userId(client: OwnerClient, username: string): Promise<number> {
-  const found = await client.query<{ id: number }>('select id from app_user where lower(username) = lower($1)', [username]);
+  const found = await client.query<{ id: number }>(
+    'select id from app_user where lower(username) = lower($1)',
+    [username],
+  );
   const id = found.rows[0]?.id;
   if (id === undefined) throw new Error(`User "${username}" is unknown.`);
   return id;

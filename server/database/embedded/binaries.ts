@@ -1,4 +1,14 @@
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { DatabaseSetupError } from '../errors.ts';
@@ -33,7 +43,9 @@ function findPackage(root: string): Package {
     const folder = dirname(dirname(entry));
     const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const version =
-      typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '0';
+      typeof manifest === 'object' && manifest !== null && 'version' in manifest
+        ? String(manifest.version)
+        : '0';
     return { folder, version };
   } catch (error) {
     throw new DatabaseSetupError(
@@ -48,10 +60,14 @@ function binariesOf(native: string): Binaries {
   return { postgres: at('postgres'), initdb: at('initdb'), pgCtl: at('pg_ctl') };
 }
 
-function isLinkList(value: unknown): value is readonly { readonly source: string; readonly target: string }[] {
+function isLinkList(
+  value: unknown,
+): value is readonly { readonly source: string; readonly target: string }[] {
   return (
     Array.isArray(value) &&
-    value.every((one: unknown) => typeof one === 'object' && one !== null && 'source' in one && 'target' in one)
+    value.every(
+      (one: unknown) => typeof one === 'object' && one !== null && 'source' in one && 'target' in one,
+    )
   );
 }
 
@@ -87,7 +103,8 @@ function copyOf(found: Package, place: Place, log: (line: string) => void): stri
   rmSync(aside, { recursive: true, force: true });
   mkdirSync(aside, { recursive: true, mode: 0o755 });
   cpSync(join(found.folder, 'native'), join(aside, 'native'), { recursive: true, verbatimSymlinks: true });
-  if (!makeLinks(aside)) throw new DatabaseSetupError(`The copy of PostgreSQL in ${basename(aside)} could not be completed.`);
+  if (!makeLinks(aside))
+    throw new DatabaseSetupError(`The copy of PostgreSQL in ${basename(aside)} could not be completed.`);
   renameSync(aside, target);
   log(`Copied PostgreSQL to ${target}${place.runAs ? `, where ${place.runAs.name} can run it` : ''}.`);
   return join(target, 'native');

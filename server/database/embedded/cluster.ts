@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSetupError } from '../errors.ts';
 import type { Binaries } from './binaries.ts';
@@ -15,17 +25,25 @@ export interface Passwords {
 export function passwordsOf(place: Place): Passwords {
   if (!existsSync(place.password)) {
     const fresh = `${place.password}.new`;
-    writeFileSync(fresh, `${randomBytes(24).toString('hex')} ${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
+    writeFileSync(fresh, `${randomBytes(24).toString('hex')} ${randomBytes(24).toString('hex')}\n`, {
+      mode: 0o600,
+    });
     renameSync(fresh, place.password);
   }
   const [superuser, owner] = readFileSync(place.password, 'utf8').trim().split(' ');
   if (!superuser || !owner)
-    throw new DatabaseSetupError(`${place.password} does not hold the two passwords of the database. Restore the file.`);
+    throw new DatabaseSetupError(
+      `${place.password} does not hold the two passwords of the database. Restore the file.`,
+    );
   return { superuser, owner };
 }
 
 /** Makes the cluster aside and renames it, so that an initdb killed half way leaves nothing that counts. */
-export async function ensureCluster(place: Place, binaries: Binaries, passwords: Passwords): Promise<boolean> {
+export async function ensureCluster(
+  place: Place,
+  binaries: Binaries,
+  passwords: Passwords,
+): Promise<boolean> {
   prepareSocket(place);
   if (existsSync(join(place.cluster, 'PG_VERSION'))) return false;
   if (existsSync(place.cluster))
@@ -60,7 +78,9 @@ function prepareSocket(place: Place): void {
   const stat = lstatSync(place.socket);
   const ours = stat.uid === process.getuid?.() || stat.uid === place.runAs?.uid;
   if (process.platform !== 'win32' && (!stat.isDirectory() || !ours))
-    throw new DatabaseSetupError(`${place.socket} belongs to somebody else. Remove it, or set CADASTRE_DATA to a shorter path.`);
+    throw new DatabaseSetupError(
+      `${place.socket} belongs to somebody else. Remove it, or set CADASTRE_DATA to a shorter path.`,
+    );
   give(place.socket, place);
   chmodSync(place.socket, 0o700);
 }

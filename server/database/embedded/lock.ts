@@ -79,8 +79,12 @@ function textOf(file: string): string | null {
 function holderOf(text: string): Holder | null {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || !('pid' in value) || typeof value.pid !== 'number') return null;
-    return { pid: value.pid, started: 'started' in value && typeof value.started === 'string' ? value.started : null };
+    if (typeof value !== 'object' || value === null || !('pid' in value) || typeof value.pid !== 'number')
+      return null;
+    return {
+      pid: value.pid,
+      started: 'started' in value && typeof value.started === 'string' ? value.started : null,
+    };
   } catch {
     return null;
   }

@@ -36,7 +36,9 @@ export function placeOf(options: PlaceOptions): Place {
   const folder = folderOf(options, runAs);
   const short = join(folder, 'socket');
   const socket =
-    join(short, '.s.PGSQL.5432').length <= longestSocketPath ? short : join(tmpdir(), `cadastre-${hashOf(folder)}`);
+    join(short, '.s.PGSQL.5432').length <= longestSocketPath
+      ? short
+      : join(tmpdir(), `cadastre-${hashOf(folder)}`);
   return {
     folder,
     cluster: join(folder, 'postgres'),

@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseSetupError } from '../errors.ts';
@@ -95,20 +104,35 @@ export async function startPostmaster(
       await wait(250);
       continue;
     }
-    throw new DatabaseSetupError(`PostgreSQL did not start: ${reason || outcome.reason} Its log is ${place.logFile}.`);
+    throw new DatabaseSetupError(
+      `PostgreSQL did not start: ${reason || outcome.reason} Its log is ${place.logFile}.`,
+    );
   }
 }
 
-function launch(place: Place, binaries: Binaries, endpoint: Endpoint, extra: Readonly<Record<string, string>>): ChildProcess {
+function launch(
+  place: Place,
+  binaries: Binaries,
+  endpoint: Endpoint,
+  extra: Readonly<Record<string, string>>,
+): ChildProcess {
   if (existsSync(place.logFile) && statSync(place.logFile).size > largestLog)
     renameSync(place.logFile, `${place.logFile}.1`);
   const all = { ...settings, ...listening(place, endpoint), ...sharedMemory(), ...extra };
-  const args = ['-D', place.cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const args = [
+    '-D',
+    place.cluster,
+    ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
   // A file, not a pipe: the server outlives us for the moment that its clean end takes. Its own group, so that Ctrl+C
   // in a terminal reaches us alone and requests under way can finish.
   const output = openSync(place.logFile, 'a', 0o600);
   try {
-    return spawn(binaries.postgres, args, { ...asUser(place), stdio: ['ignore', output, output], detached: true });
+    return spawn(binaries.postgres, args, {
+      ...asUser(place),
+      stdio: ['ignore', output, output],
+      detached: true,
+    });
   } finally {
     closeSync(output);
   }

@@ -46,7 +46,8 @@ function procText(pid: number, name: string): string | null {
 }
 
 export async function waitForEnd(pid: number, milliseconds: number): Promise<boolean> {
-  for (const until = Date.now() + milliseconds; Date.now() < until; await wait(20)) if (!isAlive(pid)) return true;
+  for (const until = Date.now() + milliseconds; Date.now() < until; await wait(20))
+    if (!isAlive(pid)) return true;
   return !isAlive(pid);
 }
 

@@ -6,7 +6,15 @@ import { prepareBinaries } from './binaries.ts';
 import { ensureCluster, type Passwords, passwordsOf } from './cluster.ts';
 import { lockHolder, takeLock } from './lock.ts';
 import { makeFolder, type Place, type PlaceOptions, placeOf } from './place.ts';
-import { type Endpoint, endOrphan, endPostmaster, type Postmaster, postmasterPid, socketPort, startPostmaster } from './postmaster.ts';
+import {
+  type Endpoint,
+  endOrphan,
+  endPostmaster,
+  type Postmaster,
+  postmasterPid,
+  socketPort,
+  startPostmaster,
+} from './postmaster.ts';
 import { watch } from './watchdog.ts';
 
 export interface EmbeddedOptions extends PlaceOptions {
@@ -60,12 +68,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
 }
 
 /** The connection of a server that another process started on this folder, or null when none runs. */
-export function runningServer(options: PlaceOptions): { readonly pid: number; readonly connection: Connection } | null {
+export function runningServer(
+  options: PlaceOptions,
+): { readonly pid: number; readonly connection: Connection } | null {
   const place = placeOf(options);
   const holder = lockHolder(place.lock);
   if (holder === null || postmasterPid(place) === null) return null;
   const password = passwordsOf(place).owner;
-  const endpoint = process.platform === 'win32' ? windowsEndpoint(place) : { host: place.socket, port: socketPort };
+  const endpoint =
+    process.platform === 'win32' ? windowsEndpoint(place) : { host: place.socket, port: socketPort };
   return { pid: holder.pid, connection: { ...endpoint, user: ownerName, password, database: databaseName } };
 }
 
@@ -75,7 +86,9 @@ async function endpointOf(place: Place): Promise<Endpoint> {
 }
 
 function windowsEndpoint(_place: Place): Endpoint {
-  throw new Error('Commands beside a running server need DATABASE_URL on Windows. Stop the server, then repeat.');
+  throw new Error(
+    'Commands beside a running server need DATABASE_URL on Windows. Stop the server, then repeat.',
+  );
 }
 
 function freePort(): Promise<number> {
@@ -84,7 +97,9 @@ function freePort(): Promise<number> {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : socketPort));
+      server.close(() =>
+        resolve(typeof address === 'object' && address !== null ? address.port : socketPort),
+      );
     });
   });
 }

@@ -29,7 +29,7 @@ $$;
 
 create function app_user_id() returns bigint
 language sql stable parallel safe as $$
-  select nullif(current_setting('cadastre.user', true), '')::bigint
+  select nullif(current_setting('cadastre.user_id', true), '')::bigint
 $$;
 
 -- One line: PROP NAME, UNIT/HOUSE STREET, SUBURB NSW POSTCODE. Pass null as prop_name to leave it out.

@@ -1,0 +1,179 @@
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import type { OwnerClient } from '../client.ts';
+import type { Database } from '../open-database.ts';
+import { addUser, type Credentials } from '../users.ts';
+import { generateDemo } from './generate.ts';
+
+export interface DemoLoaded {
+  readonly users: readonly Credentials[];
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** done is 0 to 1. */
+export type Progress = (done: number, message: string) => void;
+
+const regions = [
+  { name: 'Hunter', districts: ['001', '002', '005', '007', '012', '511'], surrounding: [] },
+  { name: 'Upper Hunter', districts: ['007', '012', '511'], surrounding: ['001'] },
+] as const;
+
+const users = [
+  { username: 'valuer', fullName: 'Demo Valuer', role: 'valuer', valuer: true, region: 'Hunter' },
+  { username: 'office', fullName: 'Demo Office', role: 'office', valuer: false, region: 'Hunter' },
+  {
+    username: 'contractor',
+    fullName: 'Demo Contractor',
+    role: 'contractor',
+    valuer: true,
+    region: 'Upper Hunter',
+  },
+  { username: 'analyst', fullName: 'Demo Analyst', role: 'analyst', valuer: false, region: 'Hunter' },
+  { username: 'viewer', fullName: 'Demo Viewer', role: 'viewer', valuer: false, region: 'Hunter' },
+] as const;
+
+export async function hasDemo(database: Database): Promise<boolean> {
+  return database.owner(
+    async (client) => (await client.query('select from property where synthetic limit 1')).rowCount > 0,
+  );
+}
+
+/** Everything in one transaction: a start killed within it leaves nothing. */
+export function loadDemo(database: Database, progress: Progress): Promise<DemoLoaded> {
+  return database.owner(async (client) => {
+    await client.query('lock table component, property, sale, analysis in share row exclusive mode');
+    const present = await client.query('select from property where synthetic limit 1');
+    if (present.rowCount > 0)
+      throw new Error('The demo data is loaded already. Remove it with: npm run admin -- demo remove');
+    progress(0, 'Making the demo data');
+    const demo = generateDemo();
+    const made = await makePeople(client);
+    const valuers = await valuerIds(client);
+    const offset = { sale: await highestId(client, 'sale'), analysis: await highestId(client, 'analysis') };
+    const valuerOf = (index: number) => valuers[index] ?? null;
+    const steps: readonly (readonly [string, number, readonly object[]])[] = [
+      [
+        'component',
+        0.1,
+        demo.components.map(({ valuer, ...row }) => ({ ...row, valuer_id: valuerOf(valuer) })),
+      ],
+      ['property', 0.2, demo.properties],
+      ['legal_lot', 0.35, demo.lots],
+      ['property_value', 0.4, demo.values],
+      ['sale', 0.8, demo.sales.map((row) => ({ ...row, id: row.id + offset.sale }))],
+      [
+        'analysis',
+        0.95,
+        demo.analyses.map(({ valuer, ...row }) => ({
+          ...row,
+          id: row.id + offset.analysis,
+          sale_id: row.sale_id + offset.sale,
+          valuer_id: valuerOf(valuer),
+        })),
+      ],
+    ];
+    const counts: Record<string, number> = {};
+    for (const [table, done, rows] of steps) {
+      progress(done, `Loading ${rows.length.toLocaleString('en-AU')} rows of ${table}`);
+      await copyRows(client, table, rows);
+      counts[table] = rows.length;
+    }
+    for (const table of ['sale', 'analysis'])
+      await client.query(
+        `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
+      );
+    for (const [table] of steps) await client.query(`analyze ${table}`);
+    progress(1, 'Demo data loaded');
+    return { users: made, counts };
+  });
+}
+
+/** Every synthetic row, and what people attached to one. Answers the rows removed per table. */
+export function removeDemo(database: Database): Promise<Readonly<Record<string, number>>> {
+  return database.owner(async (client) => {
+    const counts: Record<string, number> = {};
+    const statements: readonly (readonly [string, string])[] = [
+      [
+        'analysis',
+        `delete from analysis a where a.synthetic or a.sale_id in (select id from sale where synthetic)
+        or a.property_id in (select id from property where synthetic)`,
+      ],
+      [
+        'sale_conflict',
+        'delete from sale_conflict where synthetic or sale_id in (select id from sale where synthetic)',
+      ],
+      ['sale', 'delete from sale where synthetic'],
+      ['property_value', 'delete from property_value where synthetic'],
+      ['legal_lot', 'delete from legal_lot where synthetic'],
+      ['property', 'delete from property where synthetic'],
+      ['component', 'delete from component where synthetic'],
+      ['app_user', 'delete from app_user where synthetic and id <> 1'],
+      ['contract_region', 'delete from contract_region where synthetic'],
+    ];
+    for (const [table, text] of statements) counts[table] = (await client.query(text)).rowCount;
+    return counts;
+  });
+}
+
+async function makePeople(client: OwnerClient): Promise<readonly Credentials[]> {
+  for (const region of regions) {
+    await client.query(
+      `insert into contract_region (name, overdue_turnaround, target_turnaround, maximum_turnaround, contract_start, synthetic)
+       values ($1, 30, 20, 40, '2024-03-01', true) on conflict (name) do nothing`,
+      [region.name],
+    );
+    await client.query(
+      `insert into region_district (region_id, district_code, surrounding)
+       select r.id, d.code, d.code = any ($3) from contract_region r, district d
+       where r.name = $1 and d.code = any ($2::text[] || $3::text[]) on conflict do nothing`,
+      [region.name, region.districts, region.surrounding],
+    );
+  }
+  const made: Credentials[] = [];
+  for (const user of users) {
+    const known = await client.query('select from app_user where lower(username) = $1', [user.username]);
+    if (known.rowCount === 0) made.push(await addUser(client, { ...user, synthetic: true }));
+  }
+  return made;
+}
+
+async function valuerIds(client: OwnerClient): Promise<readonly number[]> {
+  const found = await client.query<{ id: number }>(
+    'select id from app_user where valuer and synthetic order by id',
+  );
+  return found.rows.map((row) => row.id);
+}
+
+async function highestId(client: OwnerClient, table: 'sale' | 'analysis'): Promise<number> {
+  const found = await client.query<{ id: number }>(`select coalesce(max(id), 0) as id from ${table}`);
+  return found.rows[0]?.id ?? 0;
+}
+
+async function copyRows(client: OwnerClient, table: string, rows: readonly object[]): Promise<void> {
+  const first = rows[0];
+  if (!first) return;
+  const columns = Object.keys(first);
+  const stream = client.copyFrom(`copy ${table} (${[...columns, 'synthetic'].join(', ')}) from stdin`);
+  const done = finished(stream);
+  done.catch(() => {});
+  for (let at = 0; at < rows.length; at += 2_000) {
+    const text = rows
+      .slice(at, at + 2_000)
+      .map((row) => `${Object.values(row).map(copyText).join('\t')}\tt\n`)
+      .join('');
+    if (!stream.write(text)) await Promise.race([once(stream, 'drain'), done]);
+  }
+  stream.end();
+  await done;
+}
+
+/** A value as COPY's text format has it. The demo holds no array and no object. */
+function copyText(value: unknown): string {
+  if (value === null || value === undefined) return '\\N';
+  if (typeof value === 'boolean') return value ? 't' : 'f';
+  if (typeof value === 'number') return String(value);
+  return String(value).replace(
+    /[\\\t\n\r]/g,
+    (letter) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n' })[letter] ?? '\\r',
+  );
+}

@@ -1,0 +1,142 @@
+// Rows of the demo, named as the columns they fill; `id` of a component, sale or analysis counts from 1 and is moved
+// behind what the database holds already.
+
+export interface ComponentRow {
+  readonly district_code: string;
+  readonly code: string;
+  readonly zone_code: string;
+  readonly description: string;
+  readonly property_type: string;
+  readonly valuer: number;
+  readonly reviewed_on: string;
+  readonly non_homogeneous: boolean;
+}
+
+export interface PropertyRow {
+  readonly id: number;
+  readonly district_code: string;
+  readonly status: string;
+  readonly property_type: string;
+  readonly prop_name: string | null;
+  readonly unit_number: string | null;
+  readonly hnum1: number | null;
+  readonly hnum1_suffix: string | null;
+  readonly street_name: string;
+  readonly suburb: string;
+  readonly postcode: string;
+  readonly legal_description: string;
+  readonly area: number | null;
+  readonly area_unit: 'M' | 'H';
+  readonly dimensions: string | null;
+  readonly frontage: number | null;
+  readonly depth: number | null;
+  readonly zone_code: string;
+  readonly component_code: string;
+  readonly benchmark_type: string | null;
+  readonly benchmark_property_type: string;
+  readonly subcategory: string;
+  readonly land_use: string;
+  readonly strata_plan: string | null;
+  readonly strata_lot: string | null;
+  readonly risk_rating: string;
+  readonly handcrafted: boolean;
+  readonly lat: number;
+  readonly lon: number;
+}
+
+export interface LotRow {
+  readonly property_id: number;
+  readonly district_code: string;
+  readonly lot: string;
+  readonly plan_type: string;
+  readonly plan: string;
+}
+
+export interface ValueRow {
+  readonly property_id: number;
+  readonly district_code: string;
+  readonly base_date: string;
+  readonly series: 'LT' | 'LG';
+  readonly land_value: number;
+  readonly authority_code: string;
+  readonly basis_code: string;
+  readonly method: string;
+  readonly factor_applied: number | null;
+  readonly factor_component: string | null;
+  readonly handcrafted: boolean;
+  readonly risk_rating: string;
+  readonly verification_type: string | null;
+  readonly verified_on: string | null;
+}
+
+export interface SaleRow {
+  readonly id: number;
+  readonly source: string;
+  readonly district_code: string;
+  readonly property_id: number;
+  readonly sale_counter: number;
+  readonly download_at: string;
+  readonly prop_name: string | null;
+  readonly unit_number: string | null;
+  readonly house_number: string | null;
+  readonly street_name: string;
+  readonly suburb: string;
+  readonly postcode: string;
+  readonly contract_date: string;
+  readonly settlement_date: string;
+  readonly purchase_price: number;
+  readonly interest_pct: number | null;
+  readonly nature: string;
+  readonly purpose: string;
+  readonly strata_lot: string | null;
+  readonly zone_code: string;
+  readonly component_code: string;
+  readonly sale_code: string | null;
+  readonly dealing_number: string;
+  readonly area: number | null;
+  readonly area_unit: 'M' | 'H';
+  readonly legal_description: string;
+  readonly multi_property: boolean;
+  readonly dealing_size: number;
+  readonly confirmed: boolean;
+  readonly suitable: boolean | null;
+}
+
+export interface AnalysisRow {
+  readonly id: number;
+  readonly sale_id: number;
+  readonly property_id: number;
+  readonly district_code: string;
+  readonly zone_code: string;
+  readonly component_code: string;
+  readonly valuer: number;
+  readonly inspection_date: string;
+  readonly analysis_date: string;
+  readonly contract_date: string;
+  readonly sale_code: string;
+  readonly purchase_price: number;
+  readonly area: number | null;
+  readonly area_unit: 'M' | 'H';
+  readonly suitability: string;
+  readonly suitability_reason: string | null;
+  readonly added_value: number;
+  readonly analysed_lv: number;
+  readonly time_method: string;
+  readonly monthly_pct: number;
+  readonly alv_lt: number;
+  readonly alv_future: number;
+  readonly has_photo: boolean;
+  readonly exportable: boolean;
+  readonly exportable_on: string | null;
+  readonly exported: boolean;
+  readonly exported_on: string | null;
+}
+
+export interface DemoRows {
+  readonly components: readonly ComponentRow[];
+  readonly properties: readonly PropertyRow[];
+  readonly lots: readonly LotRow[];
+  readonly values: readonly ValueRow[];
+  readonly sales: readonly SaleRow[];
+  readonly analyses: readonly AnalysisRow[];
+}
