@@ -147,9 +147,11 @@ function ScreenBody({
     (steps: readonly LinkedAction[], extra: ActExtra = {}) => runPlan(context, steps, extra),
     [context],
   );
+  const opened = useRef<LinkedScreen | null>(null);
   useEffect(() => {
+    if (opened.current === screen) return;
+    opened.current = screen;
     if (screen.onOpen.length > 0) void runPlan(context, screen.onOpen, {});
-    // biome-ignore lint/correctness/useExhaustiveDependencies: once per opened screen
   }, [screen, context]);
 
   const renderBlock = (block: LinkedBlock): ReactNode => {

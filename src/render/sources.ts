@@ -4,7 +4,7 @@ import type { LinkedScreen, LinkedSource } from '#src/core/linked.ts';
 import type { PageRequest, RowPage } from '#src/core/rows.ts';
 import { rowsOf } from '#src/core/rows.ts';
 import type { Scope } from '#src/core/scope.ts';
-import { isJsonObject, type Row } from '#src/core/values.ts';
+import { isJsonObject } from '#src/core/values.ts';
 import type { SourceView } from './block-props.ts';
 import { asFailure } from './failure.ts';
 import { type ApiPort, useApi } from './ports.ts';
@@ -19,7 +19,7 @@ export type ResolveValue = (value: unknown, scope: Scope) => unknown;
 export function wholeSources(screen: LinkedScreen, pagedBlocks: ReadonlySet<string>): ReadonlySet<string> {
   const ids = new Set<string>();
   const visit = (value: unknown): void => {
-    if (Array.isArray(value)) return value.forEach(visit);
+    if (Array.isArray(value)) for (const item of value) visit(item);
     if (!isJsonObject(value)) return;
     if (typeof value.$expr === 'string')
       for (const match of value.$expr.matchAll(/\bdata\.(\w+)/g)) if (match[1]) ids.add(match[1]);
@@ -51,10 +51,6 @@ function runPage(
 
 const everything: PageRequest = { offset: 0, limit: wholeLimit, sort: [], find: '', totals: {} };
 
-function rowsWithAll(page: RowPage): readonly Row[] {
-  return rowsOf(page);
-}
-
 /** What the caller of a source gives besides its definition. */
 export interface SourceInput {
   readonly screen: LinkedScreen;
@@ -79,15 +75,19 @@ export function useSource({
   const api = useApi();
   const [runs, setRuns] = useState(0);
   const refresh = useCallback(() => setRuns((n) => n + 1), []);
-  const request = source.kind === 'operation' ? (resolve(source.params, scope) as object) : scope.params;
-  const key = JSON.stringify([screen.id, source.id, request, dataset, runs]);
+  const requestText = JSON.stringify(
+    source.kind === 'operation' ? resolve(source.params, scope) : scope.params,
+  );
+  // The same request keeps its identity, so that blocks are not handed a new source at every render.
+  const request = useMemo(() => JSON.parse(requestText) as object, [requestText]);
+  const key = JSON.stringify([screen.id, source.id, requestText, dataset, runs]);
   const { data, error, isLoading, mutate } = useSWR(
     whole || source.kind === 'operation' ? ['source', key] : null,
     async () => {
       if (source.kind === 'operation') return { value: await callOperation(api, source.operation, request) };
       const page = await runPage(api, queryInput(screen, source, request, dataset), everything);
       onPage(page);
-      return { value: rowsWithAll(page) };
+      return { value: rowsOf(page) };
     },
     {
       revalidateOnFocus: false,
@@ -128,7 +128,6 @@ export function useSource({
         if (rows === null) throw new Error('The server did not say how many rows the file holds.');
       },
     } satisfies SourceView & { refresh: () => void };
-    // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the resolved request
   }, [api, screen, source, key, data, error, isLoading, mutate, refresh, onPage, request, dataset]);
 }
 
