@@ -1,5 +1,6 @@
 import { Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { useEffect, useRef, useState } from 'react';
+import { Icon } from '#src/render/icon.tsx';
 import { ColumnChooser, focusFirst } from './column-chooser.tsx';
 import type { GridColumn, SelectionAction } from './definition.ts';
 import type { ColumnChoice } from './layout.ts';
@@ -60,6 +61,7 @@ export function GridToolbar(props: ToolbarProps) {
           disabled={action.needsSelection && props.selected === 0}
           onClick={() => props.onAction(action)}
         >
+          {action.icon ? <Icon name={action.icon} /> : null}
           {action.label}
         </button>
       ))}

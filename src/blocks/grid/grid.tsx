@@ -263,7 +263,10 @@ function SourceGrid(props: SourceGridProps) {
 }
 
 function layoutOptions(block: LinkedGrid) {
-  const labels = block.actions.reduce((sum, action) => sum + action.label.length * 7 + 22, 0);
+  const labels = block.actions.reduce(
+    (sum, action) => sum + (action.icon ? 32 : action.label.length * 7 + 22),
+    0,
+  );
   return {
     freeze: block.freeze,
     selectable: block.select !== 'none',

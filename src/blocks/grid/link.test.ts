@@ -32,30 +32,25 @@ describe('linking a grid', () => {
     expect(align).toEqual({ id: 'left', name: 'left', height: 'right', price: 'right', kind: 'left' });
   });
 
-  it('reports a column that the source does not return, with a suggestion', () => {
-    const { findings } = linkGrid({ columns: [{ id: 'hieght' }] });
-    expect(findings).toEqual([
-      {
-        pointer: '/columns/0/id',
-        rule: 'unknown-column',
-        message: '"hieght" is not returned by source "trees".',
-        suggestion: 'Did you mean "height"?',
-      },
-    ]);
+  it('leaves out a column that the source does not return, which the walk has reported', () => {
+    const { grid } = linkGrid({ columns: [{ id: 'hieght' }, { id: 'height' }] });
+    expect(grid?.columns.map(({ id }) => id)).toEqual(['height']);
   });
 
-  it('reports unknown names in sort, rowKey and smallSample, and columns that stand twice', () => {
-    const { findings } = linkGrid({
-      columns: [{ id: 'id' }, { id: 'id' }],
-      sort: ['-nothing'],
-      rowKey: 'nobody',
-      smallSample: { id: 'none', below: 5 },
-    });
-    expect(findings.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual([
-      'duplicate-column /columns/1/id',
-      'unknown-column /sort/0',
-      'unknown-column /rowKey',
-      'unknown-column /smallSample/id',
+  it('takes the columns as they are named where the source describes no fields', () => {
+    const { grid, findings } = linkGrid(
+      { columns: [{ id: 'file_name' }], sort: ['-size'] },
+      { ...treeSource, fields: [] },
+    );
+    expect(grid?.columns[0]).toMatchObject({ id: 'file_name', title: 'File name', format: 'text' });
+    expect(findings).toEqual([]);
+  });
+
+  it('reports an unknown column in the sort with a suggestion, and columns that stand twice', () => {
+    const { findings } = linkGrid({ columns: [{ id: 'id' }, { id: 'id' }], sort: ['-hieght'] });
+    expect(findings.map(({ rule, pointer, suggestion }) => [rule, pointer, suggestion])).toEqual([
+      ['duplicate-column', '/columns/1/id', undefined],
+      ['unknown-column', '/sort/0', 'Did you mean "height"?'],
     ]);
   });
 

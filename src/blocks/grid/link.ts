@@ -61,7 +61,23 @@ function linkColumn(definition: ColumnDefinition, field: LinkedField): GridColum
   };
 }
 
-/** Resolves the columns against the source's fields and reports what the source does not return. */
+/** A column of an answer whose fields are not described: its values say what they are. */
+function undescribed(id: string): LinkedField {
+  const title = id.charAt(0).toUpperCase() + id.slice(1).replaceAll('_', ' ');
+  return {
+    id,
+    title,
+    type: 'text',
+    format: 'text',
+    unit: null,
+    codes: null,
+    list: null,
+    description: null,
+    unitField: null,
+  };
+}
+
+/** Resolves the columns against the source's fields. */
 export const link: BlockLinker = (block, context) => {
   if (!isGridDefinition(block)) return block;
   if (!context.source) {
@@ -76,23 +92,22 @@ export const link: BlockLinker = (block, context) => {
   const byId = new Map(fields.map((field) => [field.id, field]));
   const known = [...byId.keys()];
 
-  const unknown = (id: string, pointer: string): void => {
-    context.report({
-      pointer,
-      rule: 'unknown-column',
-      message: `"${id}" is not returned by source "${block.data}".`,
-      suggestion: context.suggest(id, known),
-    });
-  };
-
   const definitions: readonly ColumnDefinition[] =
     block.columns.length > 0 ? block.columns : fields.map((field) => ({ id: field.id }));
+  if (definitions.length === 0) {
+    context.report({
+      pointer: '/columns',
+      rule: 'missing-columns',
+      message: `Source "${block.data}" describes no fields, so grid "${block.id}" has no columns. Name them in "columns".`,
+    });
+  }
   const columns: GridColumn[] = [];
   definitions.forEach((definition, index) => {
     const pointer = `/columns/${index}`;
     const field = byId.get(definition.id);
     if (!field) {
-      unknown(definition.id, `${pointer}/id`);
+      // The walk over the schema reported it where the source's fields are known; else the answer will tell.
+      if (known.length === 0) columns.push(linkColumn(definition, undescribed(definition.id)));
       return;
     }
     if (columns.some((column) => column.id === field.id)) {
@@ -111,10 +126,14 @@ export const link: BlockLinker = (block, context) => {
 
   block.sort.forEach((entry, index) => {
     const id = entry.replace(/^-/, '');
-    if (!byId.has(id)) unknown(id, `/sort/${index}`);
+    if (known.length === 0 || byId.has(id)) return;
+    context.report({
+      pointer: `/sort/${index}`,
+      rule: 'unknown-column',
+      message: `"${id}" is not in source "${block.data}".`,
+      suggestion: context.suggest(id, known),
+    });
   });
-  if (block.rowKey && !byId.has(block.rowKey)) unknown(block.rowKey, '/rowKey');
-  if (block.smallSample && !byId.has(block.smallSample.id)) unknown(block.smallSample.id, '/smallSample/id');
   const shown = columns.filter((column) => !column.hidden).length;
   if (block.freeze > 0 && block.freeze >= shown) {
     context.report({

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is made of positioned boxes, which HTML tables do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names its active descendant
 import { type CSSProperties, memo, type ReactElement, useSyncExternalStore } from 'react';
+import { Icon } from '#src/render/icon.tsx';
 import type { RowView } from './cell-view.ts';
 import type { GridModel } from './grid-model.ts';
 import { cellId } from './ids.ts';
@@ -41,8 +42,10 @@ function content(
             tabIndex={-1}
             className="cad-grid-action"
             data-action={action.id}
+            title={action.label}
+            aria-label={action.label}
           >
-            {action.label}
+            {action.icon ? <Icon name={action.icon} /> : action.label}
           </button>
         ))}
       </>

@@ -78,6 +78,8 @@ export function linkContext(source: LinkedSource | null = treeSource) {
     source,
     fieldsOf: () => source?.fields ?? [],
     entity: () => null,
+    form: () => null,
+    entityOfList: () => null,
     report: (finding) => findings.push(finding),
     suggest: (wrong, among) => {
       const near = among.find((known) => known[0] === wrong[0]);

@@ -41,7 +41,7 @@ export function gridBlock(plain: boolean): LinkedBlock {
     actions: plain
       ? []
       : [
-          { id: 'edit', label: 'Edit', on: [{ type: 'navigate', to: '/edit' }] },
+          { id: 'edit', label: 'Edit', icon: 'edit', on: [{ type: 'navigate', to: '/edit' }] },
           { id: 'cut', label: 'Cut', on: [{ type: 'navigate', to: '/cut' }] },
         ],
     toolbar: plain
@@ -57,6 +57,8 @@ export function gridBlock(plain: boolean): LinkedBlock {
     source,
     fieldsOf: () => fields,
     entity: () => null,
+    form: () => null,
+    entityOfList: () => null,
     report: (finding) => {
       throw new Error(finding.message);
     },
@@ -84,6 +86,7 @@ export const screen: LinkedScreen = {
   data: { rows: source },
   codes: {},
   buttons: [],
+  onOpen: [],
   blocks: [],
 };
 
