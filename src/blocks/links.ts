@@ -1,6 +1,7 @@
 // Link rules of the blocks, one line each. React-free: server and scripts import it, so nothing here may name a component.
 import type { BlockLinker } from '#src/core/link/block-linker.ts';
 import { link as facts } from './facts/link.ts';
+import { link as form } from './form/link.ts';
 import { link as grid } from './grid/link.ts';
 import { link as history } from './history/link.ts';
 import { link as section } from './section/link.ts';
@@ -8,9 +9,11 @@ import { link as stats } from './stats/link.ts';
 import { link as tabs } from './tabs/link.ts';
 import { link as text } from './text/link.ts';
 import { link as tiles } from './tiles/link.ts';
+import { link as upload } from './upload/link.ts';
 
 export const blockLinks: ReadonlyMap<string, BlockLinker> = new Map([
   ['facts', facts],
+  ['form', form],
   ['grid', grid],
   ['history', history],
   ['section', section],
@@ -18,4 +21,5 @@ export const blockLinks: ReadonlyMap<string, BlockLinker> = new Map([
   ['tabs', tabs],
   ['text', text],
   ['tiles', tiles],
+  ['upload', upload],
 ]);

@@ -1,3 +1,4 @@
+import { iconNames } from '../generated/icon-names.ts';
 import { type Checked, type CheckedScreen, checkDefinition } from './check/check.ts';
 import { languageOf, type MetaSchemas } from './check/language.ts';
 import { compareDiagnostics, type Diagnostic } from './diagnostic.ts';
@@ -21,6 +22,7 @@ export interface CatalogParts {
   readonly permissions?: ReadonlySet<string> | null;
   /** Null or absent: the code table `referenceList`, and without it unchecked. */
   readonly lists?: ReadonlySet<string> | null;
+  /** Absent: the icons of the generated list; null: unchecked. */
   readonly icons?: ReadonlySet<string> | null;
   /** Routes of the application that no definition draws. */
   readonly routes?: readonly string[];
@@ -126,7 +128,7 @@ function catalogOf(
     terms,
     permissions: parts.permissions ?? codesIn('permission'),
     lists: parts.lists ?? codesIn('referenceList'),
-    icons: parts.icons ?? null,
+    icons: parts.icons === undefined ? new Set(iconNames) : parts.icons,
     routes: parts.routes ?? [],
     help: parts.help ?? null,
     query: parts.query,

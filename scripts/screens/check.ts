@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { createFactsReader } from '#server/definitions/facts.ts';
+import { readDefinitionFiles } from '#server/definitions/files.ts';
+import { prepareForServing } from '#server/definitions/prepare.ts';
+import { formatDiagnostic } from '#src/core/diagnostic.ts';
+import { lazyDatabase } from './lazy-database.ts';
+
+export interface CheckOptions {
+  readonly root: string;
+  readonly json: boolean;
+  readonly out: (line: string) => void;
+  readonly note: (line: string) => void;
+}
+
+/** Checks every definition under `root`; the number of errors. */
+export async function checkScreens({ root, json, out, note }: CheckOptions): Promise<number> {
+  const dataDir = join(root, 'var', 'check');
+  const database = lazyDatabase(root, dataDir, note);
+  try {
+    const files = readDefinitionFiles(root);
+    const { diagnostics } = await prepareForServing(
+      files,
+      createFactsReader(database, { root, dataDir }),
+      root,
+    );
+    const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+    if (json) out(JSON.stringify(diagnostics, null, 2));
+    else {
+      for (const diagnostic of diagnostics) out(formatDiagnostic(diagnostic));
+      const count = files.filter(({ path }) => path.endsWith('.json')).length;
+      out(errors === 0 ? `${count} definitions are right.` : `${errors} errors in ${count} definitions.`);
+    }
+    return errors;
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Database, openDatabase } from '#server/database/open-database.ts';
+
+/**
+ * A database of its own for asking about queries, started when the first question comes: a check whose answers
+ * are all kept starts none. It holds no data. While another check uses it, a temporary one serves.
+ */
+export function lazyDatabase(root: string, dataDir: string, log: (line: string) => void): Database {
+  let opened: Promise<Database> | null = null;
+  const open = (): Promise<Database> => {
+    opened ??= openDatabase({ dataDir, root, log }).catch(() => openTemporary(root, log));
+    return opened;
+  };
+  return {
+    place: dataDir,
+    read: async (who, options, work) => (await open()).read(who, options, work),
+    write: async (who, work, options) => (await open()).write(who, work, options),
+    owner: async (work) => (await open()).owner(work),
+    ping: async () => (await open()).ping(),
+    close: async () => {
+      if (opened) await (await opened).close();
+    },
+  };
+}
+
+async function openTemporary(root: string, log: (line: string) => void): Promise<Database> {
+  const folder = mkdtempSync(join(tmpdir(), 'cadastre-check-'));
+  const database = await openDatabase({ dataDir: folder, root, log });
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
