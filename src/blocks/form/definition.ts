@@ -1,0 +1,107 @@
+import type { EntityField } from '#src/core/entity.ts';
+import type { LinkedAction, LinkedBlock, LinkedExpression, LinkedWidget, Text } from '#src/core/linked.ts';
+import { isJsonObject } from '#src/core/values.ts';
+
+export interface FormCheck {
+  readonly expr: LinkedExpression;
+  readonly message: string;
+  readonly level: 'error' | 'warning';
+}
+
+/** A field as the schema's walk leaves it: shorthand expanded, expressions linked. */
+export interface FieldDefinition {
+  readonly id: string;
+  readonly title?: string;
+  readonly help?: string;
+  readonly widget?: string | LinkedWidget;
+  readonly wide?: boolean;
+  readonly placeholder?: string;
+  readonly required?: boolean;
+  readonly visibleWhen?: LinkedExpression;
+  readonly enabledWhen?: LinkedExpression;
+  readonly requiredWhen?: LinkedExpression;
+  readonly value?: LinkedExpression;
+  readonly check?: readonly FormCheck[];
+}
+
+export interface SectionDefinition {
+  readonly id: string;
+  readonly title?: string;
+  readonly columns?: number;
+  readonly visibleWhen?: LinkedExpression;
+  readonly fields: readonly FieldDefinition[];
+}
+
+export interface FormButton {
+  readonly label: Text;
+  readonly on: readonly LinkedAction[];
+}
+
+export interface FormDefinition extends LinkedBlock {
+  readonly type: 'form';
+  readonly entity?: string;
+  readonly form?: string;
+  readonly sections: readonly SectionDefinition[];
+  readonly submit?: FormButton;
+  readonly cancel?: FormButton;
+  readonly readOnlyWhen?: LinkedExpression;
+  readonly light: boolean;
+}
+
+/** A field with everything decided. */
+export interface FormField {
+  readonly id: string;
+  readonly title: string;
+  readonly unit: string | null;
+  readonly help: string | null;
+  readonly placeholder: string | null;
+  readonly wide: boolean;
+  readonly type: EntityField['type'];
+  readonly format: EntityField['format'];
+  readonly codes: string | null;
+  readonly unitField: string | null;
+  readonly widget: LinkedWidget;
+  readonly required: boolean;
+  readonly readOnly: boolean;
+  readonly maxLength: number | null;
+  readonly visibleWhen: LinkedExpression | null;
+  readonly enabledWhen: LinkedExpression | null;
+  readonly requiredWhen: LinkedExpression | null;
+  readonly value: LinkedExpression | null;
+  readonly check: readonly FormCheck[];
+}
+
+export interface FormSection {
+  readonly id: string;
+  readonly title: string;
+  readonly columns: 1 | 2 | 3;
+  readonly visibleWhen: LinkedExpression | null;
+  readonly fields: readonly FormField[];
+  /** Plain draft-07 of the section's values; frozen, because the compiled validator belongs to exactly this. */
+  readonly schema: { readonly [key: string]: unknown };
+  /** Names the validator module; null in a light form. */
+  readonly validator: string | null;
+}
+
+export interface LinkedForm extends LinkedBlock {
+  readonly type: 'form';
+  /** True over a record: saving sends the version and the changed fields. */
+  readonly record: boolean;
+  readonly sections: readonly FormSection[];
+  readonly submit: FormButton | null;
+  readonly cancel: FormButton | null;
+  readonly readOnlyWhen: LinkedExpression | null;
+  readonly light: boolean;
+}
+
+export function isFormDefinition(block: LinkedBlock): block is FormDefinition {
+  return block.type === 'form' && Array.isArray(block.sections);
+}
+
+export function isLinkedForm(block: LinkedBlock): block is LinkedForm {
+  return (
+    block.type === 'form' &&
+    Array.isArray(block.sections) &&
+    block.sections.every((section) => isJsonObject(section) && 'validator' in section)
+  );
+}

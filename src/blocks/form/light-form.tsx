@@ -1,0 +1,75 @@
+import { useCallback, useEffect, useId, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import type { BlockProps } from '#src/render/block-props.ts';
+import type { LinkedForm } from './definition.ts';
+import { ErrorSummary } from './error-summary.tsx';
+import { FieldGroup } from './field-group.tsx';
+import { FieldInput } from './field-input.tsx';
+import { FormProvider, inputId } from './form-context.ts';
+import { createFormStore, type Evaluate } from './form-store.ts';
+import { useSubmit } from './use-submit.ts';
+import { recordOf } from './values.ts';
+import './form.css';
+
+const ignore = () => undefined;
+
+/** The same definition drawn without rjsf and without a validator module: for a page that must be there at once. */
+export function LightForm({ block, screen, scope, source, evaluate, text, act }: BlockProps<LinkedForm>) {
+  const prefix = useId();
+  const ask = useMemo<Evaluate>(() => (expression, form) => evaluate(expression, { form }), [evaluate]);
+  const [store] = useState(() =>
+    createFormStore(block, recordOf(block.data ? source?.value : undefined), ask),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: expressions read the scope through `ask`
+  useEffect(() => store.ask(ask), [store, ask, scope]);
+  const inputOf = useCallback((field: string) => inputId(prefix, field), [prefix]);
+  const { submit, summary, attempt } = useSubmit({ store, act, setDirty: ignore, inputOf });
+  const saving = useStore(store, (state) => state.saving);
+  const place = useMemo(
+    () => ({ store, codes: screen.codes, prefix, readOnly: false }),
+    [store, screen.codes, prefix],
+  );
+  return (
+    <FormProvider value={place}>
+      <form
+        className="cad-form cad-form-light"
+        noValidate
+        aria-label={block.title ? text(block.title) : undefined}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(false);
+        }}
+      >
+        {block.title ? <h2 className="cad-form-title">{text(block.title)}</h2> : null}
+        <ErrorSummary
+          entries={summary}
+          attempt={attempt}
+          onVisit={(input) => document.getElementById(input)?.focus()}
+        />
+        {block.sections.map((section) => (
+          <div key={section.id} className="cad-form-columns" data-columns={section.columns}>
+            <div className="cad-form-grid">
+              {section.fields.map((field) => (
+                <FieldGroup key={field.id} field={field}>
+                  <FieldInput field={field} />
+                </FieldGroup>
+              ))}
+            </div>
+          </div>
+        ))}
+        {block.submit ? (
+          <div className="cad-form-buttons">
+            <button
+              type="submit"
+              className="cad-button cad-primary"
+              aria-disabled={saving}
+              aria-busy={saving}
+            >
+              {text(block.submit.label)}
+            </button>
+          </div>
+        ) : null}
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,46 @@
+import { isJsonObject } from '#src/core/values.ts';
+
+/** One finding of a compiled validator. */
+export interface ValidatorError {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: { readonly [name: string]: unknown };
+}
+
+export function isValidatorError(value: unknown): value is ValidatorError {
+  return isJsonObject(value) && typeof value.keyword === 'string' && typeof value.instancePath === 'string';
+}
+
+/** Id of the field that an error of a section belongs to. */
+export function fieldOfError({ instancePath }: ValidatorError): string {
+  return instancePath.split('/')[1]?.replaceAll('~1', '/').replaceAll('~0', '~') ?? '';
+}
+
+/** What is wrong with a field and what to do, for a person. */
+export function messageOf({ keyword, params }: ValidatorError, title: string): string {
+  const limit = String(params.limit ?? '');
+  switch (keyword) {
+    case 'minimum':
+    case 'exclusiveMinimum':
+      return `${title} must be ${limit} or more.`;
+    case 'maximum':
+    case 'exclusiveMaximum':
+      return `${title} must be ${limit} or less.`;
+    case 'maxLength':
+      return `${title} is too long. Use at most ${limit} characters.`;
+    case 'minLength':
+      return `${title} is too short. Use at least ${limit} characters.`;
+    case 'format':
+      return `${title} is no ${String(params.format ?? 'value')}. Type it again.`;
+    case 'pattern':
+      return `${title} does not have the right form (${String(params.pattern ?? '')}).`;
+    case 'type':
+      return `${title} must be a ${params.type === 'integer' ? 'whole number' : String(params.type)}.`;
+    default:
+      return `${title} is not valid.`;
+  }
+}
+
+export function requiredMessage(title: string): string {
+  return `${title} is missing. Fill it in.`;
+}

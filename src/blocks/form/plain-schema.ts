@@ -1,0 +1,33 @@
+import type { EntityField } from '#src/core/entity.ts';
+
+type Schema = { readonly [key: string]: unknown };
+
+const types: { readonly [type in EntityField['type']]: Schema } = {
+  text: { type: 'string' },
+  integer: { type: 'integer' },
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  date: { type: 'string', format: 'date' },
+  datetime: { type: 'string' },
+  list: { type: 'array', items: { type: 'string' } },
+  json: { type: 'object' },
+};
+
+/**
+ * Plain draft-07 of a section: types, lengths, limits and patterns of its fields, nothing that depends on a value.
+ * What must be filled, conditions and code lists stay outside, because the compiled validator belongs to one frozen schema.
+ */
+export function plainSchema(fields: readonly EntityField[]): Schema {
+  const properties: { [id: string]: Schema } = {};
+  for (const field of fields) {
+    properties[field.id] = {
+      ...types[field.type],
+      title: field.title,
+      ...(field.minimum === null ? {} : { minimum: field.minimum }),
+      ...(field.maximum === null ? {} : { maximum: field.maximum }),
+      ...(field.maxLength === null ? {} : { maxLength: field.maxLength }),
+      ...(field.pattern === null ? {} : { pattern: field.pattern }),
+    };
+  }
+  return { type: 'object', properties };
+}

@@ -1,0 +1,73 @@
+import Form from '@rjsf/core';
+import type { UiSchema, ValidatorType } from '@rjsf/utils';
+import createPrecompiledValidator from '@rjsf/validator-ajv8/lib/createPrecompiledValidator.js';
+import { useEffect, useMemo } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { isJsonObject } from '#src/core/values.ts';
+import { Skeleton } from '#src/render/states.tsx';
+import { useValidatorModule } from '#src/render/validators.ts';
+import type { FormSection } from './definition.ts';
+import { useForm, useFormState } from './form-context.ts';
+import { isValidatorError } from './messages.ts';
+import { themeFields, themeTemplates } from './theme.tsx';
+import { presentValues } from './values.ts';
+
+type ValidatorFunctions = Parameters<typeof createPrecompiledValidator>[0];
+
+function isValidators(value: unknown): value is ValidatorFunctions {
+  return isJsonObject(value) && Object.values(value).some((entry) => typeof entry === 'function');
+}
+
+/** The validator that was compiled ahead for exactly this section; null while its module loads. */
+export function useSectionValidator(section: FormSection): ValidatorType | null {
+  const { store } = useForm();
+  const module = useValidatorModule(section.validator);
+  const validator = useMemo(() => {
+    const functions = isJsonObject(module) && isValidators(module.default) ? module.default : null;
+    return functions ? createPrecompiledValidator(functions, section.schema) : null;
+  }, [module, section]);
+  useEffect(() => {
+    if (!validator) return;
+    store.setValidator(section.id, (values) => {
+      const { errors } = validator.rawValidation(section.schema, values);
+      return Array.isArray(errors) ? errors.filter(isValidatorError) : [];
+    });
+  }, [validator, store, section]);
+  return validator;
+}
+
+function uiSchemaOf(section: FormSection): UiSchema {
+  return {
+    'ui:order': section.fields.map((field) => field.id),
+    ...Object.fromEntries(section.fields.map((field) => [field.id, { 'ui:field': 'value' }])),
+  };
+}
+
+/** One rjsf form for one section. It walks the schema; values and errors are the store's. */
+export function SectionForm({ section }: { readonly section: FormSection }) {
+  const { prefix } = useForm();
+  const validator = useSectionValidator(section);
+  const values = useFormState(useShallow((state) => presentValues(section, state.values)));
+  const uiSchema = useMemo(() => uiSchemaOf(section), [section]);
+  if (!validator) return <Skeleton lines={Math.ceil(section.fields.length / section.columns)} />;
+  return (
+    <Form
+      className="cad-form-grid"
+      tagName="div"
+      idPrefix={`${prefix}-${section.id}`}
+      schema={section.schema}
+      uiSchema={uiSchema}
+      formData={values}
+      validator={validator}
+      fields={themeFields}
+      templates={themeTemplates}
+      noHtml5Validate
+      // The store asks the same validator at every change and words what it says.
+      noValidate
+      showErrorList={false}
+    >
+      {/* No submit button of its own. */}
+      <span hidden />
+    </Form>
+  );
+}
