@@ -1,0 +1,78 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Migration, migrate, readMigrations } from '#server/database/migrate.ts';
+import { clientConfig } from '#server/database/pool.ts';
+import { prepareRoles } from '#server/database/roles.ts';
+import { createEmptyDatabase } from '#tests/support/database.ts';
+
+const silent = () => {};
+
+const step = (number: number, sql: string): Migration => ({
+  number,
+  name: `step_${number}`,
+  sql,
+  checksum: `sum of ${sql}`,
+});
+
+describe('migrations', () => {
+  let place: Awaited<ReturnType<typeof createEmptyDatabase>>;
+  let client: pg.Client;
+
+  beforeAll(async () => {
+    place = await createEmptyDatabase();
+    client = new pg.Client(clientConfig({ url: place.url }));
+    await client.connect();
+    await prepareRoles(client, silent);
+  });
+
+  afterAll(async () => {
+    await client.end();
+    await place.drop();
+  });
+
+  it('apply once, in order, and leave a repeat nothing to do', async () => {
+    const all = readMigrations();
+    const applied = await migrate(client, { migrations: all, log: silent });
+    expect(applied).toEqual(all.map((migration) => migration.number));
+    expect([...applied].sort((a, b) => a - b)).toEqual(applied);
+    expect(await migrate(client, { migrations: all, log: silent })).toEqual([]);
+  });
+
+  it('run once when two servers start together', async () => {
+    const other = new pg.Client(clientConfig({ url: place.url }));
+    await other.connect();
+    const migrations = [...readMigrations(), step(900, 'create table once (id integer)')];
+    const both = await Promise.all([client, other].map((one) => migrate(one, { migrations, log: silent })));
+    await other.end();
+    expect(both.flat()).toEqual([900]);
+  });
+
+  it('refuse a database that is newer than the program', async () => {
+    await expect(migrate(client, { migrations: readMigrations(), log: silent })).rejects.toThrow(
+      'The database is newer than this program: migration 900',
+    );
+  });
+
+  it('refuse a file that was changed after it had been applied', async () => {
+    const migrations = [...readMigrations(), step(900, 'create table twice (id integer)')];
+    await expect(migrate(client, { migrations, log: silent })).rejects.toThrow('was changed after');
+  });
+
+  it('leave nothing of a step that fails, and call for a backup first', async () => {
+    const known = [...readMigrations(), step(900, 'create table once (id integer)')];
+    const asked: number[][] = [];
+    const failing = migrate(client, {
+      migrations: [...known, step(901, 'create table half (id integer); select 1 / 0')],
+      log: silent,
+      beforeChange: async (from, to) => {
+        asked.push([from, to]);
+      },
+    });
+    await expect(failing).rejects.toThrow(
+      'Migration 901 (step_901) failed and was undone: division by zero.',
+    );
+    expect(asked).toEqual([[900, 901]]);
+    expect((await client.query("select to_regclass('half') as half")).rows).toEqual([{ half: null }]);
+    expect(await migrate(client, { migrations: known, log: silent })).toEqual([]);
+  });
+});
