@@ -1,9 +1,11 @@
+import type { Database } from '#server/database/open-database.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { readReport } from './named-parameters.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
 export type Reports = {
+  readonly database: Database;
   /** A statement of the owner, who sees every row. */
   readonly owner: (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
   /** A report as a user of these districts runs it. */
@@ -20,6 +22,7 @@ export type Reports = {
 export async function openReports(): Promise<Reports> {
   const { database, drop } = await createTestDatabase();
   return {
+    database,
     owner: (sql, values = []) => database.owner(async (client) => (await client.query(sql, values)).rows),
     report: (name, params, districts = '*', dataset = 'both') => {
       const { text, names } = readReport(name);
