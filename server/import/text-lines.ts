@@ -14,7 +14,7 @@ const TAB = 9;
 export function textLines(bytes: Buffer): readonly string[] {
   if (bytes.length === 0) throw new ImportRefusal('empty-file', 0, 'The file is empty.');
   checkBytes(bytes);
-  const lines = bytes.latin1Slice().split('\n');
+  const lines = bytes.toString('latin1').split('\n');
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i];
     if (line?.endsWith('\r')) lines[i] = line.slice(0, -1);

@@ -71,3 +71,20 @@ alter table sale_conflict add column existing_content uuid, add column incoming_
 create unique index sale_conflict_pair on sale_conflict (sale_id, existing_content, incoming_content);
 
 create index import_file_job on import_file (job_id) where job_id is not null;
+
+-- A receipt is a received record: the table of that name, empty until now, becomes a view on them, and what reads it
+-- stays as it is.
+do $$
+declare
+  counted text := pg_get_viewdef('sale_counted');
+begin
+  drop view sale_counted;
+  drop table sale_receipt;
+  create view sale_receipt with (security_invoker = true) as
+  select r.file_id, r.line_no, s.id as sale_id, r.district_code, r.property_id, r.suburb, r.zone_code,
+    r.component_code, r.nature, r.purpose, r.contract_date, r.purchase_price, r.interest_pct, r.dealing_number,
+    r.download_at::date as received_on, r.synthetic
+  from sale_received r left join sale s on s.natural_key = r.natural_key;
+  execute 'create view sale_counted with (security_invoker = true) as ' || counted;
+  grant select on sale_receipt, sale_counted to cadastre_reader, cadastre_writer;
+end $$;

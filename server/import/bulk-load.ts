@@ -1,0 +1,60 @@
+import type { OwnerClient } from '#server/database/client.ts';
+
+/** Tables that a batch adds about a row each to per sale. */
+const TABLES = ['sale_received', 'sale', 'property', 'legal_lot', 'import_log'] as const;
+
+/** Above this share of the rows already there, indexes are built anew rather than kept up row by row. */
+const BULK_SHARE = 0.5;
+const BULK_LEAST = 5000;
+
+interface Definition extends Record<string, unknown> {
+  readonly table: string;
+  readonly name: string;
+  readonly definition: string;
+}
+
+export async function isBulk(client: OwnerClient, rows: number): Promise<boolean> {
+  if (rows < BULK_LEAST) return false;
+  const { rows: found } = await client.query<{ held: number }>(
+    'select count(*) as held from (select from sale limit $1) s',
+    [Math.ceil(rows / BULK_SHARE)],
+  );
+  return Number(found[0]?.held) * BULK_SHARE < rows;
+}
+
+/**
+ * Runs `work` with the secondary indexes and the foreign keys of TABLES set aside, and makes them again, foreign
+ * keys checked over all rows, before the transaction ends: a first import is bound by them. Whoever reads the
+ * tables waits meanwhile; a failure or a kill rolls all of it back.
+ */
+export async function withoutIndexes<Result>(
+  client: OwnerClient,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const keys = await client.query<Definition>(
+    `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and conrelid = any ($1::text[]::regclass[]) order by 1, 2`,
+    [TABLES],
+  );
+  const indexes = await client.query<Definition>(
+    `select i.indrelid::regclass::text as table, i.indexrelid::regclass::text as name,
+       pg_get_indexdef(i.indexrelid) as definition
+     from pg_index i
+     where i.indrelid = any ($1::text[]::regclass[]) and not i.indisprimary
+       and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
+     order by 1, 2`,
+    [TABLES],
+  );
+  const drops = [
+    ...keys.rows.map((key) => `alter table ${key.table} drop constraint ${key.name}`),
+    ...indexes.rows.map((index) => `drop index ${index.name}`),
+  ];
+  const makes = [
+    ...indexes.rows.map((index) => index.definition),
+    ...keys.rows.map((key) => `alter table ${key.table} add constraint ${key.name} ${key.definition}`),
+  ];
+  await client.script(drops.join('; '));
+  const result = await work();
+  for (const make of makes) await client.script(make);
+  return result;
+}

@@ -1,0 +1,110 @@
+import type { OwnerClient } from '#server/database/client.ts';
+import { CopyIn } from './copy-in.ts';
+import {
+  removeProperties,
+  resettleComponents,
+  settleComponents,
+  settleProperties,
+  touchProperties,
+} from './merge-properties.ts';
+import { chainSales, countDealings, removeSales, settleConflicts, settleSales } from './merge-sales.ts';
+import { RECEIVED_COLUMNS } from './received-row.ts';
+import { countLines, logChains } from './write-log.ts';
+
+/** Serialises imports into one database: two at once would each miss the other's records. */
+const IMPORT_LOCK = 720_510_001;
+
+const SCRATCH = [
+  'touched',
+  'stood',
+  'chain',
+  'pair',
+  'dealing',
+  'fate',
+  'touched_property',
+  'property_stood',
+  'newest',
+  'house',
+];
+
+/** Waits for other imports; sorts and searches of the merge get memory, trigram indexes are kept up in one go. */
+export async function beginImport(client: OwnerClient): Promise<void> {
+  await client.script(`
+    set local work_mem = '64MB';
+    set local gin_pending_list_limit = '64MB';
+    set local statement_timeout = 0;
+    select pg_advisory_xact_lock(${IMPORT_LOCK})`);
+}
+
+/** A running COPY into sale_received. */
+export class ReceivedCopy {
+  private readonly copy: CopyIn;
+
+  constructor(client: OwnerClient) {
+    this.copy = new CopyIn(client, `copy sale_received (file_id, ${RECEIVED_COLUMNS.join(', ')}) from stdin`);
+  }
+
+  async write(fileId: number, rows: readonly string[]): Promise<void> {
+    if (rows.length > 0) await this.copy.write(`${fileId}\t${rows.join(`\n${fileId}\t`)}\n`);
+  }
+
+  end(): Promise<void> {
+    return this.copy.end();
+  }
+
+  abandon(): Promise<void> {
+    return this.copy.abandon();
+  }
+}
+
+/** After the files' records were received: what sales, conflicts, properties, components and the log say now. */
+export async function settleFiles(client: OwnerClient, fileIds: readonly number[]): Promise<void> {
+  if (fileIds.length === 0) return;
+  await chainSales(client, fileIds);
+  await touchProperties(client, fileIds);
+  await settleSales(client);
+  await settleConflicts(client);
+  await settleProperties(client);
+  await settleComponents(client, fileIds);
+  await countDealings(client);
+  await logChains(client);
+  await countLines(client, fileIds);
+  await dropScratch(client);
+}
+
+/** Takes the records of files back: what other files say stands again, what only they said goes. */
+export async function unsettleFiles(client: OwnerClient, fileIds: readonly number[]): Promise<void> {
+  if (fileIds.length === 0) return;
+  const files = fileIds.join(',');
+  const { rows: components } = await client.query<{ district_code: string; component_code: string }>(
+    `select distinct district_code, component_code from sale_received
+     where file_id in (${files}) and component_code is not null`,
+  );
+  await chainSales(client, fileIds);
+  await touchProperties(client, fileIds);
+  await client.script(`delete from sale_received where file_id in (${files}); drop table chain`);
+  await rechain(client);
+  await settleSales(client);
+  await settleConflicts(client);
+  await settleProperties(client);
+  await removeSales(client);
+  await removeProperties(client);
+  await resettleComponents(
+    client,
+    components.map((row) => [row.district_code, row.component_code] as const),
+  );
+  await countDealings(client);
+  await dropScratch(client);
+}
+
+/** The chain of what is left of the touched keys; no file is fresh. */
+async function rechain(client: OwnerClient): Promise<void> {
+  await client.script(`
+    update touched t set versions = (
+      select count(*)::integer from sale_received r where r.natural_key = t.natural_key)`);
+  await chainSales(client, [-1]);
+}
+
+async function dropScratch(client: OwnerClient): Promise<void> {
+  await client.script(`drop table if exists ${SCRATCH.join(', ')}`);
+}

@@ -1,0 +1,194 @@
+import type { OwnerClient } from '#server/database/client.ts';
+
+/** Columns that a received record gives to its sale, by the same name. */
+export const SALE_FIELDS = [
+  'district_code',
+  'property_id',
+  'prop_name',
+  'unit_number',
+  'house_number',
+  'street_name',
+  'suburb',
+  'postcode',
+  'contract_date',
+  'settlement_date',
+  'purchase_price',
+  'interest_pct',
+  'nature',
+  'purpose',
+  'strata_lot',
+  'zone_code',
+  'component_code',
+  'sale_code',
+  'dealing_number',
+  'area',
+  'area_unit',
+  'dimensions',
+  'legal_description',
+  'vendors',
+  'purchasers',
+] as const;
+
+/** A difference in these between two versions is for a person to look at. */
+const CONFLICT_FIELDS = [
+  'purchase_price',
+  'contract_date',
+  'settlement_date',
+  'interest_pct',
+  'area',
+] as const;
+
+const NEWEST_LAST =
+  'r.archive desc, r.download_at, r.recorded_at nulls first, r.line_no, r.content, r.file_id';
+
+export const fieldOf = (alias: string, field: string): string =>
+  field === 'area_unit' ? `coalesce(${alias}.area_unit, 'M')` : `${alias}.${field}`;
+
+/** SQL that is true where two received records, `o` and `w`, contradict each other. */
+export const CONTRADICTION = CONFLICT_FIELDS.map((field) => `o.${field} is distinct from w.${field}`).join(
+  ' or ',
+);
+
+/**
+ * Temporary tables of the sales to settle: `touched` keys, the received record each sale `stood` on, and, where
+ * there is more than one version or a sale already, the `chain` of versions in the order of time.
+ */
+export async function chainSales(client: OwnerClient, fileIds: readonly number[]): Promise<void> {
+  await client.script(`
+    create temp table if not exists touched (natural_key text collate "C", sale_id bigint, versions integer);
+    insert into touched
+      select t.natural_key, s.id, t.versions
+      from (
+        select r.natural_key, count(*)::integer as versions
+        from sale_received r
+        where r.natural_key in (select natural_key from sale_received where file_id in (${fileIds.join(',')}))
+        group by r.natural_key
+      ) t
+      left join sale s on s.natural_key = t.natural_key
+      where not exists (select from touched k where k.natural_key = t.natural_key);
+    analyze touched;
+    create temp table if not exists stood as select null::bigint as sale_id, r.* from sale_received r where false;
+    insert into stood
+      select s.id, r.* from touched t join sale s on s.id = t.sale_id
+      join sale_received r on r.file_id = s.file_id and r.line_no = s.line_no
+      where not exists (select from stood o where o.sale_id = s.id);
+    create temp table chain as
+      select r.natural_key, t.sale_id, r.file_id, r.line_no, r.content, r.file_id in (${fileIds.join(',')}) as fresh,
+        row_number() over versions as position, count(*) over (partition by r.natural_key) as versions,
+        lag(r.content) over versions as prev_content,
+        lag(r.file_id) over versions as prev_file, lag(r.line_no) over versions as prev_line,
+        lead(r.content) over versions as next_content,
+        lead(r.file_id) over versions as next_file, lead(r.line_no) over versions as next_line
+      from touched t join sale_received r on r.natural_key = t.natural_key
+      where t.versions > 1 or t.sale_id is not null
+      window versions as (partition by r.natural_key order by ${NEWEST_LAST});
+    analyze chain`);
+}
+
+/** The newest version of each key becomes its sale; a field changed by hand stays where the files agree on it. */
+export async function settleSales(client: OwnerClient): Promise<void> {
+  const columns = `source, file_id, first_file_id, line_no, download_at, sale_counter, synthetic, ${SALE_FIELDS.join(', ')}`;
+  const values = `w.line_no, w.download_at, w.sale_counter, w.synthetic, ${SALE_FIELDS.map((field) => fieldOf('w', field)).join(', ')}`;
+  // Sales of one record, nearly all of them: their line of the log is written in the same breath.
+  await client.script(`
+    with made as (
+      insert into sale (${columns})
+      select 'LPI', w.file_id, w.file_id, ${values}
+      from touched t join sale_received w on w.natural_key = t.natural_key
+      where t.versions = 1 and t.sale_id is null
+      returning id, file_id, line_no, district_code
+    )
+    insert into import_log (file_id, line_no, district_code, item_type, item_id, action, message, severity)
+    select made.file_id, made.line_no, made.district_code, 'SA', made.id, 'new', w.finding,
+      case when w.finding is null then 'info' else 'warning' end
+    from made left join sale_received w on w.file_id = made.file_id and w.line_no = made.line_no
+      and w.finding is not null`);
+  const changed = SALE_FIELDS.map(
+    (field) =>
+      `${field} = case when ${fieldOf('w', field)} is distinct from ${fieldOf('o', field)}
+        then ${fieldOf('w', field)} else s.${field} end`,
+  ).join(', ');
+  await client.script(`
+    insert into sale (${columns})
+    select 'LPI', w.file_id, f.file_id, ${values}
+    from chain c
+    join sale_received w on w.file_id = c.file_id and w.line_no = c.line_no
+    join chain f on f.natural_key = c.natural_key and f.position = 1
+    where c.position = c.versions and c.sale_id is null;
+    update sale s set file_id = w.file_id, line_no = w.line_no, download_at = w.download_at,
+      first_file_id = f.file_id, sale_counter = w.sale_counter,
+      version = s.version + case when w.content <> o.content then 1 else 0 end, ${changed}
+    from chain c
+    join sale_received w on w.file_id = c.file_id and w.line_no = c.line_no
+    join chain f on f.natural_key = c.natural_key and f.position = 1
+    join stood o on o.sale_id = c.sale_id
+    where c.position = c.versions and s.id = c.sale_id
+      and ((s.file_id, s.line_no) is distinct from (w.file_id, w.line_no)
+        or o.content <> w.content or s.first_file_id is distinct from f.file_id);
+    -- A sale that stood on no received record (typed in, or kept when its file was taken back) keeps its fields.
+    update sale s set file_id = w.file_id, line_no = w.line_no, download_at = w.download_at
+    from chain c join sale_received w on w.file_id = c.file_id and w.line_no = c.line_no
+    where c.position = c.versions and s.id = c.sale_id
+      and not exists (select from stood o where o.sale_id = s.id)`);
+}
+
+/** One open conflict per pair of successive versions that differ in price, dates, interest or area. */
+export async function settleConflicts(client: OwnerClient): Promise<void> {
+  const json = (alias: string) =>
+    `jsonb_build_object(${SALE_FIELDS.map((field) => `'${field}', ${fieldOf(alias, field)}`).join(', ')})`;
+  const fields = CONFLICT_FIELDS.map(
+    (field) => `case when o.${field} is distinct from w.${field} then '${field}' end`,
+  ).join(', ');
+  await client.script(`
+    create temp table pair as
+      select distinct on (s.id, o.content, w.content) s.id as sale_id, s.district_code, s.synthetic,
+        w.file_id, w.line_no, w.download_at, o.content as existing_content, w.content as incoming_content,
+        array_remove(array[${fields}], null) as fields, ${json('o')} as existing, ${json('w')} as incoming
+      from chain c
+      join sale s on s.natural_key = c.natural_key
+      join sale_received o on o.file_id = c.prev_file and o.line_no = c.prev_line
+      join sale_received w on w.file_id = c.file_id and w.line_no = c.line_no
+      where c.prev_content <> c.content and (${CONTRADICTION})
+      order by s.id, o.content, w.content, c.position;
+    delete from sale_conflict k using touched t
+    where k.sale_id = t.sale_id and k.state = 'open' and k.existing_content is not null and not exists (
+      select from pair p where p.sale_id = k.sale_id
+        and p.existing_content = k.existing_content and p.incoming_content = k.incoming_content);
+    insert into sale_conflict (sale_id, district_code, synthetic, file_id, line_no, download_at, fields,
+      existing, incoming, existing_content, incoming_content)
+    select sale_id, district_code, synthetic, file_id, line_no, download_at, fields,
+      existing, incoming, existing_content, incoming_content
+    from pair
+    on conflict (sale_id, existing_content, incoming_content) do update
+      set file_id = excluded.file_id, line_no = excluded.line_no, download_at = excluded.download_at;
+    update sale s set conflict = found.open
+    from (
+      select s.id, exists (select from sale_conflict k where k.sale_id = s.id and k.state = 'open') as open
+      from sale s where s.id in (select sale_id from touched where sale_id is not null union select sale_id from pair)
+    ) found
+    where s.id = found.id and s.conflict <> found.open`);
+}
+
+/** Every sale of a dealing knows how many sales share its one price. */
+export async function countDealings(client: OwnerClient): Promise<void> {
+  await client.script(`
+    create temp table dealing as
+      select s.dealing_number, s.synthetic, count(*)::integer as size from sale s
+      where s.dealing_number in (
+        select split_part(natural_key, '|', 3) from touched where split_part(natural_key, '|', 3) <> '')
+      group by s.dealing_number, s.synthetic;
+    update sale s set dealing_size = d.size, multi_property = d.size > 1
+    from dealing d
+    where s.dealing_number = d.dealing_number and s.synthetic = d.synthetic and s.dealing_size <> d.size`);
+}
+
+/** Sales whose last received record was taken back; those that people worked on are kept. */
+export async function removeSales(client: OwnerClient): Promise<void> {
+  await client.script(`
+    delete from sale s using touched t
+    where s.id = t.sale_id and s.line_no is not null and s.updated_by is null
+      and not exists (select from sale_received r where r.natural_key = t.natural_key)
+      and not exists (select from analysis a where a.sale_id = s.id);
+    update sale s set line_no = null from touched t
+    where s.id = t.sale_id and not exists (select from sale_received r where r.natural_key = t.natural_key)`);
+}

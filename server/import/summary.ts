@@ -1,0 +1,36 @@
+import type { OwnerClient } from '#server/database/client.ts';
+
+export interface FileOutcome {
+  /** The file's row; of a file seen before, the row it had already. */
+  readonly id: number | null;
+  readonly name: string;
+  readonly source: string;
+  readonly state: 'done' | 'failed' | 'seen' | 'dry_run';
+  readonly problem: string | null;
+}
+
+/** B records by what became of them. */
+export interface ImportCounts {
+  readonly read: number;
+  readonly new: number;
+  readonly changed: number;
+  readonly same: number;
+  readonly conflict: number;
+}
+
+export interface ImportSummary {
+  readonly files: readonly FileOutcome[];
+  readonly counts: ImportCounts;
+  readonly cancelled: boolean;
+}
+
+export async function summarise(client: OwnerClient, fileIds: readonly number[]): Promise<ImportCounts> {
+  const { rows } = await client.query<ImportCounts & Record<string, unknown>>(
+    `select coalesce(sum(read_count), 0)::integer as read, coalesce(sum(new_count), 0)::integer as new,
+       coalesce(sum(changed_count), 0)::integer as changed, coalesce(sum(same_count), 0)::integer as same,
+       coalesce(sum(conflict_count), 0)::integer as conflict
+     from import_file where id = any ($1)`,
+    [fileIds],
+  );
+  return rows[0] as ImportCounts;
+}
