@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Context } from './context.ts';
+import { addClient } from './plugins/client.ts';
+import { addHeaders } from './plugins/headers.ts';
+import { addRequestLog } from './plugins/log.ts';
+import { addOperations } from './plugins/operations.ts';
+import { addProblems, sendProblem } from './plugins/problems.ts';
+import { addSession } from './plugins/session.ts';
+import { addSysparamStamp } from './plugins/sysparam-stamp.ts';
+import { Problem } from './problem.ts';
+
+/** The composition root of the wire: who calls, what is answered, what is told of failures. */
+export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const { config, log } = context;
+  const app = Fastify({
+    logger: false,
+    trustProxy: config.trustProxy,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    requestTimeout: 120_000,
+    forceCloseConnections: true,
+  });
+  app.decorateRequest('caller', null);
+  addRequestLog(app, log);
+  addHeaders(app, config, () => context.sysparams.stamp);
+  addProblems(app, log);
+  await app.register(
+    async (api) => {
+      addSession(api, context);
+      addSysparamStamp(api, context);
+      await addOperations(api, context);
+      api.setNotFoundHandler((request, reply) => sendProblem(reply, new Problem('not-found'), request.id));
+    },
+    { prefix: `${config.basePath}/api` },
+  );
+  await addClient(app, config);
+  return app;
+}

@@ -1,0 +1,73 @@
+import type { Context } from './context.ts';
+import { menuFor } from './definitions/menu.ts';
+import type { Caller } from './operation.ts';
+
+export interface Sysparams {
+  readonly [name: string]: string | null;
+}
+
+export const defaultSessionMinutes = 480;
+
+export async function readSysparams(context: Pick<Context, 'database'>): Promise<Sysparams> {
+  const { rows } = await context.database.owner((client) =>
+    client.query<{ name: string; value: string | null }>(
+      'select name, value from sysparam where company = 1 order by name',
+    ),
+  );
+  return Object.fromEntries(rows.map((row) => [row.name, row.value]));
+}
+
+/** A text that changes when a system parameter does; the header x-cadastre-sysparams carries it. */
+export async function readSysparamStamp(context: Pick<Context, 'database'>): Promise<string> {
+  const { rows } = await context.database.owner((client) =>
+    client.query<{ stamp: string | null }>(
+      `select to_char(max(updated_at), 'YYYYMMDDHH24MISSUS') as stamp from sysparam where company = 1`,
+    ),
+  );
+  return rows[0]?.stamp ?? '';
+}
+
+/** The office's day, `yyyy-MM-dd`. */
+export function officeDay(now: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(now);
+}
+
+/** What a page is told about its user at sign-in and at a reload. */
+export async function sessionAnswer(caller: Caller, context: Context, expiresAt: string) {
+  const params = await readSysparams(context);
+  const company = { name: params.COMPNAME ?? context.config.product, baseDate: params.CURRBASE ?? '' };
+  return {
+    user: {
+      id: caller.id,
+      username: caller.username,
+      full_name: caller.full_name,
+      company: { id: 1, ...company },
+    },
+    userInfo: {
+      company: { ...company, params },
+      perms: { roles: caller.roles, perms: [...caller.perms] },
+      menu: menuFor(context.definitions.current(), caller),
+    },
+    expires_at: expiresAt,
+    server: {
+      version: context.config.version,
+      product: context.config.product,
+      testSystem: context.config.testSystem,
+      today: officeDay(context.now(), context.config.timeZone),
+    },
+  };
+}
+
+export async function sessionExpiry(caller: Caller, context: Context): Promise<string> {
+  const { rows } = await context.database.owner((client) =>
+    client.query<{ expires_at: string }>('select expires_at from session where id = $1::uuid', [
+      caller.sessionId,
+    ]),
+  );
+  return rows[0]?.expires_at ?? context.now().toISOString();
+}

@@ -1,0 +1,49 @@
+import { defaultSessionMinutes, readSysparams } from './company.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import type { Database } from './database/open-database.ts';
+import { createDefinitionStore } from './definitions/store.ts';
+
+import { loadOperations } from './plugins/load-operations.ts';
+import { type Log, openLog } from './plugins/log.ts';
+import { createRateLimit } from './plugins/rate-limit.ts';
+import { createSessions } from './plugins/sessions.ts';
+import { createTokens, loadSecret } from './plugins/tokens.ts';
+import { createTurns } from './query/turns.ts';
+
+export interface ContextParts {
+  readonly now?: () => Date;
+  readonly log?: Log;
+}
+
+/** All that a server holds, from its configuration and an open database. */
+export function createContext(config: Config, database: Database, parts: ContextParts = {}): Context {
+  const now = parts.now ?? (() => new Date());
+  const minutes = async () => {
+    const given = Number((await readSysparams({ database })).SESSMINS);
+    return Number.isFinite(given) && given > 0 ? given : defaultSessionMinutes;
+  };
+  return {
+    config,
+    database,
+    now,
+    definitions: createDefinitionStore(compileValidator),
+    operations: loadOperations(config.root),
+    log: parts.log ?? openLog(config.dataDir, now),
+    tokens: createTokens(loadSecret(config.dataDir), config.sessionCapHours),
+    sessions: createSessions(database, { minutes, capHours: config.sessionCapHours }),
+    signInLimit: createRateLimit(60_000),
+    reportTurns: createTurns({ perUser: 2, inAll: 4, waiting: 40 }),
+    sysparams: { stamp: '' },
+  };
+}
+
+/** Loaded when a form is first shown: the compiler is heavy, and most starts never need it. */
+async function compileValidator(schema: object): Promise<string> {
+  const path: string = './definitions/validator-module.ts';
+  const module: unknown = await import(path);
+  const compile: unknown =
+    typeof module === 'object' && module !== null ? Reflect.get(module, 'validatorModule') : null;
+  if (typeof compile !== 'function') throw new Error('validator-module.ts exports no "validatorModule".');
+  return String(await compile(schema));
+}

@@ -1,0 +1,69 @@
+import type { Diagnostic } from '#src/core/diagnostic.ts';
+import type { Entity } from '#src/core/entity.ts';
+import type { CodeRow, LinkedScreen, ManifestEntry } from '#src/core/linked.ts';
+import type { ValueType } from '#src/core/values.ts';
+import type { NamedSql } from '../query/named-parameters.ts';
+
+/** The SQL of a data source and what the database said of it. */
+export interface SqlSource {
+  /** Path of the SQL file inside the checkout. */
+  readonly file: string;
+  readonly sql: NamedSql;
+  readonly columns: readonly { readonly id: string; readonly type: ValueType }[];
+  readonly params: ReadonlyMap<string, ValueType>;
+}
+
+export interface ReadyScreen {
+  readonly kind: 'ready';
+  readonly id: string;
+  readonly hash: string;
+  readonly screen: LinkedScreen;
+  /** The linked screen as it is sent. */
+  readonly text: string;
+  readonly sql: ReadonlyMap<string, SqlSource>;
+}
+
+/** A screen with errors: it keeps its route, where a named error card is shown. */
+export interface BrokenScreen {
+  readonly kind: 'broken';
+  readonly id: string;
+  readonly hash: string;
+  readonly route: string;
+  readonly alias: readonly string[];
+  readonly access: ManifestEntry['access'];
+  readonly needs: string | null;
+  readonly title: string;
+  /** How many findings there are. */
+  readonly summary: string;
+}
+
+export interface MenuEntry {
+  readonly title: string;
+  readonly action: string | null;
+  readonly activeon: readonly string[];
+  readonly activematch: readonly string[];
+  readonly needs: string | null;
+  readonly items: readonly MenuEntry[];
+}
+
+/** Everything that was prepared at one moment; replaced as a whole, never changed. */
+export interface Definitions {
+  readonly screens: ReadonlyMap<string, ReadyScreen>;
+  readonly broken: ReadonlyMap<string, BrokenScreen>;
+  readonly entities: ReadonlyMap<string, Entity>;
+  readonly codes: ReadonlyMap<string, readonly CodeRow[]>;
+  readonly menu: readonly MenuEntry[];
+  /** Plain draft-07 schemas by the hash of their module. */
+  readonly validators: ReadonlyMap<string, object>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export const noDefinitions: Definitions = {
+  screens: new Map(),
+  broken: new Map(),
+  entities: new Map(),
+  codes: new Map(),
+  menu: [],
+  validators: new Map(),
+  diagnostics: [],
+};

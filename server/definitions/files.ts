@@ -1,0 +1,38 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface DefinitionFile {
+  /** Relative to the checkout, with forward slashes. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+export const definitionFolders = [
+  'screens',
+  'schemas/entities',
+  'schemas/codes',
+  'schemas/forms',
+  'schemas/operations',
+] as const;
+
+/** Every definition and every SQL file beside one, in the order of their paths. */
+export function readDefinitionFiles(root: string): readonly DefinitionFile[] {
+  const terms = 'schemas/terms.json';
+  const alone = existsSync(join(root, terms))
+    ? [{ path: terms, bytes: readFileSync(join(root, terms)) }]
+    : [];
+  const found = definitionFolders.flatMap((folder) => {
+    let names: string[];
+    try {
+      names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+    } catch {
+      return [];
+    }
+    return names
+      .filter((name) => /\.(json|sql)$/.test(name))
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+      .sort()
+      .map((path) => ({ path, bytes: readFileSync(join(root, path)) }));
+  });
+  return [...found, ...alone];
+}

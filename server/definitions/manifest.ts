@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { ManifestEntry } from '#src/core/linked.ts';
+import type { Caller } from '../operation.ts';
+import { may } from '../plugins/permissions.ts';
+import type { BrokenScreen, Definitions, ReadyScreen } from './definitions.ts';
+
+export interface Manifest {
+  readonly version: string;
+  /** The office's day. */
+  readonly today: string;
+  readonly entries: readonly ManifestEntry[];
+}
+
+export function maySee(entry: ReadyScreen | BrokenScreen, caller: Caller | null): boolean {
+  const { access, needs } = entry.kind === 'ready' ? entry.screen : entry;
+  if (access === 'auth' && !caller) return false;
+  return may(caller, needs);
+}
+
+function entryOf(entry: ReadyScreen | BrokenScreen): ManifestEntry {
+  if (entry.kind === 'broken') {
+    const { id, route, alias, access, hash, title } = entry;
+    return { id, route, alias, access, hash, title, group: null, summary: null, params: [] };
+  }
+  const { id, hash, screen } = entry;
+  const { route, alias, access, title, group, summary } = screen;
+  const params = screen.params.map((param) => ({
+    id: param.id,
+    in: param.in,
+    type: param.type,
+    entity: param.entity,
+  }));
+  return { id, route, alias, access, hash, title, group, summary, params };
+}
+
+function visible(definitions: Definitions, caller: Caller | null): readonly (ReadyScreen | BrokenScreen)[] {
+  return [...definitions.screens.values(), ...definitions.broken.values()].filter((entry) =>
+    maySee(entry, caller),
+  );
+}
+
+/** What exists for this caller. The version changes with any definition, right or district of theirs. */
+export function manifestFor(definitions: Definitions, caller: Caller | null, today: string): Manifest {
+  const entries = visible(definitions, caller).map(entryOf);
+  entries.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const seen = JSON.stringify([caller?.permissionVersion ?? null, today, entries]);
+  return { version: createHash('sha256').update(seen).digest('base64url').slice(0, 22), today, entries };
+}
+
+export function visibleByHash(
+  definitions: Definitions,
+  hash: string,
+  caller: Caller | null,
+): ReadyScreen | BrokenScreen | null {
+  return visible(definitions, caller).find((entry) => entry.hash === hash) ?? null;
+}
+
+export function visibleScreen(
+  definitions: Definitions,
+  id: string,
+  caller: Caller | null,
+): ReadyScreen | null {
+  const entry = definitions.screens.get(id);
+  return entry && maySee(entry, caller) ? entry : null;
+}

@@ -1,0 +1,63 @@
+import type { Diagnostic } from '#src/core/diagnostic.ts';
+import type { Entity } from '#src/core/entity.ts';
+import { type Definitions, noDefinitions } from './definitions.ts';
+
+export interface DefinitionEvent {
+  readonly kind: 'changed' | 'broken';
+  readonly ids: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The definitions in force. A reload replaces them as a whole. */
+export interface DefinitionStore {
+  readonly current: () => Definitions;
+  readonly replace: (next: Definitions) => void;
+  readonly entityOfList: (list: string) => Entity | null;
+  /** Text of a validator module, compiled when first asked for; null for an unknown hash. */
+  readonly validatorModule: (hash: string) => Promise<string | null>;
+  readonly subscribe: (listener: (event: DefinitionEvent) => void) => () => void;
+}
+
+function changedIds(before: Definitions, after: Definitions): readonly string[] {
+  const hashes = (definitions: Definitions) =>
+    new Map(
+      [...definitions.screens.values(), ...definitions.broken.values()].map((entry) => [
+        entry.id,
+        entry.hash,
+      ]),
+    );
+  const [old, now] = [hashes(before), hashes(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].filter((id) => old.get(id) !== now.get(id)).sort();
+}
+
+export type CompileValidator = (schema: object) => string | Promise<string>;
+
+export function createDefinitionStore(compileValidator: CompileValidator): DefinitionStore {
+  let definitions = noDefinitions;
+  let lists = new Map<string, Entity>();
+  const modules = new Map<string, Promise<string>>();
+  const listeners = new Set<(event: DefinitionEvent) => void>();
+  return {
+    current: () => definitions,
+    replace: (next) => {
+      const ids = changedIds(definitions, next);
+      definitions = next;
+      lists = new Map([...next.entities.values()].map((entity) => [entity.record.list, entity]));
+      const kind = next.diagnostics.some((d) => d.severity === 'error') ? 'broken' : 'changed';
+      const event: DefinitionEvent = { kind, ids, diagnostics: next.diagnostics };
+      for (const listener of listeners) listener(event);
+    },
+    entityOfList: (list) => lists.get(list) ?? null,
+    validatorModule: async (hash) => {
+      const schema = definitions.validators.get(hash);
+      if (!schema) return null;
+      const known = modules.get(hash) ?? Promise.resolve(schema).then(compileValidator);
+      modules.set(hash, known);
+      return known;
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+// Starts everything in its order and stops it in the opposite one.
+import type { FastifyInstance } from 'fastify';
+import { formatDiagnostic } from '#src/core/diagnostic.ts';
+import { buildApp } from './app.ts';
+import { type Config, ConfigError, loadConfig } from './config.ts';
+import { createContext } from './create-context.ts';
+import { openDatabase } from './database/open-database.ts';
+import { createFactsReader, type FactsReader } from './definitions/facts.ts';
+import { readDefinitionFiles } from './definitions/files.ts';
+import { prepareForServing } from './definitions/prepare.ts';
+import type { DefinitionStore } from './definitions/store.ts';
+import { watchDefinitions } from './definitions/watch.ts';
+import { firstStart } from './first-start.ts';
+import { SecretError } from './plugins/tokens.ts';
+
+const say = (line: string) => console.log(line);
+
+async function reload(config: Config, facts: FactsReader, store: DefinitionStore): Promise<void> {
+  const definitions = await prepareForServing(readDefinitionFiles(config.root), facts, config.root);
+  for (const diagnostic of definitions.diagnostics) console.error(formatDiagnostic(diagnostic));
+  store.replace(definitions);
+}
+
+/** A port nobody asked for by name gives way to the next free one. */
+async function listen(app: FastifyInstance, config: Config): Promise<string> {
+  for (let port = config.port; ; port++) {
+    try {
+      return await app.listen({ host: config.host, port });
+    } catch (error) {
+      const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      if (!taken) throw error;
+      if (config.portIsExplicit)
+        throw new ConfigError(
+          `Port ${port} of ${config.host} is taken. End what uses it, or set PORT to another.`,
+        );
+      if (port >= config.port + 100) throw new ConfigError(`No free port from ${config.port} to ${port}.`);
+      say(`Port ${port} is taken, trying ${port + 1}.`);
+    }
+  }
+}
+
+async function start(): Promise<void> {
+  const config = loadConfig();
+  const database = await openDatabase({
+    ...(config.databaseUrl === null ? {} : { url: config.databaseUrl }),
+    dataDir: config.dataDir,
+    root: config.root,
+    log: say,
+  });
+  const closers: (() => Promise<void> | void)[] = [() => database.close()];
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= (async () => {
+      for (const close of closers.reverse()) await close();
+    })();
+    return stopping;
+  };
+  const onSignal = () => {
+    say('Stopping …');
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+
+  try {
+    await firstStart(database, { demo: !config.empty, log: say });
+    const context = createContext(config, database);
+    closers.push(() => context.log.close());
+    const facts = createFactsReader(database, config);
+    await reload(config, facts, context.definitions);
+    if (config.dev) {
+      const again = () => reload(config, facts, context.definitions);
+      closers.push(watchDefinitions(config.root, again, (error) => console.error(error)));
+    }
+    const app = await buildApp(context);
+    closers.push(() => app.close());
+    const address = await listen(app, config);
+    const { screens, broken } = context.definitions.current();
+    say(
+      `${screens.size} screens are ready${broken.size > 0 ? `, ${broken.size} are broken (see above)` : ''}.`,
+    );
+    say(`The data lies in ${database.place}.`);
+    say(`${config.product} ${config.version} serves ${address}${config.basePath}/`);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+start().catch((error: unknown) => {
+  const known =
+    error instanceof ConfigError ||
+    error instanceof SecretError ||
+    (error instanceof Error && error.name === 'DatabaseSetupError');
+  console.error(known && error instanceof Error ? error.message : error);
+  process.exit(1);
+});

@@ -1,0 +1,12 @@
+import type { OperationHandler } from '../../operation.ts';
+
+export const handler: OperationHandler = async ({ context }) => {
+  await context.database.ping();
+  const { screens, broken } = context.definitions.current();
+  return {
+    status: 'ok',
+    version: context.config.version,
+    database: 'ok',
+    definitions: { screens: screens.size, errors: broken.size },
+  };
+};

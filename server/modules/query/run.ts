@@ -1,0 +1,22 @@
+import { type OperationHandler, signedIn } from '../../operation.ts';
+import { databaseFault } from '../../query/fault.ts';
+import { type Ask, openSource } from '../../query/row-source.ts';
+import { runPage } from '../../query/run.ts';
+
+interface Body extends Ask {
+  readonly sort?: readonly string[];
+  readonly offset?: number;
+  readonly limit?: number;
+  readonly find?: string;
+  readonly totals?: { readonly [column: string]: string };
+}
+
+export const handler: OperationHandler<{ body: Body }> = async (call) => {
+  const caller = signedIn(call);
+  const { body, context } = call;
+  const source = await openSource(body, caller, context);
+  const { sort = [], offset = 0, limit = 1000, find = '', totals = {} } = body;
+  return runPage(source, { sort, offset, limit, find, totals }, caller, context).catch((error: unknown) => {
+    throw databaseFault(error, body, caller, context);
+  });
+};

@@ -1,0 +1,26 @@
+import type { Criterion } from '#src/core/entity.ts';
+import { type OperationHandler, signedIn } from '../../operation.ts';
+import { checkCriteria } from '../../query/criteria.ts';
+import { entityFor } from '../../query/record-save.ts';
+import { storeSearch } from '../../query/searches.ts';
+
+interface Body {
+  readonly searchType: 'simple' | 'full';
+  readonly isRecent?: boolean;
+  readonly criteria: readonly Criterion[];
+}
+
+export const handler: OperationHandler<{ params: { list: string }; body: Body }> = async (call) => {
+  const caller = signedIn(call);
+  const { params, body, context } = call;
+  checkCriteria(body.criteria, entityFor(params.list, context), caller);
+  const { searchType, isRecent = false, criteria } = body;
+  return {
+    hash: await storeSearch(context.database, caller.id, {
+      list: params.list,
+      searchType,
+      isRecent,
+      criteria,
+    }),
+  };
+};

@@ -1,0 +1,64 @@
+import { sessionAnswer, sessionExpiry } from '../../company.ts';
+import { verifyPassword } from '../../database/passwords.ts';
+import type { OperationHandler } from '../../operation.ts';
+import { Problem } from '../../problem.ts';
+
+interface UserRow {
+  readonly id: number;
+  readonly active: boolean;
+  readonly password_hash: string | null;
+  readonly [column: string]: unknown;
+}
+
+export const handler: OperationHandler<{ body: { username: string; password: string } }> = async ({
+  body,
+  context,
+  request,
+}) => {
+  const { database, log, sessions, signInLimit, tokens } = context;
+  const now = context.now();
+  const name = body.username.trim().toLowerCase();
+  const pair = `${name}@${request.ip}`;
+  const tries = [
+    { key: pair, most: 5 },
+    { key: `name ${name}`, most: 20 },
+    { key: `address ${request.ip}`, most: 30 },
+  ];
+  if (!signInLimit.take(tries, now)) {
+    log.security('sign-in-limited', { username: name, from: request.ip });
+    throw new Problem('too-many-requests', 'Too many sign-ins were tried. Wait a minute and try again.');
+  }
+  const { rows } = await database.owner((client) =>
+    client.query<UserRow>(
+      'select id, active, password_hash from app_user where lower(username) = lower($1::text)',
+      [name],
+    ),
+  );
+  const user = rows[0];
+  // A name that nobody has costs the same work as a wrong password.
+  const right = await verifyPassword(body.password, user?.password_hash ?? null);
+  if (!user?.active || !right) {
+    if (user)
+      await database.owner((client) =>
+        client.query('update app_user set failed_logins = failed_logins + 1 where id = $1::bigint', [
+          user.id,
+        ]),
+      );
+    log.security('sign-in-refused', { username: name, from: request.ip });
+    throw new Problem('sign-in-refused');
+  }
+  const agent = request.headers['user-agent'] ?? '';
+  const sessionId = await sessions.open(user.id, { address: request.ip, agent }, now);
+  await database.owner((client) =>
+    client.query('update app_user set failed_logins = 0, last_active = now() where id = $1::bigint', [
+      user.id,
+    ]),
+  );
+  signInLimit.forget(pair);
+  const caller = await sessions.read(sessionId, user.id, now);
+  if (!caller) throw new Problem('sign-in-refused');
+  request.caller = caller;
+  log.security('signed-in', { user: user.id, username: name, from: request.ip });
+  const token = tokens.sign({ userId: user.id, sessionId }, now);
+  return { token, ...(await sessionAnswer(caller, context, await sessionExpiry(caller, context))) };
+};

@@ -1,0 +1,7 @@
+import { type OperationHandler, signedIn } from '../../operation.ts';
+
+export const handler: OperationHandler = async (call) => {
+  const caller = signedIn(call);
+  await call.context.sessions.revoke(caller.sessionId);
+  call.context.log.security('signed-out', { user: caller.id, from: call.request.ip });
+};

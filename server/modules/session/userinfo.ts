@@ -1,0 +1,7 @@
+import { sessionAnswer, sessionExpiry } from '../../company.ts';
+import { type OperationHandler, signedIn } from '../../operation.ts';
+
+export const handler: OperationHandler = async (call) => {
+  const caller = signedIn(call);
+  return sessionAnswer(caller, call.context, await sessionExpiry(caller, call.context));
+};

@@ -1,0 +1,4 @@
+import { readSysparams } from '../../company.ts';
+import type { OperationHandler } from '../../operation.ts';
+
+export const handler: OperationHandler = ({ context }) => readSysparams(context);

@@ -1,0 +1,33 @@
+import { Problem } from '../problem.ts';
+
+const refusedConnection = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+]);
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** SQLSTATEs that a caller can cause or that mean "not now"; null for everything else. */
+export function databaseProblem(error: unknown): Problem | null {
+  if (!(error instanceof Error)) return null;
+  const code = codeOf(error);
+  if (error.name === 'DatabaseDownError' || refusedConnection.has(code) || /^(08|57P0)/.test(code))
+    return new Problem('database-down', undefined, { cause: error });
+  if (
+    /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/.test(
+      error.message,
+    )
+  )
+    return new Problem('database-down', undefined, { cause: error });
+  if (code === '57014') return new Problem('query-too-long', undefined, { cause: error });
+  if (code === '53300') return new Problem('too-many-requests', undefined, { cause: error });
+  if (code === '40001' || code === '40P01') return new Problem('conflict', undefined, { cause: error });
+  if (code === '23503') return new Problem('in-use', undefined, { cause: error });
+  return null;
+}

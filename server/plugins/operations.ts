@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { type Operation, type OperationHandler, RawJson } from '../operation.ts';
+import { Problem } from '../problem.ts';
+import { loadHandler } from './load-operations.ts';
+import { authorise, checkPermissionEntry } from './permissions.ts';
+import { decodeSafeContent } from './safe-content.ts';
+import { compileChecks, type OperationChecks } from './schemas.ts';
+
+const withBody = new Set(['POST', 'PUT', 'PATCH']);
+/** Base64 takes four characters for three bytes, the envelope a few more. */
+const envelopeLimit = Math.ceil((2 * 1024 * 1024 * 4) / 3) + 1024;
+
+function readBody(operation: Operation, request: FastifyRequest, field: string): unknown {
+  if (!withBody.has(operation.method) || operation.transport === 'upload') return undefined;
+  const raw = request.body;
+  if (!Buffer.isBuffer(raw) || raw.length === 0) {
+    if (!operation.body) return undefined;
+    throw new Problem(
+      'bad-envelope',
+      `The request has no body. Send {"${field}": "…"} as application/json, the base64 of the body's JSON in UTF-8.`,
+    );
+  }
+  return decodeSafeContent(raw, field);
+}
+
+function send(reply: FastifyReply, answer: unknown): FastifyReply {
+  if (reply.sent) return reply;
+  if (answer === undefined) return reply.code(reply.statusCode === 200 ? 204 : reply.statusCode).send();
+  if (answer instanceof RawJson) return reply.type('application/json; charset=utf-8').send(answer.text);
+  if (answer instanceof Readable || Buffer.isBuffer(answer)) return reply.send(answer);
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+}
+
+/** The way of every call: who, may they, what did they send, is it right, do it, answer. */
+function route(operation: Operation, checks: OperationChecks, handler: OperationHandler, context: Context) {
+  const field = `${context.config.product}SafeContent`;
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    authorise(operation, request.caller, request.params, context);
+    checks.params(request.params);
+    checks.query(request.query);
+    const body = readBody(operation, request, field);
+    if (operation.body) checks.body(body);
+    const { params, query } = request;
+    const answer = await handler({ params, query, body, caller: request.caller, context, request, reply });
+    return send(reply, answer);
+  };
+}
+
+/** Puts every operation on its path. Fails when one lacks a permission or a handler. */
+export async function addOperations(app: FastifyInstance, context: Context): Promise<void> {
+  const { root } = context.config;
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: envelopeLimit },
+    (_request, body, done) => done(null, body),
+  );
+  // An upload is read by its handler, chunk by chunk.
+  app.addContentTypeParser(
+    ['application/octet-stream', 'application/zip', 'text/plain'],
+    (_request, payload, done) => done(null, payload),
+  );
+  // Anything else is not read; the refusal comes after the question who calls.
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume();
+    done(null, null);
+  });
+  for (const operation of context.operations) {
+    checkPermissionEntry(operation);
+    const checks = compileChecks(operation);
+    const handler = await loadHandler(root, operation);
+    app.route({
+      method: operation.method,
+      url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+      exposeHeadRoute: false,
+      handler: route(operation, checks, handler, context),
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import type { Context } from '../context.ts';
+import type { Caller, Operation } from '../operation.ts';
+import { Problem } from '../problem.ts';
+
+/** Every permission that an operation, a screen or a field may demand, with its meaning. */
+export const permissions: { readonly [code: string]: string } = {
+  propV: 'see properties',
+  propU: 'change properties',
+  saleV: 'see sales',
+  saleU: 'change sales',
+  anlyV: 'see analyses',
+  anlyU: 'change analyses',
+  cmprU: 'change components',
+  avalU: 'change annual values',
+  trxiU: 'import files',
+  trxeU: 'export files',
+  clndU: 'change Crown land records',
+  refiU: 'change reference lists',
+  userU: 'manage users',
+  repoV: 'see reports',
+  coptU: 'change contractor options',
+  admnU: 'administer the system',
+};
+
+const special = new Set(['public', 'signed-in', 'record:view', 'record:update']);
+export const systemAdminId = 1;
+
+/** Refuses an operation that names no permission or one that does not exist: nothing is open by omission. */
+export function checkPermissionEntry(operation: Operation): void {
+  if (!special.has(operation.permission) && !Object.hasOwn(permissions, operation.permission))
+    throw new Error(
+      `Operation "${operation.id}" demands "${String(operation.permission)}", which is no permission. Give it one; without, the server does not start.`,
+    );
+}
+
+export function may(caller: Caller | null, permission: string | null): boolean {
+  if (permission === null) return true;
+  if (!caller) return false;
+  return caller.perms.has(permission);
+}
+
+function demand(caller: Caller, permission: string | null): void {
+  if (permission === null || !caller.perms.has(permission)) throw new Problem('not-allowed');
+}
+
+/** The right to call: 401 without a caller, 404 for an unknown list, 403 without the permission. */
+export function authorise(
+  operation: Operation,
+  caller: Caller | null,
+  params: unknown,
+  context: Context,
+): void {
+  if (operation.permission === 'public') return;
+  if (!caller) throw new Problem('not-signed-in');
+  if (operation.permission === 'signed-in') return;
+  if (!operation.permission.startsWith('record:')) {
+    demand(caller, operation.permission);
+    return;
+  }
+  const list: unknown =
+    typeof params === 'object' && params !== null ? Reflect.get(params, 'list') : undefined;
+  const entity = typeof list === 'string' ? context.definitions.entityOfList(list) : null;
+  if (!entity) throw new Problem('not-found');
+  const { view, update } = entity.record.permissions;
+  demand(caller, view);
+  if (operation.permission === 'record:update') demand(caller, update);
+}

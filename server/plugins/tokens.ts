@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSigner, createVerifier } from 'fast-jwt';
+
+const issuer = 'cadastre';
+const audience = 'cadastre-api';
+const shortest = 32;
+
+/** What a token says: whose it is and which session; rights are read per request. */
+export interface TokenClaims {
+  readonly userId: number;
+  readonly sessionId: string;
+}
+
+export interface Tokens {
+  readonly sign: (claims: TokenClaims, now: Date) => string;
+  /** Null for anything that is not a valid token of ours at this moment. */
+  readonly verify: (token: string, now: Date) => TokenClaims | null;
+}
+
+export class SecretError extends Error {}
+
+/** Reads the signing secret, or makes it at the first start, readable by its owner alone. */
+export function loadSecret(dataDir: string): Buffer {
+  const file = join(dataDir, 'secret');
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx' });
+  }
+  if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
+  const secret = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
+  if (secret.length < shortest)
+    throw new SecretError(
+      `The signing secret in ${file} has ${secret.length} bytes, ${shortest} are needed. Delete the file; the next start makes a new one and everybody signs in again.`,
+    );
+  if (new Set(secret).size < 8)
+    throw new SecretError(`The signing secret in ${file} is not random. Delete the file.`);
+  return secret;
+}
+
+export function createTokens(secret: Buffer, capHours: number): Tokens {
+  return {
+    sign: ({ userId, sessionId }, now) => {
+      const iat = Math.floor(now.getTime() / 1000);
+      const signer = createSigner({ key: secret, algorithm: 'HS256' });
+      return signer({
+        iat,
+        exp: iat + capHours * 3600,
+        sub: String(userId),
+        sid: sessionId,
+        iss: issuer,
+        aud: audience,
+      });
+    },
+    verify: (token, now) => {
+      const verifier = createVerifier({
+        key: secret,
+        algorithms: ['HS256'],
+        allowedIss: issuer,
+        allowedAud: audience,
+        requiredClaims: ['exp', 'iat', 'sub', 'sid', 'iss', 'aud'],
+        clockTimestamp: now.getTime(),
+        cache: false,
+      });
+      try {
+        const claims: unknown = verifier(token);
+        if (typeof claims !== 'object' || claims === null) return null;
+        const sub: unknown = Reflect.get(claims, 'sub');
+        const sid: unknown = Reflect.get(claims, 'sid');
+        if (typeof sub !== 'string' || typeof sid !== 'string') return null;
+        if (!/^[1-9]\d{0,15}$/.test(sub) || !/^[0-9a-f-]{36}$/.test(sid)) return null;
+        return { userId: Number(sub), sessionId: sid };
+      } catch {
+        return null;
+      }
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { ValueType } from '#src/core/values.ts';
+
+export interface FileColumn {
+  readonly id: string;
+  readonly title: string;
+  readonly type: ValueType;
+}
+
+/** Turns rows into the bytes of a file, a batch at a time. */
+export interface FileWriter {
+  readonly contentType: string;
+  readonly head: () => Uint8Array;
+  readonly rows: (rows: readonly { readonly [column: string]: unknown }[]) => Uint8Array;
+  readonly end: () => Uint8Array;
+}

@@ -1,0 +1,126 @@
+import type { ValueType } from '#src/core/values.ts';
+import { Problem } from '../problem.ts';
+
+export interface PageColumn {
+  readonly id: string;
+  readonly type: ValueType;
+}
+
+export interface PageWish {
+  readonly offset: number;
+  readonly limit: number;
+  readonly sort: readonly string[];
+  readonly find: string;
+  readonly totals: { readonly [column: string]: string };
+}
+
+export type Columns = ReadonlyMap<string, PageColumn>;
+
+export function columnMap(columns: readonly PageColumn[]): Columns {
+  return new Map(columns.map((column) => [column.id, column]));
+}
+
+/** A name becomes SQL only after it was found among the known columns. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function known(columns: Columns, id: string, pointer: string): PageColumn {
+  const column = columns.get(id);
+  if (column) return column;
+  throw new Problem(
+    'unknown-field',
+    `Column "${id.slice(0, 80)}" is unknown. Use one of the columns of this source.`,
+    {
+      errors: [{ pointer, message: 'This column is unknown.' }],
+    },
+  );
+}
+
+/** ` order by "a" desc nulls last, …`; the fallback makes pages stable. */
+export function orderBy(columns: Columns, sort: readonly string[], fallback: string | null): string {
+  const terms = sort.map((term, i) => {
+    const descending = term.startsWith('-');
+    const column = known(columns, descending ? term.slice(1) : term, `/sort/${i}`);
+    return `${quoted(column.id)}${descending ? ' desc' : ''} nulls last`;
+  });
+  const named = sort.map((term) => term.replace(/^-/, ''));
+  if (fallback !== null && !named.includes(fallback)) terms.push(quoted(fallback));
+  return terms.length > 0 ? ` order by ${terms.join(', ')}` : '';
+}
+
+const findable = new Set<ValueType>(['text', 'integer', 'date']);
+
+/** A condition that holds where any readable column contains the text; empty text has none. */
+export function findCondition(
+  columns: Columns,
+  find: string,
+  bind: (value: unknown) => string,
+): string | null {
+  if (find === '') return null;
+  const texts = [...columns.values()].filter((c) => findable.has(c.type)).map((c) => `${quoted(c.id)}::text`);
+  if (texts.length === 0) return 'false';
+  return `position(lower(${bind(find)}::text) in lower(concat_ws(chr(31), ${texts.join(', ')}))) > 0`;
+}
+
+const aggregates: ReadonlyMap<string, string> = new Map([
+  ['sum', 'sum'],
+  ['avg', 'avg'],
+  ['min', 'min'],
+  ['max', 'max'],
+  ['count', 'count'],
+]);
+const summable = new Set<ValueType>(['integer', 'number']);
+
+/** `json_build_object('price', sum("price"), …)` over whatever it is put beside. */
+export function totalsObject(
+  columns: Columns,
+  totals: PageWish['totals'],
+  bind: (value: unknown) => string,
+): string {
+  const pairs = Object.entries(totals).map(([id, how]) => {
+    const column = known(columns, id, `/totals/${id}`);
+    const aggregate = aggregates.get(how);
+    if (!aggregate || (how !== 'count' && !summable.has(column.type)))
+      throw new Problem('invalid-request', `"${how}" of column "${id}" cannot be computed.`, {
+        errors: [{ pointer: `/totals/${id}`, message: 'Use sum, avg, min, max of a number, or count.' }],
+      });
+    return `${bind(id)}::text, ${aggregate}(${quoted(column.id)})`;
+  });
+  return `json_build_object(${pairs.join(', ')})`;
+}
+
+/** A moment ends in Z; the wall clock of a file header has no zone and keeps none. The session's zone is UTC. */
+export function momentText(name: string): string {
+  return `regexp_replace(to_json(${name}) #>> '{}', '[+]00:00$', 'Z')`;
+}
+
+function jsonValue(column: PageColumn): string {
+  const name = quoted(column.id);
+  return column.type === 'datetime' ? momentText(name) : name;
+}
+
+/** `[[…],[…]]`: one array per column, the rows in their order. */
+export function columnArrays(columns: Columns): string {
+  const arrays = [...columns.values()].map((c) => `coalesce(json_agg(${jsonValue(c)}), '[]'::json)`);
+  // A function takes at most 100 arguments.
+  const chunks: string[] = [];
+  for (let i = 0; i < arrays.length; i += 90)
+    chunks.push(`json_build_array(${arrays.slice(i, i + 90).join(', ')})::text`);
+  if (chunks.length === 0) return `'[]'`;
+  return chunks
+    .map((chunk, i) => {
+      const opened = i === 0 ? chunk : `',' || substr(${chunk}, 2)`;
+      return i === chunks.length - 1 ? opened : `left(${opened}, -1)`;
+    })
+    .join(' || ');
+}
+
+/** Collects values and hands out their placeholders. */
+export function createBinder(first: readonly unknown[] = []): {
+  readonly bind: (value: unknown) => string;
+  readonly values: unknown[];
+} {
+  const values = [...first];
+  return { values, bind: (value) => `$${values.push(value)}` };
+}

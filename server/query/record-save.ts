@@ -1,0 +1,179 @@
+import type { Entity, EntityField } from '#src/core/entity.ts';
+import type { CodeRow } from '#src/core/linked.ts';
+import type { Context } from '../context.ts';
+import type { DatabaseClient } from '../database/client.ts';
+import type { Caller } from '../operation.ts';
+import { may } from '../plugins/permissions.ts';
+import { Problem, type Rejection } from '../problem.ts';
+import { valueFault } from './criteria.ts';
+import { quoted } from './json-page.ts';
+import { readableFields, recordJson } from './record-fields.ts';
+
+export type Values = { readonly [field: string]: unknown };
+
+/** Members of a body that are no fields. */
+const control = new Set(['version', '__forceUpdate__', 'request_id']);
+
+export function entityFor(list: string, context: Context): Entity {
+  const entity = context.definitions.entityOfList(list);
+  if (!entity) throw new Problem('not-found', `There is no list "${list}".`);
+  return entity;
+}
+
+function fieldFault(
+  field: EntityField,
+  value: unknown,
+  codes: readonly CodeRow[] | undefined,
+): string | null {
+  if (value === null || value === '') return field.required ? 'A value is needed.' : null;
+  const fault = valueFault(field, value);
+  if (fault) return fault;
+  if (typeof value === 'number') {
+    if (field.minimum !== null && value < field.minimum) return `At least ${field.minimum} is needed.`;
+    if (field.maximum !== null && value > field.maximum) return `At most ${field.maximum} is accepted.`;
+  }
+  if (typeof value === 'string') {
+    if (field.maxLength !== null && [...value].length > field.maxLength)
+      return `At most ${field.maxLength} characters are accepted.`;
+    if (field.pattern !== null && !new RegExp(field.pattern, 'u').test(value))
+      return 'The form of this value is not accepted.';
+  }
+  if (codes && !codes.some((row) => row.code === String(value)))
+    return `"${String(value)}" is no code of this list.`;
+  return null;
+}
+
+/** The fields of a body that may be written, checked; anything else is refused with its pointer. */
+export function writableValues(
+  entity: Entity,
+  body: Values,
+  caller: Caller,
+  context: Context,
+  alsoWritable: (field: EntityField) => boolean = () => false,
+): Values {
+  const { codes } = context.definitions.current();
+  const errors: Rejection[] = [];
+  let unknown = false;
+  const values: { [field: string]: unknown } = {};
+  for (const [id, value] of Object.entries(body)) {
+    if (control.has(id)) continue;
+    const field = Object.hasOwn(entity.fields, id) ? entity.fields[id] : undefined;
+    if (!field || (field.readOnly && !alsoWritable(field)) || !may(caller, field.permission)) {
+      unknown = true;
+      errors.push({
+        pointer: `/${id}`,
+        message: field ? `${field.title} cannot be changed.` : `"${id.slice(0, 80)}" is unknown.`,
+      });
+      continue;
+    }
+    const fault = fieldFault(field, value, field.codes === null ? undefined : codes.get(field.codes));
+    if (fault) errors.push({ pointer: `/${id}`, message: `${field.title}: ${fault}` });
+    values[id] = value === '' ? null : value;
+  }
+  if (errors.length > 0)
+    throw new Problem(unknown ? 'unknown-field' : 'invalid-request', errors[0]?.message, { errors });
+  return values;
+}
+
+export function placeholder(field: EntityField, bound: string): string {
+  const casts: { readonly [type: string]: string } = {
+    integer: 'bigint',
+    number: 'numeric',
+    boolean: 'boolean',
+    date: 'date',
+    datetime: 'timestamptz',
+  };
+  return `${bound}::${casts[field.type] ?? 'text'}`;
+}
+
+export async function readRecord(
+  client: DatabaseClient,
+  entity: Entity,
+  caller: Caller,
+  id: number,
+): Promise<Values | null> {
+  const text = recordJson(entity, readableFields(entity, caller), '"id" = $1::bigint');
+  const { rows } = await client.query<{ record: string }>(text, [id]);
+  const record: unknown = rows[0] ? JSON.parse(rows[0].record) : null;
+  return typeof record === 'object' && record !== null ? Object.fromEntries(Object.entries(record)) : null;
+}
+
+export interface Held {
+  readonly version: number;
+  readonly updated_at: string;
+  readonly updated_by: number | null;
+  readonly updated_by_name: string | null;
+  readonly district_code: string | null;
+  readonly synthetic: boolean;
+  /** The whole row as the table has it. */
+  readonly row: Values;
+}
+
+/** Locks the row until the transaction ends; null when the caller does not see it. */
+export async function holdRow(client: DatabaseClient, entity: Entity, id: number): Promise<Held | null> {
+  const { rows } = await client.query<{ row: Values; name: string | null }>(
+    `select row_to_json(t) as row, (select u.full_name from app_user u where u.id = t.updated_by) as name
+     from ${quoted(entity.record.table)} t where t.id = $1::bigint for update of t`,
+    [id],
+  );
+  const found = rows[0];
+  if (!found) return null;
+  const { row } = found;
+  return {
+    version: Number(row.version),
+    updated_at: new Date(String(row.updated_at)).toISOString(),
+    updated_by: typeof row.updated_by === 'number' ? row.updated_by : null,
+    updated_by_name: found.name,
+    district_code: typeof row.district_code === 'string' ? row.district_code : null,
+    synthetic: row.synthetic === true,
+    row,
+  };
+}
+
+/** The 409 of a stale version: what is stored now, by whom and since when. */
+export async function conflict(
+  client: DatabaseClient,
+  entity: Entity,
+  caller: Caller,
+  id: number,
+  held: Held,
+): Promise<Problem> {
+  const who = held.updated_by === caller.id ? 'You have' : `${held.updated_by_name ?? 'Somebody else'} has`;
+  return new Problem('conflict', `${who} changed this record since you opened it.`, {
+    details: {
+      current: await readRecord(client, entity, caller, id),
+      current_version: held.version,
+      changed_by: held.updated_by_name,
+      changed_at: held.updated_at,
+    },
+  });
+}
+
+export interface AuditEntry {
+  readonly table: string;
+  readonly id: number;
+  readonly action: 'insert' | 'update' | 'delete';
+  readonly fromVersion: number | null;
+  readonly fields: { readonly [field: string]: { readonly old: unknown; readonly new: unknown } };
+  readonly forced: boolean;
+  readonly district: string | null;
+  readonly synthetic: boolean;
+}
+
+export async function writeAudit(client: DatabaseClient, userId: number, entry: AuditEntry): Promise<void> {
+  await client.query(
+    `insert into audit (user_id, table_name, row_id, action, from_version, fields, forced, district_code, synthetic)
+     values ($1::bigint, $2::text, $3::bigint, $4::text, $5::integer, $6::jsonb, $7::boolean, $8::text, $9::boolean)`,
+    [
+      userId,
+      entry.table,
+      entry.id,
+      entry.action,
+      entry.fromVersion,
+      JSON.stringify(entry.fields),
+      entry.forced,
+      entry.district,
+      entry.synthetic,
+    ],
+  );
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { Criterion } from '#src/core/entity.ts';
+import type { Database } from '../database/open-database.ts';
+
+export interface StoredSearch {
+  readonly hash: string;
+  readonly list: string;
+  readonly searchType: 'simple' | 'full';
+  readonly criteria: readonly Criterion[];
+  readonly name: string | null;
+  readonly used_at: string;
+}
+
+interface SearchRow {
+  readonly hash: string;
+  readonly list: string;
+  readonly search_type: 'simple' | 'full';
+  readonly criteria: readonly Criterion[];
+  readonly name: string | null;
+  readonly used_at: string;
+  readonly [column: string]: unknown;
+}
+
+function searchOf(row: SearchRow): StoredSearch {
+  const { hash, list, criteria, name, used_at } = row;
+  return { hash, list, searchType: row.search_type, criteria, name, used_at };
+}
+
+/** The same owner, list and criteria always give the same hash. */
+export function searchHash(
+  owner: number,
+  list: string,
+  searchType: string,
+  criteria: readonly Criterion[],
+): string {
+  const exact = criteria.map(({ fld, op, val }) => [fld, op, val ?? null]);
+  return createHash('sha256')
+    .update(JSON.stringify([owner, list, searchType, exact]))
+    .digest('base64url')
+    .slice(0, 24);
+}
+
+export async function storeSearch(
+  database: Database,
+  owner: number,
+  search: {
+    readonly list: string;
+    readonly searchType: string;
+    readonly isRecent: boolean;
+    readonly criteria: readonly Criterion[];
+  },
+): Promise<string> {
+  const hash = searchHash(owner, search.list, search.searchType, search.criteria);
+  await database.owner((client) =>
+    client.query(
+      `insert into search (hash, owner_id, list, search_type, criteria, is_recent, created_by, updated_by)
+       values ($1::text, $2::bigint, $3::text, $4::text, $5::jsonb, $6::boolean, $2::bigint, $2::bigint)
+       on conflict (hash, owner_id) do update
+         set used_at = now(), is_recent = search.is_recent or excluded.is_recent, updated_by = excluded.updated_by`,
+      [hash, owner, search.list, search.searchType, JSON.stringify(search.criteria), search.isRecent],
+    ),
+  );
+  return hash;
+}
+
+const columns = 'hash, list, search_type, criteria, name, used_at';
+
+/** A search by its hash, whoever stored it; what it finds is decided by the rights of who opens it. */
+export async function readSearch(
+  database: Database,
+  hash: string,
+  reader: number,
+): Promise<StoredSearch | null> {
+  const { rows } = await database.owner((client) =>
+    client.query<SearchRow>(
+      `select ${columns} from search where hash = $1::text order by (owner_id = $2::bigint) desc limit 1`,
+      [hash, reader],
+    ),
+  );
+  return rows[0] ? searchOf(rows[0]) : null;
+}
+
+export async function recentSearches(
+  database: Database,
+  owner: number,
+  list: string,
+): Promise<readonly StoredSearch[]> {
+  const { rows } = await database.owner((client) =>
+    client.query<SearchRow>(
+      `select ${columns} from search where owner_id = $1::bigint and list = $2::text and is_recent
+       order by used_at desc, id desc limit 20`,
+      [owner, list],
+    ),
+  );
+  return rows.map(searchOf);
+}
