@@ -1,0 +1,117 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ErrorCard, Skeleton } from '#src/render/states.tsx';
+import { readTheme } from './chart-theme.ts';
+import type { Drawing, Hover } from './draw.ts';
+import { useThemeName } from './use-theme-name.ts';
+
+/** The drawn chart: as wide as its place, redrawn when the theme changes. Vega loads when the first chart is there. */
+export function ChartPicture({
+  vega,
+  facetColumns,
+  rows,
+  label,
+  onPick,
+}: {
+  readonly vega: string;
+  readonly facetColumns: number;
+  readonly rows: object[];
+  readonly label: string;
+  readonly onPick: ((datum: unknown) => void) | null;
+}): ReactNode {
+  const place = useRef<HTMLDivElement>(null);
+  const theme = useThemeName();
+  const [hover, setHover] = useState<Hover | null>(null);
+  const [state, setState] = useState<'loading' | 'drawn' | Error>('loading');
+  const [attempt, setAttempt] = useState(0);
+  // A new handler is no reason to draw again.
+  const pick = useRef(onPick);
+  pick.current = onPick;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme's name and the attempt are reasons to draw again
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    let drawing: Drawing | null = null;
+    let left = false;
+    const widthNow = () => element.parentElement?.clientWidth ?? element.clientWidth;
+    const observer = new ResizeObserver(() => drawing?.resize(widthNow()));
+    const start = async () => {
+      const { draw } = await import('./draw.ts');
+      if (left) return;
+      const made = await draw(element, {
+        vega,
+        rows: rows.map((row) => ({ ...row })),
+        theme: readTheme(element),
+        width: widthNow(),
+        facetColumns,
+        onHover: setHover,
+        onPick: (datum) => pick.current?.(datum),
+      });
+      if (left) return made.close();
+      drawing = made;
+      if (element.parentElement) observer.observe(element.parentElement);
+      setState('drawn');
+    };
+    start().catch((thrown: unknown) => {
+      if (!left) setState(thrown instanceof Error ? thrown : new Error(String(thrown)));
+    });
+    return () => {
+      left = true;
+      observer.disconnect();
+      drawing?.close();
+      element.replaceChildren();
+      setHover(null);
+    };
+  }, [vega, rows, facetColumns, theme, attempt]);
+
+  if (state instanceof Error) {
+    return (
+      <ErrorCard
+        title="This chart could not be drawn"
+        message={state.message}
+        onRetry={() => {
+          setState('loading');
+          setAttempt(attempt + 1);
+        }}
+      />
+    );
+  }
+  return (
+    <div className="cad-chart-frame">
+      {state === 'loading' ? <Skeleton lines={8} /> : null}
+      <div
+        ref={place}
+        className="cad-chart-place"
+        role="img"
+        aria-label={label}
+        data-state={state}
+        data-picks={onPick !== null}
+      />
+      {hover ? <ChartTooltip hover={hover} /> : null}
+    </div>
+  );
+}
+
+/** Text alone, at the pointer; kept inside the window. */
+function ChartTooltip({ hover }: { readonly hover: Hover }): ReactNode {
+  const right = hover.x > window.innerWidth * 0.66;
+  const low = hover.y > window.innerHeight * 0.66;
+  return (
+    <div
+      className="cad-chart-tooltip"
+      aria-hidden="true"
+      style={{
+        left: hover.x,
+        top: hover.y,
+        transform: `translate(${right ? 'calc(-100% - 10px)' : '12px'}, ${low ? 'calc(-100% - 10px)' : '12px'})`,
+      }}
+    >
+      {hover.lines.map(([title, value]) => (
+        <div key={title}>
+          <span>{title}</span>
+          <b>{value}</b>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+// Colours of the page's theme for Vega. The palette is Okabe and Ito's, told apart by colour-blind readers, in two brightnesses.
+import { tones } from './chart-spec.ts';
+import { toneSignal } from './linked-chart.ts';
+
+const seriesCount = 6;
+
+export interface ChartTheme {
+  readonly signals: { readonly [name: string]: string };
+  readonly config: object;
+}
+
+/** Reads the custom properties in force at `element`. */
+export function readTheme(element: Element): ChartTheme {
+  const style = getComputedStyle(element);
+  const read = (name: string, otherwise: string) =>
+    style.getPropertyValue(`--cad-${name}`).trim() || otherwise;
+  const text = read('text', '#1c2127');
+  const muted = read('muted', '#5c6673');
+  const border = read('border', '#d3d8de');
+  const category = Array.from({ length: seriesCount }, (_, i) => read(`chart-${i + 1}`, '#0072b2'));
+  const first = category[0] ?? '#0072b2';
+  const ramp = [read('selected', '#dce8f8'), first];
+  const font = style.fontFamily || 'system-ui, sans-serif';
+  const words = {
+    labelColor: muted,
+    titleColor: text,
+    labelFont: font,
+    titleFont: font,
+    labelFontSize: 11,
+    titleFontSize: 12,
+    titleFontWeight: 500,
+  };
+  return {
+    signals: Object.fromEntries(
+      tones.map((tone) => [toneSignal(tone), tone === 'accent' ? first : read(tone, first)]),
+    ),
+    config: {
+      background: null,
+      range: {
+        category,
+        ramp,
+        heatmap: ramp,
+        ordinal: category,
+        diverging: [read('bad', '#ac2f33'), border, first],
+      },
+      axis: { ...words, domainColor: border, gridColor: border, gridOpacity: 0.6, tickColor: border },
+      legend: { ...words, symbolStrokeWidth: 2 },
+      header: { ...words },
+      title: { color: text, font },
+      text: { font },
+    },
+  };
+}

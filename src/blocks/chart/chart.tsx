@@ -1,0 +1,80 @@
+import { type ReactNode, useId, useMemo } from 'react';
+import type { BlockProps, SourceView } from '#src/render/block-props.ts';
+import { BlockStates } from '#src/render/states.tsx';
+import { ChartPicture } from './chart-picture.tsx';
+import { ChartTable } from './chart-table.tsx';
+import { isChart, type LinkedChart } from './linked-chart.ts';
+import { originOf, prepareRows, rowsOf } from './prepare-rows.ts';
+import './chart.css';
+
+const viewKey = 'view';
+const tableView = 'table';
+
+export function Chart(props: BlockProps): ReactNode {
+  const { block, source } = props;
+  if (!isChart(block) || !source) return null;
+  const isEmpty = rowsOf(source.value).length === 0;
+  return (
+    <BlockStates source={source} isEmpty={isEmpty} empty={block.empty} lines={8}>
+      <ChartFigure {...props} chart={block} rowsSource={source} />
+    </BlockStates>
+  );
+}
+
+function ChartFigure({
+  chart,
+  rowsSource,
+  screen,
+  text,
+  act,
+  url,
+}: BlockProps & { readonly chart: LinkedChart; readonly rowsSource: SourceView }): ReactNode {
+  const captionId = useId();
+  const { codes } = screen;
+  const rows = useMemo(() => rowsOf(rowsSource.value), [rowsSource.value]);
+  const prepared = useMemo(
+    () => prepareRows(rows, rowsSource.fields, codes),
+    [rows, rowsSource.fields, codes],
+  );
+  const asTable = url.get(viewKey) === tableView;
+  const title = text(chart.title);
+  const summary = text(chart.summary);
+  const drill = chart.on.length > 0;
+  const pick = (datum: unknown) => {
+    const row = originOf(datum, rowsSource.fields, codes);
+    if (row) void act(chart.on, { row });
+  };
+  const label = [title, summary].filter((part) => part !== '').join('. ') || 'Chart';
+  return (
+    <figure className="cad-chart" aria-labelledby={captionId}>
+      <figcaption id={captionId}>
+        <span className={title ? 'cad-chart-title' : 'cad-visually-hidden'}>{title || 'Chart'}</span>
+        <button
+          type="button"
+          className="cad-chart-switch"
+          onClick={() => url.set(viewKey, asTable ? undefined : tableView)}
+        >
+          {asTable ? 'Show as chart' : 'Show as table'}
+        </button>
+        {summary ? <span className="cad-chart-summary">{summary}</span> : null}
+      </figcaption>
+      {asTable ? (
+        <ChartTable
+          rows={rows}
+          fields={chart.fields}
+          codes={codes}
+          caption={label}
+          onRow={drill ? (row) => void act(chart.on, { row }) : null}
+        />
+      ) : (
+        <ChartPicture
+          vega={chart.vega}
+          facetColumns={chart.facetColumns}
+          rows={prepared}
+          label={`${label}. Drawn from ${rows.length} rows; the table says the same.`}
+          onPick={drill ? pick : null}
+        />
+      )}
+    </figure>
+  );
+}

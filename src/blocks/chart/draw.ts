@@ -1,0 +1,106 @@
+// The only door to vega. It interprets its expressions instead of compiling them, so no policy must allow eval.
+import { parse, View } from 'vega';
+import { expressionInterpreter } from 'vega-interpreter';
+import type { ChartTheme } from './chart-theme.ts';
+import { dataName } from './linked-chart.ts';
+
+export interface Hover {
+  /** Title and written value, in order. */
+  readonly lines: readonly (readonly [title: string, value: string])[];
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface DrawInput {
+  readonly vega: string;
+  readonly rows: object[];
+  readonly theme: ChartTheme;
+  readonly width: number;
+  readonly facetColumns: number;
+  readonly onHover: (hover: Hover | null) => void;
+  readonly onPick: (datum: unknown) => void;
+}
+
+export interface Drawing {
+  readonly resize: (width: number) => void;
+  readonly close: () => void;
+}
+
+// Above this many rows single elements cost more than pixels.
+const svgLimit = 1500;
+// Room for axis labels and gaps between panels.
+const facetGap = 44;
+const least = 120;
+
+const pathMarks: ReadonlySet<string> = new Set(['line', 'area']);
+
+/** Draws into `element`; resolves when the first picture is there. */
+export async function draw(element: HTMLElement, input: DrawInput): Promise<Drawing> {
+  const spec = withColours(JSON.parse(input.vega), input.theme);
+  const view = new View(parse(spec, input.theme.config, { ast: true }), {
+    expr: expressionInterpreter,
+    renderer: input.rows.length > svgLimit ? 'canvas' : 'svg',
+    hover: false,
+    loader: noLoader,
+    tooltip: () => {},
+  });
+  view.data(dataName, input.rows);
+  const faceted =
+    input.facetColumns > 1 || spec.signals?.some((signal: Signal) => signal.name === 'child_width');
+  const setWidth = (width: number) => {
+    if (faceted)
+      view.signal('child_width', Math.max(least, Math.floor(width / input.facetColumns) - facetGap));
+    else view.width(Math.max(least, width));
+  };
+  setWidth(input.width);
+  view.addEventListener('pointermove', (event, item) => input.onHover(hoverOf(event as MouseEvent, item)));
+  view.addEventListener('pointerout', () => input.onHover(null));
+  view.addEventListener('click', (_event, item) => {
+    if (item && isDataMark(item)) input.onPick(item.datum);
+  });
+  await view.initialize(element).runAsync();
+  return {
+    resize: (width) => {
+      setWidth(width);
+      void view.runAsync();
+    },
+    close: () => view.finalize(),
+  };
+}
+
+interface Signal {
+  readonly name: string;
+  readonly value?: unknown;
+}
+
+function withColours(spec: { signals?: Signal[] }, { signals }: ChartTheme): { signals?: Signal[] } {
+  const coloured = (spec.signals ?? []).map((signal) =>
+    Object.hasOwn(signals, signal.name) ? { ...signal, value: signals[signal.name] } : signal,
+  );
+  return { ...spec, signals: coloured };
+}
+
+// A definition holds no URL; should one slip through, nothing is fetched.
+const refuse = () => Promise.reject(new Error('A chart loads nothing.'));
+const noLoader = { load: refuse, sanitize: refuse, http: refuse, file: refuse };
+
+interface Mark {
+  readonly datum?: unknown;
+  readonly tooltip?: unknown;
+  readonly mark?: { readonly marktype?: string };
+}
+
+function isDataMark(item: Mark): boolean {
+  return item.tooltip !== undefined && !pathMarks.has(item.mark?.marktype ?? '');
+}
+
+function hoverOf(event: MouseEvent, item: Mark | null | undefined): Hover | null {
+  if (!item || !isDataMark(item) || typeof item.tooltip !== 'object' || item.tooltip === null) return null;
+  const lines = Object.entries(item.tooltip).map(([title, value]) => [title, written(value)] as const);
+  return { lines, x: event.clientX, y: event.clientY };
+}
+
+function written(value: unknown): string {
+  const text = value === null || value === undefined ? '' : String(value);
+  return text === '' || text === 'null' || text === 'undefined' || text === 'NaN' ? '–' : text;
+}

@@ -1,0 +1,156 @@
+import type { BlockLinkContext, BlockLinker } from '#src/core/link/block-linker.ts';
+import type { LinkedField } from '#src/core/linked.ts';
+import { type ChannelSpec, type ChartDefinition, isChartDefinition } from './chart-spec.ts';
+import { compileChart } from './compile.ts';
+import type { LinkedChart } from './linked-chart.ts';
+import { layersOf, measureOf, vegaLiteSpec } from './vega-lite-spec.ts';
+
+const numeric: ReadonlySet<string> = new Set(['integer', 'number']);
+const temporal: ReadonlySet<string> = new Set(['date', 'datetime']);
+const anyTypeAggregates: ReadonlySet<string> = new Set(['count', 'distinct', 'min', 'max']);
+
+/** Checks every encoded field against the source and compiles the chart to Vega, so that a browser only runs it. */
+export const link: BlockLinker = (block, context) => {
+  if (!isChartDefinition(block)) return block;
+  const { source } = context;
+  if (!source) {
+    context.report({
+      pointer: '/data',
+      rule: 'missing-source',
+      message: `Chart "${block.id}" has no data source. Name one of the screen's sources in "data".`,
+    });
+    return block;
+  }
+  const check = new ChartCheck(block, source.fields, context);
+  const { fields, sound } = check.run();
+  // A source whose columns are not known yet has none to draw.
+  if (!sound || source.fields.length === 0) return block;
+  const key = source.kind === 'operation' ? null : source.rowKey;
+  const keyField = key === null ? undefined : source.fields.find((field) => field.id === key);
+  const tooltip = [...new Set([...(keyField ? [keyField] : []), ...check.extra])];
+  for (const field of [...tooltip, ...fields]) if (field.codes) check.addCodes(field.codes, '/spec');
+  const { spec, limits: _, tooltip: __, ...rest } = block;
+  try {
+    const { vega, warnings } = compileChart(
+      vegaLiteSpec({
+        spec,
+        limits: block.limits,
+        fields: new Map(source.fields.map((f) => [f.id, f])),
+        tooltip,
+      }),
+    );
+    for (const warning of warnings)
+      context.report({ pointer: '/spec', rule: 'chart-warning', severity: 'warning', message: warning });
+    const linked: LinkedChart = {
+      ...rest,
+      vega,
+      facetColumns: spec.facet ? (spec.facet.columns ?? 3) : 1,
+      fields: [...new Set([...tooltip, ...fields])],
+      summary: block.summary ?? null,
+    };
+    return linked;
+  } catch (thrown) {
+    context.report({
+      pointer: '/spec',
+      rule: 'chart-spec',
+      message: `The chart cannot be made: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
+    });
+    return block;
+  }
+};
+
+class ChartCheck {
+  readonly #block: ChartDefinition;
+  readonly #known: readonly LinkedField[];
+  readonly #context: BlockLinkContext;
+  readonly addCodes: BlockLinkContext['useCodes'];
+  readonly #used = new Set<LinkedField>();
+  #sound = true;
+
+  constructor(block: ChartDefinition, known: readonly LinkedField[], context: BlockLinkContext) {
+    this.#block = block;
+    this.#known = known;
+    this.#context = context;
+    this.addCodes = context.useCodes;
+  }
+
+  run(): { readonly fields: readonly LinkedField[]; readonly sound: boolean } {
+    const { spec } = this.#block;
+    if (Boolean(spec.mark) === Boolean(spec.layer))
+      this.#report('/spec', 'chart-mark', 'A chart has either "mark" or "layer", not both and not neither.');
+    this.#channels('/spec/encoding', spec.encoding ?? {});
+    spec.layer?.forEach((layer, i) => {
+      this.#channels(`/spec/layer/${i}/encoding`, layer.encoding ?? {});
+    });
+    layersOf(spec).forEach((layer, i) => {
+      if (layer.encoding?.x || layer.encoding?.y) return;
+      const place = spec.layer ? `/spec/layer/${i}` : '/spec';
+      this.#report(
+        place,
+        'chart-channel',
+        'Nothing says where the marks stand. Give "x" or "y" in the encoding.',
+      );
+    });
+    if (spec.facet) this.#field(spec.facet.field, '/spec/facet/field');
+    return { fields: [...this.#used], sound: this.#sound };
+  }
+
+  get extra(): readonly LinkedField[] {
+    return this.#block.tooltip.flatMap((id, i) => {
+      const field = this.#field(id, `/tooltip/${i}`);
+      return field ? [field] : [];
+    });
+  }
+
+  #channels(pointer: string, encoding: { readonly [channel: string]: ChannelSpec }): void {
+    for (const [name, channel] of Object.entries(encoding))
+      this.#channel(`${pointer}/${name}`, name, channel);
+  }
+
+  #channel(pointer: string, name: string, channel: ChannelSpec): void {
+    const field = channel.field === undefined ? undefined : this.#field(channel.field, `${pointer}/field`);
+    const says = channel.field !== undefined || channel.aggregate === 'count';
+    if (!says && channel.datum === undefined && channel.value === undefined) {
+      this.#report(
+        pointer,
+        'chart-channel',
+        `Channel "${name}" says nothing. Give "field", "datum" or "value".`,
+      );
+    }
+    if (!field) return;
+    const isNumber = numeric.has(field.type);
+    const isTime = temporal.has(field.type);
+    const clash = (key: string, wanted: string) =>
+      this.#report(`${pointer}/${key}`, 'chart-field-type', `"${field.id}" is ${field.type}; ${wanted}.`);
+    if (channel.aggregate && !anyTypeAggregates.has(channel.aggregate) && !isNumber)
+      clash('aggregate', `"${channel.aggregate}" needs a number`);
+    if (channel.bin && !isNumber) clash('bin', 'bins need a number');
+    if (channel.timeUnit && !isTime) clash('timeUnit', 'a time unit needs a date');
+    if (channel.type === 'temporal' && !isTime) clash('type', '"temporal" needs a date');
+    const counts =
+      channel.aggregate !== undefined && channel.aggregate !== 'min' && channel.aggregate !== 'max';
+    if (measureOf(channel, field) === 'quantitative' && !isNumber && !counts)
+      clash(channel.type ? 'type' : 'field', 'a quantity needs a number');
+  }
+
+  #field(id: string, pointer: string): LinkedField | undefined {
+    const field = this.#known.find((candidate) => candidate.id === id);
+    if (field) this.#used.add(field);
+    else if (this.#known.length > 0)
+      this.#report(
+        pointer,
+        'unknown-column',
+        `"${id}" is not returned by source "${this.#block.data ?? ''}".`,
+        this.#context.suggest(
+          id,
+          this.#known.map((candidate) => candidate.id),
+        ),
+      );
+    return field;
+  }
+
+  #report(pointer: string, rule: string, message: string, suggestion?: string): void {
+    this.#sound = false;
+    this.#context.report({ pointer, rule, message, ...(suggestion ? { suggestion } : {}) });
+  }
+}

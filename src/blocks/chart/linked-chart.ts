@@ -1,0 +1,24 @@
+// The hand-over from link to the browser; apart from link.ts, so that the compiler of charts never reaches a browser.
+import type { LinkedAction, LinkedBlock, LinkedField, Text } from '#src/core/linked.ts';
+
+export interface LinkedChart extends LinkedBlock {
+  /** A Vega specification as text: opaque to the spine, and the same value as long as the definition is. */
+  readonly vega: string;
+  /** Panels side by side; 1 for a chart without facets. */
+  readonly facetColumns: number;
+  /** Fields of the table that says the same, the record's key first. */
+  readonly fields: readonly LinkedField[];
+  readonly summary: Text | null;
+  readonly on: readonly LinkedAction[];
+  readonly empty: string;
+}
+
+export function isChart(block: LinkedBlock): block is LinkedChart {
+  return block.type === 'chart' && typeof block.vega === 'string';
+}
+
+/** Names that both the compiled specification and the browser use. */
+export const dataName = 'source';
+export const toneSignal = (tone: string): string => `cad_${tone}`;
+/** Own property of a prepared row that leads back to the row as the server sent it. */
+export const originKey = '__origin';

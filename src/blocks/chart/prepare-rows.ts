@@ -1,0 +1,64 @@
+// Rows as the chart draws them: labels for codes, days for dates; and the way back to what the server sent.
+import type { CodeRow, LinkedField } from '#src/core/linked.ts';
+import { isJsonObject, type Row } from '#src/core/values.ts';
+import { originKey } from './linked-chart.ts';
+
+export type CodeTables = { readonly [table: string]: readonly CodeRow[] };
+
+export function rowsOf(value: unknown): readonly Row[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : isJsonObject(value) ? [value] : [];
+}
+
+/** Midnight of a `yyyy-MM-dd` here, so that no zone moves a day. */
+function dayOf(text: string): Date | null {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  return parts ? new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])) : null;
+}
+
+function dayText(day: Date): string {
+  const two = (n: number) => String(n).padStart(2, '0');
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
+
+function drawn(field: LinkedField, value: unknown, codes: CodeTables): unknown {
+  if (value === null || value === undefined) return null;
+  if (field.codes) return codes[field.codes]?.find((row) => row.code === String(value))?.label ?? value;
+  if (field.type === 'date' && typeof value === 'string') return dayOf(value);
+  if (field.type === 'datetime' && typeof value === 'string') return new Date(value);
+  if (field.type === 'boolean') return value === true ? 'Yes' : 'No';
+  return value;
+}
+
+/** New objects: Vega marks what it is given. */
+export function prepareRows(
+  rows: readonly Row[],
+  fields: readonly LinkedField[],
+  codes: CodeTables,
+): object[] {
+  return rows.map((row) => {
+    const prepared: { [column: string]: unknown } = { ...row, [originKey]: row };
+    for (const field of fields) prepared[field.id] = drawn(field, row[field.id], codes);
+    return prepared;
+  });
+}
+
+/** The row behind a mark: its own, or the values that the rows of its group have in common. Null for a limit. */
+export function originOf(datum: unknown, fields: readonly LinkedField[], codes: CodeTables): Row | null {
+  if (typeof datum !== 'object' || datum === null) return null;
+  const values = datum as { readonly [key: string]: unknown };
+  const origin = values[originKey];
+  if (isJsonObject(origin)) return origin;
+  const row: { [column: string]: unknown } = {};
+  for (const field of fields)
+    if (Object.hasOwn(values, field.id)) row[field.id] = undrawn(field, values[field.id], codes);
+  return Object.keys(row).length > 0 ? row : null;
+}
+
+function undrawn(field: LinkedField, value: unknown, codes: CodeTables): unknown {
+  if (field.codes) return codes[field.codes]?.find((row) => row.label === value)?.code ?? value;
+  if (field.type === 'boolean') return value === 'Yes';
+  if (!(value instanceof Date) && typeof value !== 'number') return value;
+  if (field.type === 'date') return dayText(new Date(value));
+  if (field.type === 'datetime') return new Date(value).toISOString();
+  return value;
+}

@@ -1,0 +1,259 @@
+// From our closed words to a whole Vega-Lite specification: types, titles with units, formats and tooltips from the dictionary.
+import type { LinkedField } from '#src/core/linked.ts';
+import type {
+  ChannelSpec,
+  ChartSpec,
+  Encoding,
+  FacetSpec,
+  LayerSpec,
+  LimitSpec,
+  MarkSpec,
+  MarkType,
+  MeasureType,
+} from './chart-spec.ts';
+import { axisFormats, dayFormat, titleOf, tooltipFormat } from './field-words.ts';
+import { dataName, toneSignal } from './linked-chart.ts';
+
+type Part = { readonly [key: string]: unknown };
+
+export interface SpecInput {
+  readonly spec: ChartSpec;
+  readonly limits: readonly LimitSpec[];
+  readonly fields: ReadonlyMap<string, LinkedField>;
+  /** Shown in every tooltip of a single row: the record's key and what the definition adds. */
+  readonly tooltip: readonly LinkedField[];
+}
+
+/** Any size: the browser sets the real one. */
+const size = { width: 640, height: 300 };
+const facetHeight = 160;
+
+export function vegaLiteSpec({ spec, limits, fields, tooltip }: SpecInput): Part {
+  const build = new LayerBuilder(fields, tooltip);
+  const layers = layersOf(spec).map((layer) => build.layer(layer));
+  const content = { layer: [...layers, ...limits.flatMap(limitLayers)] };
+  const common = { data: { name: dataName, format: { parse: null } }, config };
+  const { facet } = spec;
+  if (!facet) return { ...common, ...size, autosize: { type: 'fit', contains: 'padding' }, ...content };
+  return {
+    ...common,
+    facet: build.facet(facet),
+    columns: facet.columns ?? 3,
+    spec: { width: size.width, height: facetHeight, ...content },
+  };
+}
+
+/** Layers with the shared encoding merged in; one layer for a chart without. */
+export function layersOf(spec: ChartSpec): readonly LayerSpec[] {
+  const shared = spec.encoding ?? {};
+  if (spec.layer)
+    return spec.layer.map((layer) => ({ ...layer, encoding: { ...shared, ...layer.encoding } }));
+  return spec.mark ? [{ mark: spec.mark, encoding: shared }] : [];
+}
+
+export function markOf(mark: MarkType | MarkSpec): MarkSpec {
+  return typeof mark === 'string' ? { type: mark } : mark;
+}
+
+export function measureOf(channel: ChannelSpec, field: LinkedField | undefined): MeasureType {
+  if (channel.type) return channel.type;
+  if (channel.aggregate) return 'quantitative';
+  if (channel.timeUnit) return 'temporal';
+  if (channel.bin) return 'quantitative';
+  if (!field) return typeof channel.datum === 'number' ? 'quantitative' : 'nominal';
+  if (field.codes || field.list) return 'nominal';
+  if (field.format === 'baseYear') return 'ordinal';
+  if (field.type === 'date' || field.type === 'datetime') return 'temporal';
+  if (field.type === 'integer' || field.type === 'number')
+    return field.format === 'id' ? 'nominal' : 'quantitative';
+  return 'nominal';
+}
+
+const positions: ReadonlySet<string> = new Set(['x', 'y']);
+const secondary: ReadonlySet<string> = new Set(['x2', 'y2']);
+const withLegend: ReadonlySet<string> = new Set(['color', 'size', 'shape', 'opacity']);
+
+class LayerBuilder {
+  readonly #fields: ReadonlyMap<string, LinkedField>;
+  readonly #tooltip: readonly LinkedField[];
+
+  constructor(fields: ReadonlyMap<string, LinkedField>, tooltip: readonly LinkedField[]) {
+    this.#fields = fields;
+    this.#tooltip = tooltip;
+  }
+
+  layer(layer: LayerSpec): Part {
+    const encoding = layer.encoding ?? {};
+    const mark = markOf(layer.mark);
+    const entries = Object.entries(encoding).map(
+      ([name, channel]) => [name, this.#channel(name, channel)] as const,
+    );
+    return {
+      mark: markPart(mark),
+      encoding: {
+        ...Object.fromEntries(entries),
+        ...this.#beyondColour(mark, encoding),
+        tooltip: this.#tooltipOf(encoding),
+      },
+    };
+  }
+
+  facet({ field, title }: FacetSpec): Part {
+    const known = this.#fields.get(field);
+    return {
+      field,
+      type: measureOf({}, known) === 'ordinal' ? 'ordinal' : 'nominal',
+      title: title ?? known?.title ?? field,
+    };
+  }
+
+  #fieldOf(channel: ChannelSpec): LinkedField | undefined {
+    return channel.field === undefined ? undefined : this.#fields.get(channel.field);
+  }
+
+  #channel(name: string, channel: ChannelSpec): Part {
+    const field = this.#fieldOf(channel);
+    if (channel.value !== undefined) return { value: channel.value };
+    if (secondary.has(name))
+      return given({ field: channel.field, aggregate: channel.aggregate, datum: channel.datum });
+    const type = colourMeasure(name, measureOf(channel, field));
+    const format = axisFormats[channel.format ?? field?.format ?? 'number'];
+    const looks = given({
+      format: type === 'quantitative' && channel.aggregate !== 'count' ? format : undefined,
+      grid: channel.grid,
+      ...(name === 'x' && (type === 'nominal' || type === 'ordinal') ? labelTurn(field) : {}),
+    });
+    return given({
+      field: channel.field,
+      type,
+      aggregate: channel.aggregate,
+      bin: channel.bin,
+      timeUnit: channel.timeUnit,
+      datum: channel.datum,
+      sort: channel.sort,
+      stack: channel.stack === false ? null : channel.stack,
+      scale: channel.scale,
+      title: titleOf(channel, field),
+      axis: positions.has(name) ? looks : undefined,
+      legend: withLegend.has(name)
+        ? channel.legend === false
+          ? null
+          : given({ format: looks.format })
+        : undefined,
+    });
+  }
+
+  /** Groups differ in shape or dash as well as in colour. */
+  #beyondColour(mark: MarkSpec, encoding: Encoding): Part {
+    const { color } = encoding;
+    if (!color?.field || encoding.shape) return {};
+    if (measureOf(color, this.#fieldOf(color)) === 'quantitative') return {};
+    const same = this.#channel('color', color);
+    if (mark.type === 'point') return { shape: same };
+    if (mark.type === 'line') return { strokeDash: same, ...(mark.point ? { shape: same } : {}) };
+    return {};
+  }
+
+  /** What identifies the row, when a mark is one row; then whatever is encoded. */
+  #tooltipOf(encoding: Encoding): readonly Part[] {
+    const channels = Object.values(encoding);
+    const summed = channels.some((channel) => channel.aggregate !== undefined || Boolean(channel.bin));
+    const parts = summed ? [] : this.#tooltip.map((field) => this.#tooltipPart({ field: field.id }));
+    for (const channel of channels) {
+      if (channel.value !== undefined || channel.datum !== undefined) continue;
+      if (channel.field === undefined && channel.aggregate !== 'count') continue;
+      const part = this.#tooltipPart(channel);
+      if (!parts.some((known) => known.title === part.title)) parts.push(part);
+    }
+    return parts;
+  }
+
+  #tooltipPart(channel: ChannelSpec): Part & { readonly title: unknown } {
+    const field = this.#fieldOf(channel);
+    const type = measureOf(channel, field);
+    const temporal = type === 'temporal' && !channel.timeUnit;
+    return {
+      ...given({
+        field: channel.field,
+        type,
+        aggregate: channel.aggregate,
+        bin: channel.bin,
+        timeUnit: channel.timeUnit,
+        format: temporal ? dayFormat : type === 'quantitative' ? tooltipFormat(channel, field) : undefined,
+        formatType: temporal ? 'time' : undefined,
+      }),
+      title: titleOf(channel, field),
+    };
+  }
+}
+
+// Years and other orders as colours are groups: a ramp of six tints cannot be told apart.
+function colourMeasure(channel: string, type: MeasureType): MeasureType {
+  return channel === 'color' && type === 'ordinal' ? 'nominal' : type;
+}
+
+function labelTurn(field: LinkedField | undefined): Part {
+  const short = field?.format === 'baseYear' || field?.type === 'integer' || field?.type === 'boolean';
+  return short
+    ? { labelAngle: 0, labelOverlap: true }
+    : { labelAngle: -40, labelLimit: 130, labelOverlap: true };
+}
+
+function markPart(mark: MarkSpec): Part {
+  const path = mark.type === 'line' || mark.type === 'area';
+  return given({
+    type: mark.type,
+    // Paths have no data of their own at a place, so unseen points carry the tooltip.
+    point: path ? (mark.point ? { filled: true, size: 40 } : 'transparent') : undefined,
+    filled: mark.filled,
+    interpolate: mark.interpolate,
+    orient: mark.orient,
+    size: mark.size,
+    thickness: mark.thickness,
+    opacity: mark.opacity ?? (mark.type === 'point' || mark.type === 'circle' ? 0.75 : undefined),
+    strokeDash: mark.dashed ? [5, 4] : undefined,
+    strokeWidth: mark.type === 'line' ? 2 : undefined,
+    color: mark.tone ? { expr: toneSignal(mark.tone) } : undefined,
+  });
+}
+
+function limitLayers(limit: LimitSpec): readonly Part[] {
+  const color = { expr: toneSignal(limit.tone) };
+  const data = { values: [{}] };
+  const at = { datum: limit.value, ...(typeof limit.value === 'number' ? { type: 'quantitative' } : {}) };
+  const along = limit.axis === 'y';
+  return [
+    {
+      data,
+      mark: { type: 'rule', strokeDash: [4, 3], color, tooltip: null },
+      encoding: { [limit.axis]: at },
+    },
+    {
+      data,
+      mark: {
+        type: 'text',
+        text: limit.label,
+        color,
+        tooltip: null,
+        fontSize: 11,
+        align: along ? 'right' : 'left',
+        baseline: along ? 'bottom' : 'top',
+        dx: along ? -2 : 4,
+        dy: along ? -2 : 2,
+      },
+      encoding: { [limit.axis]: at, ...(along ? { x: { value: 'width' } } : { y: { value: 0 } }) },
+    },
+  ];
+}
+
+// Colours come at run time through signals and the theme's own configuration.
+const config = {
+  aria: false,
+  mark: { color: { expr: toneSignal('accent') } },
+  legend: { orient: 'top', direction: 'horizontal', columns: 6 },
+  view: { stroke: null },
+} as const;
+
+function given(part: Part): { readonly [key: string]: unknown } {
+  return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined));
+}
