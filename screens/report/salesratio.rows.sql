@@ -19,14 +19,15 @@ with sample as (
     percentile_cont(0.5) within group (order by v::double precision / s) as median
   from sample
   where v > 0 and s > 0
-), flagged as (
-  select l.ids[f.i] as analysis_id, f.*, l.median
+), flagged as materialized (
+  select p.analysis_id, f.*, l.median
   from listed as l
-  cross join lateral ratio_flags(l.v, l.s) as f
+  cross join lateral (select * from unnest(l.ids) with ordinality as u (analysis_id, i)) as p
+  join lateral ratio_flags(l.v, l.s) as f using (i)
 )
 select a.analysis_id, a.sale_id, a.property_id, a.district_code, a.zone_code, a.component_code, a.address, a.suburb,
   a.contract_date, a.purchase_price, a.sale_code, a.suitability, a.alv_lt, a.alv_future, a.v0, a.v1, a.r0, a.r1,
-  f.ratio, abs(f.ratio - f.median) as deviation, f.outlier_3iqr, f.outlier_15iqr, f.outlier_5_95, f.trimmed,
-  a.analysis_date, a.exportable, a.exported
+  a.v as land_value, a.s as alv, f.ratio, abs(f.ratio - f.median) as deviation,
+  f.outlier_3iqr, f.outlier_15iqr, f.outlier_5_95, f.trimmed, a.analysis_date, a.exportable, a.exported
 from sample as a
 join flagged as f using (analysis_id)
