@@ -179,7 +179,8 @@ begin
     select row_number() over (order by a.v / a.s, a.s, a.v) as j, a.v / a.s as r, a.v, a.s
     from unnest(v, s) as a(v, s) where a.v is not null and a.s is not null
   ), draw as (
-    select z.b, ((z.x # (z.x >> 15)) * pairs >> 32) + 1 as j
+    -- Resample and place in one number: a single key to sort, and small rows to sort.
+    select z.b << 21 | ((z.x # (z.x >> 15)) * pairs >> 32) + 1 as drawn
     from (
       select y.b, ((y.x # (y.x >> 15)) * 1935289751) & 4294967295 as x
       from (
@@ -190,9 +191,12 @@ begin
         ) as k offset 0
       ) as y offset 0
     ) as z
+  ), numbered as (
+    -- Every resample has as many draws as there are pairs, so its own places follow from the number over all.
+    select d.drawn, row_number() over (order by d.drawn) as n from draw as d
   ), placed as (
-    select d.b, p.r, p.v, p.s, row_number() over (partition by d.b order by d.j) as place
-    from draw as d join pair as p using (j)
+    select o.drawn >> 21 as b, p.r, p.v, p.s, o.n - ((o.drawn >> 21) - 1) * pairs as place
+    from numbered as o join pair as p on p.j = o.drawn & 2097151
   ), study as (
     -- Deviations from a median sum to the upper half less the lower half.
     select avg(p.r) filter (where p.place in ((pairs + 1) / 2, pairs / 2 + 1)) as median,
