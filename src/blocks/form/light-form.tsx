@@ -21,7 +21,9 @@ export function LightForm({ block, screen, scope, source, evaluate, text, act }:
     createFormStore(block, recordOf(block.data ? source?.value : undefined), ask),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: expressions read the scope through `ask`
-  useEffect(() => store.ask(ask), [store, ask, scope]);
+  useEffect(() => {
+    store.ask(ask);
+  }, [store, ask, scope]);
   const inputOf = useCallback((field: string) => inputId(prefix, field), [prefix]);
   const { submit, summary, attempt } = useSubmit({ store, act, setDirty: ignore, inputOf });
   const saving = useStore(store, (state) => state.saving);

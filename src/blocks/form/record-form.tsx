@@ -34,7 +34,9 @@ function LoadedForm({ block, screen, scope, source, evaluate, text, act, setDirt
   const root = useRef<HTMLFormElement>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: expressions read the scope through `ask`
-  useEffect(() => store.ask(ask), [store, ask, scope]);
+  useEffect(() => {
+    store.ask(ask);
+  }, [store, ask, scope]);
 
   const taken = useRef(answer);
   const wanted = useRef<'mine' | 'theirs'>('mine');
@@ -49,8 +51,16 @@ function LoadedForm({ block, screen, scope, source, evaluate, text, act, setDirt
   }, [answer, store]);
 
   const dirty = useStore(store, () => store.isDirty());
-  useEffect(() => setDirty(dirty), [dirty, setDirty]);
-  useEffect(() => () => setDirty(false), [setDirty]);
+  useEffect(() => {
+    setDirty(dirty);
+  }, [dirty, setDirty]);
+  // Leaving the page leaves no mark behind.
+  useEffect(
+    () => () => {
+      setDirty(false);
+    },
+    [setDirty],
+  );
 
   const inputOf = useCallback((field: string) => inputId(prefix, field), [prefix]);
   const { submit, summary, attempt, notice, conflict, closeConflict } = useSubmit({
