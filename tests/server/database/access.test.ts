@@ -53,17 +53,17 @@ describe('access of requests', () => {
   });
 
   it('refuses every way out of the reader that SQL offers', async () => {
-    const escape = (text: string) =>
+    const attempt = (text: string) =>
       refusalOf(() =>
         test.database.read({ userId: 5, districts: ['001'] }, {}, (client) => client.query(text)),
       );
-    expect(await escape("select set_config('cadastre.districts', '*', true)")).toBe('42501');
-    expect(await escape("select query_to_xml('set local role cadastre', true, true, '')")).not.toBeNull();
-    expect(await escape("select 1; set local cadastre.districts = '*'")).toBe('42601');
-    expect(await escape('select password_hash from app_user')).toBe('42501');
-    expect(await escape('select * from session')).toBe('42501');
-    expect(await escape("insert into property (id, district_code) values (9, '001')")).toBe('25006');
-    expect(await escape('commit')).toBe('DatabaseSetupError');
+    expect(await attempt("select set_config('cadastre.districts', '*', true)")).toBe('42501');
+    expect(await attempt("select query_to_xml('set local role cadastre', true, true, '')")).not.toBeNull();
+    expect(await attempt("select 1; set local cadastre.districts = '*'")).toBe('42601');
+    expect(await attempt('select password_hash from app_user')).toBe('42501');
+    expect(await attempt('select * from session')).toBe('42501');
+    expect(await attempt("insert into property (id, district_code) values (9, '001')")).toBe('25006');
+    expect(await attempt('commit')).toBe('DatabaseSetupError');
   });
 
   it('refuses districts, users and limits that are not what they should be', async () => {

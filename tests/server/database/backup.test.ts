@@ -1,0 +1,110 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeBackup } from '#server/database/backup.ts';
+import { clientConfig, sessionSettings } from '#server/database/pool.ts';
+import { restoreBackup } from '#server/database/restore.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { temporaryFolder, withClient } from '#tests/support/database-server.ts';
+import { checksumsOf } from './checksums.ts';
+
+const silent = () => {};
+
+describe('a backup', () => {
+  const folder = temporaryFolder('backup');
+  const file = join(folder.path, 'all.cadastre.gz');
+  let source: TestDatabase;
+
+  const restoreInto = (url: string, from: string) =>
+    withClient(url, async (client: pg.Client) => {
+      await client.query(sessionSettings);
+      return restoreBackup(client, from, silent);
+    });
+
+  beforeAll(async () => {
+    source = await createTestDatabase();
+    await source.database.owner(async (client) => {
+      await client.query(`insert into app_user (id, username, full_name) values (1, 'admin', 'A\\tdmin\n\\.\nx')`);
+      await client.query(`insert into property (id, district_code, suburb, internal_notes)
+        select g, '001', 'SUB' || g, case when g % 3 = 0 then E'line\n\\\\.\nnext\ttab' end from generate_series(1, 3000) g`);
+      await client.query(`insert into property_value (property_id, base_date, land_value)
+        select g, '2025-07-01', g * 1000 from generate_series(1, 3000) g`);
+      await client.query(`insert into sale (district_code, property_id, dealing_number, contract_date, vendors)
+        values ('001', 1, 'AB1', '2025-01-02', array['A, B', '"quoted"', null])`);
+      await client.query(`insert into audit (table_name, row_id, action, fields) values ('property', 1, 'update', '{"a": 1}')`);
+      await client.query("update sysparam set value = '2024-07-01' where name = 'CURRBASE'");
+    });
+    await withClient(source.url, (client) => writeBackup(client, file));
+  });
+
+  afterAll(async () => {
+    await source.drop();
+    folder.remove();
+  });
+
+  it('restores to the same rows in a database that knew nothing', async () => {
+    const target = await createEmptyDatabase();
+    const rows = await restoreInto(target.url, file);
+    expect(rows.property).toBe(3000);
+    expect(await withClient(target.url, checksumsOf)).toEqual(await withClient(source.url, checksumsOf));
+    await target.drop();
+  });
+
+  it('restores over what the migrations and seeds put in, and goes on counting behind the highest id', async () => {
+    const target = await createTestDatabase();
+    await restoreInto(target.url, file);
+    const ids = await target.database.owner(async (client) => [
+      (await client.query("insert into sale (district_code) values ('002') returning id")).rows[0]?.id,
+      (await client.query("insert into app_user (username, full_name) values ('b', 'B') returning id")).rows[0]?.id,
+    ]);
+    expect(ids).toEqual([2, 2]);
+    await target.drop();
+  });
+
+  it('is refused by a database that holds data', async () => {
+    await expect(restoreInto(source.url, file)).rejects.toThrow('The database holds data (table app_user)');
+  });
+
+  it('that is damaged leaves nothing', async () => {
+    const text = gunzipSync(readFileSync(file)).toString('utf8');
+    const broken: readonly (readonly [string, string])[] = [
+      [text.slice(0, text.indexOf('"table":"property"') + 5_000), 'it ends within a table'],
+      [text.replace(/("rows":\{.*"property":)3000/, '$12999'), 'table property has 3000 rows, not 2999'],
+      ['{"format":"other"}\n', 'is no backup of Cadastre'],
+      [text.replace(/"checksum":"[0-9a-f]{64}"/, '"checksum":"x"'), 'made by another version'],
+    ];
+    const target = await createEmptyDatabase();
+    for (const [content, message] of broken) {
+      const path = join(folder.path, 'broken.gz');
+      writeFileSync(path, gzipSync(content));
+      await expect(restoreInto(target.url, path)).rejects.toThrow(message);
+    }
+    const left = await withClient(target.url, (client) => client.query("select count(*) as n from property"));
+    expect(left.rows).toEqual([{ n: 0 }]);
+    await restoreInto(target.url, file);
+    await target.drop();
+  });
+
+  it('taken while others write holds one moment only', async () => {
+    const busy = await createTestDatabase();
+    let writing = true;
+    const writer = (async () => {
+      for (let id = 1; writing; id++)
+        await busy.database.owner(async (client) => {
+          await client.query("insert into property (id, district_code) values ($1, '001')", [id]);
+          await client.query("insert into property_value (property_id, base_date, land_value) values ($1, '2025-07-01', 1)", [id]);
+        });
+    })();
+    const path = join(folder.path, 'busy.gz');
+    const client = new pg.Client(clientConfig({ url: busy.url }));
+    await client.connect();
+    const rows = await writeBackup(client, path);
+    await client.end();
+    writing = false;
+    await writer;
+    expect(rows.property).toBe(rows.property_value);
+    await busy.drop();
+  });
+});
