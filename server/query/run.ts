@@ -31,7 +31,11 @@ export function pageStatement(
   const find = findCondition(source.columns, wish.find, bind);
   const where = find === null ? '' : ` where ${find}`;
   const cap = source.rowLimit === null ? '' : ` limit ${source.rowLimit + 1}`;
-  const totals = totalsObject(source.columns, wish.totals, bind);
+  // Without an aggregate the sub-select would answer a row for each row.
+  const totals =
+    Object.keys(wish.totals).length === 0
+      ? `'{}'`
+      : `(select ${totalsObject(source.columns, wish.totals, bind)}::text from r)`;
   const order = orderBy(
     source.columns,
     wish.sort,
@@ -47,7 +51,7 @@ export function pageStatement(
     p as materialized (select * from r${order} offset ${offset}::bigint limit ${limit}::bigint)
     select (select count(*) from r) as total,
       (select count(*)::integer from p) as count,
-      (select ${totals}::text from r) as totals,
+      ${totals} as totals,
       (select ${arrays} from p) as columns`;
   return { text, values };
 }
