@@ -33,7 +33,7 @@ export function ChartPicture({
     if (!element) return;
     let drawing: Drawing | null = null;
     let left = false;
-    const widthNow = () => element.parentElement?.clientWidth ?? element.clientWidth;
+    const widthNow = () => element.clientWidth;
     const observer = new ResizeObserver(() => drawing?.resize(widthNow()));
     const start = async () => {
       const { draw } = await import('./draw.ts');
@@ -49,7 +49,7 @@ export function ChartPicture({
       });
       if (left) return made.close();
       drawing = made;
-      if (element.parentElement) observer.observe(element.parentElement);
+      observer.observe(element);
       setState('drawn');
     };
     start().catch((thrown: unknown) => {
@@ -80,13 +80,14 @@ export function ChartPicture({
     <div className="cad-chart-frame">
       {state === 'loading' ? <Skeleton lines={8} /> : null}
       <div
-        ref={place}
-        className="cad-chart-place"
         role="img"
         aria-label={label}
         data-state={state}
         data-picks={onPick !== null}
-      />
+        className="cad-chart-place"
+      >
+        <div ref={place} aria-hidden="true" />
+      </div>
       {hover ? <ChartTooltip hover={hover} /> : null}
     </div>
   );

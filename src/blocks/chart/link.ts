@@ -122,14 +122,15 @@ class ChartCheck {
     const isTime = temporal.has(field.type);
     const clash = (key: string, wanted: string) =>
       this.#report(`${pointer}/${key}`, 'chart-field-type', `"${field.id}" is ${field.type}; ${wanted}.`);
-    if (channel.aggregate && !anyTypeAggregates.has(channel.aggregate) && !isNumber)
-      clash('aggregate', `"${channel.aggregate}" needs a number`);
-    if (channel.bin && !isNumber) clash('bin', 'bins need a number');
-    if (channel.timeUnit && !isTime) clash('timeUnit', 'a time unit needs a date');
-    if (channel.type === 'temporal' && !isTime) clash('type', '"temporal" needs a date');
     const counts =
       channel.aggregate !== undefined && channel.aggregate !== 'min' && channel.aggregate !== 'max';
-    if (measureOf(channel, field) === 'quantitative' && !isNumber && !counts)
+    // The first clash explains the others.
+    if (channel.aggregate && !anyTypeAggregates.has(channel.aggregate) && !isNumber)
+      clash('aggregate', `"${channel.aggregate}" needs a number`);
+    else if (channel.bin && !isNumber) clash('bin', 'bins need a number');
+    else if (channel.timeUnit && !isTime) clash('timeUnit', 'a time unit needs a date');
+    else if (channel.type === 'temporal' && !isTime) clash('type', '"temporal" needs a date');
+    else if (measureOf(channel, field) === 'quantitative' && !isNumber && !counts)
       clash(channel.type ? 'type' : 'field', 'a quantity needs a number');
   }
 
