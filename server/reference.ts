@@ -22,10 +22,25 @@ const tables: ReadonlyMap<string, string> = new Map([
     'districts',
     `select id, name, current as active, code::text as code, version from district order by current desc, code`,
   ],
+  // A zone code has changed its meaning over time: one item names them all, the newest first.
   [
     'zones',
-    `select id, name, active and valid_to >= current_date as active, code, version from zone
-             order by code, valid_from desc`,
+    `select min(id) as id, string_agg(distinct name, ' / ') as name,
+       bool_or(active and valid_to >= current_date) as active, code, max(version) as version
+     from zone group by code order by active desc, code`,
+  ],
+  // Codes are unique within a district only; as a filter the code alone chooses.
+  [
+    'components',
+    `select min(id) as id, 'in ' || string_agg(distinct district_code, ', ') as name,
+       bool_or(active) as active, code, max(version) as version
+     from component group by code order by code`,
+  ],
+  [
+    'propertyTypes',
+    `select row_number() over (order by property_type)::integer as id, property_type as name, true as active,
+       property_type as code, 1 as version
+     from (select distinct property_type from property where property_type is not null) as t order by code`,
   ],
   [
     'regions',

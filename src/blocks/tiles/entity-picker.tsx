@@ -39,7 +39,7 @@ export function EntityPicker({
   readonly onChange: (value: string) => void;
 }): ReactNode {
   const id = useId();
-  const { rows, failed } = useReferenceList(entity);
+  const { rows, failed } = useReferenceList(`${entity}s`);
   const listed = rows.filter((row) => row.active !== false);
   const unknown = value !== everything && !listed.some((row) => row.code === value);
   return (
