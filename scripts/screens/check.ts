@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readMigrations } from '#server/database/migrate.ts';
 import { createFactsReader } from '#server/definitions/facts.ts';
 import { readDefinitionFiles } from '#server/definitions/files.ts';
 import { prepareForServing } from '#server/definitions/prepare.ts';
@@ -15,7 +18,7 @@ export interface CheckOptions {
 /** Checks every definition under `root`; the number of errors. */
 export async function checkScreens({ root, json, out, note }: CheckOptions): Promise<number> {
   const dataDir = join(root, 'var', 'check');
-  const database = lazyDatabase(root, dataDir, note);
+  const database = lazyDatabase(root, databaseFolder(dataDir), note);
   try {
     const files = readDefinitionFiles(root);
     const { diagnostics } = await prepareForServing(
@@ -34,4 +37,17 @@ export async function checkScreens({ root, json, out, note }: CheckOptions): Pro
   } finally {
     await database.close();
   }
+}
+
+// One database for one state of the migrations: a changed migration gets a fresh one, and the old ones go.
+function databaseFolder(dataDir: string): string {
+  const stamp = createHash('sha256');
+  for (const { checksum } of readMigrations()) stamp.update(checksum);
+  const name = `database-${stamp.digest('hex').slice(0, 12)}`;
+  mkdirSync(dataDir, { recursive: true });
+  for (const other of readdirSync(dataDir)) {
+    if (other.startsWith('database-') && other !== name)
+      rmSync(join(dataDir, other), { recursive: true, force: true });
+  }
+  return join(dataDir, name);
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, openDatabase } from '#server/database/open-database.ts';
@@ -10,7 +10,10 @@ import { type Database, openDatabase } from '#server/database/open-database.ts';
 export function lazyDatabase(root: string, dataDir: string, log: (line: string) => void): Database {
   let opened: Promise<Database> | null = null;
   const open = (): Promise<Database> => {
-    opened ??= openDatabase({ dataDir, root, log }).catch(() => openTemporary(root, log));
+    opened ??= openDatabase({ dataDir, root, log }).catch((error: unknown) => {
+      log(`${dataDir} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+      return openTemporary(root, log);
+    });
     return opened;
   };
   return {
@@ -27,6 +30,8 @@ export function lazyDatabase(root: string, dataDir: string, log: (line: string) 
 
 async function openTemporary(root: string, log: (line: string) => void): Promise<Database> {
   const folder = mkdtempSync(join(tmpdir(), 'cadastre-check-'));
+  // Started by root, the database runs as another user, who has to reach the folder.
+  chmodSync(folder, 0o755);
   const database = await openDatabase({ dataDir: folder, root, log });
   return {
     ...database,

@@ -1,5 +1,6 @@
 // Link rules of the blocks, one line each. React-free: server and scripts import it, so nothing here may name a component.
 import type { BlockLinker } from '#src/core/link/block-linker.ts';
+import { link as chart } from './chart/link.ts';
 import { link as facts } from './facts/link.ts';
 import { link as form } from './form/link.ts';
 import { link as grid } from './grid/link.ts';
@@ -12,6 +13,7 @@ import { link as tiles } from './tiles/link.ts';
 import { link as upload } from './upload/link.ts';
 
 export const blockLinks: ReadonlyMap<string, BlockLinker> = new Map([
+  ['chart', chart],
   ['facts', facts],
   ['form', form],
   ['grid', grid],

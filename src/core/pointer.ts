@@ -10,3 +10,8 @@ export function segmentsOf(pointer: string): readonly string[] {
     .split('/')
     .map((segment) => segment.replace(/~1/g, '/').replace(/~0/g, '~'));
 }
+
+/** The last segment of a file's path. */
+export function baseName(file: string): string {
+  return file.replace(/^.*\//, '');
+}

@@ -66,7 +66,7 @@ required?: boolean
 help?: string
 } | string)
 export type Action = (Call | Close | Confirm | Dialog | Download | Navigate | Refresh | Search | Set | SignIn | SignOut | Snackbar)
-export type Block = (Facts | Form | Grid | History | Section | Stats | Tabs | Text | Tiles | Upload)
+export type Block = (Chart | Facts | Form | Grid | History | Section | Stats | Tabs | Text | Tiles | Upload)
 
 /**
  * What a person sees at one route.
@@ -378,6 +378,2599 @@ title: string
  * What the dialog shows.
  */
 blocks: Block[]
+}
+/**
+ * Rows of a data source as a chart: a closed subset of Vega-Lite, compiled ahead, with a table that says the same.
+ */
+export interface Chart {
+/**
+ * Name of the block on its screen.
+ */
+id: string
+/**
+ * Rows of a data source as a chart: a closed subset of Vega-Lite, compiled ahead, with a table that says the same.
+ */
+type: "chart"
+/**
+ * Heading of the block.
+ */
+title?: string
+/**
+ * Shown only while this is true.
+ */
+visibleWhen?: string
+/**
+ * The data source whose rows are drawn.
+ */
+data: string
+/**
+ * The chart in the words of Vega-Lite.
+ */
+spec: {
+/**
+ * How a row, or a group of rows, is drawn.
+ */
+mark?: (("bar" | "line" | "point" | "circle" | "square" | "tick" | "rule" | "area" | "rect") | {
+/**
+ * The mark.
+ */
+type: ("bar" | "line" | "point" | "circle" | "square" | "tick" | "rule" | "area" | "rect")
+/**
+ * Draws the points of a line too.
+ */
+point?: boolean
+/**
+ * Fills the shape.
+ */
+filled?: boolean
+/**
+ * Draws a broken line.
+ */
+dashed?: boolean
+/**
+ * How a line goes from point to point.
+ */
+interpolate?: ("linear" | "monotone" | "step" | "step-after" | "step-before")
+/**
+ * Direction of bars, rules and ticks.
+ */
+orient?: ("horizontal" | "vertical")
+/**
+ * Width of a bar, length of a tick, area of a point in square pixels.
+ */
+size?: number
+/**
+ * Thickness of a tick in pixels.
+ */
+thickness?: number
+/**
+ * 0 is unseen, 1 is solid.
+ */
+opacity?: number
+/**
+ * Colour by meaning instead of the first colour.
+ */
+tone?: ("accent" | "bad" | "warning" | "good" | "muted" | "synthetic")
+})
+/**
+ * Which field decides what.
+ */
+encoding?: {
+/**
+ * Place from left to right.
+ */
+x?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+/**
+ * Title of the axis or legend; the dictionary's, with its unit, without it.
+ */
+title?: string
+/**
+ * How values are written; the dictionary's format without it.
+ */
+format?: string
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * How values become places or looks.
+ */
+scale?: {
+/**
+ * How values become places.
+ */
+type?: ("linear" | "log" | "sqrt" | "symlog" | "pow" | "band" | "point")
+/**
+ * Whether the scale begins at zero.
+ */
+zero?: boolean
+/**
+ * Whether it ends on round values.
+ */
+nice?: boolean
+/**
+ * Turns it round.
+ */
+reverse?: boolean
+/**
+ * First and last value, or all groups in order.
+ * 
+ * @minItems 2
+ * @maxItems 50
+ */
+domain?: [(number | string | boolean), (number | string | boolean), ...((number | string | boolean))[]]
+}
+/**
+ * Stacks the groups of a bar or area, or not.
+ */
+stack?: (("zero" | "normalize" | "center") | false)
+/**
+ * Lines across the chart at the ticks.
+ */
+grid?: boolean
+}
+/**
+ * Place from bottom to top.
+ */
+y?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+/**
+ * Title of the axis or legend; the dictionary's, with its unit, without it.
+ */
+title?: string
+/**
+ * How values are written; the dictionary's format without it.
+ */
+format?: string
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * How values become places or looks.
+ */
+scale?: {
+/**
+ * How values become places.
+ */
+type?: ("linear" | "log" | "sqrt" | "symlog" | "pow" | "band" | "point")
+/**
+ * Whether the scale begins at zero.
+ */
+zero?: boolean
+/**
+ * Whether it ends on round values.
+ */
+nice?: boolean
+/**
+ * Turns it round.
+ */
+reverse?: boolean
+/**
+ * First and last value, or all groups in order.
+ * 
+ * @minItems 2
+ * @maxItems 50
+ */
+domain?: [(number | string | boolean), (number | string | boolean), ...((number | string | boolean))[]]
+}
+/**
+ * Stacks the groups of a bar or area, or not.
+ */
+stack?: (("zero" | "normalize" | "center") | false)
+/**
+ * Lines across the chart at the ticks.
+ */
+grid?: boolean
+}
+/**
+ * Where a bar, rule or area ends, left to right.
+ */
+x2?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+}
+/**
+ * Where it ends, bottom to top.
+ */
+y2?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+}
+/**
+ * Side by side within a group of x.
+ */
+xOffset?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+}
+/**
+ * One under the other within a group of y.
+ */
+yOffset?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+}
+/**
+ * Colour, and with it shape or dash, by group.
+ */
+color?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+/**
+ * Title of the axis or legend; the dictionary's, with its unit, without it.
+ */
+title?: string
+/**
+ * How values are written; the dictionary's format without it.
+ */
+format?: string
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * How values become places or looks.
+ */
+scale?: {
+/**
+ * How values become places.
+ */
+type?: ("linear" | "log" | "sqrt" | "symlog" | "pow" | "band" | "point")
+/**
+ * Whether the scale begins at zero.
+ */
+zero?: boolean
+/**
+ * Whether it ends on round values.
+ */
+nice?: boolean
+/**
+ * Turns it round.
+ */
+reverse?: boolean
+/**
+ * First and last value, or all groups in order.
+ * 
+ * @minItems 2
+ * @maxItems 50
+ */
+domain?: [(number | string | boolean), (number | string | boolean), ...((number | string | boolean))[]]
+}
+/**
+ * Whether a legend explains it.
+ */
+legend?: boolean
+}
+/**
+ * Shape of the points.
+ */
+shape?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+/**
+ * Title of the axis or legend; the dictionary's, with its unit, without it.
+ */
+title?: string
+/**
+ * How values are written; the dictionary's format without it.
+ */
+format?: string
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * How values become places or looks.
+ */
+scale?: {
+/**
+ * How values become places.
+ */
+type?: ("linear" | "log" | "sqrt" | "symlog" | "pow" | "band" | "point")
+/**
+ * Whether the scale begins at zero.
+ */
+zero?: boolean
+/**
+ * Whether it ends on round values.
+ */
+nice?: boolean
+/**
+ * Turns it round.
+ */
+reverse?: boolean
+/**
+ * First and last value, or all groups in order.
+ * 
+ * @minItems 2
+ * @maxItems 50
+ */
+domain?: [(number | string | boolean), (number | string | boolean), ...((number | string | boolean))[]]
+}
+/**
+ * Whether a legend explains it.
+ */
+legend?: boolean
+}
+/**
+ * Size of the points.
+ */
+size?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+/**
+ * Title of the axis or legend; the dictionary's, with its unit, without it.
+ */
+title?: string
+/**
+ * How values are written; the dictionary's format without it.
+ */
+format?: string
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * How values become places or looks.
+ */
+scale?: {
+/**
+ * How values become places.
+ */
+type?: ("linear" | "log" | "sqrt" | "symlog" | "pow" | "band" | "point")
+/**
+ * Whether the scale begins at zero.
+ */
+zero?: boolean
+/**
+ * Whether it ends on round values.
+ */
+nice?: boolean
+/**
+ * Turns it round.
+ */
+reverse?: boolean
+/**
+ * First and last value, or all groups in order.
+ * 
+ * @minItems 2
+ * @maxItems 50
+ */
+domain?: [(number | string | boolean), (number | string | boolean), ...((number | string | boolean))[]]
+}
+/**
+ * Whether a legend explains it.
+ */
+legend?: boolean
+/**
+ * The same for all.
+ */
+value?: number
+}
+/**
+ * How solid.
+ */
+opacity?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+/**
+ * Title of the axis or legend; the dictionary's, with its unit, without it.
+ */
+title?: string
+/**
+ * How values are written; the dictionary's format without it.
+ */
+format?: string
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * How values become places or looks.
+ */
+scale?: {
+/**
+ * How values become places.
+ */
+type?: ("linear" | "log" | "sqrt" | "symlog" | "pow" | "band" | "point")
+/**
+ * Whether the scale begins at zero.
+ */
+zero?: boolean
+/**
+ * Whether it ends on round values.
+ */
+nice?: boolean
+/**
+ * Turns it round.
+ */
+reverse?: boolean
+/**
+ * First and last value, or all groups in order.
+ * 
+ * @minItems 2
+ * @maxItems 50
+ */
+domain?: [(number | string | boolean), (number | string | boolean), ...((number | string | boolean))[]]
+}
+/**
+ * Whether a legend explains it.
+ */
+legend?: boolean
+/**
+ * The same for all.
+ */
+value?: number
+}
+/**
+ * Groups without a look of their own.
+ */
+detail?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+}
+/**
+ * Order along a line.
+ */
+order?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+}
+}
+/**
+ * Several marks over each other; the encoding beside it holds for all.
+ * 
+ * @minItems 1
+ * @maxItems 8
+ */
+layer?: [{
+/**
+ * How a row, or a group of rows, is drawn.
+ */
+mark: (("bar" | "line" | "point" | "circle" | "square" | "tick" | "rule" | "area" | "rect") | {
+/**
+ * The mark.
+ */
+type: ("bar" | "line" | "point" | "circle" | "square" | "tick" | "rule" | "area" | "rect")
+/**
+ * Draws the points of a line too.
+ */
+point?: boolean
+/**
+ * Fills the shape.
+ */
+filled?: boolean
+/**
+ * Draws a broken line.
+ */
+dashed?: boolean
+/**
+ * How a line goes from point to point.
+ */
+interpolate?: ("linear" | "monotone" | "step" | "step-after" | "step-before")
+/**
+ * Direction of bars, rules and ticks.
+ */
+orient?: ("horizontal" | "vertical")
+/**
+ * Width of a bar, length of a tick, area of a point in square pixels.
+ */
+size?: number
+/**
+ * Thickness of a tick in pixels.
+ */
+thickness?: number
+/**
+ * 0 is unseen, 1 is solid.
+ */
+opacity?: number
+/**
+ * Colour by meaning instead of the first colour.
+ */
+tone?: ("accent" | "bad" | "warning" | "good" | "muted" | "synthetic")
+})
+/**
+ * Which field decides what.
+ */
+encoding?: {
+/**
+ * Place from left to right.
+ */
+x?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+/**
+ * Title of the axis or legend; the dictionary's, with its unit, without it.
+ */
+title?: string
+/**
+ * How values are written; the dictionary's format without it.
+ */
+format?: string
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * How values become places or looks.
+ */
+scale?: {
+/**
+ * How values become places.
+ */
+type?: ("linear" | "log" | "sqrt" | "symlog" | "pow" | "band" | "point")
+/**
+ * Whether the scale begins at zero.
+ */
+zero?: boolean
+/**
+ * Whether it ends on round values.
+ */
+nice?: boolean
+/**
+ * Turns it round.
+ */
+reverse?: boolean
+/**
+ * First and last value, or all groups in order.
+ * 
+ * @minItems 2
+ * @maxItems 50
+ */
+domain?: [(number | string | boolean), (number | string | boolean), ...((number | string | boolean))[]]
+}
+/**
+ * Stacks the groups of a bar or area, or not.
+ */
+stack?: (("zero" | "normalize" | "center") | false)
+/**
+ * Lines across the chart at the ticks.
+ */
+grid?: boolean
+}
+/**
+ * Place from bottom to top.
+ */
+y?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+/**
+ * Title of the axis or legend; the dictionary's, with its unit, without it.
+ */
+title?: string
+/**
+ * How values are written; the dictionary's format without it.
+ */
+format?: string
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * How values become places or looks.
+ */
+scale?: {
+/**
+ * How values become places.
+ */
+type?: ("linear" | "log" | "sqrt" | "symlog" | "pow" | "band" | "point")
+/**
+ * Whether the scale begins at zero.
+ */
+zero?: boolean
+/**
+ * Whether it ends on round values.
+ */
+nice?: boolean
+/**
+ * Turns it round.
+ */
+reverse?: boolean
+/**
+ * First and last value, or all groups in order.
+ * 
+ * @minItems 2
+ * @maxItems 50
+ */
+domain?: [(number | string | boolean), (number | string | boolean), ...((number | string | boolean))[]]
+}
+/**
+ * Stacks the groups of a bar or area, or not.
+ */
+stack?: (("zero" | "normalize" | "center") | false)
+/**
+ * Lines across the chart at the ticks.
+ */
+grid?: boolean
+}
+/**
+ * Where a bar, rule or area ends, left to right.
+ */
+x2?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+}
+/**
+ * Where it ends, bottom to top.
+ */
+y2?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+}
+/**
+ * Side by side within a group of x.
+ */
+xOffset?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+}
+/**
+ * One under the other within a group of y.
+ */
+yOffset?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+}
+/**
+ * Colour, and with it shape or dash, by group.
+ */
+color?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+/**
+ * Title of the axis or legend; the dictionary's, with its unit, without it.
+ */
+title?: string
+/**
+ * How values are written; the dictionary's format without it.
+ */
+format?: string
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * How values become places or looks.
+ */
+scale?: {
+/**
+ * How values become places.
+ */
+type?: ("linear" | "log" | "sqrt" | "symlog" | "pow" | "band" | "point")
+/**
+ * Whether the scale begins at zero.
+ */
+zero?: boolean
+/**
+ * Whether it ends on round values.
+ */
+nice?: boolean
+/**
+ * Turns it round.
+ */
+reverse?: boolean
+/**
+ * First and last value, or all groups in order.
+ * 
+ * @minItems 2
+ * @maxItems 50
+ */
+domain?: [(number | string | boolean), (number | string | boolean), ...((number | string | boolean))[]]
+}
+/**
+ * Whether a legend explains it.
+ */
+legend?: boolean
+}
+/**
+ * Shape of the points.
+ */
+shape?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+/**
+ * Title of the axis or legend; the dictionary's, with its unit, without it.
+ */
+title?: string
+/**
+ * How values are written; the dictionary's format without it.
+ */
+format?: string
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * How values become places or looks.
+ */
+scale?: {
+/**
+ * How values become places.
+ */
+type?: ("linear" | "log" | "sqrt" | "symlog" | "pow" | "band" | "point")
+/**
+ * Whether the scale begins at zero.
+ */
+zero?: boolean
+/**
+ * Whether it ends on round values.
+ */
+nice?: boolean
+/**
+ * Turns it round.
+ */
+reverse?: boolean
+/**
+ * First and last value, or all groups in order.
+ * 
+ * @minItems 2
+ * @maxItems 50
+ */
+domain?: [(number | string | boolean), (number | string | boolean), ...((number | string | boolean))[]]
+}
+/**
+ * Whether a legend explains it.
+ */
+legend?: boolean
+}
+/**
+ * Size of the points.
+ */
+size?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+/**
+ * Title of the axis or legend; the dictionary's, with its unit, without it.
+ */
+title?: string
+/**
+ * How values are written; the dictionary's format without it.
+ */
+format?: string
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * How values become places or looks.
+ */
+scale?: {
+/**
+ * How values become places.
+ */
+type?: ("linear" | "log" | "sqrt" | "symlog" | "pow" | "band" | "point")
+/**
+ * Whether the scale begins at zero.
+ */
+zero?: boolean
+/**
+ * Whether it ends on round values.
+ */
+nice?: boolean
+/**
+ * Turns it round.
+ */
+reverse?: boolean
+/**
+ * First and last value, or all groups in order.
+ * 
+ * @minItems 2
+ * @maxItems 50
+ */
+domain?: [(number | string | boolean), (number | string | boolean), ...((number | string | boolean))[]]
+}
+/**
+ * Whether a legend explains it.
+ */
+legend?: boolean
+/**
+ * The same for all.
+ */
+value?: number
+}
+/**
+ * How solid.
+ */
+opacity?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+/**
+ * Title of the axis or legend; the dictionary's, with its unit, without it.
+ */
+title?: string
+/**
+ * How values are written; the dictionary's format without it.
+ */
+format?: string
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * How values become places or looks.
+ */
+scale?: {
+/**
+ * How values become places.
+ */
+type?: ("linear" | "log" | "sqrt" | "symlog" | "pow" | "band" | "point")
+/**
+ * Whether the scale begins at zero.
+ */
+zero?: boolean
+/**
+ * Whether it ends on round values.
+ */
+nice?: boolean
+/**
+ * Turns it round.
+ */
+reverse?: boolean
+/**
+ * First and last value, or all groups in order.
+ * 
+ * @minItems 2
+ * @maxItems 50
+ */
+domain?: [(number | string | boolean), (number | string | boolean), ...((number | string | boolean))[]]
+}
+/**
+ * Whether a legend explains it.
+ */
+legend?: boolean
+/**
+ * The same for all.
+ */
+value?: number
+}
+/**
+ * Groups without a look of their own.
+ */
+detail?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+}
+/**
+ * Order along a line.
+ */
+order?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+}
+}
+}, ...({
+/**
+ * How a row, or a group of rows, is drawn.
+ */
+mark: (("bar" | "line" | "point" | "circle" | "square" | "tick" | "rule" | "area" | "rect") | {
+/**
+ * The mark.
+ */
+type: ("bar" | "line" | "point" | "circle" | "square" | "tick" | "rule" | "area" | "rect")
+/**
+ * Draws the points of a line too.
+ */
+point?: boolean
+/**
+ * Fills the shape.
+ */
+filled?: boolean
+/**
+ * Draws a broken line.
+ */
+dashed?: boolean
+/**
+ * How a line goes from point to point.
+ */
+interpolate?: ("linear" | "monotone" | "step" | "step-after" | "step-before")
+/**
+ * Direction of bars, rules and ticks.
+ */
+orient?: ("horizontal" | "vertical")
+/**
+ * Width of a bar, length of a tick, area of a point in square pixels.
+ */
+size?: number
+/**
+ * Thickness of a tick in pixels.
+ */
+thickness?: number
+/**
+ * 0 is unseen, 1 is solid.
+ */
+opacity?: number
+/**
+ * Colour by meaning instead of the first colour.
+ */
+tone?: ("accent" | "bad" | "warning" | "good" | "muted" | "synthetic")
+})
+/**
+ * Which field decides what.
+ */
+encoding?: {
+/**
+ * Place from left to right.
+ */
+x?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+/**
+ * Title of the axis or legend; the dictionary's, with its unit, without it.
+ */
+title?: string
+/**
+ * How values are written; the dictionary's format without it.
+ */
+format?: string
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * How values become places or looks.
+ */
+scale?: {
+/**
+ * How values become places.
+ */
+type?: ("linear" | "log" | "sqrt" | "symlog" | "pow" | "band" | "point")
+/**
+ * Whether the scale begins at zero.
+ */
+zero?: boolean
+/**
+ * Whether it ends on round values.
+ */
+nice?: boolean
+/**
+ * Turns it round.
+ */
+reverse?: boolean
+/**
+ * First and last value, or all groups in order.
+ * 
+ * @minItems 2
+ * @maxItems 50
+ */
+domain?: [(number | string | boolean), (number | string | boolean), ...((number | string | boolean))[]]
+}
+/**
+ * Stacks the groups of a bar or area, or not.
+ */
+stack?: (("zero" | "normalize" | "center") | false)
+/**
+ * Lines across the chart at the ticks.
+ */
+grid?: boolean
+}
+/**
+ * Place from bottom to top.
+ */
+y?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+/**
+ * Title of the axis or legend; the dictionary's, with its unit, without it.
+ */
+title?: string
+/**
+ * How values are written; the dictionary's format without it.
+ */
+format?: string
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * How values become places or looks.
+ */
+scale?: {
+/**
+ * How values become places.
+ */
+type?: ("linear" | "log" | "sqrt" | "symlog" | "pow" | "band" | "point")
+/**
+ * Whether the scale begins at zero.
+ */
+zero?: boolean
+/**
+ * Whether it ends on round values.
+ */
+nice?: boolean
+/**
+ * Turns it round.
+ */
+reverse?: boolean
+/**
+ * First and last value, or all groups in order.
+ * 
+ * @minItems 2
+ * @maxItems 50
+ */
+domain?: [(number | string | boolean), (number | string | boolean), ...((number | string | boolean))[]]
+}
+/**
+ * Stacks the groups of a bar or area, or not.
+ */
+stack?: (("zero" | "normalize" | "center") | false)
+/**
+ * Lines across the chart at the ticks.
+ */
+grid?: boolean
+}
+/**
+ * Where a bar, rule or area ends, left to right.
+ */
+x2?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+}
+/**
+ * Where it ends, bottom to top.
+ */
+y2?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+}
+/**
+ * Side by side within a group of x.
+ */
+xOffset?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+}
+/**
+ * One under the other within a group of y.
+ */
+yOffset?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+}
+/**
+ * Colour, and with it shape or dash, by group.
+ */
+color?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+/**
+ * Title of the axis or legend; the dictionary's, with its unit, without it.
+ */
+title?: string
+/**
+ * How values are written; the dictionary's format without it.
+ */
+format?: string
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * How values become places or looks.
+ */
+scale?: {
+/**
+ * How values become places.
+ */
+type?: ("linear" | "log" | "sqrt" | "symlog" | "pow" | "band" | "point")
+/**
+ * Whether the scale begins at zero.
+ */
+zero?: boolean
+/**
+ * Whether it ends on round values.
+ */
+nice?: boolean
+/**
+ * Turns it round.
+ */
+reverse?: boolean
+/**
+ * First and last value, or all groups in order.
+ * 
+ * @minItems 2
+ * @maxItems 50
+ */
+domain?: [(number | string | boolean), (number | string | boolean), ...((number | string | boolean))[]]
+}
+/**
+ * Whether a legend explains it.
+ */
+legend?: boolean
+}
+/**
+ * Shape of the points.
+ */
+shape?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+/**
+ * Title of the axis or legend; the dictionary's, with its unit, without it.
+ */
+title?: string
+/**
+ * How values are written; the dictionary's format without it.
+ */
+format?: string
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * How values become places or looks.
+ */
+scale?: {
+/**
+ * How values become places.
+ */
+type?: ("linear" | "log" | "sqrt" | "symlog" | "pow" | "band" | "point")
+/**
+ * Whether the scale begins at zero.
+ */
+zero?: boolean
+/**
+ * Whether it ends on round values.
+ */
+nice?: boolean
+/**
+ * Turns it round.
+ */
+reverse?: boolean
+/**
+ * First and last value, or all groups in order.
+ * 
+ * @minItems 2
+ * @maxItems 50
+ */
+domain?: [(number | string | boolean), (number | string | boolean), ...((number | string | boolean))[]]
+}
+/**
+ * Whether a legend explains it.
+ */
+legend?: boolean
+}
+/**
+ * Size of the points.
+ */
+size?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+/**
+ * Title of the axis or legend; the dictionary's, with its unit, without it.
+ */
+title?: string
+/**
+ * How values are written; the dictionary's format without it.
+ */
+format?: string
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * How values become places or looks.
+ */
+scale?: {
+/**
+ * How values become places.
+ */
+type?: ("linear" | "log" | "sqrt" | "symlog" | "pow" | "band" | "point")
+/**
+ * Whether the scale begins at zero.
+ */
+zero?: boolean
+/**
+ * Whether it ends on round values.
+ */
+nice?: boolean
+/**
+ * Turns it round.
+ */
+reverse?: boolean
+/**
+ * First and last value, or all groups in order.
+ * 
+ * @minItems 2
+ * @maxItems 50
+ */
+domain?: [(number | string | boolean), (number | string | boolean), ...((number | string | boolean))[]]
+}
+/**
+ * Whether a legend explains it.
+ */
+legend?: boolean
+/**
+ * The same for all.
+ */
+value?: number
+}
+/**
+ * How solid.
+ */
+opacity?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * One fixed value in the data's terms instead of a field.
+ */
+datum?: (number | string | boolean)
+/**
+ * Title of the axis or legend; the dictionary's, with its unit, without it.
+ */
+title?: string
+/**
+ * How values are written; the dictionary's format without it.
+ */
+format?: string
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * How values become places or looks.
+ */
+scale?: {
+/**
+ * How values become places.
+ */
+type?: ("linear" | "log" | "sqrt" | "symlog" | "pow" | "band" | "point")
+/**
+ * Whether the scale begins at zero.
+ */
+zero?: boolean
+/**
+ * Whether it ends on round values.
+ */
+nice?: boolean
+/**
+ * Turns it round.
+ */
+reverse?: boolean
+/**
+ * First and last value, or all groups in order.
+ * 
+ * @minItems 2
+ * @maxItems 50
+ */
+domain?: [(number | string | boolean), (number | string | boolean), ...((number | string | boolean))[]]
+}
+/**
+ * Whether a legend explains it.
+ */
+legend?: boolean
+/**
+ * The same for all.
+ */
+value?: number
+}
+/**
+ * Groups without a look of their own.
+ */
+detail?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+}
+/**
+ * Order along a line.
+ */
+order?: {
+/**
+ * Field of the source.
+ */
+field?: string
+/**
+ * How the field is read; its type in the data decides without it.
+ */
+type?: ("quantitative" | "temporal" | "ordinal" | "nominal")
+/**
+ * Sums up the rows of a group; count needs no field.
+ */
+aggregate?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Order of the groups: ascending, descending, a channel (-y for its reverse), a list of values, or by another field.
+ */
+sort?: (("ascending" | "descending" | "x" | "-x" | "y" | "-y" | "color" | "-color") | null | (string | number | boolean)[] | {
+/**
+ * Field that orders.
+ */
+field: string
+/**
+ * How its values are summed up.
+ */
+op?: ("count" | "sum" | "mean" | "median" | "min" | "max" | "q1" | "q3" | "stdev" | "distinct")
+/**
+ * Direction.
+ */
+order?: ("ascending" | "descending")
+})
+/**
+ * Groups dates by a part of the calendar.
+ */
+timeUnit?: ("year" | "quarter" | "month" | "yearquarter" | "yearmonth" | "yearmonthdate" | "day")
+/**
+ * Groups a number into bins: a histogram.
+ */
+bin?: (boolean | {
+/**
+ * At most so many bins.
+ */
+maxbins?: number
+/**
+ * Width of a bin.
+ */
+step?: number
+})
+}
+}
+})[]]
+/**
+ * The same chart once for each value of a field.
+ */
+facet?: {
+/**
+ * Field whose values each get a panel.
+ */
+field: string
+/**
+ * Title of the axis or legend; the dictionary's, with its unit, without it.
+ */
+title?: string
+/**
+ * Panels side by side.
+ */
+columns?: number
+}
+}
+/**
+ * Labelled rules across the chart, e.g. what is tolerated.
+ * 
+ * @maxItems 12
+ */
+limits?: {
+/**
+ * The axis that the value stands on.
+ */
+axis: ("x" | "y")
+/**
+ * Where.
+ */
+value: (number | string)
+/**
+ * What it is.
+ */
+label: string
+/**
+ * Its colour by meaning.
+ */
+tone?: ("accent" | "bad" | "warning" | "good" | "muted" | "synthetic")
+}[]
+/**
+ * Fields told at a mark besides the row's key and what is drawn.
+ * 
+ * @maxItems 12
+ */
+tooltip?: string[]
+/**
+ * What the chart shows, in a sentence for those who cannot see it.
+ */
+summary?: string
+/**
+ * What a click on a mark does; `row` is its row, or the fields that its rows have in common.
+ */
+on?: Action[]
+/**
+ * Shown without rows.
+ */
+empty?: string
 }
 /**
  * A record to be read: labels and values.

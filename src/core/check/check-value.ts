@@ -168,8 +168,14 @@ function checkArray(value: readonly Json[], node: SchemaNode, pointer: string, c
     if (node['x-actions']) return checkPart('action', entry, inner, context);
     return node.items ? checkValue(entry, node.items, inner, context) : entry;
   });
-  checkIds(entries, pointer, context);
+  if (!namesFields(node, context)) checkIds(entries, pointer, context);
   return entries;
+}
+
+// Entries whose id is a field's may say the same field twice where that makes sense; their block decides.
+function namesFields(node: SchemaNode, { root }: CheckContext): boolean {
+  const entry = node.items ? dereference(node.items, root) : null;
+  return entry?.properties?.id?.['x-ref'] === 'field';
 }
 
 // Every entry that can be addressed has an id of its own.

@@ -38,27 +38,18 @@ export function routesOf(screens: readonly Json[], further: readonly string[]): 
           ? [String(param.id)]
           : [],
     );
-    return pathsOf(json).map(({ path }) => ({ pattern: path, query }));
+    const numbers = list(json.params).flatMap((param) =>
+      isJsonObject(param) && param.type === 'integer' ? [String(param.id)] : [],
+    );
+    return pathsOf(json).map(({ path }) => ({ pattern: path, query, numbers }));
   });
-  return [...drawn, ...further.map((pattern) => ({ pattern, query: null }))];
+  return [...drawn, ...further.map((pattern) => ({ pattern, query: null, numbers: [] }))];
 }
 
 function duplicates(checked: readonly CheckedScreen[]): readonly Diagnostic[] {
   const owners = new Map<string, string>();
-  const ids = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
   for (const { json, loaded } of checked) {
-    const id = String(json.id);
-    const twin = ids.get(id);
-    if (twin)
-      diagnostics.push(
-        diagnosticOf(loaded, {
-          pointer: '/id',
-          rule: 'duplicate-screen',
-          message: `The id "${id}" is used by ${twin} already.`,
-        }),
-      );
-    else ids.set(id, loaded.file);
     for (const { path, pointer } of pathsOf(json)) {
       const shape = routeShape(path);
       const owner = owners.get(shape);

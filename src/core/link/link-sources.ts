@@ -1,6 +1,6 @@
 import { type Shape, shapeOfFields } from '../expressions/shape.ts';
 import type { FormatId, LinkedField, LinkedSource, Text } from '../linked.ts';
-import { under } from '../pointer.ts';
+import { baseName, under } from '../pointer.ts';
 import { suggest } from '../suggest.ts';
 import { isJsonObject, type Json, type JsonObject, type ValueType } from '../values.ts';
 import { entityOfList, type QueryFacts, type Term } from './catalog.ts';
@@ -25,10 +25,14 @@ export function linkSources(screen: ScreenLinking): void {
         rule: 'source-kind',
         message: `Data source "${id}" has ${kinds.length === 0 ? 'none' : 'more than one'} of "sql", "records" and "operation". Give exactly one.`,
       });
-      continue;
     }
-    const source = linkSource(id, given, pointer, screen);
-    if (!source) continue;
+    // A source that cannot be linked still has its name: what reads it is no mistake of its own.
+    const linked = kinds.length === 1 ? linkSource(id, given, pointer, screen) : null;
+    if (!linked) {
+      screen.openSources.add(id);
+      screen.shapes.set(id, 'any');
+    }
+    const source = linked ?? { kind: 'sql' as const, id, fields: [], rowKey: null };
     screen.sources.set(id, source);
     for (const field of source.fields) if (field.codes) screen.addCodes(field.codes, pointer);
   }
@@ -66,6 +70,7 @@ function linkSql(
     });
   } else checkQuery(facts, place, screen);
   const columns = facts?.columns ?? [];
+  if (facts) screen.queryFiles.set(id, baseName(facts.file));
   if (!facts?.columns) screen.openSources.add(id);
   const entity = typeof given.entity === 'string' ? given.entity : null;
   if (entity)
@@ -76,7 +81,7 @@ function linkSql(
       'unknown-entity',
       `Entity "${entity}" is unknown.`,
     );
-  const own = termsIn(given, pointer, columns, screen);
+  const own = termsIn(id, given, pointer, columns, screen);
   const fields = columns.map((column) =>
     columnField(column.name, column.type, own[column.name], entity, screen),
   );
@@ -124,6 +129,7 @@ function checkQuery(facts: QueryFacts, pointer: string, screen: ScreenLinking): 
 }
 
 function termsIn(
+  id: string,
   given: JsonObject,
   pointer: string,
   columns: readonly { readonly name: string }[],
@@ -139,7 +145,7 @@ function termsIn(
         columns.map((column) => column.name),
         inner,
         'unknown-column',
-        `"${name}" is not returned by the query.`,
+        `"${name}" is not returned by ${screen.queryFiles.get(id) ?? 'the query'}.`,
         true,
       );
     }
@@ -203,7 +209,6 @@ function linkRecords(
   if (
     !screen.known(list, lists, under(pointer, 'records'), 'unknown-list', `No entity has the list "${list}".`)
   ) {
-    screen.shapes.set(id, { list: 'any' });
     return null;
   }
   const entity = entityOfList(catalog, list);
@@ -211,7 +216,7 @@ function linkRecords(
   const fields = Object.values(entity.fields).map(linkedFieldOf);
   screen.shapes.set(id, { list: shapeOfFields(fields) });
   const schema = catalog.language.meta.screen.definitions?.source?.properties ?? {};
-  const around = { ...nowhere, fields, owner: `"${entity.id}"`, rule: 'unknown-field' as const };
+  const around = { ...nowhere, fields, absence: `is not in "${entity.id}"`, rule: 'unknown-field' as const };
   const where =
     given.where === undefined
       ? {}
@@ -293,8 +298,4 @@ function answerFields(answer: JsonObject, screen: ScreenLinking): readonly Linke
     const field = columnField(name, type, undefined, null, screen);
     return { ...field, title: typeof schema.title === 'string' ? schema.title : field.title };
   });
-}
-
-function baseName(file: string): string {
-  return file.replace(/^.*\//, '');
 }

@@ -3,7 +3,7 @@
 import { dereference } from '../check/check-value.ts';
 import { type RefKind, type SchemaNode, typesOf } from '../check/schema.ts';
 import { type Shape, shapeOfFields, type Variables } from '../expressions/shape.ts';
-import type { LinkedExpression, LinkedField, Over } from '../linked.ts';
+import type { LinkedExpression, LinkedField, LinkedSource, Over } from '../linked.ts';
 import { under } from '../pointer.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import { entityOfList } from './catalog.ts';
@@ -14,7 +14,7 @@ import { parseTemplate } from './template.ts';
 
 export const nowhere: Surroundings = {
   fields: null,
-  owner: '',
+  absence: '',
   rule: 'unknown-column',
   row: null,
   form: null,
@@ -115,7 +115,7 @@ function withFields(
   return {
     ...around,
     fields,
-    owner: `"${owner.id}"`,
+    absence: `is not in "${owner.id}"`,
     rule: 'unknown-field',
     ...(form ? { form: shapeOfFields(fields) } : {}),
   };
@@ -128,10 +128,16 @@ export function ofSource(id: string, around: Surroundings, screen: ScreenLinking
   return {
     ...around,
     fields: open ? null : source.fields,
-    owner: source.kind === 'records' ? `"${source.entity}"` : `source "${id}"`,
+    absence: absenceOf(source, screen),
     rule: source.kind === 'records' ? 'unknown-field' : 'unknown-column',
     row: open ? 'any' : shapeOfFields(source.fields),
   };
+}
+
+function absenceOf(source: LinkedSource, screen: ScreenLinking): string {
+  if (source.kind === 'records') return `is not in "${source.entity}"`;
+  if (source.kind === 'operation') return `is not in the answer of ${source.operation}`;
+  return `is not returned by ${screen.queryFiles.get(source.id) ?? 'the query'}`;
 }
 
 function linkText(
@@ -267,7 +273,7 @@ export function checkRef(
         known(
           around.fields.map((field) => field.id),
           around.rule,
-          `"${name}" is not in ${around.owner}.`,
+          `"${name}" ${around.absence}.`,
         );
       }
       return;

@@ -5,6 +5,8 @@ export interface KnownRoute {
   readonly pattern: string;
   /** Query parameters; null where they are not known. */
   readonly query: readonly string[] | null;
+  /** Parameters that are whole numbers: `/book/indx` does not lead to `/book/:id`. */
+  readonly numbers: readonly string[];
 }
 
 /** A route with its parameters' names blotted out: two that are equal here collide. */
@@ -36,9 +38,13 @@ export function routeOfLink(link: Text, routes: readonly KnownRoute[]): KnownRou
   for (const route of routes) {
     const wanted = route.pattern.split('/');
     if (wanted.length !== segments.length) continue;
-    const fits = wanted.every((segment, i) =>
-      segment.startsWith(':') ? segments[i] !== '' : segment === segments[i],
-    );
+    const fits = wanted.every((segment, i) => {
+      const given = segments[i] ?? '';
+      if (!segment.startsWith(':')) return segment === given;
+      return (
+        given === ':' || (given !== '' && (!route.numbers.includes(segment.slice(1)) || /^\d+$/.test(given)))
+      );
+    });
     const literals = wanted.filter((segment) => !segment.startsWith(':')).length;
     if (fits && literals > bestLiterals) {
       best = route;

@@ -29,9 +29,10 @@ export interface LinkFinding {
 
 /** What surrounds a value: which fields it may name and what its expressions may read. */
 export interface Surroundings {
-  /** Fields that an `x-ref: field` names, and what to call their owner in a message. */
+  /** Fields that an `x-ref: field` names. */
   readonly fields: readonly LinkedField[] | null;
-  readonly owner: string;
+  /** Ends the message about an unknown field: `is not returned by books.sql`. */
+  readonly absence: string;
   readonly rule: 'unknown-column' | 'unknown-field';
   /** Shape of `row`; null where there is none. */
   readonly row: Shape | null;
@@ -68,6 +69,8 @@ export class ScreenLinking {
   readonly codes = new Map<string, readonly CodeRow[]>();
   /** Sources whose columns nobody could tell: nothing is said about their fields. */
   readonly openSources = new Set<string>();
+  /** Name of the .sql file of a source. */
+  readonly queryFiles = new Map<string, string>();
   readonly usedParams = new Set<string>();
   readonly usedSources = new Set<string>();
   readonly validators = new Map<string, object>();

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { generatedFiles } from '#scripts/generate/generated-files.ts';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const files = await generatedFiles(root);
+
+describe('generated files', () => {
+  it.each([...files.keys()])('are current: %s', (file) => {
+    expect(
+      readFileSync(join(root, file), 'utf8') === files.get(file),
+      'Run "npm run generate" and commit.',
+    ).toBe(true);
+  });
+});

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkSync } from 'recheck';
+import { describe, expect, it } from 'vitest';
+import { filesUnder } from '#scripts/generate/read-parts.ts';
+import { checkScreens } from '#scripts/screens/check.ts';
+import { root } from './fixture.ts';
+
+function patternsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(patternsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (key === 'pattern' && typeof inner === 'string') return [inner];
+    if (key === 'activematch' && Array.isArray(inner))
+      return inner.filter((entry) => typeof entry === 'string');
+    return patternsIn(inner);
+  });
+}
+
+const files = [...filesUnder(root, 'screens', /\.json$/), ...filesUnder(root, 'schemas', /\.json$/)];
+const patterns = [
+  ...new Set(files.flatMap((file) => patternsIn(JSON.parse(readFileSync(join(root, file), 'utf8'))))),
+].sort();
+
+describe('the definitions of this repository', () => {
+  it('check without an error, their queries asked of a database', async () => {
+    const lines: string[] = [];
+    const errors = await checkScreens({ root, json: false, out: (line) => lines.push(line), note: () => {} });
+    expect(lines.filter((line) => line.includes(' error '))).toEqual([]);
+    expect(errors).toBe(0);
+  });
+
+  it.each(patterns)('hold a pattern that no text can hang: %s', (pattern) => {
+    expect(checkSync(pattern, 'u', { checker: 'automaton', timeout: 20_000 }).status).toBe('safe');
+  });
+});

@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { filesUnder } from '#scripts/generate/read-parts.ts';
+import { formatDiagnostic } from '#src/core/diagnostic.ts';
+import { here, prepareLibrary, root } from './fixture.ts';
+
+const folder = join(here, 'broken');
+const rules = readdirSync(folder).sort();
+
+// Rules that no small definition can break, with where they are tested instead.
+const elsewhere: ReadonlyMap<string, string> = new Map([
+  ['too-large', 'src/core/load/load.test.ts: a fixture would be a megabyte'],
+  ['missing-source', 'the blocks demand "data", so only their own tests reach it'],
+  ['chart-spec', 'the last net under the chart compiler; what is known to fail has a rule of its own'],
+]);
+
+const places = [
+  'src/core/load',
+  'src/core/check',
+  'src/core/expressions',
+  'src/core/link',
+  'src/blocks',
+  'src/actions',
+];
+
+function rulesInCode(): readonly string[] {
+  const found = places
+    .flatMap((place) => filesUnder(root, place, /\.ts$/))
+    .filter((file) => !file.endsWith('.test.ts') && !file.includes('test-support'))
+    .flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      const named = [...text.matchAll(/\brule: '([a-z0-9-]+)'/g)];
+      const passed = [
+        ...text.matchAll(
+          /(?:report|refuse|known)\(\s*(?:[^'"`]*?,\s*)?(?:`[^`]*`,\s*|'\/[^']*',\s*)?'([a-z0-9]+(?:-[a-z0-9]+)+)'/g,
+        ),
+      ];
+      return [...named, ...passed].map((match) => match[1] ?? '');
+    });
+  return [...new Set(found)].filter((rule) => rule.includes('-')).sort();
+}
+
+describe('broken definitions', () => {
+  it('starts from a library without a finding', () => {
+    expect(prepareLibrary(null).diagnostics.map(formatDiagnostic)).toEqual([]);
+  });
+
+  it.each(rules)('gives exactly its finding: %s', (rule) => {
+    const expected = readFileSync(join(folder, rule, 'expected.txt'), 'utf8').trimEnd();
+    expect(prepareLibrary(join(folder, rule)).diagnostics.map(formatDiagnostic).join('\n')).toBe(expected);
+    expect(expected).toMatch(new RegExp(`^\\S+:\\d+:\\d+ (?:error|warning) ${rule} `));
+  });
+
+  it('has a fixture for every rule in the code', () => {
+    const missing = rulesInCode().filter((rule) => !rules.includes(rule) && !elsewhere.has(rule));
+    expect(missing).toEqual([]);
+  });
+
+  it('has a line in the documentation for every rule', () => {
+    const page = readFileSync(join(root, 'docs/diagnostics.md'), 'utf8');
+    expect([...rules, ...elsewhere.keys()].filter((rule) => !page.includes(`| \`${rule}\` |`))).toEqual([]);
+  });
+
+  it('names only fixtures that exist in the documentation', () => {
+    const page = readFileSync(join(root, 'docs/diagnostics.md'), 'utf8');
+    const named = [...page.matchAll(/^\| `([a-z0-9-]+)` \|/gm)].map((match) => match[1] ?? '');
+    expect(named.filter((rule) => !existsSync(join(folder, rule)) && !elsewhere.has(rule))).toEqual([]);
+  });
+
+  it('keeps a broken screen from the others and tells where it would be', () => {
+    const { screens, broken } = prepareLibrary(join(folder, 'unknown-column'));
+    expect(screens.map(({ id }) => id)).toEqual(['book/index', 'book/record']);
+    expect(broken.map(({ id, route, access }) => ({ id, route, access }))).toEqual([
+      { id: 'broken', route: '/broken', access: 'auth' },
+    ]);
+  });
+});
