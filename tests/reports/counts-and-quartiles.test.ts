@@ -124,6 +124,27 @@ describe('counts of properties and sales by quartile', () => {
         }
       }
     }
+    // Five values lie on the three bounds: each is in the lower quartile.
+    for (let i = 1; i <= 5; i++) {
+      await put(db, 'property', [property(2000 + i, { zone_code: 'E4', component_code: 'RAB' })]);
+      await put(db, 'property_value', [{ property_id: 2000 + i, base_date: '2022-07-01', land_value: 100 }]);
+      await put(db, 'analysis', [
+        {
+          property_id: 2000 + i,
+          district_code: '001',
+          contract_date: '2022-09-01',
+          suitability: 'IN',
+          alv_lt: i * 100,
+        },
+      ]);
+    }
+    const onBounds = await db.report('salequartile', { ...untouched, zones: ['E4'] });
+    expect(onBounds.map((row) => [row.quartile, row.n, row.maximum_alv]).sort()).toEqual([
+      [1, 2, 200],
+      [2, 1, 300],
+      [3, 1, 400],
+      [4, 1, 500],
+    ]);
     const homogeneous = await db.report('salequartile', { ...untouched, include_non_homogeneous: false });
     expect(new Set(homogeneous.map((row) => row.zone_code))).toEqual(new Set(['R2']));
     expect(await db.report('salequartile', untouched, ['002'])).toEqual([]);

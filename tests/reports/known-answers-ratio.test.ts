@@ -239,6 +239,12 @@ describe('the report salesratio', () => {
         ]);
       }
     }
+    // An unsuitable analysis, and one outside the window, leave their properties with the rest.
+    const other = { district_code: '001', alv_lt: 900 };
+    await put(db, 'analysis', [
+      { ...other, property_id: 970_002, contract_date: '2022-09-01', suitability: 'NO' },
+      { ...other, property_id: 970_003, contract_date: '2021-09-01', suitability: 'IN' },
+    ]);
     const [row] = await db.report('salesratio.coavc', { ...untouched, components: ['COA'] });
     expect([row?.zone_code, row?.n_analysed, row?.n_rest, row?.pass]).toEqual(['RU2', 2, 3, true]);
     expect(row?.coavc).toBeCloseTo(Math.abs(0.15 - 0.35 / 3), 12);

@@ -125,6 +125,19 @@ describe('statistics of ratio studies', () => {
     expect(rows.map((row) => [row.outlier_3iqr, row.trimmed]).at(-1)).toEqual([true, false]);
   });
 
+  it('trim a tenth at most, the furthest first', async () => {
+    const trimmedOf = async (ratios: readonly number[]) => {
+      const pairs = ratios.map((r) => ({ v: r * 1000, s: 1000 }));
+      const rows = await db.owner('select * from ratio_flags($1::float8[], $2::float8[])', pairsOf(pairs));
+      return rows.filter((row) => row.trimmed === true).map((row) => ratios[Number(row.i) - 1]);
+    };
+    const near = (n: number) => Array.from({ length: n }, (_, i) => 1 + i / 1000);
+    expect(await trimmedOf([...near(7), 3, 4])).toEqual([]);
+    expect(await trimmedOf([4, ...near(15), 3, 0.1])).toEqual([4]);
+    expect(await trimmedOf([4, ...near(17), 3, 0.1])).toEqual([4, 3]);
+    expect(await trimmedOf([4, ...near(29)])).toEqual([4]);
+  });
+
   it('refuse a pair no ratio can be made of, and name it', async () => {
     for (const [v, s, text] of [
       ['{1,NaN}', '{1,1}', /Pair 2 .* value NaN and sale 1;/],

@@ -128,7 +128,7 @@ begin
 end $$;
 
 -- One row per pair with both sides, in the order given (i counts from 1). `trimmed`: beyond 3 IQR, the furthest
--- first, at most a tenth of the sample, and never leaving fewer than five.
+-- first, at most a tenth of the sample, and never leaving fewer than five (which a tenth rounded down cannot do).
 create function ratio_flags(v double precision[], s double precision[])
 returns table (i bigint, ratio double precision, outlier_3iqr boolean, outlier_15iqr boolean, outlier_5_95 boolean,
   trimmed boolean)
@@ -150,7 +150,7 @@ begin
     select j.*, row_number() over (order by j.beyond desc, j.r, j.v, j.s, j.i) as place from judged as j
   )
   select k.i, k.r, k.n > 1 and k.beyond > 3 * k.iqr, k.n > 1 and k.beyond > 1.5 * k.iqr, k.n > 1 and k.beyond_5_95,
-    k.beyond > 3 * k.iqr and k.place <= least(floor(k.n / 10.0), k.n - 5)
+    k.beyond > 3 * k.iqr and k.place <= k.n / 10
   from ranked as k order by k.i;
 end $$;
 
