@@ -10,7 +10,7 @@ export function databaseFault(error: unknown, ask: Ask, caller: Caller, context:
     context.log.security('report-stopped', { user: caller.id, screen: ask.screen, source: ask.source });
     return new Problem('query-too-long', undefined, { cause: error });
   }
-  if (/^22/.test(code) && error instanceof Error)
+  if (/^2[12]/.test(code) && error instanceof Error)
     return new Problem('query-failed', `The report could not be computed: ${error.message}.`, {
       cause: error,
     });

@@ -1,6 +1,6 @@
 // The only place that fetches: one function per kind of transport, one way for every failure.
 import { operations } from '#src/generated/operations.ts';
-import { ApiFailure, failureOf, unreachable } from './failure.ts';
+import { ApiFailure, brokenOff, failureOf, unreachable } from './failure.ts';
 import { safeContent } from './safe-content.ts';
 
 export interface ClientInput {
@@ -48,14 +48,18 @@ function requestOf(
   const entry = table[operation];
   if (!entry) throw new ApiFailure(0, 'unknown-operation', `Operation "${operation}" is unknown.`);
   const rest = new Map(Object.entries(input.params ?? {}));
+  const inPath = new Set<string>();
   const path = entry.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest.get(name);
     rest.delete(name);
+    inPath.add(name);
     return encodeURIComponent(String(value ?? ''));
   });
   const query = new URLSearchParams();
-  for (const [name, value] of [...rest, ...Object.entries(input.query ?? {})])
-    for (const item of Array.isArray(value) ? value : [value])
+  // A name given twice is sent once; what stands in the path is not repeated.
+  const asked = new Map([...rest, ...Object.entries(input.query ?? {})]);
+  for (const [name, value] of asked)
+    for (const item of inPath.has(name) ? [] : Array.isArray(value) ? value : [value])
       if (item !== null && item !== undefined && item !== '') query.append(name, String(item));
   const text = query.toString();
   return { method: entry.method, url: `${base}${path}${text === '' ? '' : `?${text}`}` };
@@ -136,7 +140,10 @@ export function createClient(options: ClientOptions): Client {
       const name =
         /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? null;
       const rows = response.headers.get('x-cadastre-rows');
-      return { blob: await response.blob(), filename: name, rows: rows === null ? null : Number(rows) };
+      const blob = await response.blob().catch(() => {
+        throw new ApiFailure(0, 'broken-off', brokenOff);
+      });
+      return { blob, filename: name, rows: rows === null ? null : Number(rows) };
     },
     upload: (operation, file, query, onProgress, signal) =>
       new Promise((resolve, reject) => {
