@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { roomOf, sources } from './sources.ts';
+
+// app → shell, session, studio, blocks, widgets, actions → render → api → core → generated
+// Within a level nothing imports a sibling, but shell and studio know the session.
+const levels: readonly (readonly string[])[] = [
+  ['generated'],
+  ['core'],
+  ['api'],
+  ['render'],
+  ['blocks', 'widgets', 'actions', 'session', 'shell', 'studio'],
+  ['app'],
+];
+
+function levelOf(room: string): number {
+  const [name = ''] = room.split('/');
+  return levels.findIndex((level) => level.includes(name));
+}
+
+/** Literal lists of siblings. */
+const registries = [
+  'src/blocks/links.ts',
+  'src/actions/links.ts',
+  'src/actions/index.ts',
+  'src/widgets/index.ts',
+];
+
+/** Registries of link rules, which server and scripts may read: React-free by their own rule. */
+const linkRegistries = ['src/blocks/links.ts', 'src/actions/links.ts'];
+
+/** One library, one door on each side of the wire. */
+const doors: readonly { readonly package: RegExp; readonly rooms: readonly string[] }[] = [
+  { package: /^leaflet$/, rooms: ['src/blocks/map/'] },
+  { package: /^@rjsf\//, rooms: ['src/blocks/form/', 'src/widgets/', 'server/definitions/'] },
+  { package: /^@blueprintjs\/table$/, rooms: ['src/blocks/grid/'] },
+  { package: /^draft-js$/, rooms: ['src/widgets/rich-text/'] },
+  { package: /^zxcvbn$/, rooms: ['src/widgets/password/'] },
+  { package: /^(?:vega|vega-lite|vega-interpreter)$/, rooms: ['src/blocks/chart/'] },
+  { package: /^@marcbachmann\/cel-js$/, rooms: ['src/core/expressions/'] },
+  { package: /^pg(?:-.*)?$/, rooms: ['server/database/', 'server/import/', 'server/query/'] },
+  { package: /^(?:fastify|@fastify\/.*)$/, rooms: ['server/'] },
+];
+
+describe('the walls of the house', () => {
+  it('lets arrows go one way, and none to a sibling', () => {
+    const wrong = sources
+      .filter(({ file }) => file.startsWith('src/'))
+      .flatMap(({ file, imports }) =>
+        imports
+          .filter((entry) => !entry.package && entry.target.startsWith('src/'))
+          .filter(({ target }) => {
+            const [from, to] = [roomOf(file), roomOf(target)];
+            if (from === to || registries.includes(file)) return false;
+            if ((from === 'shell' || from === 'studio') && to === 'session') return false;
+            // What several widgets or blocks share lies beside their folders.
+            if (from.startsWith(`${to}/`)) return false;
+            return levelOf(to) === -1 || levelOf(to) >= levelOf(from);
+          })
+          .map(({ target }) => `${file} → ${target}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it('lets the server import core, generated and the link registries only', () => {
+    const wrong = sources
+      .filter(({ file }) => file.startsWith('server/'))
+      .flatMap(({ file, imports }) =>
+        imports
+          .filter(({ target, package: foreign }) => !foreign && target.startsWith('src/'))
+          .filter(
+            ({ target }) => !/^src\/(?:core|generated)\//.test(target) && !linkRegistries.includes(target),
+          )
+          .map(({ target }) => `${file} → ${target}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it('keeps what nothing drawn may know from the client', () => {
+    const wrong = sources
+      .filter(({ file }) => file.startsWith('src/'))
+      .flatMap(({ file, imports }) =>
+        imports
+          .filter(({ target }) => /^(?:server|scripts|tests)\//.test(target))
+          .map(({ target }) => `${file} → ${target}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it('gives each library one door', () => {
+    const wrong = sources.flatMap(({ file, imports }) =>
+      imports
+        .filter((entry) => entry.package && !entry.typeOnly)
+        .filter(({ target }) =>
+          doors.some(
+            (door) => door.package.test(target) && !door.rooms.some((room) => file.startsWith(room)),
+          ),
+        )
+        .map(({ target }) => `${file} → ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('calls fetch in src/api only', () => {
+    const wrong = sources
+      .filter(({ file }) => file.startsWith('src/') && !file.startsWith('src/api/'))
+      .filter(({ text }) =>
+        /(?<![.#\w])fetch\(|\bXMLHttpRequest\b|\bsendBeacon\b/.test(text.replace(/^\s*(?:\/\/|\*).*$/gm, '')),
+      )
+      .map(({ file }) => file);
+    expect(wrong).toEqual([]);
+  });
+
+  it('keeps React and the DOM out of link rules and of core', () => {
+    const seen = new Set<string>();
+    const reach = (file: string): void => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      const source = sources.find((candidate) => candidate.file === file);
+      for (const { target, package: foreign, typeOnly } of source?.imports ?? [])
+        if (!foreign && !typeOnly) reach(target);
+    };
+    for (const file of [
+      ...linkRegistries,
+      ...sources.map((source) => source.file).filter((name) => name.startsWith('src/core/')),
+    ])
+      reach(file);
+    const wrong = [...seen].filter((file) => {
+      const source = sources.find((candidate) => candidate.file === file);
+      return (
+        file.endsWith('.tsx') ||
+        source?.imports.some(
+          ({ target, typeOnly }) =>
+            !typeOnly && /^(?:react|react-dom|@blueprintjs\/.*|vega|swr)$/.test(target),
+        )
+      );
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('has no cycle of imports', () => {
+    const targets = new Map(
+      sources.map(({ file, imports }) => [
+        file,
+        imports.filter((entry) => !entry.package && !entry.typeOnly).map(({ target }) => target),
+      ]),
+    );
+    const done = new Set<string>();
+    const cycles: string[] = [];
+    const walk = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) {
+        cycles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+        return;
+      }
+      if (done.has(file)) return;
+      for (const target of targets.get(file) ?? []) walk(target, [...path, file]);
+      done.add(file);
+    };
+    for (const file of targets.keys()) walk(file, []);
+    expect(cycles).toEqual([]);
+  });
+
+  it('resolves every import to a file', () => {
+    const known = new Set(sources.map(({ file }) => file));
+    const wrong = sources.flatMap(({ file, imports }) =>
+      imports
+        .filter(({ target, package: foreign }) => !foreign && /\.tsx?$/.test(target) && !known.has(target))
+        .map(({ target }) => `${file} → ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('has no default export', () => {
+    expect(sources.filter(({ text }) => /^export default\b/m.test(text)).map(({ file }) => file)).toEqual([]);
+  });
+});
