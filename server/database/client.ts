@@ -31,7 +31,7 @@ export interface DatabaseClient {
     values: readonly unknown[],
     size: number,
   ): AsyncGenerator<Row[]>;
-  /** `copy … from stdin`; wait for 'finish'. */
+  /** `copy … from stdin`; wait for 'finish'. Destroy it when its source fails, else the transaction waits for ever. */
   copyFrom(text: string): Writable;
   /** `copy … to stdout`. */
   copyTo(text: string): Readable;

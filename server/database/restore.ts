@@ -114,11 +114,17 @@ async function loadTable(client: pg.ClientBase, table: TableHeader, reader: Read
   const stream = client.query(copyFrom(`copy ${quoted(table.table)} (${columnList(table)}) from stdin`));
   const done = finished(stream);
   done.catch(() => {});
-  await reader.rows(async (chunk) => {
-    if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), done]);
-  });
-  stream.end();
-  await done;
+  try {
+    await reader.rows(async (chunk) => {
+      if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), done]);
+    });
+    stream.end();
+    await done;
+  } catch (error) {
+    // A COPY that is not ended keeps the connection, and every drop of a database, waiting for ever.
+    stream.destroy(error instanceof Error ? error : new Error(String(error)));
+    throw error;
+  }
   return stream.rowCount ?? 0;
 }
 
@@ -131,7 +137,8 @@ async function setSequence(client: pg.ClientBase, table: TableHeader): Promise<v
   const name = found.rows[0]?.name;
   if (!name) return;
   await client.query(
-    `select setval('${name}', coalesce((select max(id) from ${quoted(table.table)}), 0) + 1, false)`,
+    `select setval('${name}', greatest(coalesce((select max(id) from ${quoted(table.table)}), 0) + 1,
+       (select seqstart from pg_sequence where seqrelid = '${name}'::regclass)), false)`,
   );
 }
 

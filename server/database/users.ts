@@ -18,9 +18,6 @@ export async function ensureAdministrator(client: OwnerClient): Promise<Credenti
     [await hashPassword(password)],
   );
   await client.query(
-    "select setval(pg_get_serial_sequence('app_user', 'id'), greatest(1, (select max(id) from app_user)))",
-  );
-  await client.query(
     "insert into user_role (user_id, role_id) select 1, id from role where name = 'administrator'",
   );
   return { username: 'admin', password };

@@ -81,10 +81,10 @@ export function makeDistrict(shape: DistrictShape, takenSuburbs: Set<string>): D
     // Every component has its benchmark before chance has its way.
     const place = places[count] ?? random.weighted(shares);
     id += random.int(1, 9);
-    const seen = benchmarks.get(place) ?? 0;
-    benchmarks.set(place, seen + 1);
+    const chosen = benchmarks.get(place) ?? 0;
     const suburb = random.pick(homes.get(place) ?? suburbs);
-    const lot = makeLot(shape, place, suburb, id, seen, random);
+    const lot = makeLot(shape, place, suburb, id, chosen, random);
+    if (lot.row.benchmark_type !== null) benchmarks.set(place, chosen + 1);
     lots.push(lot);
     legal.push(legalOf(lot.row));
     for (const value of valuesOf(lot, random)) values.push(value);
@@ -137,11 +137,13 @@ function makeLot(
   place: Place,
   suburb: Suburb,
   id: number,
-  seen: number,
+  chosen: number,
   random: Random,
 ): Lot {
   const { land, shape: kind } = place;
-  const strata = land === 'residential' && random.chance(0.08);
+  // The first of a component becomes its primary benchmark, so it is an ordinary lot.
+  const first = chosen === 0;
+  const strata = random.chance(land === 'residential' && !first ? 0.08 : 0);
   const raw = kind.area * random.spread(kind.areaSpread);
   const hectares = raw >= 20_000;
   const area = hectares ? Math.round(raw / 10) * 10 : Math.round(raw * 10) / 10;
@@ -153,9 +155,8 @@ function makeLot(
   const suffix = number !== null && random.chance(0.04) ? random.pick(['A', 'B']) : null;
   const plan = random.int(200_000, 1_290_000);
   const lotNumber = strata ? random.int(1, 24) : random.int(1, 90);
-  const status = random.chance(0.003) ? 'O' : random.chance(0.008) ? 'X' : 'A';
-  const benchmark =
-    strata || status !== 'A' ? null : seen === 0 ? 'P' : seen < 3 ? 'R' : seen < 4 ? 'S' : null;
+  const status = first ? 'A' : random.chance(0.003) ? 'O' : random.chance(0.008) ? 'X' : 'A';
+  const benchmark = strata || status !== 'A' ? null : (['P', 'R', 'R', 'S'][chosen] ?? null);
   const handcrafted = benchmark !== null || random.chance(0.025);
   const values = status === 'O' ? [] : valueCourse(place, truth, handcrafted, random);
   const vacant = random.chance(kind.vacant * 0.5);

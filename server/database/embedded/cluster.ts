@@ -6,12 +6,13 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSetupError } from '../errors.ts';
 import type { Binaries } from './binaries.ts';
 import type { Place } from './place.ts';
@@ -48,8 +49,11 @@ export async function ensureCluster(
   if (existsSync(join(place.cluster, 'PG_VERSION'))) return false;
   if (existsSync(place.cluster))
     throw new DatabaseSetupError(`${place.cluster} exists and is no PostgreSQL cluster. Move it away.`);
-  const aside = `${place.cluster}.new`;
-  rmSync(aside, { recursive: true, force: true });
+  // A name of its own: an initdb whose starter was killed may go on writing under the old one for a moment.
+  for (const name of readdirSync(place.folder))
+    if (name.startsWith(`${basename(place.cluster)}.new`))
+      rmSync(join(place.folder, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  const aside = `${place.cluster}.new-${randomBytes(4).toString('hex')}`;
   mkdirSync(aside, { mode: 0o700 });
   give(aside, place);
   // initdb reads the password from a file that it must be able to open.

@@ -78,6 +78,12 @@ export function postmasterPid(place: Place): number | null {
   return Number.isInteger(pid) && pid > 0 ? pid : null;
 }
 
+/** The port of the server that runs on the cluster, from its own file. */
+export function listeningPort(place: Place): number | null {
+  const port = Number(pidFile(place)[3]);
+  return Number.isInteger(port) && port > 0 ? port : null;
+}
+
 function pidFile(place: Place): readonly string[] {
   try {
     return readFileSync(join(place.cluster, 'postmaster.pid'), 'utf8').split('\n');

@@ -10,6 +10,7 @@ import {
   type Endpoint,
   endOrphan,
   endPostmaster,
+  listeningPort,
   type Postmaster,
   postmasterPid,
   socketPort,
@@ -67,28 +68,32 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   }
 }
 
-/** The connection of a server that another process started on this folder, or null when none runs. */
-export function runningServer(
-  options: PlaceOptions,
-): { readonly pid: number; readonly connection: Connection } | null {
+export interface RunningServer {
+  readonly pid: number;
+  readonly folder: string;
+  readonly connection: Connection;
+}
+
+/** The server that another process started on this folder, or null when none runs. */
+export function runningServer(options: PlaceOptions): RunningServer | null {
   const place = placeOf(options);
   const holder = lockHolder(place.lock);
   if (holder === null || postmasterPid(place) === null) return null;
   const password = passwordsOf(place).owner;
   const endpoint =
-    process.platform === 'win32' ? windowsEndpoint(place) : { host: place.socket, port: socketPort };
-  return { pid: holder.pid, connection: { ...endpoint, user: ownerName, password, database: databaseName } };
+    process.platform === 'win32'
+      ? { host: '127.0.0.1', port: listeningPort(place) ?? socketPort }
+      : { host: place.socket, port: socketPort };
+  return {
+    pid: holder.pid,
+    folder: place.folder,
+    connection: { ...endpoint, user: ownerName, password, database: databaseName },
+  };
 }
 
 async function endpointOf(place: Place): Promise<Endpoint> {
   if (process.platform !== 'win32') return { host: place.socket, port: socketPort };
   return { host: '127.0.0.1', port: await freePort() };
-}
-
-function windowsEndpoint(_place: Place): Endpoint {
-  throw new Error(
-    'Commands beside a running server need DATABASE_URL on Windows. Stop the server, then repeat.',
-  );
 }
 
 function freePort(): Promise<number> {
@@ -112,10 +117,12 @@ function supervise(first: Postmaster, launch: () => Promise<Postmaster>, log: (l
   let watchdog = watch(first.pid);
 
   const guard = (postmaster: Postmaster) => {
-    postmaster.process.once('exit', () => {
+    const ended = () => {
       watchdog.stop();
       if (!stopping) restarting = restart();
-    });
+    };
+    if (postmaster.process.exitCode !== null || postmaster.process.signalCode !== null) ended();
+    else postmaster.process.once('exit', ended);
     postmaster.process.unref();
   };
   const restart = async () => {

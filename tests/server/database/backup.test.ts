@@ -26,14 +26,18 @@ describe('a backup', () => {
   beforeAll(async () => {
     source = await createTestDatabase();
     await source.database.owner(async (client) => {
-      await client.query(`insert into app_user (id, username, full_name) values (1, 'admin', 'A\\tdmin\n\\.\nx')`);
+      await client.query(
+        `insert into app_user (id, username, full_name) values (1, 'admin', 'A\\tdmin\n\\.\nx')`,
+      );
       await client.query(`insert into property (id, district_code, suburb, internal_notes)
         select g, '001', 'SUB' || g, case when g % 3 = 0 then E'line\n\\\\.\nnext\ttab' end from generate_series(1, 3000) g`);
       await client.query(`insert into property_value (property_id, base_date, land_value)
         select g, '2025-07-01', g * 1000 from generate_series(1, 3000) g`);
       await client.query(`insert into sale (district_code, property_id, dealing_number, contract_date, vendors)
         values ('001', 1, 'AB1', '2025-01-02', array['A, B', '"quoted"', null])`);
-      await client.query(`insert into audit (table_name, row_id, action, fields) values ('property', 1, 'update', '{"a": 1}')`);
+      await client.query(
+        `insert into audit (table_name, row_id, action, fields) values ('property', 1, 'update', '{"a": 1}')`,
+      );
       await client.query("update sysparam set value = '2024-07-01' where name = 'CURRBASE'");
     });
     await withClient(source.url, (client) => writeBackup(client, file));
@@ -57,7 +61,8 @@ describe('a backup', () => {
     await restoreInto(target.url, file);
     const ids = await target.database.owner(async (client) => [
       (await client.query("insert into sale (district_code) values ('002') returning id")).rows[0]?.id,
-      (await client.query("insert into app_user (username, full_name) values ('b', 'B') returning id")).rows[0]?.id,
+      (await client.query("insert into app_user (username, full_name) values ('b', 'B') returning id"))
+        .rows[0]?.id,
     ]);
     expect(ids).toEqual([2, 2]);
     await target.drop();
@@ -81,7 +86,7 @@ describe('a backup', () => {
       writeFileSync(path, gzipSync(content));
       await expect(restoreInto(target.url, path)).rejects.toThrow(message);
     }
-    const left = await withClient(target.url, (client) => client.query("select count(*) as n from property"));
+    const left = await withClient(target.url, (client) => client.query('select count(*) as n from property'));
     expect(left.rows).toEqual([{ n: 0 }]);
     await restoreInto(target.url, file);
     await target.drop();
@@ -94,7 +99,10 @@ describe('a backup', () => {
       for (let id = 1; writing; id++)
         await busy.database.owner(async (client) => {
           await client.query("insert into property (id, district_code) values ($1, '001')", [id]);
-          await client.query("insert into property_value (property_id, base_date, land_value) values ($1, '2025-07-01', 1)", [id]);
+          await client.query(
+            "insert into property_value (property_id, base_date, land_value) values ($1, '2025-07-01', 1)",
+            [id],
+          );
         });
     })();
     const path = join(folder.path, 'busy.gz');

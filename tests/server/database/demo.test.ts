@@ -6,7 +6,14 @@ import { createTestDatabase, everybody, type TestDatabase } from '#tests/support
 import { withClient } from '#tests/support/database-server.ts';
 import { checksumsOf } from './checksums.ts';
 
-const clocks = ['created_at', 'updated_at', 'applied_at', 'password_hash', 'password_changed_at', 'uploaded_at'];
+const clocks = [
+  'created_at',
+  'updated_at',
+  'applied_at',
+  'password_hash',
+  'password_changed_at',
+  'uploaded_at',
+];
 
 describe('the demo data', () => {
   let demo: DemoRows;
@@ -24,13 +31,17 @@ describe('the demo data', () => {
   };
 
   it('has its size: 20,000 properties with six base dates in two series, 12,000 sales, 2,500 analyses', async () => {
-    expect([demo.properties.length, demo.sales.length, demo.analyses.length]).toEqual([20_000, 12_000, 2_500]);
+    expect([demo.properties.length, demo.sales.length, demo.analyses.length]).toEqual([
+      20_000, 12_000, 2_500,
+    ]);
     expect(
       await one(`select count(distinct base_date) as dates, count(distinct series) as series, min(base_date) as first,
         max(base_date) as last, count(*) filter (where not synthetic) as unmarked from property_value`),
     ).toEqual({ dates: 6, series: 2, first: '2021-07-01', last: '2026-07-01', unmarked: 0 });
     expect(
-      await one(`select count(*) as n from (select property_id from property_value group by 1 having count(*) <> 12) x`),
+      await one(
+        `select count(*) as n from (select property_id from property_value group by 1 having count(*) <> 12) x`,
+      ),
     ).toEqual({ n: 0 });
   });
 
@@ -44,14 +55,21 @@ describe('the demo data', () => {
   it('lies outside the real PIDs, within ten digits, and in six districts', () => {
     for (const { id } of demo.properties) expect(id > 9_000_000_000 && id < 10_000_000_000).toBe(true);
     expect(new Set(demo.properties.map((row) => row.id)).size).toBe(20_000);
-    expect([...new Set(demo.properties.map((row) => row.district_code))]).toEqual(['001', '002', '005', '007', '012', '511']);
+    expect([...new Set(demo.properties.map((row) => row.district_code))]).toEqual([
+      '001',
+      '002',
+      '005',
+      '007',
+      '012',
+      '511',
+    ]);
   });
 
   it('gives every component one zone and one primary benchmark', async () => {
     expect(
       await one(`select count(*) as n from component c where 1 <> (select count(*) from property p
         where p.district_code = c.district_code and p.component_code = c.code and p.benchmark_type = 'P')`),
-    ).toMatchObject({ n: expect.any(Number) });
+    ).toEqual({ n: 0 });
     expect(
       await one(`select count(*) as n from property p join component c using (district_code, synthetic)
         where c.code = p.component_code and c.zone_code <> p.zone_code`),
@@ -72,7 +90,8 @@ describe('the demo data', () => {
       count(*) filter (where not confirmed) as unconfirmed,
       count(*) filter (where land_value_lt > purchase_price and contract_date >= '2025-01-01') as above
       from sale_record`);
-    for (const [name, count] of Object.entries(found ?? {})) expect({ name, enough: Number(count) >= 3 }).toEqual({ name, enough: true });
+    for (const [name, count] of Object.entries(found ?? {}))
+      expect({ name, enough: Number(count) >= 3 }).toEqual({ name, enough: true });
     expect(
       await one(`select count(*) as n from (select dealing_number from sale group by 1
         having count(*) <> max(dealing_size) or count(distinct purchase_price) > 1) x`),
@@ -97,21 +116,21 @@ describe('the demo data', () => {
   it('goes with one command, leaves what is real, and loads again to the same rows', async () => {
     const own = await createTestDatabase();
     await loadDemo(own.database, () => {});
-    const first = await withClient(own.url, (client) => checksumsOf(client, [...clocks, 'id', 'sale_id', 'user_id', 'region_id', 'valuer_id', 'role_id', 'natural_key']));
     await expect(loadDemo(own.database, () => {})).rejects.toThrow('loaded already');
-    await own.database.owner((client) => client.query("insert into property (id, district_code) values (77, '001')"));
+    const rowsOf = (url: string) => withClient(url, (client) => checksumsOf(client, clocks));
+    expect(await rowsOf(own.url)).toEqual(await rowsOf(test.url));
+    await own.database.owner((client) =>
+      client.query("insert into property (id, district_code) values (77, '001')"),
+    );
     await removeDemo(own.database);
-    const left = await own.database.owner(async (client) =>
-      (await client.query(`select (select count(*) from property) as properties, (select count(*) from sale) as sales,
-        (select count(*) from app_user where synthetic) as users, (select count(*) from contract_region) as regions`)).rows,
+    const left = await own.database.owner(
+      async (client) =>
+        (
+          await client.query(`select (select count(*) from property) as properties, (select count(*) from sale) as sales,
+            (select count(*) from app_user where synthetic) as users, (select count(*) from contract_region) as regions`)
+        ).rows,
     );
     expect(left).toEqual([{ properties: 1, sales: 0, users: 0, regions: 0 }]);
     await own.drop();
-    const other = await createTestDatabase();
-    await loadDemo(other.database, () => {});
-    expect(
-      await withClient(other.url, (client) => checksumsOf(client, [...clocks, 'id', 'sale_id', 'user_id', 'region_id', 'valuer_id', 'role_id', 'natural_key'])),
-    ).toEqual(first);
-    await other.drop();
   });
 });

@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Config } from '#server/config.ts';
+import { writeBackup } from '#server/database/backup.ts';
+import { hasDemo, loadDemo, removeDemo } from '#server/database/demo/load.ts';
+import { restoreBackup } from '#server/database/restore.ts';
+import { addUser, type Credentials, resetPassword, setUserActive } from '#server/database/users.ts';
+import { argumentsOf, UsageError } from './usage.ts';
+import { withClient, withDatabase } from './with-database.ts';
+
+export const help = `npm run admin -- COMMAND
+
+  user list                         every user with roles and districts
+  user add NAME [--role ROLE] [--full-name TEXT] [--email TEXT] [--region REGION] [--all-districts] [--valuer]
+                                    adds a user and prints the password (roles: administrator, valuer, office,
+                                    contractor, analyst, viewer; viewer unless given)
+  user disable NAME                 ends the user's sessions and refuses the next sign-in
+  user enable NAME
+  user reset NAME                   prints a new password and ends the user's sessions
+  demo load                         loads the demo data and prints its users' passwords
+  demo remove                       removes every synthetic row and the demo's users
+  backup FILE                       writes all data, as it is at one moment, into one file
+  restore FILE                      loads a backup into a database without data
+  help                              this text
+
+Works beside a running server and without one. DATABASE_URL and CADASTRE_DATA choose the database.`;
+
+type Command = (args: readonly string[], config: Config) => Promise<void>;
+
+export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
+  ['user', userCommand],
+  ['demo', demoCommand],
+  ['backup', backupCommand],
+  ['restore', restoreCommand],
+]);
+
+const printed = ({ username, password }: Credentials) => console.log(`${username}  ${password}`);
+
+async function userCommand(args: readonly string[], config: Config): Promise<void> {
+  const { words, options } = argumentsOf(
+    args,
+    ['role', 'full-name', 'email', 'region'],
+    ['all-districts', 'valuer'],
+  );
+  const [verb, name, extra] = words;
+  if (verb === 'list' && name === undefined) return listUsers(config);
+  if (name === undefined || extra !== undefined)
+    throw new UsageError('"user" needs what to do and one name.');
+  const email = options.get('email');
+  const region = options.get('region');
+  switch (verb) {
+    case 'add':
+      return withDatabase(config, async (database) =>
+        printed(
+          await database.owner((client) =>
+            addUser(client, {
+              username: name,
+              fullName: options.get('full-name') ?? name,
+              role: options.get('role') ?? 'viewer',
+              valuer: options.has('valuer'),
+              allDistricts: options.has('all-districts'),
+              ...(email === undefined ? {} : { email }),
+              ...(region === undefined ? {} : { region }),
+            }),
+          ),
+        ),
+      );
+    case 'disable':
+    case 'enable':
+      await withDatabase(config, (database) =>
+        database.owner((client) => setUserActive(client, name, verb === 'enable')),
+      );
+      console.log(`${name} is ${verb}d.`);
+      return;
+    case 'reset':
+      return withDatabase(config, async (database) =>
+        printed(await database.owner((client) => resetPassword(client, name))),
+      );
+    default:
+      throw new UsageError(`"user ${verb ?? ''}" is unknown.`);
+  }
+}
+
+async function listUsers(config: Config): Promise<void> {
+  await withDatabase(config, (database) =>
+    database.owner(async (client) => {
+      const { rows } = await client.query<{ line: string }>(`
+        select concat_ws('  ', u.username, u.full_name, case when not u.active then '(disabled)' end,
+          (select string_agg(r.name, ',' order by r.name) from user_role ur join role r on r.id = ur.role_id
+            where ur.user_id = u.id),
+          coalesce(array_to_string(user_districts(u.id), ','), 'all districts')) as line
+        from app_user u order by u.id`);
+      for (const { line } of rows) console.log(line);
+    }),
+  );
+}
+
+async function demoCommand(args: readonly string[], config: Config): Promise<void> {
+  const [verb, extra] = argumentsOf(args, [], []).words;
+  if (extra !== undefined || (verb !== 'remove' && verb !== 'load'))
+    throw new UsageError('"demo" is followed by load or remove.');
+  await withDatabase(config, async (database) => {
+    if (verb === 'load') {
+      const { users } = await loadDemo(database, (done, message) =>
+        console.log(`${Math.round(done * 100)} %  ${message}`),
+      );
+      for (const user of users) printed(user);
+      return;
+    }
+    const had = await hasDemo(database);
+    const counts = await removeDemo(database);
+    for (const [table, count] of Object.entries(counts))
+      if (count > 0) console.log(`${table}: ${count} rows removed`);
+    console.log(had ? 'The demo data is removed.' : 'There was no demo data.');
+  });
+}
+
+async function backupCommand(args: readonly string[], config: Config): Promise<void> {
+  const file = fileOf('backup', args);
+  if (existsSync(file)) throw new UsageError(`${file} exists already. Choose another name.`);
+  const rows = await withClient(config, (client) => writeBackup(client, file));
+  console.log(`${sum(rows)} rows of ${Object.keys(rows).length} tables written to ${file}`);
+}
+
+async function restoreCommand(args: readonly string[], config: Config): Promise<void> {
+  const file = fileOf('restore', args);
+  if (!existsSync(file)) throw new UsageError(`${file} does not exist.`);
+  const rows = await withClient(config, (client) =>
+    restoreBackup(client, file, (line) => console.error(line)),
+  );
+  console.log(`${sum(rows)} rows of ${Object.keys(rows).length} tables restored from ${file}`);
+}
+
+function fileOf(command: string, args: readonly string[]): string {
+  const [file, extra] = argumentsOf(args, [], []).words;
+  if (file === undefined || extra !== undefined) throw new UsageError(`"${command}" needs one file name.`);
+  return resolve(file);
+}
+
+const sum = (rows: Readonly<Record<string, number>>) =>
+  Object.values(rows).reduce((total, count) => total + count, 0);
