@@ -31,7 +31,7 @@ const facetHeight = 160;
 export function vegaLiteSpec({ spec, limits, fields, tooltip }: SpecInput): Part {
   const build = new LayerBuilder(fields, tooltip);
   const layers = layersOf(spec).map((layer) => build.layer(layer));
-  const content = { layer: [...layers, ...limits.flatMap(limitLayers)] };
+  const content = { layer: [...layers, ...limits.flatMap((limit) => limitLayers(limit, limits))] };
   const common = { data: { name: dataName, format: { parse: null } }, config };
   const { facet } = spec;
   if (!facet) return { ...common, ...size, autosize: { type: 'fit', contains: 'padding' }, ...content };
@@ -68,6 +68,9 @@ export function measureOf(channel: ChannelSpec, field: LinkedField | undefined):
     return field.format === 'id' ? 'nominal' : 'quantitative';
   return 'nominal';
 }
+
+/** Pixels of a group that hold most names lying flat. */
+const roomForName = 70;
 
 const positions: ReadonlySet<string> = new Set(['x', 'y']);
 const secondary: ReadonlySet<string> = new Set(['x2', 'y2']);
@@ -150,7 +153,7 @@ class LayerBuilder {
     if (measureOf(color, this.#fieldOf(color)) === 'quantitative') return {};
     const same = this.#channel('color', color);
     if (mark.type === 'point') return { shape: same };
-    if (mark.type === 'line') return { strokeDash: same, ...(mark.point ? { shape: same } : {}) };
+    if (mark.type === 'line') return { strokeDash: same };
     return {};
   }
 
@@ -194,9 +197,9 @@ function colourMeasure(channel: string, type: MeasureType): MeasureType {
 
 function labelTurn(field: LinkedField | undefined): Part {
   const short = field?.format === 'baseYear' || field?.type === 'integer' || field?.type === 'boolean';
-  return short
-    ? { labelAngle: 0, labelOverlap: true }
-    : { labelAngle: -40, labelLimit: 130, labelOverlap: true };
+  // Names turn only where they would meet.
+  const angle = short ? 0 : { expr: `bandwidth('x') < ${roomForName} ? -40 : 0` };
+  return { labelAngle: angle, labelLimit: 130, labelOverlap: true };
 }
 
 function markPart(mark: MarkSpec): Part {
@@ -217,11 +220,13 @@ function markPart(mark: MarkSpec): Part {
   });
 }
 
-function limitLayers(limit: LimitSpec): readonly Part[] {
+function limitLayers(limit: LimitSpec, all: readonly LimitSpec[]): readonly Part[] {
   const color = { expr: toneSignal(limit.tone) };
   const data = { values: [{}] };
   const at = { datum: limit.value, ...(typeof limit.value === 'number' ? { type: 'quantitative' } : {}) };
   const along = limit.axis === 'y';
+  // Of two bounds close together, the lower one's label stands under its rule.
+  const under = along && all.some((other) => other.axis === 'y' && other.value > limit.value);
   return [
     {
       data,
@@ -237,9 +242,9 @@ function limitLayers(limit: LimitSpec): readonly Part[] {
         tooltip: null,
         fontSize: 11,
         align: along ? 'right' : 'left',
-        baseline: along ? 'bottom' : 'top',
+        baseline: along && !under ? 'bottom' : 'top',
         dx: along ? -2 : 4,
-        dy: along ? -2 : 2,
+        dy: along && !under ? -2 : 2,
       },
       encoding: { [limit.axis]: at, ...(along ? { x: { value: 'width' } } : { y: { value: 0 } }) },
     },
@@ -250,6 +255,7 @@ function limitLayers(limit: LimitSpec): readonly Part[] {
 const config = {
   aria: false,
   mark: { color: { expr: toneSignal('accent') } },
+  rule: { color: { expr: toneSignal('muted') } },
   legend: { orient: 'top', direction: 'horizontal', columns: 6 },
   view: { stroke: null },
 } as const;
