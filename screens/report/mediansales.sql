@@ -6,7 +6,7 @@ with counted as (
     case when :group_by::text = 'component' then c.component_code end as component_code,
     extract(year from case when :year_by::text = 'file' then c.received_on else c.contract_date end)::integer as year
   from sale_counted as c
-  where c.population = :population::text
+  where c.population = coalesce(:population::text, 'standard')
     and c.district_code = any(:districts::text[])
     and case when :year_by::text = 'file' then c.received_on else c.contract_date end
       between make_date(:year::integer - 1, 1, 1) and make_date(:year::integer, 12, 31)

@@ -4,7 +4,7 @@ with counted as (
   select coalesce(c.zone_code, '') as zone_code, c.district_code, c.purchase_price, c.contract_date,
     extract(year from case when :year_by::text = 'file' then c.received_on else c.contract_date end)::integer as year
   from sale_counted as c
-  where c.population = :population::text
+  where c.population = coalesce(:population::text, 'standard')
     and c.district_code = any(:districts::text[])
     and case when :year_by::text = 'file' then c.received_on else c.contract_date end
       between make_date(:year::integer - 1, 1, 1) and make_date(:year::integer, 12, 31)

@@ -11,7 +11,7 @@ with counted as (
     coalesce(c.dealing_number, '') <> '' and row_number() over (
       partition by c.dealing_number order by c.received_on, c.property_id, c.sale_id) > 1 as counted_before
   from sale_counted as c
-  where c.population = :population::text
+  where c.population = coalesce(:population::text, 'standard')
     and c.district_code = any(:districts::text[])
     and case when :year_by::text = 'file' then c.received_on else c.contract_date end
       between date_trunc('month', coalesce(:from_date::date, sale_window_start(:year::integer)))::date - interval '1 month'

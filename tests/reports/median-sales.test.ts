@@ -111,6 +111,12 @@ describe('median sales', () => {
     );
   });
 
+  it('count the standard by contract date where the choices were emptied', async () => {
+    const emptied = { ...untouched, population: null, year_by: null, group_by: null };
+    expect(await db.report('mediansales', emptied)).toEqual(await db.report('mediansales', untouched));
+    expect(await db.report('mediansalesz', emptied)).toEqual(await db.report('mediansalesz', untouched));
+  });
+
   it('name a suburb that lies in two districts once, with both', async () => {
     const rows = await db.report('mediansales', { ...untouched, population: 'received' });
     const both = rows.filter((row) => row.suburb === 'BOTH');

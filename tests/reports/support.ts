@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { Database } from '#server/database/open-database.ts';
+import { parseNamedSql, toPositional } from '#server/query/named-parameters.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
-import { readReport } from './named-parameters.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -17,6 +18,11 @@ export type Reports = {
   ) => Promise<readonly Row[]>;
   readonly close: () => Promise<void>;
 };
+
+function readReport(name: string) {
+  const file = new URL(`../../screens/report/${name}.sql`, import.meta.url);
+  return toPositional(parseNamedSql(readFileSync(file, 'utf8')));
+}
 
 /** A fresh migrated database, and the reports of screens/report run on it unchanged. */
 export async function openReports(): Promise<Reports> {
