@@ -28,6 +28,11 @@ export function databaseProblem(error: unknown): Problem | null {
   if (code === '57014') return new Problem('query-too-long', undefined, { cause: error });
   if (code === '53300') return new Problem('too-many-requests', undefined, { cause: error });
   if (code === '40001' || code === '40P01') return new Problem('conflict', undefined, { cause: error });
+  if (code === '42501' && /row-level security/.test(error.message))
+    return new Problem('not-allowed', 'You may not put a record into this district.', { cause: error });
+  if (code === '23505') return new Problem('refused', 'There is such a record already.', { cause: error });
+  if (code === '23514' || code === '23502' || /^22/.test(code))
+    return new Problem('invalid-request', 'A value is not accepted by the database.', { cause: error });
   if (code === '23503') return new Problem('in-use', undefined, { cause: error });
   return null;
 }

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadOperations } from '#server/plugins/load-operations.ts';
+import { compileSchema, rejections } from '#server/plugins/schemas.ts';
+import { type Answer, startTestApp, type TestServer } from '#tests/support/http.ts';
+import { addSales, screens } from '#tests/support/http-fixture.ts';
+
+// Every operation is called once as it is meant and in every way that it must refuse.
+// Operations of other folders that need files or jobs bring their own contract test.
+const operations = loadOperations(new URL('../..', import.meta.url).pathname).filter(
+  ({ id }) => !id.startsWith('import.'),
+);
+
+interface Example {
+  readonly path: string;
+  readonly body?: object;
+  /** Answers something else than JSON. */
+  readonly file?: boolean;
+}
+
+let server: TestServer;
+let admin: string;
+let powerless: string;
+const known: { search: string; screen: string; item: number; other: number } = {
+  search: '',
+  screen: '',
+  item: 0,
+  other: 0,
+};
+
+beforeAll(async () => {
+  server = await startTestApp({ screens });
+  await addSales(server.database);
+  admin = await server.tokenOf('admin');
+  await server.addUser('nobody', 'viewer', []);
+  await server.database.owner((client) =>
+    client.query(`delete from user_role where user_id = (select id from app_user where username = 'nobody')`),
+  );
+  powerless = await server.tokenOf('nobody');
+  const search = await server.call('POST', '/sales/search', {
+    token: admin,
+    body: { searchType: 'simple', isRecent: true, criteria: [] },
+  });
+  known.search = search.json.hash;
+  known.screen = (await server.call('GET', '/definitions', { token: admin })).json.entries.find(
+    (entry: { id: string }) => entry.id === 'found',
+  ).hash;
+  const items = (await server.call('GET', '/ref/landuse?active=all', { token: admin })).json;
+  [known.item, known.other] = [items[0].id, items[1].id];
+});
+afterAll(() => server.close());
+
+const examples: { readonly [id: string]: () => Example } = {
+  'session.signin': () => ({
+    path: '/app/login',
+    body: { username: 'admin', password: 'correct horse battery' },
+  }),
+  'session.userinfo': () => ({ path: '/app/userinfo' }),
+  'session.signout': () => ({ path: '/app/logout' }),
+  'sysparam.list': () => ({ path: '/app/sysparams' }),
+  'definition.manifest': () => ({ path: '/definitions' }),
+  'definition.get': () => ({ path: `/definitions/${known.screen}` }),
+  'query.run': () => ({
+    path: '/query',
+    body: { screen: 'report/counts', source: 'rows', params: { dst: 'all' } },
+  }),
+  'query.export': () => ({
+    path: '/query/export',
+    body: { screen: 'report/counts', source: 'rows', params: { dst: 'all' }, format: 'csv' },
+    file: true,
+  }),
+  'record.search': () => ({
+    path: '/sales/search',
+    body: { searchType: 'simple', criteria: [{ fld: 'suburb', op: 'contains', val: 'a' }] },
+  }),
+  'record.get': () => ({ path: '/sales/1' }),
+  'record.save': () => ({ path: '/sales/2', body: { version: 1, suburb: 'EPSILON' } }),
+  'record.create': () => ({
+    path: '/sales',
+    body: { request_id: randomUUID(), district_code: '001', purchase_price: 1 },
+  }),
+  'record.delete': () => ({ path: '/sales/3?version=1' }),
+  'record.history': () => ({ path: '/sales/2/history' }),
+  'search.get': () => ({ path: `/search/${known.search}` }),
+  'search.recent': () => ({ path: '/search/recent?list=sales' }),
+  'search.pid': () => ({ path: '/search/pid?address=1%20HIGH%20ST' }),
+  'search.quick': () => ({ path: '/search/quick?term=1' }),
+  'reference.lists': () => ({ path: '/ref/lists?which=districts,landuse,vlstS,valuer%20all' }),
+  'reference.list': () => ({ path: '/ref/landuse?active=all&extra' }),
+  'reference.get': () => ({ path: `/ref/landuse/${known.item}` }),
+  'reference.create': () => ({
+    path: '/ref/landuse',
+    body: { name: 'Contract', code: 'C1', request_id: randomUUID() },
+  }),
+  'reference.save': () => ({ path: `/ref/landuse/${known.item}`, body: { version: 1, name: 'Renamed' } }),
+  'reference.delete': () => ({ path: `/ref/landuse/${known.other}?version=1` }),
+  'option.get': () => ({ path: '/useroptions/a' }),
+  'option.list': () => ({ path: '/useroptions?options=a,b' }),
+  'option.save': () => ({ path: '/useroptions', body: { a: { b: 1 } } }),
+  'user.loghit': () => ({ path: '/user/loghit', body: { path: '/sale/1' } }),
+  'user.list': () => ({ path: '/user?activeOnly=true' }),
+  'health.get': () => ({ path: '/health' }),
+  'openapi.get': () => ({ path: '/openapi.json' }),
+};
+/** Tested where their answer is made: modules for the browser, and a stream of development. */
+const elsewhere = ['definition.validator', 'definition.events'];
+
+const withBody = operations.filter(({ body }) => body);
+const closed = withBody.filter(({ body }) => body?.additionalProperties === false);
+const example = (id: string) => examples[id]?.() ?? { path: '/' };
+const call = (
+  id: string,
+  request: { token?: string | null; body?: object; raw?: string } = {},
+): Promise<Answer> => {
+  const method = operations.find((operation) => operation.id === id)?.method ?? 'GET';
+  const { path, body } = example(id);
+  return server.call(method, path, { ...(body ? { body } : {}), ...request });
+};
+
+describe('every operation', () => {
+  it('has an example here', () => {
+    expect(Object.keys(examples).concat(elsewhere).sort()).toEqual(operations.map(({ id }) => id).sort());
+  });
+
+  it.each(operations.filter(({ permission }) => permission !== 'public').map(({ id }) => id))(
+    '%s answers 401 without a token',
+    async (id) => {
+      expect((await call(id)).json).toMatchObject({ status: 401, code: 'not-signed-in' });
+    },
+  );
+
+  it.each(
+    operations.filter(({ permission }) => !['public', 'signed-in'].includes(permission)).map(({ id }) => id),
+  )('%s answers 403 without its permission', async (id) => {
+    expect((await call(id, { token: powerless })).json).toMatchObject({ status: 403, code: 'not-allowed' });
+  });
+
+  it.each(withBody.map(({ id }) => id))('%s answers 400 to a body outside the envelope', async (id) => {
+    const { body } = example(id);
+    const answer = await call(id, { token: admin, raw: JSON.stringify(body) });
+    expect(answer.json).toMatchObject({ status: 400, code: 'bad-envelope' });
+  });
+
+  it.each(closed.map(({ id }) => id))('%s answers 400 to an unknown field', async (id) => {
+    const { body } = example(id);
+    const answer = await call(id, { token: admin, body: { ...body, no_such_field: 1 } });
+    expect(answer.json).toMatchObject({
+      status: 400,
+      code: 'unknown-field',
+      errors: [{ pointer: '/no_such_field' }],
+    });
+  });
+
+  it.each(
+    operations
+      .filter(({ id }) => examples[id] && id !== 'session.signout')
+      .map((operation) => [operation.id, operation] as const),
+  )('%s answers as its file says', async (id, operation) => {
+    const answer = await call(id, { token: admin });
+    expect([
+      id,
+      answer.status >= 200 && answer.status < 300,
+      answer.status >= 300 ? answer.text : '',
+    ]).toEqual([id, true, '']);
+    if (example(id).file) return;
+    if (Object.keys(operation.answer).length === 0 && operation.method !== 'GET') {
+      expect(answer.status).toBe(204);
+      return;
+    }
+    const validate = compileSchema(operation.answer);
+    validate(answer.json);
+    expect(rejections(validate.errors, '')).toEqual([]);
+  });
+
+  it('session.signout answers as its file says', async () => {
+    const token = await server.tokenOf('admin');
+    expect((await server.call('POST', '/app/logout', { token })).status).toBe(204);
+  });
+});

@@ -1,0 +1,215 @@
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestServer } from '#tests/support/http.ts';
+import { addSales, screens } from '#tests/support/http-fixture.ts';
+
+let server: TestServer;
+let admin: string;
+let one: string;
+let outsider: string;
+beforeAll(async () => {
+  server = await startTestApp({ screens });
+  await addSales(server.database);
+  await server.addUser('one', 'viewer', ['001']);
+  await server.addUser('none', 'viewer', []);
+  [admin, one, outsider] = [
+    await server.tokenOf('admin'),
+    await server.tokenOf('one'),
+    await server.tokenOf('none'),
+  ];
+});
+afterAll(() => server.close());
+
+const report = (token: string, body: object = {}) =>
+  server.call('POST', '/query', {
+    token,
+    body: { screen: 'report/counts', source: 'rows', params: { dst: 'all' }, ...body },
+  });
+const column = (json: { columns: { id: string }[]; values: unknown[][] }, id: string) =>
+  json.values[json.columns.findIndex((candidate) => candidate.id === id)];
+const search = async (token: string, criteria: object[]) =>
+  (await server.call('POST', '/sales/search', { token, body: { searchType: 'full', criteria } })).json.hash;
+const found = (token: string, id: string, body: object = {}) =>
+  server.call('POST', '/query', {
+    token,
+    body: { screen: 'found', source: 'found', params: { id }, ...body },
+  });
+
+describe('report query', () => {
+  it('answers columns, rows, count and totals of one snapshot', async () => {
+    const { status, json } = await report(admin, {
+      limit: 2,
+      offset: 1,
+      totals: { purchase_price: 'sum', id: 'count' },
+    });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      offset: 1,
+      count: 2,
+      total: 4,
+      limited: false,
+      dataset: 'real',
+      totals: { purchase_price: 1_000_000, id: 4 },
+    });
+    expect(json.columns.slice(0, 2)).toEqual([
+      { id: 'id', type: 'integer' },
+      { id: 'district_code', type: 'text' },
+    ]);
+    expect(column(json, 'contract_date')).toEqual(['2022-05-06', '0017-02-17']);
+  });
+
+  it('keeps the real and the synthetic rows apart', async () => {
+    expect(column((await report(admin, { dataset: 'synthetic' })).json, 'purchase_price')).toEqual([
+      900_000, 800_000,
+    ]);
+    expect((await report(admin, { dataset: 'both' })).json.total).toBe(6);
+  });
+
+  it('sorts, finds and filters by bound values only', async () => {
+    const sorted = await report(admin, { sort: ['-purchase_price'] });
+    expect(column(sorted.json, 'purchase_price')).toEqual([400_000, 300_000, 200_000, 100_000]);
+    expect(column((await report(admin, { find: 'high' })).json, 'street_name')).toEqual(['HIGH ST']);
+    expect((await report(admin, { find: "' or true --" })).json.total).toBe(0);
+    expect((await report(admin, { params: { dst: 'all', least: 200_000 } })).json.total).toBe(3);
+  });
+
+  it.each([
+    ['sort', { sort: ['id; drop table sale'] }],
+    ['sort', { sort: ['purchase_price desc'] }],
+    ['totals', { totals: { 'count(*)': 'sum' } }],
+    ['totals', { totals: { street_name: 'sum' } }],
+    ['params', { params: { dst: 'all', least: 'x' } }],
+    ['params', { params: { dst: 'all', other: 1 } }],
+  ])('refuses an unknown name or value in %s', async (member, body) => {
+    const { status, json } = await report(admin, body);
+    expect(status).toBe(400);
+    expect(json.errors[0].pointer).toContain(`/${member}`);
+  });
+
+  it('shows no row of a district that is not the caller’s', async () => {
+    expect(new Set(column((await report(one)).json, 'district_code'))).toEqual(new Set(['001']));
+    expect((await report(one, { params: { dst: '001' } })).json.total).toBe(3);
+    expect((await report(one, { params: { dst: '002' } })).status).toBe(404);
+    expect((await report(admin, { params: { dst: '999' } })).status).toBe(404);
+    expect((await report(outsider)).json.total).toBe(0);
+  });
+
+  it('is not found on a screen that the caller may not see', async () => {
+    expect((await report(one, { screen: 'secret', source: 'rows' })).status).toBe(404);
+    expect((await report(one, { source: 'toString' })).status).toBe(404);
+  });
+});
+
+describe('records query', () => {
+  it('finds by every operator', async () => {
+    const cases: readonly (readonly [object, number])[] = [
+      [{ fld: 'purchase_price', op: 'between', val: [200_000, null] }, 5],
+      [{ fld: 'purchase_price', op: 'between', val: [200_000, 300_000] }, 2],
+      [{ fld: 'suburb', op: 'eq', val: 'alpha' }, 2],
+      [{ fld: 'suburb', op: 'ne', val: 'ALPHA' }, 4],
+      [{ fld: 'suburb', op: 'contains', val: '%' }, 0],
+      [{ fld: 'suburb', op: 'starts', val: 'g' }, 2],
+      [{ fld: 'suburb', op: 'ends', val: 'ta' }, 2],
+      [{ fld: 'district_code', op: 'oneof', val: ['002', '003'] }, 2],
+      [{ fld: 'district_code', op: 'notoneof', val: ['002'] }, 4],
+      [{ fld: 'contract_date', op: 'lt', val: '1900-01-01' }, 1],
+      [{ fld: 'contract_date', op: 'ge', val: '2022-07-08' }, 3],
+      [{ fld: 'unit_number', op: 'empty' }, 6],
+      [{ fld: 'unit_number', op: 'notempty' }, 0],
+      [{ fld: 'synthetic', op: 'eq', val: true }, 2],
+    ];
+    for (const [criterion, count] of cases)
+      expect([criterion, (await found(admin, await search(admin, [criterion]))).json.total]).toEqual([
+        criterion,
+        count,
+      ]);
+  });
+
+  it('holds whoever opens a search to their own rights', async () => {
+    const hash = await search(admin, [{ fld: 'purchase_price', op: 'ge', val: 1 }]);
+    expect((await found(admin, hash)).json.total).toBe(6);
+    expect((await found(one, hash)).json.total).toBe(4);
+    expect((await found(outsider, hash)).json.total).toBe(0);
+    expect(await search(admin, [{ fld: 'purchase_price', op: 'ge', val: 1 }])).toBe(hash);
+    expect((await server.call('GET', `/search/${hash}`, { token: one })).json.text).toBe(
+      'Purchase price is at least $1.',
+    );
+    expect((await found(admin, 'x'.repeat(24))).status).toBe(404);
+  });
+
+  it.each([
+    [{ fld: 'password_hash', op: 'eq', val: 'x' }, '/criteria/0/fld'],
+    [{ fld: 'constructor', op: 'eq', val: 'x' }, '/criteria/0/fld'],
+    [{ fld: 'id" or true --', op: 'eq', val: 'x' }, '/criteria/0/fld'],
+    [{ fld: 'suburb', op: 'between', val: ['a', 'b'] }, '/criteria/0/op'],
+    [{ fld: 'suburb', op: 'like', val: 'a' }, '/criteria/0/op'],
+    [{ fld: 'purchase_price', op: 'between', val: 5 }, '/criteria/0/val'],
+    [{ fld: 'purchase_price', op: 'eq', val: '5' }, '/criteria/0/val'],
+    [{ fld: 'contract_date', op: 'eq', val: '2022-02-30' }, '/criteria/0/val'],
+    [{ fld: 'district_code', op: 'oneof', val: [] }, '/criteria/0/val'],
+    [{ fld: 'suburb', op: 'eq', val: 'a\u0000b' }, '/criteria/0/val'],
+  ])('refuses the criterion %j', async (criterion, pointer) => {
+    const { status, json } = await server.call('POST', '/sales/search', {
+      token: admin,
+      body: { searchType: 'full', criteria: [criterion] },
+    });
+    expect(status).toBe(400);
+    expect(json.errors[0].pointer).toBe(pointer);
+  });
+});
+
+describe('export', () => {
+  const exported = (token: string, body: object) =>
+    server.call('POST', '/query/export', {
+      token,
+      body: { screen: 'report/counts', source: 'rows', params: { dst: 'all' }, ...body },
+    });
+
+  it('writes a CSV of all rows that no spreadsheet runs', async () => {
+    const { text, headers } = await exported(admin, {
+      format: 'csv',
+      columns: ['id', 'street_name', 'purchase_price', 'contract_date'],
+    });
+    expect(headers['x-cadastre-rows']).toBe('4');
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(text.startsWith('\ufeff')).toBe(true);
+    const lines = text.slice(1).split('\r\n');
+    expect(lines).toHaveLength(6);
+    expect(lines[2]).toBe("2,'=2+3 ST,200000,2022-05-06".replace("'=", "'="));
+    expect(lines[3]).toBe('3,"LOW, ""OLD"" ST",300000,0017-02-17');
+    expect(lines[5]).toBe('');
+  });
+
+  it('takes the titles of the block', async () => {
+    const id = await search(admin, [{ fld: 'id', op: 'eq', val: 1 }]);
+    const { text } = await exported(admin, {
+      screen: 'found',
+      source: 'found',
+      params: { id },
+      block: 'list',
+      format: 'csv',
+      columns: ['id', 'address'],
+    });
+    expect(text.slice(1).split('\r\n')[0]).toMatch(/,Where$/);
+  });
+
+  it('writes an XLSX with typed cells', async () => {
+    const { bytes, headers } = await exported(admin, {
+      format: 'xlsx',
+      columns: ['street_name', 'purchase_price', 'contract_date'],
+    });
+    expect(headers['x-cadastre-rows']).toBe('4');
+    const sheet = Buffer.from(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? []).toString('utf8');
+    expect(sheet.match(/<row>/g)).toHaveLength(5);
+    expect(sheet).toContain(
+      '<c t="inlineStr"><is><t xml:space="preserve">=2+3 ST</t></is></c><c><v>200000</v></c><c s="1"><v>44687</v></c>',
+    );
+    expect(sheet).toContain('<t xml:space="preserve">0017-02-17</t>');
+  });
+
+  it('refuses an unknown column and hides foreign districts', async () => {
+    expect((await exported(admin, { format: 'csv', columns: ['password_hash'] })).status).toBe(400);
+    expect((await exported(one, { format: 'csv' })).headers['x-cadastre-rows']).toBe('3');
+    expect((await exported(outsider, { format: 'csv' })).headers['x-cadastre-rows']).toBe('0');
+  });
+});
