@@ -16,6 +16,8 @@ export interface ImportOptions {
   readonly keepOwnerNames: boolean;
   readonly userId: number | null;
   readonly jobId: number | null;
+  /** Files in one transaction; by default as many as are quickest. */
+  readonly batchFiles?: number;
 }
 
 export interface ImportProgress {
@@ -131,7 +133,10 @@ class ImportRun {
     const files = allFiles(plan);
     let left = this.work.filesFound;
     while (left > 0 && !this.isCancelled()) {
-      const batch = await this.importBatch(files, Math.min(left, BATCH_FILES));
+      const batch = await this.importBatch(
+        files,
+        Math.min(left, this.work.options.batchFiles ?? BATCH_FILES),
+      );
       left -= batch.done.length + batch.seen.length + batch.refused.length;
     }
     const ids = this.outcomes.flatMap((outcome) =>

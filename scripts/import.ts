@@ -1,0 +1,141 @@
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { loadConfig } from '#server/config.ts';
+import type { Database } from '#server/database/open-database.ts';
+import { importFiles } from '#server/import/import-files.ts';
+import { keepOwnerNames } from '#server/import/import-job.ts';
+import type { ImportSummary } from '#server/import/summary.ts';
+import { undoFile } from '#server/import/undo-files.ts';
+import { MAX_UPLOAD } from '#server/import/uploads.ts';
+import { createJobRunner } from '#server/jobs/runner.ts';
+import { argumentsOf, UsageError } from './database/usage.ts';
+import { withDatabase } from './database/with-database.ts';
+import { progressLine, summaryTable } from './import/report.ts';
+
+const help = `Imports sales files into the database of this checkout, or of DATABASE_URL.
+
+  npm run import -- FILE… [--dry-run] [--batch FILES]
+  npm run import -- --undo FILEID
+
+FILE        a .DAT file, a weekly zip of them, or a yearly zip of weeks
+--dry-run   shows what would change and changes nothing
+--batch     files in one transaction, 4000 if not given
+--undo      takes one imported file back; its id stands in the list of files
+CADASTRE_KEEP_OWNER_NAMES=1 keeps the names of owners that some files carry; they are dropped otherwise.`;
+
+async function read(path: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of createReadStream(path)) chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks);
+}
+
+function checkFiles(paths: readonly string[]): void {
+  if (paths.length === 0) throw new UsageError('Name the files to import, or --undo FILEID.');
+  for (const path of paths) {
+    if (!existsSync(path) || !statSync(path).isFile()) throw new UsageError(`There is no file ${path}.`);
+    if (statSync(path).size > MAX_UPLOAD * 5)
+      throw new UsageError(`${path} is larger than ${(MAX_UPLOAD * 5) >> 20} MB.`);
+  }
+}
+
+async function runImport(
+  database: Database,
+  paths: readonly string[],
+  options: { readonly dryRun: boolean; readonly batchFiles: number | undefined },
+): Promise<ImportSummary> {
+  let summary: ImportSummary | null = null;
+  let failure: unknown = null;
+  let stop = false;
+  const line = progressLine(process.stderr);
+  const onSignal = () => {
+    stop = true;
+    line.say('Stopping behind the files that are being read …');
+  };
+  process.once('SIGINT', onSignal);
+  const jobs = createJobRunner({
+    database,
+    log: () => undefined,
+    handlers: {
+      'import.shell': async (job, context) => {
+        try {
+          summary = await importFiles(
+            database,
+            paths.map((path) => ({ name: basename(path), read: () => read(path) })),
+            {
+              dryRun: options.dryRun,
+              keepOwnerNames: keepOwnerNames(),
+              userId: null,
+              jobId: job.id,
+              ...(options.batchFiles === undefined ? {} : { batchFiles: options.batchFiles }),
+            },
+            {
+              isCancelled: () => stop || context.isCancelled(),
+              onProgress: (progress) => {
+                line.show(progress);
+                context.report(
+                  (99 * progress.files) / Math.max(1, progress.filesFound),
+                  `${progress.files} of ${progress.filesFound} files, ${progress.records} sales`,
+                );
+              },
+            },
+          );
+        } catch (error) {
+          failure = error;
+          throw error;
+        }
+        return { cancelled: summary.cancelled, result: { counts: summary.counts } };
+      },
+    },
+  });
+  await jobs.recover();
+  await jobs.start(
+    'import.shell',
+    { names: paths.map((path) => basename(path)), dryRun: options.dryRun },
+    null,
+  );
+  await jobs.idle();
+  line.end();
+  process.off('SIGINT', onSignal);
+  if (failure !== null) throw failure;
+  if (summary === null) throw new Error('The import did not run; another process took it.');
+  return summary;
+}
+
+async function main(): Promise<number> {
+  const { words, options } = argumentsOf(process.argv.slice(2), ['undo', 'batch'], ['dry-run', 'help']);
+  if (options.has('help')) {
+    console.log(help);
+    return 0;
+  }
+  const config = loadConfig(process.env, []);
+  const undo = options.get('undo');
+  if (undo !== undefined) {
+    if (!/^\d+$/.test(undo)) throw new UsageError(`--undo wants the number of a file, not "${undo}".`);
+    const undone = await withDatabase(config, (database) => undoFile(database, Number(undo), null));
+    console.log(
+      `${undone.name} is undone: ${undone.removed} sales removed, ${undone.restored} put back, ${undone.kept} kept.`,
+    );
+    return 0;
+  }
+  checkFiles(words);
+  const batch = options.get('batch');
+  if (batch !== undefined && !/^[1-9]\d{0,4}$/.test(batch))
+    throw new UsageError(`--batch wants a number, not "${batch}".`);
+  const dryRun = options.has('dry-run');
+  const { summary, seconds } = await withDatabase(config, async (database) => {
+    const began = performance.now();
+    const batchFiles = batch === undefined ? undefined : Number(batch);
+    const done = await runImport(database, words, { dryRun, batchFiles });
+    return { summary: done, seconds: (performance.now() - began) / 1000 };
+  });
+  console.log(summaryTable(summary, dryRun, seconds));
+  return summary.files.some((file) => file.state === 'failed') || summary.cancelled ? 1 : 0;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  if (error instanceof UsageError) console.error(`\n${help}`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}
