@@ -56,7 +56,8 @@ export interface FormField {
   readonly help: string | null;
   readonly placeholder: string | null;
   readonly wide: boolean;
-  readonly type: EntityField['type'];
+  /** Not `type`: a list of things with a type and a condition would be taken for blocks. */
+  readonly valueType: EntityField['type'];
   readonly format: EntityField['format'];
   readonly codes: string | null;
   readonly unitField: string | null;

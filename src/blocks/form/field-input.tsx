@@ -40,7 +40,7 @@ export function FieldInput({ field }: { readonly field: FormField }) {
       describedBy={describedBy.length > 0 ? describedBy.join(' ') : undefined}
       options={field.widget.options}
       codes={field.codes ? (codes[field.codes] ?? []) : null}
-      many={field.type === 'list'}
+      many={field.valueType === 'list'}
       {...(field.placeholder ? { placeholder: field.placeholder } : {})}
     />
   );

@@ -14,7 +14,17 @@ import './form.css';
 const ignore = () => undefined;
 
 /** The same definition drawn without rjsf and without a validator module: for a page that must be there at once. */
-export function LightForm({ block, screen, scope, source, evaluate, text, act }: BlockProps<LinkedForm>) {
+export function LightForm({
+  block: resolved,
+  screen,
+  scope,
+  source,
+  evaluate,
+  text,
+  act,
+}: BlockProps<LinkedForm>) {
+  // Every resolve of the screen makes a new block of the same definition; the first one stays.
+  const [block] = useState(resolved);
   const prefix = useId();
   const ask = useMemo<Evaluate>(() => (expression, form) => evaluate(expression, { form }), [evaluate]);
   const [store] = useState(() =>

@@ -127,7 +127,7 @@ function linkField(
     help: definition.help ?? field.description,
     placeholder: definition.placeholder ?? null,
     wide: definition.wide ?? false,
-    type: field.type,
+    valueType: field.type,
     format: field.format,
     codes: field.codes,
     unitField,

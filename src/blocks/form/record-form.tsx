@@ -21,12 +21,22 @@ export function RecordForm(props: Props) {
   const states = block.data ? source : null;
   return (
     <BlockStates source={states} lines={8}>
-      <LoadedForm {...props} />
+      {/* Another definition is another form; a block resolved anew is the same one. */}
+      <LoadedForm key={signatureOf(block)} {...props} />
     </BlockStates>
   );
 }
 
-function LoadedForm({ block, screen, scope, source, evaluate, text, act, setDirty }: Props) {
+const signatures = new WeakMap<LinkedForm, string>();
+function signatureOf(block: LinkedForm): string {
+  const known = signatures.get(block) ?? JSON.stringify(block);
+  signatures.set(block, known);
+  return known;
+}
+
+function LoadedForm({ block: resolved, screen, scope, source, evaluate, text, act, setDirty }: Props) {
+  // Every resolve of the screen makes a new block of the same definition; the first one stays.
+  const [block] = useState(resolved);
   const answer = block.data ? source?.value : undefined;
   const prefix = useId();
   const ask = useMemo<Evaluate>(() => (expression, form) => evaluate(expression, { form }), [evaluate]);

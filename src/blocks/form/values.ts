@@ -59,7 +59,11 @@ export function fromInput(field: FormField, value: unknown): Values {
     return { [field.id]: value ?? null };
   }
   // A list's codes are text; a field that counts keeps its numbers.
-  if ((field.type === 'integer' || field.type === 'number') && typeof value === 'string' && value !== '')
+  if (
+    (field.valueType === 'integer' || field.valueType === 'number') &&
+    typeof value === 'string' &&
+    value !== ''
+  )
     return { [field.id]: Number(value) };
   return { [field.id]: value ?? null };
 }

@@ -1,0 +1,156 @@
+import type { Criterion, SearchOperator } from '#src/core/entity.ts';
+import { isJsonObject } from '#src/core/values.ts';
+import { carryOver, type Entry, entryOf, type Read, readEntry } from './criteria.ts';
+import type { LinkedSearch, SearchField } from './definition.ts';
+
+export interface FullRow extends Entry {
+  readonly key: number;
+}
+
+/** All that is filled in; kept with the visit, so that Back brings it back. */
+export interface SearchState {
+  readonly mode: 'simple' | 'full';
+  readonly simple: { readonly [field: string]: Entry };
+  readonly full: readonly FullRow[];
+  readonly nextKey: number;
+}
+
+export type SearchEvent =
+  | { readonly type: 'mode'; readonly mode: 'simple' | 'full' }
+  | {
+      readonly type: 'simple';
+      readonly fld: string;
+      readonly val: unknown;
+      readonly problem?: string | undefined;
+    }
+  | { readonly type: 'add' }
+  | { readonly type: 'remove'; readonly key: number }
+  | { readonly type: 'field'; readonly key: number; readonly fld: string }
+  | { readonly type: 'operator'; readonly key: number; readonly op: SearchOperator }
+  | {
+      readonly type: 'value';
+      readonly key: number;
+      readonly val: unknown;
+      readonly problem?: string | undefined;
+    }
+  | { readonly type: 'makeFull' }
+  | { readonly type: 'clear' };
+
+export function emptySearch(block: LinkedSearch): SearchState {
+  const simple = Object.fromEntries(block.simple.map(({ id, op }) => [id, { fld: id, op, val: null }]));
+  return withRow(block, { mode: 'simple', simple, full: [], nextKey: 1 });
+}
+
+function withRow(block: LinkedSearch, state: SearchState, given?: Entry): SearchState {
+  const [first] = block.fields;
+  const entry = given ?? (first ? { fld: first.id, op: first.operators[0] ?? 'eq', val: null } : null);
+  if (!entry) return state;
+  return {
+    ...state,
+    full: [...state.full, { ...entry, key: state.nextKey }],
+    nextKey: state.nextKey + 1,
+  };
+}
+
+export function reduceSearch(block: LinkedSearch, state: SearchState, event: SearchEvent): SearchState {
+  const change = (key: number, next: (row: FullRow) => FullRow): SearchState => ({
+    ...state,
+    full: state.full.map((row) => (row.key === key ? next(row) : row)),
+  });
+  switch (event.type) {
+    case 'mode':
+      return { ...state, mode: event.mode };
+    case 'simple': {
+      const before = state.simple[event.fld];
+      if (!before) return state;
+      const after = { ...before, val: event.val, problem: event.problem };
+      return { ...state, simple: { ...state.simple, [event.fld]: after } };
+    }
+    case 'add':
+      return withRow(block, state);
+    case 'remove':
+      return { ...state, full: state.full.filter((row) => row.key !== event.key) };
+    case 'field': {
+      const field = fieldOf(block, event.fld);
+      if (!field) return state;
+      return change(event.key, ({ key }) => ({
+        key,
+        fld: field.id,
+        op: field.operators[0] ?? 'eq',
+        val: null,
+      }));
+    }
+    case 'operator':
+      return change(event.key, (row) => ({ ...carryOver(row, event.op), key: row.key }));
+    case 'value':
+      return change(event.key, (row) => ({ ...row, val: event.val, problem: event.problem }));
+    case 'makeFull': {
+      const filled = block.simple.flatMap(({ id }) => {
+        const entry = state.simple[id];
+        const field = fieldOf(block, id);
+        const read = entry && field ? readEntry(entry, field) : null;
+        return read && 'criterion' in read && read.criterion && field ? [entryOf(read.criterion, field)] : [];
+      });
+      const start: SearchState = { ...state, mode: 'full', full: [] };
+      return filled.length === 0
+        ? withRow(block, start)
+        : filled.reduce((made, entry) => withRow(block, made, entry), start);
+    }
+    case 'clear':
+      return { ...emptySearch(block), mode: state.mode };
+  }
+}
+
+export function fieldOf(block: LinkedSearch, id: string): SearchField | undefined {
+  return block.fields.find((field) => field.id === id);
+}
+
+/** The criteria of the mode in use, in order, with the problem of each entry that is none. */
+export function readSearch(
+  block: LinkedSearch,
+  state: SearchState,
+): {
+  readonly criteria: readonly Criterion[];
+  readonly problems: ReadonlyMap<string, string>;
+} {
+  const entries: readonly (readonly [string, Entry])[] =
+    state.mode === 'simple'
+      ? block.simple.flatMap(({ id }) => {
+          const entry = state.simple[id];
+          return entry ? [[id, entry] as const] : [];
+        })
+      : state.full.map((row) => [String(row.key), row] as const);
+  const criteria: Criterion[] = [];
+  const problems = new Map<string, string>();
+  for (const [name, entry] of entries) {
+    const field = fieldOf(block, entry.fld);
+    if (!field) continue;
+    const read: Read = readEntry(entry, field);
+    if ('problem' in read) problems.set(name, read.problem);
+    else if (read.criterion) criteria.push(read.criterion);
+  }
+  return { criteria, problems };
+}
+
+/** A remembered state, when it still suits the definition. */
+export function restoreSearch(block: LinkedSearch, remembered: unknown): SearchState {
+  const fresh = emptySearch(block);
+  if (!isJsonObject(remembered) || !isJsonObject(remembered.simple) || !Array.isArray(remembered.full))
+    return fresh;
+  const known = remembered as unknown as SearchState;
+  const simple = Object.fromEntries(
+    Object.entries(fresh.simple).map(([id, entry]) => {
+      const before = known.simple[id];
+      return [id, before?.op === entry.op ? before : entry];
+    }),
+  );
+  const full = known.full.filter((row) => fieldOf(block, row.fld)?.operators.includes(row.op));
+  const nextKey = Math.max(0, ...full.map((row) => row.key)) + 1;
+  const state: SearchState = {
+    mode: block.full && known.mode === 'full' ? 'full' : 'simple',
+    simple,
+    full,
+    nextKey,
+  };
+  return full.length === 0 ? withRow(block, state) : state;
+}

@@ -1,0 +1,257 @@
+// @vitest-environment jsdom
+
+import { cleanup, configure, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { EntityField } from '#src/core/entity.ts';
+import type { BlockFinding } from '#src/core/link/block-linker.ts';
+import type { LinkedAction, LinkedBlock, LinkedScreen } from '#src/core/linked.ts';
+import type { ActOutcome, BlockProps, Visit } from '#src/render/block-props.ts';
+import { RegistriesProvider } from '#src/render/parts.tsx';
+import { widgets } from '#src/widgets/index.ts';
+import { link } from './link.ts';
+import { Search } from './search.tsx';
+
+afterEach(cleanup);
+// Parts load when first used; a slow machine must not fail a test.
+configure({ asyncUtilTimeout: 20_000 });
+
+function field(id: string, more: Partial<EntityField>): EntityField {
+  return {
+    id,
+    title: id,
+    type: 'text',
+    format: 'text',
+    unit: null,
+    codes: null,
+    list: null,
+    description: null,
+    unitField: null,
+    required: false,
+    readOnly: false,
+    search: ['contains', 'eq', 'empty'],
+    permission: null,
+    widget: null,
+    minimum: null,
+    maximum: null,
+    maxLength: null,
+    pattern: null,
+    ...more,
+  };
+}
+
+const fields = Object.fromEntries(
+  [
+    field('id', { type: 'integer', format: 'id', title: 'Book ID', search: ['eq', 'oneof'] }),
+    field('title', { title: 'Title' }),
+    field('genre', { title: 'Genre', codes: 'genre', search: ['oneof', 'eq'] }),
+    field('bought_on', { title: 'Bought', type: 'date', format: 'date', search: ['between', 'eq', 'empty'] }),
+    field('price', { title: 'Price', type: 'integer', format: 'currency', search: ['between'] }),
+    field('shelf', { title: 'Shelf', type: 'number', format: 'area', search: ['between'] }),
+    field('secret', { title: 'Secret', search: [] }),
+  ].map((entry) => [entry.id, entry]),
+);
+
+function linked(given: object): { block: LinkedBlock; findings: readonly BlockFinding[] } {
+  const findings: BlockFinding[] = [];
+  const base = { id: 'search', type: 'search', title: null, visibleWhen: null, data: null, list: 'books' };
+  const block = link(
+    { ...base, simple: [], full: true, quick: true, recent: true, ...given } as LinkedBlock,
+    {
+      source: null,
+      fieldsOf: () => [],
+      entity: () => null,
+      entityOfList: () => ({
+        id: 'book',
+        title: 'Book',
+        record: {
+          prefix: 'book',
+          list: 'books',
+          itemType: 'BK',
+          table: 'book',
+          view: 'book',
+          label: '',
+          permissions: { view: 'v', update: null },
+        },
+        fields,
+      }),
+      report: (finding) => findings.push(finding),
+      suggest: () => undefined,
+      widgetFor: (of) => ({ type: of.codes ? 'code' : of.type === 'date' ? 'date' : 'text', options: {} }),
+      useCodes: () => undefined,
+      useValidator: () => '',
+    },
+  );
+  return { block: JSON.parse(JSON.stringify(block)) as LinkedBlock, findings };
+}
+
+const none = () => undefined;
+
+function visitOf(): Visit {
+  const kept = new Map<string, unknown>();
+  return {
+    get: (key) => kept.get(key),
+    set: (key, value) => void kept.set(key, JSON.parse(JSON.stringify(value))),
+  };
+}
+
+function draw(given: object = {}, visit: Visit = visitOf(), answer?: ActOutcome) {
+  const steps: LinkedAction[] = [];
+  const props = {
+    block: linked(given).block,
+    screen: {
+      codes: {
+        genre: [
+          { code: 'NO', label: 'Novel' },
+          { code: 'PO', label: 'Poems' },
+        ],
+      },
+    } as unknown as LinkedScreen,
+    act: async (plan: readonly LinkedAction[]): Promise<ActOutcome> => {
+      steps.push(...plan);
+      const [first] = plan;
+      if (first?.operation === 'search.recent')
+        return { done: true, value: { items: [{ hash: 'old', text: 'Title contains sea.' }] } };
+      if (first?.operation === 'record.search') return answer ?? { done: true, value: { hash: 'h1' } };
+      return { done: true, value: null };
+    },
+    visit,
+    text: () => '',
+    sources: {},
+    source: null,
+    setDirty: none,
+    renderBlock: () => null,
+  } as unknown as BlockProps;
+  const { unmount } = render(
+    <RegistriesProvider value={{ blocks: new Map(), widgets, actions: new Map() } as never}>
+      <Search {...props} />
+    </RegistriesProvider>,
+  );
+  return { steps, unmount, visit };
+}
+
+const calls = (steps: readonly LinkedAction[]) => steps.filter((step) => step.operation === 'record.search');
+const routes = (steps: readonly LinkedAction[]) =>
+  steps.filter((step) => step.type === 'navigate').map((step) => step.to);
+
+describe('search', () => {
+  it('searches what is filled in, by the operators that suit, and leads to the result', async () => {
+    const { steps } = draw({
+      simple: [{ id: 'title' }, { id: 'genre' }, { id: 'bought_on' }, { id: 'price' }, { id: 'shelf' }],
+    });
+    await userEvent.type(await screen.findByLabelText(/^Title/), 'sea');
+    await userEvent.click(await screen.findByRole('combobox', { name: /^Genre/ }));
+    await userEvent.keyboard('po{Enter}');
+    await userEvent.type(await screen.findByLabelText('Bought from'), '01/07/2024');
+    await userEvent.type(await screen.findByLabelText('Price to'), '$1,000');
+    await userEvent.type(await screen.findByLabelText('Shelf from'), '2 ha');
+    await userEvent.keyboard('{Enter}');
+    expect(calls(steps)).toEqual([
+      {
+        type: 'call',
+        operation: 'record.search',
+        params: { list: 'books' },
+        body: {
+          searchType: 'simple',
+          isRecent: true,
+          criteria: [
+            { fld: 'title', op: 'contains', val: 'sea' },
+            { fld: 'genre', op: 'oneof', val: ['PO'] },
+            { fld: 'bought_on', op: 'between', val: ['2024-07-01', null] },
+            { fld: 'price', op: 'between', val: [null, 1000] },
+            { fld: 'shelf', op: 'between', val: [20000, null] },
+          ],
+        },
+      },
+    ]);
+    expect(routes(steps)).toEqual(['/book/result/h1']);
+  });
+
+  it('goes straight to the record of a single id', async () => {
+    const { steps } = draw({ simple: [{ id: 'id' }] });
+    await userEvent.type(await screen.findByLabelText(/^Book ID is one of/), '42{Enter}');
+    expect(calls(steps)).toEqual([]);
+    expect(routes(steps)).toEqual(['/book/42']);
+  });
+
+  it('opens the record of the id box and refuses what is no id', async () => {
+    const { steps } = draw({ simple: [{ id: 'title' }] });
+    const box = screen.getByRole('textbox', { name: 'Book ID' });
+    await userEvent.type(box, '4x{Enter}');
+    expect(screen.getByText('Type the digits of one ID.')).toBeDefined();
+    await userEvent.clear(box);
+    await userEvent.type(box, '4{Enter}');
+    expect(routes(steps)).toEqual(['/book/4']);
+  });
+
+  it('refuses a range in the wrong order and a date that is none', async () => {
+    const { steps } = draw({ simple: [{ id: 'bought_on' }, { id: 'price' }] });
+    await userEvent.type(await screen.findByLabelText('Price from'), '10');
+    await userEvent.type(await screen.findByLabelText('Price to'), '5');
+    await userEvent.type(await screen.findByLabelText('Bought from'), '31/02/2024{Enter}');
+    expect(calls(steps)).toEqual([]);
+    expect(screen.getByText('Max value must be >= min value')).toBeDefined();
+    expect(screen.getByText('Invalid date')).toBeDefined();
+    expect(screen.getByText('2 criteria need attention.')).toBeDefined();
+  });
+
+  it('copies the simple criteria to the full search, where rows are added, changed and removed', async () => {
+    const { steps } = draw({ simple: [{ id: 'title' }] });
+    await userEvent.type(await screen.findByLabelText(/^Title/), 'sea');
+    await userEvent.click(screen.getByRole('button', { name: 'Make full' }));
+    expect(screen.getByLabelText('Criterion 1: field')).toHaveProperty('value', 'title');
+    await userEvent.click(screen.getByRole('button', { name: 'Add a criterion' }));
+    await userEvent.selectOptions(screen.getByLabelText('Criterion 2: field'), 'Bought');
+    await userEvent.selectOptions(screen.getByLabelText('Criterion 2: operator'), 'is empty');
+    await userEvent.click(screen.getByRole('button', { name: 'Add a criterion' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove criterion 3' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Search' }));
+    expect(calls(steps)[0]?.body).toEqual({
+      searchType: 'full',
+      isRecent: true,
+      criteria: [
+        { fld: 'title', op: 'contains', val: 'sea' },
+        { fld: 'bought_on', op: 'empty' },
+      ],
+    });
+  });
+
+  it('is as it was left when the person comes back', async () => {
+    const first = draw({ simple: [{ id: 'title' }] });
+    await userEvent.type(await screen.findByLabelText(/^Title/), 'sea');
+    first.unmount();
+    draw({ simple: [{ id: 'title' }] }, first.visit);
+    expect(await screen.findByLabelText(/^Title/)).toHaveProperty('value', 'sea');
+  });
+
+  it('tells a refusal and keeps the criteria', async () => {
+    const failure = {
+      status: 400,
+      code: 'x',
+      message: 'A field is unknown.',
+      reference: null,
+      errors: [],
+      details: {},
+    };
+    draw({ simple: [{ id: 'title' }] }, visitOf(), { done: false, failure });
+    await userEvent.type(await screen.findByLabelText(/^Title/), 'sea{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('A field is unknown.');
+    expect(screen.getByLabelText(/^Title/)).toHaveProperty('value', 'sea');
+  });
+
+  it('opens a recent search', async () => {
+    const { steps } = draw();
+    await userEvent.click(await screen.findByRole('button', { name: 'Title contains sea.' }));
+    expect(routes(steps)).toEqual(['/book/result/old']);
+  });
+});
+
+describe('linking a search', () => {
+  it('reports a field that cannot be searched and an operator that it does not have', () => {
+    const { findings } = linked({ simple: [{ id: 'secret' }, { id: 'price', op: 'contains' }] });
+    expect(findings.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual([
+      'not-searchable /simple/0/id',
+      'unknown-operator /simple/1/op',
+    ]);
+  });
+});

@@ -1,0 +1,140 @@
+import { useEffect, useId, useReducer, useRef, useState } from 'react';
+import { isJsonObject } from '#src/core/values.ts';
+import type { BlockProps, Failure } from '#src/render/block-props.ts';
+import { onlyId } from './criteria.ts';
+import { isLinkedSearch, type LinkedSearch } from './definition.ts';
+import { FullCriteria } from './full-criteria.tsx';
+import { QuickBox } from './quick-box.tsx';
+import { RecentSearches } from './recent-searches.tsx';
+import {
+  readSearch,
+  reduceSearch,
+  restoreSearch,
+  type SearchEvent,
+  type SearchState,
+} from './search-state.ts';
+import { SimpleCriteria } from './simple-criteria.tsx';
+import './search.css';
+
+const visitKey = 'criteria';
+
+export function Search(props: BlockProps) {
+  const { block } = props;
+  if (!isLinkedSearch(block))
+    throw new Error(`Block "${block.id}" is no linked search. Check the definition again.`);
+  return <SearchForm {...props} block={block} />;
+}
+
+function SearchForm({ block: resolved, screen, act, visit, text }: BlockProps<LinkedSearch>) {
+  // Every resolve of the screen makes a new block of the same definition; the first one stays.
+  const [block] = useState(resolved);
+  const prefix = useId();
+  const [state, send] = useReducer(
+    (before: SearchState, event: SearchEvent) => reduceSearch(block, before, event),
+    undefined,
+    () => restoreSearch(block, visit.get(visitKey)),
+  );
+  useEffect(() => {
+    visit.set(visitKey, state);
+  }, [visit, state]);
+  const [tried, setTried] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+  const { criteria, problems } = readSearch(block, state);
+
+  const open = (to: string) => void act([{ type: 'navigate', to }]);
+  const openResult = (hash: string) => open(`/${block.prefix}/result/${encodeURIComponent(hash)}`);
+
+  const search = async () => {
+    setTried(true);
+    if (running.current || problems.size > 0) return;
+    const id = onlyId(criteria, block.key);
+    if (id !== null) return open(`/${block.prefix}/${encodeURIComponent(id)}`);
+    running.current = true;
+    setBusy(true);
+    setFailure(null);
+    const body = { searchType: state.mode, isRecent: true, criteria };
+    const outcome = await act([
+      { type: 'call', operation: 'record.search', params: { list: block.list }, body },
+    ]);
+    running.current = false;
+    setBusy(false);
+    if (!outcome.done) return setFailure(outcome.failure);
+    if (isJsonObject(outcome.value) && typeof outcome.value.hash === 'string') openResult(outcome.value.hash);
+  };
+
+  const shownProblems = tried ? problems : new Map<string, string>();
+  const parts = { block, state, send, prefix, codes: screen.codes, problems: shownProblems };
+  return (
+    <div className="cad-search">
+      {block.quick && block.key ? (
+        <QuickBox noun={block.noun} onOpen={(id) => open(`/${block.prefix}/${id}`)} />
+      ) : null}
+      <search aria-label={block.title ? text(block.title) : `Search ${block.noun}`}>
+        <form
+          className="cad-search-form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void search();
+          }}
+        >
+          {block.full ? (
+            <fieldset className="cad-search-modes">
+              <legend className="cad-visually-hidden">Kind of search</legend>
+              {(['simple', 'full'] as const).map((mode) => (
+                <label key={mode}>
+                  <input
+                    type="radio"
+                    name={`${prefix}-mode`}
+                    checked={state.mode === mode}
+                    onChange={() => send({ type: 'mode', mode })}
+                  />
+                  {mode === 'simple' ? 'Simple' : 'Full'}
+                </label>
+              ))}
+            </fieldset>
+          ) : null}
+          {failure ? (
+            <div className="cad-search-failure" role="alert">
+              {failure.message}
+            </div>
+          ) : null}
+          {state.mode === 'simple' ? <SimpleCriteria {...parts} /> : <FullCriteria {...parts} />}
+          <div className="cad-search-buttons">
+            <button type="submit" className="cad-button cad-primary" aria-busy={busy}>
+              Search
+            </button>
+            <button
+              type="button"
+              className="cad-button"
+              onClick={() => {
+                send({ type: 'clear' });
+                setTried(false);
+                setFailure(null);
+              }}
+            >
+              Clear
+            </button>
+            {block.full && state.mode === 'simple' ? (
+              <button type="button" className="cad-button" onClick={() => send({ type: 'makeFull' })}>
+                Make full
+              </button>
+            ) : null}
+            <span className="cad-search-status" role="status">
+              {tried && problems.size > 0
+                ? problems.size === 1
+                  ? 'One criterion needs attention.'
+                  : `${problems.size} criteria need attention.`
+                : criteria.length === 0
+                  ? 'No criteria: all records are found.'
+                  : ''}
+            </span>
+          </div>
+        </form>
+      </search>
+      {block.recent ? <RecentSearches list={block.list} act={act} onOpen={openResult} /> : null}
+    </div>
+  );
+}
