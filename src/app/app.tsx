@@ -30,6 +30,7 @@ import { Snackbars, showSnackbar } from '#src/shell/snackbars.tsx';
 import { client, onSessionEnd } from './client.ts';
 import { followDefinitions } from './follow-definitions.ts';
 import { registries } from './registries.ts';
+import { useKnownPlaces } from './use-known-places.ts';
 import { useTheme } from './use-theme.ts';
 
 declare const __VERSION__: string;
@@ -201,14 +202,16 @@ function Page({
     () => client.call('definition.get', { params: { hash: entry?.hash } }) as Promise<LinkedScreen>,
     { keepPreviousData: true },
   );
-  const shownTitle = entry ? title : 'Page not found';
+  const known = useKnownPlaces(entry, routeParams);
+  const found = entry !== null && known !== false;
+  const shownTitle = found ? title : 'Page not found';
   useEffect(() => {
     document.title = shownTitle === '' ? productName : `${productName} - ${shownTitle}`;
     sessionStore.setState({ title: shownTitle });
   }, [shownTitle]);
 
   let content: ReactNode;
-  if (!entry) content = <NotFound />;
+  if (!found) content = <NotFound />;
   else if (error)
     content = (
       <ErrorCard
@@ -217,7 +220,7 @@ function Page({
         onRetry={() => void again()}
       />
     );
-  else if (!screen) content = <Skeleton />;
+  else if (!screen || known === undefined) content = <Skeleton />;
   else
     content = (
       <Screen

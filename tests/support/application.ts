@@ -1,0 +1,137 @@
+// The whole application as its users meet it: the real server in a process of its own, on a database of its own.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { addUser } from '#server/database/users.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { root, temporaryFolder } from './database-server.ts';
+
+export interface Application {
+  readonly url: string;
+  readonly database: TestDatabase;
+  readonly password: string;
+  /** All lines the server printed. */
+  readonly output: () => string;
+  readonly process: () => ChildProcess;
+  readonly addUser: (username: string, role: string, districts: readonly string[] | '*') => Promise<string>;
+  readonly stop: () => Promise<void>;
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Resolves when `text` stands in what a process printed; rejects when it ends before. */
+export async function printed(
+  child: ChildProcess,
+  output: () => string,
+  text: RegExp,
+  seconds = 90,
+): Promise<void> {
+  for (let i = 0; i < seconds * 20; i++) {
+    if (text.test(output())) return;
+    if (child.exitCode !== null) throw new Error(`The process ended with ${child.exitCode}: ${output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`"${text.source}" was not printed within ${seconds} s: ${output()}`);
+}
+
+export async function startApplication(
+  options: {
+    readonly demo?: boolean;
+    readonly cwd?: string;
+    readonly env?: { readonly [name: string]: string };
+    readonly args?: readonly string[];
+  } = {},
+): Promise<Application> {
+  const database = await createTestDatabase({ demo: options.demo ?? true });
+  const folder = temporaryFolder('application');
+  const port = await freePort();
+  let text = '';
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', join(root, 'server/main.ts'), ...(options.args ?? ['--empty'])],
+    {
+      cwd: options.cwd ?? root,
+      env: {
+        ...process.env,
+        PORT: String(port),
+        DATABASE_URL: database.url,
+        CADASTRE_DATA: folder.path,
+        ...options.env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8');
+    });
+  await printed(child, () => text, /serves http/);
+  const password = /^\s+admin\s+(\S+)/m.exec(text)?.[1];
+  if (!password) throw new Error(`No administrator's password was printed: ${text}`);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    database,
+    password,
+    output: () => text,
+    process: () => child,
+    addUser: async (username, role, districts) =>
+      database.database.owner(async (client) => {
+        const made = await addUser(client, {
+          username,
+          fullName: username,
+          role,
+          allDistricts: districts === '*',
+        });
+        if (districts === '*') return made.password;
+        const region = `Districts ${districts.join(' ')}`;
+        await client.query(
+          'insert into contract_region (name) select $1::text where not exists (select from contract_region where name = $1)',
+          [region],
+        );
+        await client.query(
+          `insert into region_district (region_id, district_code)
+           select r.id, d.code from contract_region r, unnest($2::text[]) as d (code) where r.name = $1
+           on conflict do nothing`,
+          [region, districts],
+        );
+        await client.query(
+          `insert into user_region (user_id, region_id)
+           select u.id, r.id from app_user u, contract_region r where u.username = $1 and r.name = $2`,
+          [username, region],
+        );
+        return made.password;
+      }),
+    stop: async () => {
+      if (child.exitCode === null) {
+        child.kill('SIGTERM');
+        await once(child, 'exit');
+      }
+      await database.drop();
+      rmSync(folder.path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Signs in through the sign-in page and waits for the page that follows. */
+export async function signIn(page: Page, url: string, username: string, password: string): Promise<void> {
+  await page.goto(`${url}/app/login`);
+  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((address) => !address.pathname.endsWith('/app/login'));
+}
+
+export type { Browser };
