@@ -27,7 +27,7 @@ with counted as (
   from counted
   group by month, property_type
 )
-select m.month, m.property_type, m.n, coalesce(m.total_price, 0) as total_price, m.median_price, m.median_rate,
+select m.month || ' ' || m.property_type as key, m.month, m.property_type, m.n, coalesce(m.total_price, 0) as total_price, m.median_price, m.median_rate,
   p.median_price as prior_median, m.median_price / nullif(p.median_price, 0) - 1 as change, m.n < 5 as small_sample,
   greatest(m.month, coalesce(:from_date::date, m.month)) as from_date,
   least((m.month + interval '1 month')::date - 1, coalesce(:to_date::date, sale_window_end(:year::integer))) as to_date

@@ -24,7 +24,7 @@ with followed as (
     and (:zones::text[] is null or s.zone_code = any(:zones::text[]))
     and (:components::text[] is null or s.component_code = any(:components::text[]))
 )
-select month, zone_code,
+select month || ' ' || zone_code as key, month, zone_code,
   case when zone_code = '' then 'No zone' else coalesce(
     zone_name(zone_code, percentile_disc(0.5) within group (order by contract_date)), zone_name(zone_code)) end as zone_name,
   count(*)::integer as received,

@@ -45,6 +45,6 @@ with sample as (
   from chosen as c
   offset 0
 )
-select x.series, x.trimmed, (x.st).*, (x.b).*,
+select x.series || case when x.trimmed then ' trimmed' else '' end as key, x.series, x.trimmed, (x.st).*, (x.b).*,
   (x.tt).monthly as trend, (x.tt).monthly_low as trend_low, (x.tt).monthly_high as trend_high, (x.tt).p_value as trend_p
 from studied as x

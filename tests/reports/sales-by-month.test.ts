@@ -150,6 +150,14 @@ describe('sales by month', () => {
     );
   });
 
+  it('have one key a row', async () => {
+    for (const name of ['monthsales', 'salesact']) {
+      const rows = await db.report(name, { ...untouched, population: 'received' });
+      expect(rows.length).toBeGreaterThan(5);
+      expect(new Set(rows.map((row) => row.key)).size).toBe(rows.length);
+    }
+  });
+
   it('show a user no sale of a district that is not theirs', async () => {
     for (const name of ['monthsales', 'salesact']) {
       const params = { ...untouched, population: 'received' };
