@@ -18,7 +18,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
-    requestTimeout: 120_000,
+    // Time to receive a request: an upload of 100 MB over a slow line is one.
+    requestTimeout: 900_000,
     forceCloseConnections: true,
   });
   app.decorateRequest('caller', null);

@@ -4,6 +4,8 @@ import type { Context } from './context.ts';
 import type { Database } from './database/open-database.ts';
 import { createDefinitionStore } from './definitions/store.ts';
 
+import { IMPORT_JOB, importJobHandler, keepOwnerNames } from './import/import-job.ts';
+import { createJobRunner } from './jobs/runner.ts';
 import { loadOperations } from './plugins/load-operations.ts';
 import { type Log, openLog } from './plugins/log.ts';
 import { createRateLimit } from './plugins/rate-limit.ts';
@@ -34,16 +36,23 @@ export function createContext(config: Config, database: Database, parts: Context
     sessions: createSessions(database, { minutes, capHours: config.sessionCapHours }),
     signInLimit: createRateLimit(60_000),
     reportTurns: createTurns({ perUser: 2, inAll: 4, waiting: 40 }),
+    jobs: createJobRunner({
+      database,
+      handlers: {
+        [IMPORT_JOB]: importJobHandler({
+          database,
+          dataDir: config.dataDir,
+          keepOwnerNames: keepOwnerNames(),
+        }),
+      },
+      log: (line) => console.error(line),
+    }),
     sysparams: { stamp: '' },
   };
 }
 
 /** Loaded when a form is first shown: the compiler is heavy, and most starts never need it. */
 async function compileValidator(schema: object): Promise<string> {
-  const path: string = './definitions/validator-module.ts';
-  const module: unknown = await import(path);
-  const compile: unknown =
-    typeof module === 'object' && module !== null ? Reflect.get(module, 'validatorModule') : null;
-  if (typeof compile !== 'function') throw new Error('validator-module.ts exports no "validatorModule".');
-  return String(await compile(schema));
+  const { validatorModule } = await import('./definitions/validator-module.ts');
+  return validatorModule(schema);
 }

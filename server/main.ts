@@ -72,6 +72,7 @@ async function start(): Promise<void> {
     await firstStart(database, { demo: !config.empty, log: say });
     const context = createContext(config, database);
     closers.push(() => context.log.close());
+    closers.push(() => context.jobs.close());
     const facts = createFactsReader(database, config);
     await reload(config, facts, context.definitions);
     if (config.dev) {
@@ -81,6 +82,9 @@ async function start(): Promise<void> {
     const app = await buildApp(context);
     closers.push(() => app.close());
     const address = await listen(app, config);
+    const interrupted = await context.jobs.recover();
+    if (interrupted.length > 0)
+      say(`Jobs ${interrupted.join(', ')} were interrupted by the last stop and are marked as failed.`);
     const { screens, broken } = context.definitions.current();
     say(
       `${screens.size} screens are ready${broken.size > 0 ? `, ${broken.size} are broken (see above)` : ''}.`,

@@ -160,6 +160,7 @@ export async function startTestApp(options: TestServerOptions = {}): Promise<Tes
     reload,
     close: async () => {
       await app.close();
+      await context.jobs.close();
       await test.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },
