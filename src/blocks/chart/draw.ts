@@ -62,7 +62,8 @@ export async function draw(element: HTMLElement, input: DrawInput): Promise<Draw
   return {
     resize: (width) => {
       setWidth(width);
-      void view.runAsync();
+      // Panels decide the size of the whole, which Vega keeps unless told otherwise.
+      void view.resize().runAsync();
     },
     close: () => view.finalize(),
   };

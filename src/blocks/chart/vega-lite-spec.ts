@@ -198,7 +198,9 @@ function colourMeasure(channel: string, type: MeasureType): MeasureType {
 function labelTurn(field: LinkedField | undefined): Part {
   const short = field?.format === 'baseYear' || field?.type === 'integer' || field?.type === 'boolean';
   // Names turn only where they would meet.
-  const angle = short ? 0 : { expr: `bandwidth('x') < ${roomForName} ? -40 : 0` };
+  const angle = short
+    ? 0
+    : { expr: `abs(range('x')[1] - range('x')[0]) < ${roomForName} * domain('x').length ? -40 : 0` };
   return { labelAngle: angle, labelLimit: 130, labelOverlap: true };
 }
 

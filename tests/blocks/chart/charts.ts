@@ -112,6 +112,13 @@ const specs: { readonly [id: string]: object } = {
       encoding: { x: { field: 'year' }, y: { field: 'price', aggregate: 'sum' }, color: { field: 'branch' } },
     },
   },
+  places: {
+    spec: {
+      mark: 'point',
+      encoding: { x: { field: 'branch' }, y: { field: 'price', aggregate: 'median' } },
+      facet: { field: 'year', columns: 6 },
+    },
+  },
   panels: {
     spec: {
       mark: 'point',
