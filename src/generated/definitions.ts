@@ -65,8 +65,8 @@ required?: boolean
  */
 help?: string
 } | string)
-export type Action = (Call | Close | Confirm | Dialog | Download | Navigate | Refresh | Search | Set | SignIn | SignOut | Snackbar)
-export type Block = (Chart | Facts | Form | Grid | History | Section | Stats | Tabs | Text | Tiles | Upload)
+export type Action = (Call | Close | Confirm | Dialog | Download | Navigate | Refresh | Search1 | Set | SignIn | SignOut | Snackbar)
+export type Block = (Chart | Facts | Form | Grid | History | Search | Section | Stats | Tabs | Text | Tiles | Upload)
 
 /**
  * What a person sees at one route.
@@ -3620,6 +3620,64 @@ entity?: string
 empty?: string
 }
 /**
+ * Criteria over a list of records: a simple form of chosen fields, or any field with any of its operators. All criteria must hold.
+ */
+export interface Search {
+/**
+ * Name of the block on its screen.
+ */
+id: string
+/**
+ * Criteria over a list of records: a simple form of chosen fields, or any field with any of its operators. All criteria must hold.
+ */
+type: "search"
+/**
+ * Heading of the block.
+ */
+title?: string
+/**
+ * Shown only while this is true.
+ */
+visibleWhen?: string
+/**
+ * The data source that the block draws.
+ */
+data?: string
+/**
+ * The list that is searched.
+ */
+list: string
+/**
+ * Fields of the simple search; all that can be searched without it.
+ */
+simple?: ({
+/**
+ * The field.
+ */
+id: string
+/**
+ * Label; the dictionary's title without it.
+ */
+title?: string
+/**
+ * How it is compared; one that suits the field without it.
+ */
+op?: ("eq" | "ne" | "lt" | "le" | "gt" | "ge" | "between" | "contains" | "starts" | "ends" | "oneof" | "notoneof")
+} | string)[]
+/**
+ * Offers the full search too.
+ */
+full?: boolean
+/**
+ * Offers a box that opens the record of an id at once.
+ */
+quick?: boolean
+/**
+ * Lists the person's recent searches.
+ */
+recent?: boolean
+}
+/**
  * Blocks under one heading, which may fold them away.
  */
 export interface Section {
@@ -4108,7 +4166,7 @@ data?: string[]
 /**
  * Drill-down: searches a list and opens the result; one criterion on the id opens the record.
  */
-export interface Search {
+export interface Search1 {
 /**
  * Drill-down: searches a list and opens the result; one criterion on the id opens the record.
  */

@@ -135,7 +135,7 @@ function typeFinding(error: unknown, typed: TypedEnvironment): ExpressionFinding
     const known = typed.fields.get(node) ?? [];
     const owner = node.replace(/^T_/, '').replace(/_/g, '.');
     return {
-      index: index + 1,
+      index,
       rule: 'unknown-name',
       message: `"${name}" is not in "${owner}".`,
       suggestion:

@@ -62,8 +62,7 @@ function plainScope(scope: Scope): object {
   const context: { [name: string]: unknown } = {};
   for (const name of variables) {
     const value = withoutNulls(Reflect.get(scope, name));
-    // An absent variable is an empty object, so that reading from it is a missing key.
-    context[name] = value === undefined ? {} : value;
+    if (value !== undefined) context[name] = value;
   }
   return context;
 }
