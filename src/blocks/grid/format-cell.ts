@@ -8,10 +8,10 @@ export function codeLabels(rows: readonly CodeRow[]): Labels {
   return new Map(rows.map((row) => [row.code, row.label]));
 }
 
-/** The unit that the heading tells, so that the cells need not. An area's cells name their own: it differs by row. */
+/** The unit that the heading tells, so that the cells need not. Areas, shares and sizes are written with their own. */
 export function headingUnit(field: LinkedField, format: FormatId): string | null {
-  if (format === 'area' || format === 'fileSize') return null;
-  return field.unit ?? (format === 'currency' ? '$' : format === 'percent' ? '%' : null);
+  if (format === 'area' || format === 'fileSize' || format === 'percent') return null;
+  return field.unit ?? (format === 'currency' ? '$' : null);
 }
 
 /** Money stands without its sign in a column whose heading has it. */

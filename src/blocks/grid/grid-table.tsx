@@ -247,6 +247,7 @@ export function GridTable(props: GridTableProps) {
       aria-busy={props.busy}
       onKeyDown={pressed}
       onClick={clicked}
+      onPointerOver={tellCutText}
       onMouseDown={(event) => {
         // Clicks keep the focus at the grid; a link is still followed and dragged text never selected.
         event.preventDefault();
@@ -293,4 +294,11 @@ export function GridTable(props: GridTableProps) {
       ) : null}
     </div>
   );
+}
+
+/** A text that its column cuts is told under the pointer. */
+function tellCutText(event: MouseEvent): void {
+  const cell =
+    event.target instanceof Element ? event.target.closest<HTMLElement>('[role="gridcell"]') : null;
+  if (cell?.title === '' && cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent ?? '';
 }

@@ -224,39 +224,41 @@ function SourceGrid(props: SourceGridProps) {
           </button>
         </div>
       ) : null}
-      {failure && !window.answered ? (
-        <ErrorCard failure={failure} onRetry={() => window.retry()} />
-      ) : (
-        <GridTable
-          model={model}
-          label={title || props.text(screen.title) || block.id}
-          rows={rows}
-          known={known}
-          busy={!window.answered}
-          many={block.select === 'many'}
-          selectable={block.select !== 'none'}
-          hasTotals={hasTotals}
-          sort={sort}
-          height={
-            block.height === 'rows' ? Math.max(2, Math.min(rows, rowsShown)) * rowHeight + scrollbar : null
-          }
-          start={place?.scroll ?? null}
-          intents={intents.grid}
-          onScrollEnd={onScrollEnd}
-        />
-      )}
-      {!known && !failure ? (
-        <div className="cad-grid-over">
-          <Skeleton lines={8} />
-        </div>
-      ) : null}
-      {window.answered && rows === 0 ? (
-        <div className="cad-grid-over">
-          <EmptyState>
-            {find ? `Nothing matches “${find}”. Change or clear the text in Find.` : block.empty}
-          </EmptyState>
-        </div>
-      ) : null}
+      <div className="cad-grid-frame">
+        {failure && !window.answered ? (
+          <ErrorCard failure={failure} onRetry={() => window.retry()} />
+        ) : (
+          <GridTable
+            model={model}
+            label={title || props.text(screen.title) || block.id}
+            rows={rows}
+            known={known}
+            busy={!window.answered}
+            many={block.select === 'many'}
+            selectable={block.select !== 'none'}
+            hasTotals={hasTotals}
+            sort={sort}
+            height={
+              block.height === 'rows' ? Math.max(2, Math.min(rows, rowsShown)) * rowHeight + scrollbar : null
+            }
+            start={place?.scroll ?? null}
+            intents={intents.grid}
+            onScrollEnd={onScrollEnd}
+          />
+        )}
+        {!known && !failure ? (
+          <div className="cad-grid-over">
+            <Skeleton lines={8} />
+          </div>
+        ) : null}
+        {window.answered && rows === 0 ? (
+          <div className="cad-grid-over">
+            <EmptyState>
+              {find ? `Nothing matches “${find}”. Change or clear the text in Find.` : block.empty}
+            </EmptyState>
+          </div>
+        ) : null}
+      </div>
       <GridFooter block={block} window={window} selected={selected} find={find} />
     </section>
   );

@@ -1,0 +1,198 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen as page, render, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { LinkedAction, LinkedBlock, LinkedScreen } from '#src/core/linked.ts';
+import type { PageRequest } from '#src/core/rows.ts';
+import type { Scope } from '#src/core/scope.ts';
+import type { BlockProps, Failure, SourceView } from '#src/render/block-props.ts';
+import { Grid } from './grid.tsx';
+import { link } from './link.ts';
+import { gridBlock, linkContext, treeFields, treePage } from './test-support.ts';
+
+const screen: LinkedScreen = {
+  id: 'trees',
+  format: 1,
+  route: '/trees',
+  alias: [],
+  access: 'auth',
+  title: 'Trees',
+  needs: null,
+  help: null,
+  group: null,
+  summary: null,
+  dataset: false,
+  params: [],
+  data: {},
+  codes: { treeKind: [{ code: 'b', label: 'Broadleaf' }] },
+  onOpen: [],
+  buttons: [],
+  blocks: [],
+};
+
+const scope: Scope = {
+  params: {},
+  data: {},
+  user: null,
+  session: {
+    baseYear: 2025,
+    selectedBaseyear: 2025,
+    selectedDistrict: null,
+    company: 'Nursery',
+    version: '1',
+  },
+  roles: [],
+  perms: [],
+  today: '2026-01-01',
+};
+
+const away: Failure = {
+  status: 503,
+  code: 'unavailable',
+  message: 'The database is away.',
+  reference: 'R-7',
+  errors: [],
+  details: {},
+};
+
+function source(more: Partial<SourceView>): SourceView {
+  return {
+    id: 'trees',
+    kind: 'sql',
+    fields: treeFields,
+    rowKey: 'id',
+    status: 'ready',
+    failure: null,
+    value: undefined,
+    page: async (request) => treePage(request, 3),
+    revision: '1',
+    retry: () => {},
+    export: async () => {},
+    ...more,
+  };
+}
+
+function mount(more: { readonly [property: string]: unknown }, view: SourceView | null) {
+  const urlTexts = new Map<string, string>();
+  const memory = new Map<string, unknown>();
+  const acts: { readonly steps: readonly LinkedAction[]; readonly row: unknown }[] = [];
+  const block: LinkedBlock = link(gridBlock(more), linkContext().context);
+  const props: BlockProps = {
+    block,
+    screen,
+    scope,
+    source: view,
+    sources: {},
+    evaluate: () => null,
+    text: (text) => (typeof text === 'string' ? text : ''),
+    act: async (steps, extra) => {
+      acts.push({ steps, row: extra?.row });
+      return { done: true, value: null };
+    },
+    renderBlock: () => null,
+    url: {
+      get: (key) => urlTexts.get(key),
+      set: (key, value) => {
+        if (value === undefined) urlTexts.delete(key);
+        else urlTexts.set(key, value);
+        shown.rerender(<Grid {...props} />);
+      },
+    },
+    memory: { get: (key) => memory.get(key), set: (key, value) => memory.set(key, value) },
+    visit: { get: () => undefined, set: () => {} },
+    setDirty: () => {},
+  };
+  const shown = render(<Grid {...props} />);
+  return { urlTexts, memory, acts };
+}
+
+beforeAll(() => {
+  // jsdom has no layout: nothing to observe, and scrolling to nowhere.
+  globalThis.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+});
+
+afterEach(cleanup);
+
+describe('the grid block', () => {
+  it('asks its source for the first page with the definition’s sort and totals', async () => {
+    const asked: PageRequest[] = [];
+    const page = async (request: PageRequest) => {
+      asked.push(request);
+      return treePage(request, 3);
+    };
+    mount({ sort: ['-price'], columns: [{ id: 'name' }, { id: 'price', total: 'sum' }] }, source({ page }));
+    await waitFor(() =>
+      expect(asked).toEqual([
+        { offset: 0, limit: 200, sort: ['-price'], find: '', totals: { price: 'sum' } },
+      ]),
+    );
+  });
+
+  it('counts its rows in the words of the definition', async () => {
+    mount({}, source({}));
+    await page.findByText('3 trees');
+    expect(page.getByRole('grid', { name: 'Trees' }).getAttribute('aria-rowcount')).toBe('4');
+  });
+
+  it('says what is missing when there are no rows', async () => {
+    mount({}, source({ page: async (request) => treePage(request, 0) }));
+    await page.findByText('No trees yet.');
+  });
+
+  it('tells that the row limit of the server bit', async () => {
+    mount({}, source({ page: async (request) => ({ ...treePage(request, 3), limited: true }) }));
+    await page.findByText(/Only the first 3 are shown/);
+  });
+
+  it('never shows a failure as an empty table', async () => {
+    let broken = true;
+    const answer = async (request: PageRequest) => {
+      if (broken) throw away;
+      return treePage(request, 3);
+    };
+    mount({}, source({ page: answer }));
+    const alert = await page.findByRole('alert');
+    expect(alert.textContent).toContain('The database is away.');
+    expect(alert.textContent).toContain('R-7');
+    expect(page.queryByText('No trees yet.')).toBeNull();
+    broken = false;
+    fireEvent.click(page.getByRole('button', { name: 'Try again' }));
+    await page.findByText('3 trees');
+  });
+
+  it('puts a chosen sort into the URL and takes it out when it is the definition’s own', async () => {
+    const { urlTexts } = mount({ sort: ['name'] }, source({}));
+    await page.findByText('3 trees');
+    const name = () => page.getByRole('columnheader', { name: /^Name/ });
+    expect(name().getAttribute('aria-sort')).toBe('ascending');
+    fireEvent.click(name());
+    expect(urlTexts.get('sort')).toBe('-name');
+    expect(name().getAttribute('aria-sort')).toBe('descending');
+    fireEvent.click(page.getByRole('columnheader', { name: /^Height/ }), { shiftKey: true });
+    expect(urlTexts.get('sort')).toBe('-name,height');
+    fireEvent.click(page.getByRole('columnheader', { name: /^Number/ }));
+    fireEvent.click(name());
+    expect(urlTexts.has('sort')).toBe(false);
+  });
+
+  it('remembers a width that keys gave to a column', async () => {
+    const { memory } = mount({}, source({}));
+    await page.findByText('3 trees');
+    fireEvent.keyDown(page.getByRole('grid'), { key: 'ArrowRight', altKey: true });
+    expect(memory.get('columns')).toMatchObject({ widths: { id: 116 } });
+  });
+
+  it('shows the answer of an operation without asking again', async () => {
+    mount({ rowKey: 'id' }, source({ kind: 'operation', value: { items: [{ id: 1, name: 'Oak' }] } }));
+    await page.findByText('1 trees');
+    expect(page.queryByRole('button', { name: 'Export' })).toBeNull();
+  });
+
+  it('draws a card in place of a block that was not linked or has no source', () => {
+    mount({}, null);
+    expect(page.getByRole('alert').textContent).toContain('Grid "trees" has no data source.');
+  });
+});
