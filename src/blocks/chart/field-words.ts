@@ -32,13 +32,14 @@ function lowerFirst(text: string): string {
 const formatUnits: { readonly [format in FormatId]?: string } = { currency: '$', area: 'm²', percent: '%' };
 
 function unitOf(field: LinkedField): string | null {
-  return field.unit ?? formatUnits[field.format] ?? null;
+  // A percentage carries its sign at every figure.
+  return field.format === 'percent' ? null : (field.unit ?? formatUnits[field.format] ?? null);
 }
 
 export const axisFormats: { readonly [format in FormatId]?: string } = {
   currency: ',~f',
   area: ',~f',
-  percent: ',.1~f',
+  percent: ',.1~%',
   ratio: ',.3~f',
   factor: ',.4~f',
   rate: ',.2~f',
@@ -52,7 +53,7 @@ const tooltipFormats: { readonly [format in FormatId]?: string } = {
   ...axisFormats,
   currency: '$,.0f',
   area: ',.3~f',
-  percent: ',.1f',
+  percent: ',.1%',
   ratio: ',.3f',
   factor: ',.4f',
   rate: ',.2f',

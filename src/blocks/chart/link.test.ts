@@ -139,6 +139,24 @@ describe('link rules of charts', () => {
     expect(linked({ spec }).findings).toEqual([]);
   });
 
+  it('takes title and order of an axis from the first layer that gives them', () => {
+    const layer = [
+      {
+        mark: 'rule',
+        encoding: {
+          x: { field: 'branch', sort: { field: 'price' } },
+          y: { field: 'low', title: 'Spread' },
+          y2: { field: 'high' },
+        },
+      },
+      { mark: 'tick', encoding: { x: { field: 'branch' }, y: { field: 'price' } } },
+    ];
+    const { findings, vega } = linked({ spec: { layer } });
+    expect(findings).toEqual([]);
+    const titles = vega.axes.flatMap((axis: { title?: string }) => axis.title ?? []);
+    expect(titles).toEqual(['Branch', 'Spread']);
+  });
+
   it('asks for the code tables that it shows', () => {
     const { codes } = linked({
       spec: { mark: 'bar', encoding: { x: { field: 'branch' }, y: { aggregate: 'count' } } },

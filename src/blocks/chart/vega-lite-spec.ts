@@ -43,12 +43,36 @@ export function vegaLiteSpec({ spec, limits, fields, tooltip }: SpecInput): Part
   };
 }
 
+const positions: ReadonlySet<string> = new Set(['x', 'y']);
+
 /** Layers with the shared encoding merged in; one layer for a chart without. */
 export function layersOf(spec: ChartSpec): readonly LayerSpec[] {
   const shared = spec.encoding ?? {};
   if (spec.layer)
-    return spec.layer.map((layer) => ({ ...layer, encoding: { ...shared, ...layer.encoding } }));
+    return onOneAxis(spec.layer.map((layer) => ({ ...layer, encoding: { ...shared, ...layer.encoding } })));
   return spec.mark ? [{ mark: spec.mark, encoding: shared }] : [];
+}
+
+/** Layers share their axes, so the first title of an axis, and the first order of its field, hold for all of them. */
+function onOneAxis(layers: readonly LayerSpec[]): readonly LayerSpec[] {
+  const channels = (axis: string) => layers.flatMap((layer) => layer.encoding?.[axis] ?? []);
+  return layers.map((layer) => {
+    const encoding: { [channel: string]: ChannelSpec } = { ...layer.encoding };
+    for (const axis of positions) {
+      const channel = encoding[axis];
+      if (!channel) continue;
+      const title = channels(axis).find((other) => other.title !== undefined)?.title;
+      const sort = channels(axis).find(
+        (other) => other.field === channel.field && other.sort !== undefined,
+      )?.sort;
+      encoding[axis] = {
+        ...(title === undefined ? {} : { title }),
+        ...(sort === undefined ? {} : { sort }),
+        ...channel,
+      };
+    }
+    return { ...layer, encoding };
+  });
 }
 
 export function markOf(mark: MarkType | MarkSpec): MarkSpec {
@@ -72,7 +96,6 @@ export function measureOf(channel: ChannelSpec, field: LinkedField | undefined):
 /** Pixels of a group that hold most names lying flat. */
 const roomForName = 70;
 
-const positions: ReadonlySet<string> = new Set(['x', 'y']);
 const secondary: ReadonlySet<string> = new Set(['x2', 'y2']);
 const withLegend: ReadonlySet<string> = new Set(['color', 'size', 'shape', 'opacity']);
 

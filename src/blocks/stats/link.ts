@@ -38,7 +38,7 @@ function isDefinition(block: LinkedBlock): block is StatsDefinition {
 }
 
 // What the format writes itself needs no unit behind it.
-const formatsWithUnit: ReadonlySet<FormatId> = new Set(['currency', 'area', 'fileSize']);
+const formatsWithUnit: ReadonlySet<FormatId> = new Set(['currency', 'area', 'percent', 'fileSize']);
 
 /** A figure is a field of the source or an expression; its title, format and unit come from the field where they are not given. */
 export const link: BlockLinker = (block, context) => {
