@@ -73,7 +73,7 @@ describe('definitions', () => {
       .current()
       .diagnostics.find(({ file }) => file === 'screens/report/counts.sql');
     expect(finding).toMatchObject({ line: 2, severity: 'error' });
-    expect(finding?.column).toBe(wrong.split('\n')[1]?.indexOf('s.street_nam,') + 1);
+    expect(finding?.column).toBe((wrong.split('\n')[1] ?? '').indexOf('s.street_nam,') + 1);
     expect(finding?.message).toContain('street_nam');
     await server.reload(screenFiles(screens));
   });

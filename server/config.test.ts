@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, loadConfig } from './config.ts';
+
+describe('configuration', () => {
+  it('is made for one machine when nothing is said', () => {
+    expect(loadConfig({}, [])).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      portIsExplicit: false,
+      basePath: '',
+      trustProxy: false,
+      databaseUrl: null,
+      product: 'Cadastre',
+      timeZone: 'Australia/Sydney',
+      testSystem: false,
+      dev: false,
+      empty: false,
+    });
+  });
+
+  it('reads the environment and the options of the command', () => {
+    const env = {
+      PORT: '9000',
+      BASE_PATH: '/office/',
+      TRUST_PROXY: '127.0.0.1',
+      TEST_SYSTEM: '1',
+      IMAGE_HOSTS: 'https://a.example, https://*.b.example',
+    };
+    expect(loadConfig(env, ['--empty', '--dev'])).toMatchObject({
+      port: 9000,
+      portIsExplicit: true,
+      basePath: '/office',
+      trustProxy: '127.0.0.1',
+      testSystem: true,
+      imageHosts: ['https://a.example', 'https://*.b.example'],
+      dev: true,
+      empty: true,
+    });
+  });
+
+  it.each([
+    { PORT: 'eighty' },
+    { PORT: '70000' },
+    { BASE_PATH: 'office' },
+    { BASE_PATH: '/a"b' },
+    { OFFICE_TZ: 'Sydney' },
+    { IMAGE_HOSTS: "https://a.example; script-src 'unsafe-eval'" },
+    { API_HOST: 'http://a.example' },
+  ])('refuses %j with the value and the remedy', (env) => {
+    expect(() => loadConfig(env, [])).toThrow(ConfigError);
+    expect(() => loadConfig(env, [])).toThrow(/Give/);
+  });
+});
