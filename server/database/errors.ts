@@ -45,3 +45,16 @@ export function asDatabaseError(error: unknown): unknown {
     },
   );
 }
+
+/** What a wrong address or password of DATABASE_URL looks like, told with its remedy; other errors as they are. */
+export function asSetupError(error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === null || !(error instanceof Error) || !/^(28P01|28000|3D000)$/.test(code))
+    return asDatabaseError(error);
+  return new DatabaseSetupError(
+    `The database refuses: ${error.message}. Check user, password and name in DATABASE_URL.`,
+    {
+      cause: error,
+    },
+  );
+}

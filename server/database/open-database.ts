@@ -4,7 +4,7 @@ import pg from 'pg';
 import { writeBackup } from './backup.ts';
 import type { DatabaseClient, OwnerClient } from './client.ts';
 import { startEmbedded } from './embedded/start.ts';
-import { asDatabaseError } from './errors.ts';
+import { asDatabaseError, asSetupError } from './errors.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { clientConfig, createPool, sessionSettings, type Target } from './pool.ts';
 import { prepareRoles } from './roles.ts';
@@ -111,7 +111,7 @@ export async function bringUpToDate(
     });
     await seedReference(client);
   } catch (error) {
-    throw asDatabaseError(error);
+    throw asSetupError(error);
   } finally {
     await client.end().catch(() => {});
   }

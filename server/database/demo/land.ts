@@ -16,6 +16,8 @@ export interface Place {
   /** What a value is of the market on the whole, and how far single values stray from that. */
   readonly bias: number;
   readonly scatter: number;
+  /** Of the six base years, from the year before each. */
+  readonly factors: readonly number[];
 }
 
 /** A property and the truth that its values and sales are drawn from. */
@@ -39,7 +41,7 @@ export function roundValue(value: number): number {
 }
 
 /** The market of a component on a date against 1 July 2021. */
-export function marketOn(place: Place, date: string): number {
+export function marketOn(place: Pick<Place, 'shape' | 'drift'>, date: string): number {
   const years = yearsOf(date);
   const course = place.shape.course;
   const at = Math.min(Math.max(years, 0), course.length - 1.001);
@@ -102,7 +104,7 @@ function makePlaces(shape: DistrictShape, random: Random): readonly Place[] {
       used.set(land, serial + 1);
       const code = `${kind.letters[Math.floor(serial / 26)] ?? 'Z'}${letters[serial % 26] ?? 'Z'}`;
       const loose = shape.loose.includes(zone);
-      return {
+      const place = {
         row: {
           district_code: shape.code,
           code,
@@ -118,8 +120,9 @@ function makePlaces(shape: DistrictShape, random: Random): readonly Place[] {
         level: shape.price * 0.43 * kind.level * random.spread(0.18),
         drift: random.normal() * 0.012,
         bias: 0.945 * random.spread(0.012),
-        scatter: loose ? 0.2 : land === 'residential' ? 0.065 : 0.1,
+        scatter: loose ? 0.26 : land === 'residential' ? 0.065 : 0.1,
       };
+      return { ...place, factors: factorsOf(place) };
     }),
   );
 }
@@ -211,9 +214,14 @@ function landUse(land: LandClass): string {
 }
 
 /** The component's factor from one base date to the next, three decimals. */
-export function factorOf(place: Place, year: number): number {
-  return (
-    Math.round((1_000 * marketOn(place, `${year}-07-01`)) / marketOn(place, `${year - 1}-07-01`)) / 1_000
+function factorOf(place: Place, year: number): number {
+  return place.factors[year - baseYears[0]] ?? 1;
+}
+
+function factorsOf(place: Omit<Place, 'factors'>): readonly number[] {
+  return baseYears.map(
+    (year) =>
+      Math.round((1_000 * marketOn(place, `${year}-07-01`)) / marketOn(place, `${year - 1}-07-01`)) / 1_000,
   );
 }
 
