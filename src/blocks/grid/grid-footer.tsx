@@ -14,12 +14,14 @@ interface FooterProps {
 export function GridFooter({ block, window, selected, find }: FooterProps) {
   const { total } = window;
   const parts: string[] = [];
-  if (total !== null) parts.push(`${grouped.format(total)} ${block.noun}${find ? ` with “${find}”` : ''}`);
+  if (!window.answered && window.failure === null) parts.push('Loading …');
+  else if (total !== null)
+    parts.push(`${grouped.format(total)} ${block.noun}${find ? ` with “${find}”` : ''}`);
   if (selected > 0) parts.push(`${grouped.format(selected)} selected`);
   return (
     <div className="cad-grid-footer">
       <span role="status">{parts.join(' · ')}</span>
-      {window.limited ? (
+      {window.limited && window.answered ? (
         <strong className="cad-grid-limited">
           Only the first {grouped.format(total ?? 0)} are shown: the row limit was reached. Narrow the filters
           to see all.

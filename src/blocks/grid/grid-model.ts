@@ -57,6 +57,8 @@ export class GridModel {
     if (layout === this.layout && views === this.views) return;
     this.layout = layout;
     this.views = views;
+    const last = Math.max(0, layout.columns.length - 1);
+    if (this.active.col > last) this.active = { ...this.active, col: last };
     this.#drawing += 1;
     this.notify();
   }
@@ -86,9 +88,11 @@ export class GridModel {
   }
 
   /** Whether the active cell is drawn at present, so that it may be named as the active descendant. */
-  isActiveDrawn(): boolean {
+  isActiveDrawn(hasTotals: boolean): boolean {
     const { row, col } = this.active;
-    if (row < 0 || row === this.window.total) return true;
+    const rows = this.window.total ?? 0;
+    if (row < 0) return true;
+    if (row >= rows) return hasTotals && row === rows && rows > 0;
     const column = this.layout.columns[col];
     const inColumns = column?.frozen === true || (col >= this.columnRange[0] && col <= this.columnRange[1]);
     return inColumns && this.isVisible(row, this.visibleRows);

@@ -231,7 +231,9 @@ export function GridTable(props: GridTableProps) {
   );
   const activeColumn = layout.columns[model.active.col];
   const active =
-    activeColumn && model.isActiveDrawn() ? cellId(gridId, model.active.row, activeColumn.id) : undefined;
+    activeColumn && model.isActiveDrawn(hasTotals)
+      ? cellId(gridId, model.active.row, activeColumn.id)
+      : undefined;
 
   return (
     <div

@@ -25,6 +25,7 @@ export interface LaidColumn {
 }
 
 export interface Layout {
+  readonly selectable: boolean;
   readonly columns: readonly LaidColumn[];
   readonly frozenCount: number;
   readonly frozenWidth: number;
@@ -98,6 +99,7 @@ export function layOut(
   if (options.actionsWidth > 0) push('actions', '__actions', null, options.actionsWidth, false);
   const frozen = laid.filter((column) => column.frozen);
   return {
+    selectable: options.selectable,
     columns: laid,
     frozenCount: frozen.length,
     frozenWidth: frozen.reduce((sum, column) => sum + column.width, 0),

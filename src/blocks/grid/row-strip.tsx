@@ -120,7 +120,7 @@ function Strip({ model, index, gridId, style }: StripProps) {
       role="row"
       className={looks}
       aria-rowindex={index + 2}
-      aria-selected={selected}
+      aria-selected={layout.selectable ? selected : undefined}
       data-row={index}
       style={{ top: style?.top, width: style?.width, height: rowHeight }}
     >

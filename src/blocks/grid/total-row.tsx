@@ -11,6 +11,8 @@ const words = { sum: '', avg: 'avg ', min: 'min ', max: 'max ', count: 'n ' } as
 function totalText(model: GridModel, laid: LaidColumn, first: boolean): string {
   const aggregate = laid.column?.total;
   if (!laid.column || !aggregate) return first ? 'Total' : '';
+  // Totals of an older query are not these rows'.
+  if (!model.window.answered) return '⋯';
   const value = model.window.totals[laid.column.id];
   const format = aggregate === 'count' ? 'integer' : laid.column.format;
   return value === undefined || value === null ? '–' : words[aggregate] + formatTotal(format, value);

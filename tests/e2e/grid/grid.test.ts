@@ -245,6 +245,14 @@ describe('the grid in a browser', () => {
     );
   });
 
+  it('draws under strict mode, which mounts everything twice', async () => {
+    const page = await open('?strict&theme=dark', { width: 768, height: 600 });
+    await page.locator(scroller).evaluate((element) => {
+      element.scrollTop = 56_000;
+    });
+    await page.locator('[data-row="2005"] a').waitFor();
+  });
+
   it('shows a failure with its reference and recovers by retry', async () => {
     const page = await open('?failing');
     const alert = page.getByRole('alert');
