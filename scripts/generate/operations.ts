@@ -69,7 +69,7 @@ async function typesOf(name: string, properties: { readonly [id: string]: object
     properties,
     required: Object.keys(properties),
   };
-  return compile(schema, name, {
+  return compile(schema as Parameters<typeof compile>[0], name, {
     bannerComment: '',
     format: false,
     declareExternallyReferenced: true,

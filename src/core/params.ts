@@ -1,4 +1,5 @@
 // A screen's parameters between the address bar, where they are text, and the scope, where they are typed.
+import { isDay } from './dates.ts';
 import { isExpression, type LinkedParam } from './linked.ts';
 import type { Evaluate } from './resolve/resolve-value.ts';
 import type { Scope } from './scope.ts';
@@ -14,7 +15,6 @@ export interface QueryTexts {
 
 const integerText = /^-?\d{1,15}$/;
 const numberText = /^-?\d{1,15}(?:\.\d{1,9})?$/;
-const dayText = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A single value of a parameter's type; undefined when the text is no such value. */
 export function parseParam(param: LinkedParam, text: string): unknown {
@@ -26,7 +26,7 @@ export function parseParam(param: LinkedParam, text: string): unknown {
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : undefined;
     case 'date':
-      return dayText.test(text) ? text : undefined;
+      return isDay(text) ? text : undefined;
     default:
       return text;
   }

@@ -1,5 +1,5 @@
 import { type Shape, shapeOfFields } from '../expressions/shape.ts';
-import type { FormatId, LinkedField, LinkedSource, Text } from '../linked.ts';
+import type { FormatId, LinkedField, LinkedParam, LinkedSource, Text } from '../linked.ts';
 import { baseName, under } from '../pointer.ts';
 import { suggest } from '../suggest.ts';
 import { isJsonObject, type Json, type JsonObject, type ValueType } from '../values.ts';
@@ -113,9 +113,12 @@ function checkQuery(facts: QueryFacts, pointer: string, screen: ScreenLinking): 
     });
   }
   const known = [...screen.params.keys(), ...givenParameters];
-  for (const { name } of facts.params) {
-    if (screen.params.has(name)) screen.usedParams.add(name);
-    else if (name === 'districts')
+  for (const { name, type } of facts.params) {
+    const param = screen.params.get(name);
+    if (param) {
+      screen.usedParams.add(name);
+      checkParamType(param, type, facts, pointer, screen);
+    } else if (name === 'districts')
       for (const param of screen.params.values())
         if (param.entity === 'district') screen.usedParams.add(param.id);
     if (known.includes(name)) continue;
@@ -126,6 +129,34 @@ function checkQuery(facts: QueryFacts, pointer: string, screen: ScreenLinking): 
       suggestion: suggest(name, known) ?? `Add it to "params".`,
     });
   }
+}
+
+// A statement that takes a number refuses a text, and a list where it takes one value: better told here than by a failed report.
+function checkParamType(
+  param: LinkedParam,
+  type: ValueType | undefined,
+  facts: QueryFacts,
+  pointer: string,
+  screen: ScreenLinking,
+): void {
+  if (type === undefined || type === 'json') return;
+  const given = param.many ? 'list' : kindOfValue(param.type);
+  const wanted = kindOfValue(type);
+  // Any single value can be bound to a text; an id of a district in the route is text on both sides.
+  if (given === wanted || (wanted === 'text' && given !== 'list')) return;
+  screen.report({
+    pointer,
+    rule: 'query-parameter-type',
+    message: `${baseName(facts.file)} takes ":${param.id}" as ${wanted}, but the parameter is ${given}.`,
+    suggestion: param.many
+      ? 'Remove "many", or cast to an array such as ::text[].'
+      : `Change "type" or "many" of the parameter, or the cast in the query.`,
+  });
+}
+
+function kindOfValue(type: ValueType): string {
+  if (type === 'integer' || type === 'number') return 'number';
+  return type === 'datetime' ? 'date' : type;
 }
 
 function termsIn(

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { LinkedParam } from './linked.ts';
+import { paramTexts, parseParams } from './params.ts';
+import type { Scope } from './scope.ts';
+
+const scope: Scope = {
+  params: {},
+  data: {},
+  user: null,
+  session: { baseYear: 2025, selectedBaseyear: 2024, selectedDistrict: null, company: '', version: '' },
+  roles: [],
+  perms: [],
+  today: '2024-07-01',
+};
+
+function param(over: Partial<LinkedParam> & { readonly id: string }): LinkedParam {
+  return {
+    in: 'query',
+    title: over.id,
+    type: 'text',
+    format: 'text',
+    many: false,
+    codes: null,
+    list: null,
+    entity: null,
+    widget: { type: 'text', options: {} },
+    default: null,
+    required: false,
+    help: null,
+    ...over,
+  };
+}
+
+const params = [
+  param({ id: 'id', in: 'route', type: 'integer' }),
+  param({
+    id: 'year',
+    type: 'integer',
+    default: { $expr: 'session.selectedBaseyear', over: 'screen', returns: 'any' },
+  }),
+  param({ id: 'from', type: 'date' }),
+  param({ id: 'zones', many: true }),
+  param({ id: 'open', type: 'boolean', default: true }),
+];
+const parse = (query: { readonly [id: string]: readonly string[] }) =>
+  parseParams(params, { id: '7' }, query, scope, () => 2024);
+
+describe('parameters of a screen', () => {
+  it('have their defaults when the address says nothing', () => {
+    expect(parse({})).toEqual({ id: 7, year: 2024, from: null, zones: null, open: true });
+  });
+
+  it('are typed by what the address says', () => {
+    expect(parse({ year: ['2022'], from: ['2024-02-29'], zones: ['A', 'B'], open: ['false'] })).toEqual({
+      id: 7,
+      year: 2022,
+      from: '2024-02-29',
+      zones: ['A', 'B'],
+      open: false,
+    });
+  });
+
+  it('fall back to the default where the text is no such value', () => {
+    expect(parse({ year: ['next'], from: ['2023-02-29'], open: ['maybe'] })).toMatchObject({
+      year: 2024,
+      from: null,
+      open: true,
+    });
+  });
+
+  it('can be emptied where they have a default', () => {
+    expect(parse({ year: [''] })).toMatchObject({ year: null });
+  });
+
+  it('write to the address only what differs from the default', () => {
+    expect(paramTexts(2024, 2024)).toEqual([]);
+    expect(paramTexts(2022, 2024)).toEqual(['2022']);
+    expect(paramTexts(null, 2024)).toEqual(['']);
+    expect(paramTexts(['A', 'B'], null)).toEqual(['A', 'B']);
+    expect(paramTexts(null, null)).toEqual([]);
+  });
+});
