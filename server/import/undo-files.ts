@@ -28,12 +28,14 @@ export async function undoFile(
 ): Promise<UndoneFile> {
   return database.owner(async (client) => {
     await beginImport(client);
-    const { rows } = await client.query<{ id: number; name: string; state: string }>(
-      'select id, name, state from import_file where id = $1 for update',
+    const { rows } = await client.query<{ id: number; name: string; state: string; kind: string }>(
+      'select id, name, state, kind from import_file where id = $1 for update',
       [fileId],
     );
     const file = rows[0];
     if (file === undefined) throw new UndoRefusal(`There is no imported file ${fileId}.`);
+    if (file.kind === 'UPLOAD')
+      throw new UndoRefusal(`${file.name} is an upload; undo the files that came with it.`);
     if (file.state !== 'done') {
       throw new UndoRefusal(
         `File ${fileId} (${file.name}) is ${file.state}; only a file that is done can be undone.`,

@@ -1,3 +1,4 @@
+import type { OwnerClient } from '#server/database/client.ts';
 import type { Database } from '#server/database/open-database.ts';
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
@@ -25,19 +26,23 @@ type Owner = Pick<Database, 'owner'>;
 const COLUMNS = `id, kind, state, progress, message, payload, result, problem, attempts, cancel_requested, created_by,
   created_at, started_at, finished_at`;
 
+/** Queues a job; `beside` writes what belongs to it in the same transaction. */
 export async function insertJob(
   database: Owner,
   kind: string,
   payload: unknown,
   userId: number | null,
+  beside: (client: OwnerClient, jobId: number) => Promise<void> = async () => undefined,
 ): Promise<number> {
-  const { rows } = await database.owner((client) =>
-    client.query<{ id: number }>(
+  return database.owner(async (client) => {
+    const { rows } = await client.query<{ id: number }>(
       'insert into job (kind, payload, created_by) values ($1, $2::jsonb, $3) returning id',
       [kind, JSON.stringify(payload), userId],
-    ),
-  );
-  return rows[0]?.id ?? 0;
+    );
+    const id = rows[0]?.id ?? 0;
+    await beside(client, id);
+    return id;
+  });
 }
 
 export async function readJob(database: Owner, id: number): Promise<JobRow | null> {

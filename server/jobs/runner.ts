@@ -1,3 +1,4 @@
+import type { OwnerClient } from '#server/database/client.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { isHolderDead, thisHolder } from './holder.ts';
 import { beatJob, cancelJob, finishJob, insertJob, type JobRow, runningJobs, takeJob } from './job-store.ts';
@@ -18,7 +19,13 @@ export interface JobOutcome {
 export type JobHandler = (job: JobRow, context: JobContext) => Promise<JobOutcome>;
 
 export interface JobRunner {
-  start(kind: string, payload: unknown, userId: number | null): Promise<number>;
+  /** `beside` writes what belongs to the job in the same transaction. */
+  start(
+    kind: string,
+    payload: unknown,
+    userId: number | null,
+    beside?: (client: OwnerClient, jobId: number) => Promise<void>,
+  ): Promise<number>;
   cancel(id: number): Promise<boolean>;
   /** Marks jobs failed whose process died; answers their ids. Run at every start. */
   recover(): Promise<readonly number[]>;
@@ -32,6 +39,8 @@ export interface RunnerOptions {
   readonly database: Pick<Database, 'owner'>;
   readonly handlers: Readonly<Record<string, JobHandler>>;
   readonly log: (line: string) => void;
+  /** Told of a job that failed here, after its row says so. */
+  readonly onFailed?: (jobId: number, problem: string) => Promise<void>;
   /** Milliseconds between two signs of life. */
   readonly beatMs?: number;
 }
@@ -76,7 +85,9 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
       log(`Job ${job.id} (${job.kind}) failed: ${error instanceof Error ? error.stack : String(error)}`);
       const problem = error instanceof Error ? error.message : String(error);
       // When even this fails the row stays "running" and the next start marks it.
-      await finishJob(database, job.id, 'failed', undefined, problem).catch(() => undefined);
+      await finishJob(database, job.id, 'failed', undefined, problem)
+        .then(() => options.onFailed?.(job.id, problem))
+        .catch(() => undefined);
     } finally {
       clearInterval(timer);
     }
@@ -93,8 +104,8 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
   };
 
   return {
-    start: async (kind, payload, userId) => {
-      const id = await insertJob(database, kind, payload, userId);
+    start: async (kind, payload, userId, beside) => {
+      const id = await insertJob(database, kind, payload, userId, beside);
       // Between the last look and its end a worker takes nothing: wait for it, then look again.
       if (working === null) wake();
       else void working.then(wake);

@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream';
+import { importService } from '../../import/import-service.ts';
+import { UploadTooLarge } from '../../import/uploads.ts';
+import { type OperationHandler, signedIn } from '../../operation.ts';
+import { Problem } from '../../problem.ts';
+
+export const handler: OperationHandler<{ query: { name: string; dry_run?: boolean } }> = async (call) => {
+  const { request, query, context } = call;
+  if (!(request.body instanceof Readable)) {
+    throw new Problem(
+      'refused-file',
+      'The request holds no file. Send the file itself as application/octet-stream.',
+    );
+  }
+  try {
+    return await importService(context).upload(query.name, request.body, {
+      dryRun: query.dry_run ?? false,
+      userId: signedIn(call).id,
+    });
+  } catch (error) {
+    if (error instanceof UploadTooLarge) throw new Problem('upload-too-large', error.message);
+    throw error;
+  }
+};

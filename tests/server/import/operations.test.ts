@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importService } from '#server/import/import-service.ts';
+import { insertJob, takeJob } from '#server/jobs/job-store.ts';
+import { startTestApp, type TestServer } from '#tests/support/http.ts';
+import { rowsOf } from './import-of.ts';
+import { psiText, saleLine } from './psi-text.ts';
+import { zipOf } from './zip-of.ts';
+
+let server: TestServer;
+let office: string;
+let viewer: string;
+
+beforeAll(async () => {
+  server = await startTestApp({ screens: {} });
+  await server.addUser('olga', 'office', ['001']);
+  await server.addUser('vera', 'viewer', ['001']);
+  office = await server.tokenOf('olga');
+  viewer = await server.tokenOf('vera');
+});
+afterAll(() => server.close());
+
+const upload = (name: string, content: Buffer | string, query = '', token: string | null = office) =>
+  server.call('POST', `/imports/upload?name=${encodeURIComponent(name)}${query}`, {
+    token,
+    raw: content,
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+const finished = async (jobId: number) => {
+  await importService(server.context).idle();
+  return (await server.call('GET', `/imports/${jobId}`, { token: office })).json;
+};
+const list = async () =>
+  (await server.call('GET', '/imports', { token: office })).json as Record<string, unknown>[];
+
+describe('an upload', () => {
+  it('is refused to who may not import', async () => {
+    const file = psiText([saleLine()]);
+    expect((await upload('a.DAT', file, '', null)).status).toBe(401);
+    expect((await upload('a.DAT', file, '', viewer)).status).toBe(403);
+    for (const [method, path] of [
+      ['GET', '/imports'],
+      ['GET', '/imports/log?ids=1'],
+      ['PUT', '/imports/files/1/undo'],
+      ['PUT', '/imports/1/cancel'],
+    ] as const) {
+      expect((await server.call(method, path, { token: viewer })).status, path).toBe(403);
+    }
+  });
+
+  it('is imported in the background, listed, logged and told to who sent it', async () => {
+    const zip = await zipOf({
+      '001.DAT': Buffer.from(psiText([saleLine()])),
+      'bad.DAT': Buffer.from('A;RT'),
+    });
+    const sent = await upload('week.zip', zip);
+    expect(sent.json).toMatchObject({ name: 'week.zip', size: zip.length });
+    expect(await finished(sent.json.job_id)).toMatchObject({
+      state: 'done',
+      progress: 100,
+      result: { files: 2, fails: 1, counts: { read: 1, new: 1 } },
+    });
+    const files = await list();
+    expect(files.map((file) => [file.name, file.state])).toEqual(
+      expect.arrayContaining([
+        ['001.DAT', 'done'],
+        ['bad.DAT', 'failed'],
+      ]),
+    );
+    expect(files.some((file) => file.kind === 'UPLOAD')).toBe(false);
+    const done = files.find((file) => file.name === '001.DAT');
+    const log = await server.call('GET', `/imports/log?ids=${done?.id}`, { token: office });
+    expect(log.json).toMatchObject([{ file_name: '001.DAT', line_no: 2, action: 'new', item_type: 'SA' }]);
+    expect(
+      await rowsOf(server.database, "select notify_detail from notification where notify_type = 'IMPTDONE'"),
+    ).toMatchObject([{ notify_detail: { files: ['week.zip'], fails: 1, item_type: 'SA' } }]);
+  });
+
+  it('of the same bytes is told as seen before', async () => {
+    const sent = await upload('again.DAT', psiText([saleLine()]));
+    await finished(sent.json.job_id);
+    expect((await list()).find((file) => file.id === sent.json.id)).toMatchObject({
+      name: 'again.DAT',
+      state: 'done',
+      skipped_count: 1,
+      problem: 'Seen before, and nothing changed: 1 file.',
+    });
+  });
+
+  it('may be a dry run', async () => {
+    const sent = await upload('dry.DAT', psiText([saleLine({ pid: '4000009' })]), '&dry_run=true');
+    expect(await finished(sent.json.job_id)).toMatchObject({ state: 'done', result: { counts: { new: 1 } } });
+    expect((await list()).find((file) => file.name === 'dry.DAT')).toMatchObject({
+      state: 'dry_run',
+      new_count: 1,
+    });
+    expect(
+      await rowsOf(server.database, 'select count(*)::integer as n from sale where property_id = 4000009'),
+    ).toEqual([{ n: 0 }]);
+  });
+
+  it('is told what is wrong with it, in the list and with a place', async () => {
+    const sent = await upload('photo.DAT', Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
+    await finished(sent.json.job_id);
+    expect((await list()).find((file) => file.name === 'photo.DAT')).toMatchObject({
+      state: 'failed',
+      problem: expect.stringMatching(/^photo\.DAT:1: Byte 0xFF/),
+    });
+  });
+
+  it('must have a name and a body that is a file', async () => {
+    const nameless = await server.call('POST', '/imports/upload', {
+      token: office,
+      raw: 'x',
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    expect(nameless.status).toBe(400);
+    const form = await server.call('POST', '/imports/upload?name=a', {
+      token: office,
+      raw: 'x',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    });
+    expect(form.status).toBe(422);
+  });
+
+  it('keeps a hostile name as data only', async () => {
+    const sent = await upload(
+      '../../etc/passwd\u0000.DAT',
+      psiText([saleLine({ pid: '4000010', dealing: 'AR9' })]),
+    );
+    await finished(sent.json.job_id);
+    expect((await list()).some((file) => file.name === 'passwd.DAT' && file.state === 'done')).toBe(true);
+  });
+});
+
+describe('an imported file', () => {
+  it('is undone and repeated from what was sent', async () => {
+    const sent = await upload('undo.DAT', psiText([saleLine({ pid: '4000020', dealing: 'AR20' })]));
+    await finished(sent.json.job_id);
+    const id = (await list()).find((file) => file.name === 'undo.DAT')?.id;
+    const undone = await server.call('PUT', `/imports/files/${id}/undo`, { token: office });
+    expect(undone.json).toMatchObject({ id, removed: 1, restored: 0, kept: 0 });
+    const twice = await server.call('PUT', `/imports/files/${id}/undo`, { token: office });
+    expect([twice.status, twice.json.message]).toEqual([422, expect.stringContaining('is undone')]);
+    const repeated = await server.call('PUT', `/imports/files/${id}/repeat`, { token: office });
+    expect(await finished(repeated.json.job_id)).toMatchObject({
+      state: 'done',
+      result: { counts: { new: 1 } },
+    });
+  });
+
+  it('of an unknown number is refused', async () => {
+    expect((await server.call('PUT', '/imports/files/99999/undo', { token: office })).status).toBe(422);
+    expect((await server.call('PUT', '/imports/files/99999/repeat', { token: office })).status).toBe(422);
+    expect((await server.call('GET', '/imports/99999', { token: office })).status).toBe(404);
+  });
+
+  it('whose log lies in another district is not shown', async () => {
+    const sent = await upload(
+      'other.DAT',
+      psiText([saleLine({ pid: '7', dealing: 'AR70' }, '002')], '20220110 02:01', '002'),
+    );
+    await finished(sent.json.job_id);
+    const id = (await list()).find((file) => file.name === 'other.DAT')?.id;
+    expect((await server.call('GET', `/imports/log?ids=${id}`, { token: office })).json).toEqual([]);
+  });
+});
+
+describe('an import', () => {
+  it('whose process died is shown as failed and can be repeated', async () => {
+    const sent = await upload('first.DAT', psiText([saleLine({ pid: '4000030', dealing: 'AR30' })]));
+    await finished(sent.json.job_id);
+    const [job] = await rowsOf<{ payload: unknown }>(
+      server.database,
+      `select payload from job where id = ${sent.json.job_id}`,
+    );
+    const dead = await insertJob(server.database, 'import', job?.payload, 1, async (client, jobId) => {
+      await client.query(
+        "insert into import_file (name, kind, state, job_id) values ('dead.DAT', 'UPLOAD', 'processing', $1)",
+        [jobId],
+      );
+    });
+    await takeJob(server.database, ['import'], 'elsewhere:1:x');
+    await rowsOf(
+      server.database,
+      `update job set heartbeat_at = now() - interval '1 hour' where id = ${dead}`,
+    );
+    const file = (await list()).find((each) => each.name === 'dead.DAT');
+    expect(file).toMatchObject({ state: 'failed', problem: expect.stringContaining('Interrupted') });
+    const repeated = await server.call('PUT', `/imports/files/${file?.id}/repeat`, { token: office });
+    expect(await finished(repeated.json.job_id)).toMatchObject({ state: 'done', result: { seen: 1 } });
+  });
+
+  it('that waits is cancelled at once, one that has ended is not', async () => {
+    const waiting = await insertJob(server.database, 'import', { uploads: [], dryRun: false }, 1);
+    const cancelled = await server.call('PUT', `/imports/${waiting}/cancel`, { token: office });
+    expect(cancelled.json).toMatchObject({ state: 'cancelled' });
+    const again = await server.call('PUT', `/imports/${waiting}/cancel`, { token: office });
+    expect([again.status, again.json.message]).toEqual([
+      422,
+      expect.stringContaining('is cancelled already'),
+    ]);
+  });
+});
