@@ -1,5 +1,5 @@
 import type { Entity, FormSchema } from '../entity.ts';
-import type { LinkedBlock, LinkedField, LinkedSource, LinkedWidget } from '../linked.ts';
+import type { LinkedBlock, LinkedField, LinkedSource, LinkedWidget, Text } from '../linked.ts';
 
 export interface BlockFinding {
   /** JSON pointer relative to the block, e.g. `/columns/2/id`. */
@@ -20,6 +20,8 @@ export interface BlockLinkContext {
   readonly form?: (id: string) => FormSchema | null;
   /** The entity of a list of records; the linker always supplies it. */
   readonly entityOfList?: (list: string) => Entity | null;
+  /** Reports a link that leads to no route of this application; the linker always supplies it. */
+  readonly checkLink?: (link: Text, pointer: string) => void;
   readonly report: (finding: BlockFinding) => void;
   /** `Did you mean "x"?` for the nearest of `among`, undefined when none is near. */
   readonly suggest: (wrong: string, among: readonly string[]) => string | undefined;

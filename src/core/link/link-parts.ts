@@ -4,6 +4,7 @@ import { suggest } from '../suggest.ts';
 import { isJsonObject, type Json } from '../values.ts';
 import { entityOfList } from './catalog.ts';
 import { hashOf } from './hash.ts';
+import { checkLink } from './link-link.ts';
 import { linkObject, ofSource } from './link-value.ts';
 import type { LinkFinding, ScreenLinking, Surroundings } from './screen-linking.ts';
 import { widgetFor } from './widget-for.ts';
@@ -44,6 +45,7 @@ function linkBlock(
     entity: (id) => screen.catalog.entities.get(id) ?? null,
     form: (id) => screen.catalog.forms.get(id) ?? null,
     entityOfList: (list) => entityOfList(screen.catalog, list),
+    checkLink: (target, inner) => checkLink(target, pointer + inner, screen),
     report: (finding) => {
       if (!aboutOpenSource(finding, linked, screen)) screen.report(inside(pointer, finding));
     },
