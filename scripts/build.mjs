@@ -30,7 +30,10 @@ export function buildClient(log = (line) => process.stderr.write(`${line}\n`)) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   log('Building the application …');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const result = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' });
+  const result = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (result.status !== 0) {
     log('The build failed; its messages stand above.');
     process.exit(1);

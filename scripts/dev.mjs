@@ -15,11 +15,15 @@ function freePort(wanted) {
 
 const port = process.env.PORT ? Number(process.env.PORT) : await freePort(8090);
 const pagePort = process.env.DEV_PORT ? Number(process.env.DEV_PORT) : await freePort(5173);
-const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', '--dev', ...process.argv.slice(2)], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, PORT: String(port) },
-});
+const server = spawn(
+  process.execPath,
+  ['--import', 'tsx', 'server/main.ts', '--dev', ...process.argv.slice(2)],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PORT: String(port) },
+  },
+);
 server.on('exit', (code) => process.exit(code ?? 1));
 
 const { createServer: createVite } = await import('vite');

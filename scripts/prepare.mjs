@@ -14,7 +14,8 @@ export function nodeProblem(version) {
   const parts = version.split('.').map(Number);
   for (let i = 0; i < 3; i++) {
     if (parts[i] > oldest[i]) return null;
-    if (parts[i] < oldest[i]) return `Cadastre needs Node ${oldest.join('.')} or newer, this is Node ${version}.`;
+    if (parts[i] < oldest[i])
+      return `Cadastre needs Node ${oldest.join('.')} or newer, this is Node ${version}.`;
   }
   return null;
 }

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Page } from 'playwright';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -19,6 +19,7 @@ export async function axeViolations(page: Page): Promise<readonly string[]> {
     '(async () => { const r = await axe.run(document, { resultTypes: ["violations"] }); return { violations: r.violations }; })()',
   )) as AxeResult;
   return result.violations.map(
-    (violation) => `${violation.id}: ${violation.help}: ${violation.nodes.map((node) => node.target.join(' ')).join(' | ')}`,
+    (violation) =>
+      `${violation.id}: ${violation.help}: ${violation.nodes.map((node) => node.target.join(' ')).join(' | ')}`,
   );
 }

@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 const debian = '/usr/bin/chromium';
 
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? (existsSync(debian) ? debian : undefined);
+  const executablePath = process.env.CHROMIUM_PATH ?? (existsSync(debian) ? debian : undefined);
   return chromium.launch({
     ...(executablePath ? { executablePath } : {}),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -29,12 +29,15 @@ export async function watchedPage(
   const complaints: string[] = [];
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      console.error(`CSP violation: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
+      console.error(
+        `CSP violation: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`,
+      );
     });
   });
   const page = await context.newPage();
   page.on('console', (message) => {
-    if (message.type() === 'error' && !excuse(message.text())) complaints.push(`${message.text()} (${page.url()})`);
+    if (message.type() === 'error' && !excuse(message.text()))
+      complaints.push(`${message.text()} (${page.url()})`);
   });
   page.on('pageerror', (error) => complaints.push(`${error.message} (${page.url()})`));
   return { page, context, complaints };
