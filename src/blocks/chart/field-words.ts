@@ -29,7 +29,7 @@ function lowerFirst(text: string): string {
   return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
-const formatUnits: { readonly [format in FormatId]?: string } = { currency: '$', area: 'm²', percent: '%' };
+const formatUnits: { readonly [format in FormatId]?: string } = { currency: '$', area: 'm²' };
 
 function unitOf(field: LinkedField): string | null {
   // A percentage carries its sign at every figure.

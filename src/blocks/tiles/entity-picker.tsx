@@ -39,6 +39,7 @@ export function EntityPicker({
   readonly onChange: (value: string) => void;
 }): ReactNode {
   const id = useId();
+  // A reference list bears the plural of its entity.
   const { rows, failed } = useReferenceList(`${entity}s`);
   const listed = rows.filter((row) => row.active !== false);
   const unknown = value !== everything && !listed.some((row) => row.code === value);

@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { SWRConfig } from 'swr';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ManifestEntry } from '#src/core/linked.ts';
+import { ManifestProvider } from '#src/render/manifest.ts';
+import { type ApiPort, ApiProvider } from '#src/render/ports.ts';
+import { testBlock, testProps, testScope } from '#tests/support/block-props.tsx';
+import { plainTitle } from './group-tiles.ts';
+import { Tiles } from './tiles.tsx';
+
+afterEach(cleanup);
+
+const entry = (id: string, more: Partial<ManifestEntry> = {}): ManifestEntry => ({
+  id,
+  route: `/${id}`,
+  alias: [],
+  access: 'auth',
+  hash: 'h',
+  title: id,
+  group: 'loans',
+  summary: null,
+  params: [],
+  ...more,
+});
+
+const byTown = entry('late', {
+  route: '/late/:town',
+  title: { $text: ['Late loans of ', { path: ['params', 'town'] }], over: 'screen' },
+  summary: 'More than two weeks',
+  params: [{ id: 'town', in: 'route', type: 'text', entity: 'town' }],
+});
+
+const api: ApiPort = {
+  base: '/api',
+  call: async (_operation, input) =>
+    input && JSON.stringify(input).includes('towns')
+      ? { towns: [{ id: 1, code: '001', name: 'Cessnock' }] }
+      : {},
+  upload: () => Promise.reject(new Error('not here')),
+  file: () => Promise.reject(new Error('not here')),
+};
+
+function draw(
+  more: object,
+  manifest: readonly ManifestEntry[] = [],
+  selected: string | null = null,
+  port = api,
+) {
+  const scope = { ...testScope, session: { ...testScope.session, selectedDistrict: selected } };
+  const props = testProps(testBlock('tiles', { items: [], group: null, empty: 'No pages.', ...more }), {
+    scope,
+  });
+  return render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <ApiProvider value={port}>
+        <ManifestProvider value={manifest}>
+          <MemoryRouter>
+            <Tiles {...props} />
+          </MemoryRouter>
+        </ManifestProvider>
+      </ApiProvider>
+    </SWRConfig>,
+  );
+}
+
+const linksTo = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+
+describe('tiles block', () => {
+  it('draws listed tiles as links', () => {
+    draw({ items: [{ id: 'books', title: 'Books', text: 'All that we own', to: '/book/index' }] });
+    expect(linksTo()).toEqual(['/book/index']);
+    expect(screen.getByText('All that we own')).toBeTruthy();
+  });
+
+  it('draws the screens of a group by title, without the others', () => {
+    draw({ group: 'loans' }, [entry('returns'), entry('arrears'), entry('else', { group: 'other' })]);
+    expect(linksTo()).toEqual(['/arrears', '/returns']);
+  });
+
+  it('opens pages for everything until one thing is chosen', async () => {
+    draw({ group: 'loans' }, [byTown]);
+    expect(linksTo()).toEqual(['/late/all']);
+    expect(screen.getByRole('link').textContent).toBe('Late loans');
+    await userEvent.selectOptions(
+      await screen.findByLabelText('Town'),
+      await screen.findByText('001 Cessnock'),
+    );
+    expect(linksTo()).toEqual(['/late/001']);
+  });
+
+  it('begins with what the session has selected', async () => {
+    draw({ group: 'loans' }, [byTown], '001');
+    expect(linksTo()).toEqual(['/late/001']);
+    expect(await screen.findByText('001 Cessnock')).toBeTruthy();
+  });
+
+  it('tells that the list of things could not be loaded and still opens the pages', async () => {
+    draw({ group: 'loans' }, [byTown], null, { ...api, call: () => Promise.reject(new Error('down')) });
+    expect(await screen.findByText(/could not be loaded/)).toBeTruthy();
+    expect(linksTo()).toEqual(['/late/all']);
+  });
+
+  it('draws a page that needs more than can be chosen here without a link', () => {
+    draw({ group: 'loans' }, [entry('book', { route: '/book/:id' })]);
+    expect(screen.queryByRole('link')).toBeNull();
+    expect(screen.getByText('Opened from other pages.')).toBeTruthy();
+  });
+
+  it('says so when there is nothing', () => {
+    draw({ group: 'loans' });
+    expect(screen.getByText('No pages.')).toBeTruthy();
+  });
+
+  it('takes what only the opened page knows out of a title', () => {
+    expect(plainTitle({ $text: ['Sales – ', { path: ['params', 'a'] }], over: 'screen' })).toBe('Sales');
+    expect(plainTitle({ $text: [{ path: ['params', 'a'] }, ' sales'], over: 'screen' })).toBe('sales');
+    expect(plainTitle('Sales of 2022')).toBe('Sales of 2022');
+  });
+});
