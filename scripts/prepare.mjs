@@ -33,7 +33,9 @@ export function prepare(log = (line) => process.stderr.write(`${line}\n`)) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   log('Installing packages (about a minute, once) …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const result = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // Not `npm ci`: it refuses a lock file that was written where a registry lacks binaries of other platforms.
+  // `--no-save` installs what the lock names and leaves it as it is.
+  const result = spawnSync(npm, ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
