@@ -53,7 +53,9 @@ export async function withoutIndexes<Result>(
     ...indexes.rows.map((index) => index.definition),
     ...keys.rows.map((key) => `alter table ${key.table} add constraint ${key.name} ${key.definition}`),
   ];
-  await client.script(drops.join('; '));
+  // Indexes are built by all cores: this process has nothing to do meanwhile.
+  await client.script(`set local maintenance_work_mem = '256MB'; set local min_parallel_table_scan_size = 0;
+    ${drops.join('; ')}`);
   const result = await work();
   for (const make of makes) await client.script(make);
   return result;

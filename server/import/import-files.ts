@@ -337,6 +337,7 @@ const toldFile = (file: DataFile): ToldFile => ({
 async function* allFiles(plan: readonly PlannedUpload[]): AsyncGenerator<DataFile> {
   for (const upload of plan) {
     if (upload.refusal !== null) continue;
-    yield* dataFiles({ name: upload.source.name, bytes: await upload.source.read() });
+    if (upload.held !== null) yield* upload.held;
+    else yield* dataFiles({ name: upload.source.name, bytes: await upload.source.read() });
   }
 }

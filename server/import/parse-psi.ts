@@ -62,8 +62,13 @@ class PsiReader {
       this.counts.total++;
       return;
     }
-    const part = text.split(';');
     this.counts.total++;
+    // Most lines by far: an owner whose name is not kept, of the sale at hand.
+    if (!this.options.keepOwnerNames && this.open !== null && text.startsWith(this.open.owner)) {
+      this.counts.d++;
+      return;
+    }
+    const part = text.split(';');
     switch (part[0]) {
       case 'B':
         this.flush();
@@ -72,6 +77,7 @@ class PsiReader {
           this.header.layout === 'archive'
             ? parseArchiveSale(part, line, this.header)
             : parseCurrentSale(part, line, this.header),
+          `D;${part[1]};${part[2]};${part[3]};`,
         );
         return;
       case 'C':
@@ -169,14 +175,16 @@ class PsiReader {
 
 interface OpenSale {
   readonly head: SaleHead;
+  /** How an unshifted D record of the sale begins. */
+  readonly owner: string;
   readonly legal: string[];
   shifted: number;
   readonly vendors: string[];
   readonly purchasers: string[];
 }
 
-function openSale(head: SaleHead): OpenSale {
-  return { head, legal: [], shifted: 0, vendors: [], purchasers: [] };
+function openSale(head: SaleHead, owner: string): OpenSale {
+  return { head, owner, legal: [], shifted: 0, vendors: [], purchasers: [] };
 }
 
 function isShifted(part: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-import { dataFiles } from './data-files.ts';
+import { type DataFile, dataFiles } from './data-files.ts';
 import { ImportRefusal } from './refusal.ts';
 
 /** An upload that is read when its turn comes. */
@@ -10,9 +10,14 @@ export interface UploadSource {
 export interface PlannedUpload {
   readonly source: UploadSource;
   readonly files: readonly { readonly sha: string; readonly size: number }[];
+  /** The files themselves, while all uploads together are small; null: they are unpacked again. */
+  readonly held: readonly DataFile[] | null;
   /** Why nothing of the upload is imported, or null. */
   readonly refusal: ImportRefusal | null;
 }
+
+/** Unpacked bytes up to which the files walked are held for the import itself. */
+const HELD_BYTES = 64 * 1024 * 1024;
 
 /**
  * Walks every upload to its end before anything of it is imported: a zip that breaks off behind its hundredth
@@ -20,20 +25,30 @@ export interface PlannedUpload {
  */
 export async function planImport(uploads: readonly UploadSource[]): Promise<readonly PlannedUpload[]> {
   const planned: PlannedUpload[] = [];
+  let room = HELD_BYTES;
   for (const source of uploads) {
     const files: { sha: string; size: number }[] = [];
+    let held: DataFile[] | null = [];
     let refusal: ImportRefusal | null = null;
     try {
       const upload = { name: source.name, bytes: await source.read() };
       for await (const file of dataFiles(upload)) {
         files.push({ sha: file.sha, size: file.bytes.length });
+        room -= file.bytes.length;
+        if (room >= 0) held?.push(file);
+        else held = null;
         if (files.length % 200 === 0) await new Promise((resume) => setImmediate(resume));
       }
     } catch (error) {
       if (!(error instanceof ImportRefusal)) throw error;
       refusal = error;
     }
-    planned.push({ source, files: refusal === null ? files : [], refusal });
+    planned.push({
+      source,
+      files: refusal === null ? files : [],
+      held: refusal === null ? held : [],
+      refusal,
+    });
   }
   return planned;
 }
