@@ -3561,7 +3561,7 @@ on: Action[]
  */
 find?: boolean
 /**
- * What the rows are, in the plural, for the count line.
+ * What the rows are, in the plural, for the count line; the name of the list, or rows, without it.
  */
 noun?: string
 /**

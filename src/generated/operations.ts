@@ -5,6 +5,13 @@ export const operations = {
   "definition.manifest": { method: "GET", path: "/definitions", transport: "json", permission: "public" },
   "definition.validator": { method: "GET", path: "/definitions/validators/{file}", transport: "file", permission: "public" },
   "health.get": { method: "GET", path: "/health", transport: "json", permission: "public" },
+  "import.cancel": { method: "PUT", path: "/imports/{id}/cancel", transport: "json", permission: "trxiU" },
+  "import.get": { method: "GET", path: "/imports/{id}", transport: "json", permission: "trxiU" },
+  "import.list": { method: "GET", path: "/imports", transport: "json", permission: "trxiU" },
+  "import.log": { method: "GET", path: "/imports/log", transport: "json", permission: "trxiU" },
+  "import.repeat": { method: "PUT", path: "/imports/files/{id}/repeat", transport: "json", permission: "trxiU" },
+  "import.undo": { method: "PUT", path: "/imports/files/{id}/undo", transport: "json", permission: "trxiU" },
+  "import.upload": { method: "POST", path: "/imports/upload", transport: "upload", permission: "trxiU" },
   "openapi.get": { method: "GET", path: "/openapi.json", transport: "json", permission: "public" },
   "option.get": { method: "GET", path: "/useroptions/{name}", transport: "json", permission: "signed-in" },
   "option.list": { method: "GET", path: "/useroptions", transport: "json", permission: "signed-in" },
@@ -58,6 +65,53 @@ file: string
 }
 "health.get": {
 
+}
+"import.cancel": {
+params: {
+id: number
+[k: string]: unknown
+}
+}
+"import.get": {
+params: {
+id: number
+[k: string]: unknown
+}
+}
+"import.list": {
+query?: {
+limit?: number
+[k: string]: unknown
+}
+}
+"import.log": {
+query: {
+ids: string
+action?: string
+severity?: ("info" | "warning" | "error")
+after?: number
+limit?: number
+[k: string]: unknown
+}
+}
+"import.repeat": {
+params: {
+id: number
+[k: string]: unknown
+}
+}
+"import.undo": {
+params: {
+id: number
+[k: string]: unknown
+}
+}
+"import.upload": {
+query: {
+name: string
+dry_run?: boolean
+[k: string]: unknown
+}
 }
 "openapi.get": {
 
@@ -337,6 +391,56 @@ definitions: {
 screens: number
 errors: number
 }
+}
+"import.cancel": {
+id: number
+state: ("queued" | "running" | "done" | "failed" | "cancelled")
+progress: number
+message?: (string | null)
+problem?: (string | null)
+result?: ({
+[k: string]: unknown
+} | null)
+[k: string]: unknown
+}
+"import.get": {
+id: number
+state: ("queued" | "running" | "done" | "failed" | "cancelled")
+progress: number
+message?: (string | null)
+problem?: (string | null)
+result?: ({
+[k: string]: unknown
+} | null)
+[k: string]: unknown
+}
+"import.list": {
+[k: string]: unknown
+}[]
+"import.log": {
+[k: string]: unknown
+}[]
+"import.repeat": {
+id: number
+job_id: number
+name: string
+size: number
+[k: string]: unknown
+}
+"import.undo": {
+id: number
+name: string
+removed: number
+restored: number
+kept: number
+[k: string]: unknown
+}
+"import.upload": {
+id: number
+job_id: number
+name: string
+size: number
+[k: string]: unknown
 }
 "openapi.get": {
 [k: string]: unknown

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import type { CodeRow, LinkedParam, LinkedScreen } from '#src/core/linked.ts';
 import { WidgetPart } from './parts.tsx';
 
@@ -15,7 +15,7 @@ function Filter({
 }) {
   const id = useId();
   return (
-    <div className="cad-filter">
+    <div className="cad-filter" data-param={param.id}>
       <label htmlFor={id} id={`${id}-label`}>
         {param.title}
       </label>
@@ -42,21 +42,38 @@ function Filter({
   );
 }
 
+function filtersOf(screen: LinkedScreen): readonly LinkedParam[] {
+  return screen.params.filter((param) => param.in === 'query' && param.widget.type !== 'none');
+}
+
+export function hasFilters(screen: LinkedScreen): boolean {
+  return filtersOf(screen).length > 0;
+}
+
 /** The inputs of a screen's parameters; what is chosen goes to the URL. */
 export function FilterBar({
   screen,
   values,
+  focus,
   onChange,
 }: {
   readonly screen: LinkedScreen;
+  /** The parameter whose input takes the focus when the bar opens. */
+  readonly focus: string | null;
   readonly values: { readonly [id: string]: unknown };
   readonly onChange: (id: string, value: unknown) => void;
 }) {
-  const shown = screen.params.filter((param) => param.in === 'query' && param.widget.type !== 'none');
-  if (shown.length === 0) return null;
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const id = focus === null ? '' : `[data-param="${CSS.escape(focus)}"] `;
+    // A part loads when it is first used, so its input may come a moment later.
+    const take = () => box.current?.querySelector<HTMLElement>(`${id}input, ${id}select, ${id}button`);
+    const timer = setTimeout(() => take()?.focus(), take() ? 0 : 150);
+    return () => clearTimeout(timer);
+  }, [focus]);
   return (
-    <search className="cad-filters" aria-label="Filters">
-      {shown.map((param) => (
+    <search ref={box} className="cad-filters" aria-label="Filters">
+      {filtersOf(screen).map((param) => (
         <Filter
           key={param.id}
           param={param}

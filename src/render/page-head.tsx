@@ -14,6 +14,7 @@ export function PageHead({
   onChip,
   dataset,
   onDataset,
+  filters,
   buttons,
   onButton,
 }: {
@@ -22,6 +23,8 @@ export function PageHead({
   readonly onChip: (id: string) => void;
   readonly dataset: 'real' | 'synthetic' | 'both' | null;
   readonly onDataset: () => void;
+  /** The folded bar of filters; null where the screen has none. */
+  readonly filters: { readonly open: boolean; readonly toggle: () => void } | null;
   readonly buttons: readonly {
     readonly button: LinkedButton;
     readonly label: string;
@@ -56,6 +59,11 @@ export function PageHead({
         ) : null}
       </div>
       <div className="cad-page-actions">
+        {filters ? (
+          <button type="button" className="cad-button" aria-expanded={filters.open} onClick={filters.toggle}>
+            <Icon name="filter" /> Filters
+          </button>
+        ) : null}
         {buttons.map(({ button, label, enabled }) => (
           <button
             key={button.id}

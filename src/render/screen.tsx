@@ -14,7 +14,7 @@ import type { ActExtra, BlockProps } from './block-props.ts';
 import { BlockSlot } from './block-slot.tsx';
 import { Dialog, type OpenDialog } from './dialog.tsx';
 import { type DispatchContext, runPlan } from './dispatch.ts';
-import { FilterBar } from './filter-bar.tsx';
+import { FilterBar, hasFilters } from './filter-bar.tsx';
 import { useMemoryOf, useVisitOf } from './memory.ts';
 import { type Chip, PageHead } from './page-head.tsx';
 import { useRegistries } from './parts.tsx';
@@ -116,6 +116,10 @@ function ScreenBody({
   const memoryOf = useMemoryOf(base.user?.id ?? null, screen.id);
   const visitOf = useVisitOf(visit);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [filters, setFilters] = useState<{ readonly open: boolean; readonly focus: string | null }>({
+    open: false,
+    focus: null,
+  });
   const resolved = useMemo(() => resolveScreen(screen, scope, evaluate), [screen, scope, evaluate]);
   useEffect(() => onTitle(resolved.title), [onTitle, resolved.title]);
 
@@ -182,19 +186,25 @@ function ScreenBody({
       <PageHead
         title={resolved.title}
         chips={chips}
-        onChip={(id) =>
-          document.querySelector<HTMLElement>(`.cad-filters [name="${CSS.escape(id)}"]`)?.focus()
+        onChip={(id) => setFilters({ open: true, focus: id })}
+        filters={
+          hasFilters(screen)
+            ? { open: filters.open, toggle: () => setFilters({ open: !filters.open, focus: null }) }
+            : null
         }
         dataset={dataset}
         onDataset={() => bar.setText('dataset', dataset === 'synthetic' ? 'real' : 'synthetic')}
         buttons={resolved.buttons}
         onButton={(button) => void act(button.on)}
       />
-      <FilterBar
-        screen={screen}
-        values={scope.params}
-        onChange={(id, value) => bar.setParams(screen.params, { [id]: value }, standards)}
-      />
+      {filters.open ? (
+        <FilterBar
+          screen={screen}
+          values={scope.params}
+          focus={filters.focus}
+          onChange={(id, value) => bar.setParams(screen.params, { [id]: value }, standards)}
+        />
+      ) : null}
       {resolved.blocks.map(renderBlock)}
       {dialog ? (
         <Dialog title={resolveText(dialog.title, scope)} onClose={() => setDialog(null)}>

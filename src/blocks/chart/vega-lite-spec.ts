@@ -25,7 +25,7 @@ export interface SpecInput {
 }
 
 /** Any size: the browser sets the real one. */
-const size = { width: 640, height: 300 };
+const size = { width: 640, height: 240 };
 const facetHeight = 160;
 
 export function vegaLiteSpec({ spec, limits, fields, tooltip }: SpecInput): Part {

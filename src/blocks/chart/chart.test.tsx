@@ -1,0 +1,97 @@
+// @vitest-environment jsdom
+// What needs no picture; the picture itself is tested in a browser (tests/blocks/chart).
+
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { testBlock, testField, testProps, testScreen, testSource } from '#tests/support/block-props.tsx';
+import { Chart } from './chart.tsx';
+import { originOf, prepareRows } from './prepare-rows.ts';
+
+afterEach(cleanup);
+
+const fields = [
+  testField('id', 'integer', { title: 'Loan', format: 'id' }),
+  testField('branch', 'text', { title: 'Branch', codes: 'branch' }),
+  testField('lent_on', 'date', { title: 'Lent on' }),
+  testField('price', 'integer', { title: 'Price', format: 'currency' }),
+];
+const codes = { branch: [{ code: 'N', label: 'North' }] };
+const row = { id: 7, branch: 'N', lent_on: '2022-03-09', price: 1200 };
+const on = [{ type: 'navigate', to: '/loan/7' }];
+const block = testBlock('chart', {
+  title: 'Loans',
+  data: 'rows',
+  vega: '{}',
+  facetColumns: 1,
+  fields,
+  summary: null,
+  on,
+  empty: 'No loans.',
+});
+
+const drawnAs = (view: string | undefined, source = testSource({ fields, value: [row] })) =>
+  testProps(block, { source, screen: testScreen({ codes }), url: { get: () => view, set: () => {} } });
+
+describe('chart block', () => {
+  it('says the same as a table, whose first cell does what a mark does', async () => {
+    const props = drawnAs('table');
+    render(<Chart {...props} />);
+    expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
+      'Loan',
+      'Branch',
+      'Lent on',
+      'Price',
+    ]);
+    expect(screen.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
+      '7',
+      'North',
+      '09-Mar-2022',
+      '$1,200',
+    ]);
+    await userEvent.click(screen.getByRole('button', { name: '7' }));
+    expect(props.asked).toEqual([['act', on, { row }]]);
+  });
+
+  it('tells how many of many rows the table shows', () => {
+    const value = Array.from({ length: 1200 }, (_, id) => ({ ...row, id }));
+    render(<Chart {...drawnAs('table', testSource({ fields, value }))} />);
+    expect(screen.getAllByRole('row')).toHaveLength(501);
+    expect(screen.getByText('The first 500 of 1,200 rows.')).toBeTruthy();
+  });
+
+  it('tells that there is nothing to draw, and a failure with a way to retry', async () => {
+    const { rerender } = render(<Chart {...drawnAs(undefined, testSource({ fields, value: [] }))} />);
+    expect(screen.getByText('No loans.')).toBeTruthy();
+    let retried = 0;
+    const failure = {
+      status: 500,
+      code: 'x',
+      message: 'The query failed.',
+      reference: null,
+      errors: [],
+      details: {},
+    };
+    const failed = testSource({
+      fields,
+      status: 'failed',
+      failure,
+      value: undefined,
+      retry: () => void retried++,
+    });
+    rerender(<Chart {...drawnAs(undefined, failed)} />);
+    expect(screen.getByRole('alert').textContent).toContain('The query failed.');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(retried).toBe(1);
+  });
+
+  it('draws labels and local days, and leads back to the row as it was sent', () => {
+    const [prepared] = prepareRows([row], fields, codes);
+    expect(prepared).toMatchObject({ branch: 'North', lent_on: new Date(2022, 2, 9) });
+    expect(originOf(prepared, fields, codes)).toBe(row);
+    const group = { branch: 'North', lent_on: new Date(2022, 2, 9).getTime(), __count: 4 };
+    expect(originOf(group, fields, codes)).toEqual({ branch: 'N', lent_on: '2022-03-09' });
+    expect(originOf({ __count: 1 }, fields, codes)).toBeNull();
+    expect(row.branch).toBe('N');
+  });
+});
