@@ -16,8 +16,12 @@ const meta = readMeta(root);
 
 type FactsFile = { readonly [file: string]: Omit<QueryFacts, 'file'> };
 
-/** The library with the files of `folder` laid over it. */
-export function prepareLibrary(folder: string | null, more: readonly SourceFile[] = []): Prepared {
+/** The library with the files of `folder` and `more` laid over it; `anyQuery` takes every query for one of unknown columns. */
+export function prepareLibrary(
+  folder: string | null,
+  more: readonly SourceFile[] = [],
+  anyQuery = false,
+): Prepared {
   const base = join(here, 'library');
   const layers = folder === null ? [base] : [base, folder];
   const files = new Map<string, SourceFile>();
@@ -38,7 +42,8 @@ export function prepareLibrary(folder: string | null, more: readonly SourceFile[
     query: (screenId, name) => {
       const file = `screens/${screenId.replace(/[^/]*$/, '')}${name}.sql`;
       const known = facts[file];
-      return known ? { ...known, file } : null;
+      if (known) return { ...known, file };
+      return anyQuery ? { file, columns: null, params: [] } : null;
     },
   });
 }

@@ -42,7 +42,8 @@ export function widgetFor(field: LinkedField | Subject, many: boolean, language:
   ];
   const type =
     candidates.find((candidate) => candidate !== null && language.widgets.has(candidate)) ?? 'text';
-  return { type, options: defaultsOf(type, language) };
+  const takesList = field.list !== null && language.widgets.get(type)?.properties?.list !== undefined;
+  return { type, options: { ...defaultsOf(type, language), ...(takesList ? { list: field.list } : {}) } };
 }
 
 /** A widget's options where a definition gives none. */
