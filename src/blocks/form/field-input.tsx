@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { WidgetPart } from '#src/render/parts.tsx';
+import { afterPress } from './after-press.ts';
 import type { FormField } from './definition.ts';
 import { inputId, useForm, useFormState } from './form-context.ts';
 import { noteOf } from './form-store.ts';
@@ -32,7 +33,7 @@ export function FieldInput({ field }: { readonly field: FormField }) {
         field.unitField ? { [field.id]: value, [field.unitField]: unit } : { [field.id]: value },
       )}
       onChange={change}
-      onBlur={() => store.touch(field.id)}
+      onBlur={() => afterPress(() => store.touch(field.id))}
       disabled={!enabled}
       readOnly={readOnly || field.readOnly}
       required={required}

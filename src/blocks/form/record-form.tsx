@@ -9,7 +9,7 @@ import { FormProvider, inputId, useFormState } from './form-context.ts';
 import { createFormStore, type Evaluate } from './form-store.ts';
 import { OnSight } from './on-sight.tsx';
 import { useSaveKey } from './save-key.ts';
-import { SectionForm, useSectionValidator } from './section-form.tsx';
+import { heightOf, SectionForm, useSectionValidator } from './section-form.tsx';
 import { useSubmit } from './use-submit.ts';
 import { recordOf, sameValue } from './values.ts';
 import './form.css';
@@ -157,12 +157,11 @@ function LoadedForm({ block: resolved, screen, scope, source, evaluate, text, ac
 
 function Section({ section, wanted }: { readonly section: FormSection; readonly wanted: boolean }) {
   const visible = useFormState((state) => state.sections[section.id] ?? true);
-  const rows = Math.ceil(section.fields.length / section.columns);
   // Loaded before the section is seen, so that a save checks it all the same.
   useSectionValidator(section);
   if (!visible) return null;
   const fields = (
-    <OnSight wanted={wanted} height={rows * 64}>
+    <OnSight wanted={wanted} height={heightOf(section)}>
       <div className="cad-form-columns" data-columns={section.columns}>
         <SectionForm section={section} />
       </div>

@@ -36,6 +36,13 @@ export function useSectionValidator(section: FormSection): ValidatorType | null 
   return validator;
 }
 
+const rowHeight = 64;
+
+/** About the height of a section at its most columns, in pixels. */
+export function heightOf(section: FormSection): number {
+  return Math.ceil(section.fields.length / section.columns) * rowHeight;
+}
+
 function uiSchemaOf(section: FormSection): UiSchema {
   return {
     'ui:order': section.fields.map((field) => field.id),
@@ -49,7 +56,13 @@ export function SectionForm({ section }: { readonly section: FormSection }) {
   const validator = useSectionValidator(section);
   const values = useFormState(useShallow((state) => presentValues(section, state.values)));
   const uiSchema = useMemo(() => uiSchemaOf(section), [section]);
-  if (!validator) return <Skeleton lines={Math.ceil(section.fields.length / section.columns)} />;
+  if (!validator)
+    return (
+      // As high as the section will be, else those below would come near and mount at once.
+      <div style={{ minHeight: heightOf(section) }}>
+        <Skeleton lines={Math.ceil(section.fields.length / section.columns)} />
+      </div>
+    );
   return (
     <Form
       className="cad-form-grid"

@@ -1,0 +1,225 @@
+// Forms and searches in a real browser under the policy of the application: rjsf with validators compiled ahead, no eval.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import type { Browser, Page } from 'playwright';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { validatorModule } from '#server/definitions/validator-module.ts';
+import { formatDiagnostic } from '#src/core/diagnostic.ts';
+import { axeViolations } from '#tests/support/axe.ts';
+import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
+import { fieldsOfLarge, largeRecord, prepareBooks } from './books.ts';
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src-elem 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; " +
+  "font-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'";
+const types: { readonly [ending: string]: string } = { '.js': 'text/javascript', '.css': 'text/css' };
+const entry = 'tests/blocks/form/form-page.tsx';
+const prepared = prepareBooks();
+const shots = process.env.CADASTRE_SHOTS;
+
+let folder: string;
+let server: Server;
+let browser: Browser;
+let address: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cadastre-forms-'));
+  // The runner's own mode would bundle React's development build.
+  const mode = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react()],
+    build: { outDir: folder, emptyOutDir: true, manifest: true, rollupOptions: { input: entry } },
+  });
+  process.env.NODE_ENV = mode;
+  const manifest: { [file: string]: { file: string; css?: string[] } } = JSON.parse(
+    await readFile(join(folder, '.vite/manifest.json'), 'utf8'),
+  );
+  const page = manifest[entry];
+  const html = `<!doctype html><html lang="en-AU"><head><meta charset="utf-8"><title>Books</title><link rel="icon" href="data:,">
+${(page?.css ?? []).map((file) => `<link rel="stylesheet" href="/${file}">`).join('')}</head>
+<body><div id="root"></div><script type="module" src="/${page?.file}"></script></body></html>`;
+  server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://x').pathname;
+    response.setHeader('content-security-policy', policy);
+    const hash = /^\/api\/definitions\/validators\/(\w+)\.js$/.exec(path)?.[1];
+    const schema = prepared.validators.get(hash ?? '');
+    try {
+      if (path === '/') response.setHeader('content-type', 'text/html').end(html);
+      else if (schema)
+        response.setHeader('content-type', 'text/javascript').end(await validatorModule(schema));
+      else {
+        const file = await readFile(join(folder, path));
+        response.setHeader('content-type', types[extname(path)] ?? 'application/octet-stream').end(file);
+      }
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  server?.closeAllConnections();
+  await new Promise((resolve) => (server ? server.close(resolve) : resolve(null)));
+  await rm(folder, { recursive: true, force: true });
+});
+
+const book = { id: 7, version: 3, title: 'Emma', genre: 'N', pages: 300, price: 20, lent: false };
+
+async function open(screenId: string, record: object = book, width = 1280, dark = false) {
+  const screen = prepared.screens.find(({ id }) => id === screenId);
+  const { page, complaints, context } = await watchedPage(browser, { viewport: { width, height: 800 } });
+  await page.addInitScript(
+    (drawn) => {
+      Object.assign(window, { drawn });
+    },
+    { blocks: screen?.blocks ?? [], codes: screen?.codes ?? {}, record },
+  );
+  await page.goto(address);
+  if (dark)
+    await page.evaluate(() => {
+      document.documentElement.dataset.theme = 'dark';
+    });
+  await page.locator('form input').first().waitFor({ timeout: 15_000 });
+  return { page, complaints, context };
+}
+
+const asked = (page: Page) => page.evaluate(() => window.asked);
+
+describe('a form in a browser', () => {
+  it('is linked without a finding', () => {
+    expect(prepared.diagnostics.map(formatDiagnostic)).toEqual([]);
+  });
+
+  it('is filled in, refused and saved by keyboard alone, without a violation', async () => {
+    const { page, complaints, context } = await open('book/edit');
+    await page.getByLabel('Title').waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('title');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('Persuasion');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.type('poe');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('0');
+    await page.keyboard.press('Control+S');
+    const summary = page.getByRole('alert');
+    await summary.waitFor();
+    expect(await summary.textContent()).toContain('Pages must be 1 or more.');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('pages');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('1,200');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.getByLabel('Published').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('29/02/2020');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await asked(page)).length).toBe(1);
+    const [first] = await asked(page);
+    expect(first?.extra?.form).toEqual({
+      version: 3,
+      title: 'Persuasion',
+      genre: 'P',
+      pages: 1200,
+      lent: true,
+      published: '2020-02-29',
+    });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it.each([
+    ['book/edit', false],
+    ['book/edit', true],
+    ['book/search', false],
+    ['book/search', true],
+  ])('%s has no axe violation (dark %s), at 1280 and 768', async (id, dark) => {
+    for (const width of [1280, 768]) {
+      const { page, complaints, context } = await open(id, { ...book, lent: true, pages: 0 }, width, dark);
+      if (id === 'book/edit') {
+        await page.getByLabel('Title').fill('');
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByRole('alert').waitFor();
+        await page.getByRole('combobox', { name: 'Genre' }).click();
+      } else await page.getByRole('button', { name: 'Make full' }).click();
+      expect(await axeViolations(page)).toEqual([]);
+      if (shots)
+        await page.screenshot({
+          path: join(shots, `${id.replace('/', '-')}-${width}-${dark ? 'dark' : 'light'}.png`),
+        });
+      expect(complaints).toEqual([]);
+      await context.close();
+    }
+  });
+
+  it('mounts sections when they come near, and checks them all when saved', async () => {
+    const { page, context } = await open('large', largeRecord);
+    await page.locator('[data-field="f0"]').waitFor();
+    const mounted = () => page.locator('[data-field]').count();
+    expect(await mounted()).toBeLessThan(fieldsOfLarge);
+    await page.getByRole('button', { name: 'Save' }).scrollIntoViewIfNeeded();
+    await expect.poll(mounted).toBeGreaterThan(fieldsOfLarge / 2);
+    await context.close();
+  });
+
+  it('draws only the field that is typed in and those that read it', async () => {
+    const { page, complaints, context } = await open('large', largeRecord);
+    for (let s = 0; s < 5; s++)
+      await page.getByText(`Section ${s}`, { exact: true }).scrollIntoViewIfNeeded();
+    await page.locator(`[data-field="f${fieldsOfLarge - 1}"] input`).waitFor();
+    await page.evaluate(() => {
+      const changed = new Set<string>();
+      Object.assign(window, { changed });
+      new MutationObserver((records) => {
+        for (const { target } of records) {
+          const element = target instanceof Element ? target : target.parentElement;
+          const field = element?.closest('[data-field]');
+          if (field) changed.add(field.getAttribute('data-field') ?? '');
+        }
+      }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+    });
+    const input = page.locator('[data-field="f1"] input');
+    await input.focus();
+    await page.keyboard.press('End');
+    const session = await context.newCDPSession(page);
+    await session.send('Performance.enable');
+    const script = async () => {
+      const { metrics } = await session.send('Performance.getMetrics');
+      return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1000;
+    };
+    const times: number[] = [];
+    for (let i = 0; i < 40; i++) {
+      const before = await script();
+      await page.keyboard.press(i % 2 === 0 ? '7' : 'Backspace');
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+      times.push((await script()) - before);
+    }
+    times.sort((a, b) => a - b);
+    console.log(
+      `150 fields, script per key: median ${times[20]?.toFixed(1)} ms, p95 ${times[37]?.toFixed(1)} ms`,
+    );
+    expect(
+      await page.evaluate(() => [...(window as unknown as { changed: Set<string> }).changed].sort()),
+    ).toEqual(['f1', 'f6']);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
