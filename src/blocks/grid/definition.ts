@@ -51,7 +51,6 @@ interface GridOptions extends LinkedBlock {
   readonly actions: readonly RowAction[];
   readonly toolbar: readonly SelectionAction[];
   readonly find: boolean;
-  readonly noun: string;
   readonly empty: string;
   readonly height: 'fill' | 'rows';
   readonly smallSample?: { readonly id: string; readonly below: number };
@@ -59,6 +58,7 @@ interface GridOptions extends LinkedBlock {
 
 export interface GridDefinition extends GridOptions {
   readonly type: 'grid';
+  readonly noun?: string;
   readonly columns: readonly ColumnDefinition[];
 }
 
@@ -70,6 +70,8 @@ export interface GridColumn {
   readonly field: LinkedField;
   readonly format: FormatId;
   readonly width: number;
+  /** True when the first rows may widen the column: it holds text and the definition gives no width. */
+  readonly fits: boolean;
   readonly align: Align;
   readonly link: Text | null;
   readonly on: readonly LinkedAction[];
@@ -82,6 +84,7 @@ export interface GridColumn {
 
 export interface LinkedGrid extends GridOptions {
   readonly type: 'grid';
+  readonly noun: string;
   readonly columns: readonly GridColumn[];
   readonly rowKey: string | null;
 }

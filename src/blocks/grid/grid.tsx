@@ -1,11 +1,20 @@
 import '@blueprintjs/table/lib/css/table.css';
 import './grid.css';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
 import { EmptyState, ErrorCard, Skeleton } from '#src/render/states.tsx';
 import { RowViews } from './cell-view.ts';
-import { type Aggregate, type GridColumn, isLinkedGrid, type LinkedGrid } from './definition.ts';
+import { fittedWidths, layoutOptions, totalsOf } from './columns-of-block.ts';
+import { isLinkedGrid, type LinkedGrid } from './definition.ts';
 import { failureText } from './failure-text.ts';
 import { codeLabels } from './format-cell.ts';
 import { GridFooter } from './grid-footer.tsx';
@@ -72,7 +81,12 @@ function SourceGrid(props: SourceGridProps) {
   );
   const sort = parseSort(url.get('sort'), sortable) ?? block.sort;
   const find = url.get('find') ?? '';
-  const layout = useMemo(() => layOut(block.columns, choice, layoutOptions(block)), [block, choice]);
+  // Widths that the first rows ask for; a person's own choice stands above them.
+  const [fitted, setFitted] = useState<ColumnChoice['widths']>({});
+  const layout = useMemo(
+    () => layOut(block.columns, { ...choice, widths: { ...fitted, ...choice.widths } }, layoutOptions(block)),
+    [block, choice, fitted],
+  );
   const totals = useMemo(() => totalsOf(block.columns), [block]);
   const hasTotals = Object.keys(totals).length > 0;
 
@@ -115,6 +129,13 @@ function SourceGrid(props: SourceGridProps) {
     return () => window.close();
   }, [identity, window, fetch]);
   useEffect(() => model.draw(layout, views), [model, layout, views]);
+
+  const answered = window.answered;
+  // Before the rows are painted, and once: columns never move under a reader.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first answer decides
+  useLayoutEffect(() => {
+    if (answered && Object.keys(fitted).length === 0) setFitted(fittedWidths(block.columns, window, views));
+  }, [answered]);
 
   const scroll = useRef<ScrollPlace>(place?.scroll ?? { top: 0, left: 0 });
   const remember = useCallback(() => {
@@ -262,22 +283,4 @@ function SourceGrid(props: SourceGridProps) {
       <GridFooter block={block} window={window} selected={selected} find={find} />
     </section>
   );
-}
-
-function layoutOptions(block: LinkedGrid) {
-  const labels = block.actions.reduce(
-    (sum, action) => sum + (action.icon ? 32 : action.label.length * 7 + 22),
-    0,
-  );
-  return {
-    freeze: block.freeze,
-    selectable: block.select !== 'none',
-    actionsWidth: labels > 0 ? labels + 12 : 0,
-  };
-}
-
-function totalsOf(columns: readonly GridColumn[]): { readonly [column: string]: Aggregate } {
-  const totals: { [column: string]: Aggregate } = {};
-  for (const column of columns) if (column.total) totals[column.id] = column.total;
-  return totals;
 }

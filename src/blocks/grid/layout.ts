@@ -151,3 +151,12 @@ export function showColumn(column: GridColumn, choice: ColumnChoice, show: boole
 export function resizeColumn(choice: ColumnChoice, column: string, width: number): ColumnChoice {
   return { ...choice, widths: { ...choice.widths, [column]: clampWidth(width) } };
 }
+
+const fittedAtMost = 300;
+
+/** Width that shows a text whole, as near as the letters' usual widths tell; capitals are wider. */
+export function widthOfText(text: string): number {
+  let width = 18;
+  for (const letter of text) width += letter >= 'A' && letter <= 'Z' ? 8.8 : 7.2;
+  return Math.min(fittedAtMost, Math.ceil(width));
+}

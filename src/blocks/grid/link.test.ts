@@ -60,6 +60,27 @@ describe('linking a grid', () => {
     expect(findings.map(({ rule }) => rule)).toEqual(['total-type', 'missing-row-key']);
   });
 
+  it('counts rows by the name of their list, unless the definition has a noun', () => {
+    const records: LinkedSource = {
+      kind: 'records',
+      id: 'trees',
+      list: 'saplings',
+      entity: 'tree',
+      fields: treeFields,
+      rowKey: 'id',
+      hash: null,
+      where: {},
+    };
+    expect(linkGrid({ noun: undefined }, records).grid?.noun).toBe('saplings');
+    expect(linkGrid({ noun: 'young trees' }, records).grid?.noun).toBe('young trees');
+    expect(linkGrid({ noun: undefined }).grid?.noun).toBe('rows');
+  });
+
+  it('lets only texts without a width of their own grow to their first rows', () => {
+    const { grid } = linkGrid({ columns: [{ id: 'name' }, { id: 'kind', width: 90 }, { id: 'height' }] });
+    expect(grid?.columns.map(({ fits }) => fits)).toEqual([true, false, false]);
+  });
+
   it('asks for the code tables that its columns show', () => {
     expect(linkGrid({ columns: [{ id: 'kind' }] }).codes).toEqual(['treeKind']);
   });

@@ -50,6 +50,7 @@ function linkColumn(definition: ColumnDefinition, field: LinkedField): GridColum
     width:
       definition.width ??
       Math.ceil(Math.max(coded ? 150 : widths[format], Math.min(220, heading.length * 7.5 + 32))),
+    fits: definition.width === undefined && alignOf(field, format) === 'left',
     align: definition.align ?? alignOf(field, format),
     link: definition.link ?? null,
     on: definition.on ?? [],
@@ -144,7 +145,8 @@ export const link: BlockLinker = (block, context) => {
   }
 
   const sourceKey = context.source.kind === 'operation' ? null : context.source.rowKey;
-  const linked: LinkedGrid = { ...block, columns, rowKey: block.rowKey ?? sourceKey };
+  const noun = block.noun ?? (context.source.kind === 'records' ? context.source.list : 'rows');
+  const linked: LinkedGrid = { ...block, noun, columns, rowKey: block.rowKey ?? sourceKey };
   if (block.select !== 'none' && !linked.rowKey) {
     context.report({
       pointer: '/select',

@@ -36,6 +36,7 @@ export function column(id: string, more: Partial<GridColumn> = {}): GridColumn {
     field: field(id),
     format: 'text',
     width: 100,
+    fits: false,
     align: 'left',
     link: null,
     on: [],
