@@ -189,8 +189,11 @@ export async function settleComponents(client: OwnerClient, fileIds: readonly nu
     insert into component (district_code, code, zone_code, zone_as_of)
     select distinct on (district_code, component_code) district_code, component_code, zone_code,
       case when zone_code is null then timestamp '0001-01-01' else download_at end
-    from sale_received
-    where file_id in (${fileIds.join(',')}) and component_code ~ '^[A-Z0-9]{1,3}$'
+    from (
+      select district_code, component_code, zone_code, max(download_at) as download_at from sale_received
+      where file_id in (${fileIds.join(',')}) and component_code ~ '^[A-Z0-9]{1,3}$'
+      group by district_code, component_code, zone_code
+    ) seen
     order by district_code, component_code, (zone_code is null), download_at desc, zone_code desc
     on conflict (district_code, code, synthetic) do update
       set zone_code = excluded.zone_code, zone_as_of = excluded.zone_as_of

@@ -176,7 +176,8 @@ export async function countDealings(client: OwnerClient): Promise<void> {
       select s.dealing_number, s.synthetic, count(*)::integer as size from sale s
       where s.dealing_number in (
         select split_part(natural_key, '|', 3) from touched where split_part(natural_key, '|', 3) <> '')
-      group by s.dealing_number, s.synthetic;
+      group by s.dealing_number, s.synthetic
+      having count(*) > 1 or bool_or(s.dealing_size > 1);
     update sale s set dealing_size = d.size, multi_property = d.size > 1
     from dealing d
     where s.dealing_number = d.dealing_number and s.synthetic = d.synthetic and s.dealing_size <> d.size`);

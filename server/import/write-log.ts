@@ -53,17 +53,20 @@ export async function countLines(client: OwnerClient, fileIds: readonly number[]
   const files = fileIds.join(',');
   await client.script(`
     update import_file i set new_count = t.new_count, changed_count = t.changed_count,
-      same_count = t.same_count, conflict_count = t.conflict_count, districts = t.districts
+      same_count = t.same_count, conflict_count = t.conflict_count
     from (
       select file_id, count(*) filter (where action = 'new') as new_count,
         count(*) filter (where action = 'changed') as changed_count,
         count(*) filter (where action = 'same') as same_count,
-        count(*) filter (where action = 'conflict') as conflict_count,
-        array_agg(distinct district_code) as districts
+        count(*) filter (where action = 'conflict') as conflict_count
       from import_log where file_id in (${files}) and field is null and line_no is not null
       group by file_id
     ) t
     where i.id = t.file_id;
+    -- The header of an archive file names no district.
+    update import_file i set districts = array(
+      select distinct district_code from sale_received r where r.file_id = i.id order by 1)
+    where i.id in (${files}) and i.layout = 'archive';
     insert into audit (user_id, table_name, row_id, action, fields, district_code)
     select i.uploaded_by, 'import_file', i.id, 'insert', jsonb_build_object(
         'name', jsonb_build_object('new', i.name), 'sha256', jsonb_build_object('new', i.sha256),
