@@ -40,15 +40,15 @@ export async function addClient(app: FastifyInstance, config: Config): Promise<v
       root: folder,
       prefix: `${config.basePath}/`,
       index: false,
-      wildcard: false,
       decorateReply: false,
-      globIgnore: ['**/*.map'],
+      dotfiles: 'ignore',
+      // Files only. The page itself never goes out as the plain file: its addresses are relative.
+      allowedPath: (path) => /\.\w+$/.test(path) && !/(\.map|index\.html)$/.test(path),
       setHeaders: (reply, path) => {
         const hashed = path.includes(`${join('client', 'assets')}`);
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
-  // The page itself never goes out as the plain file: its addresses are relative.
   if (config.basePath !== '')
     app.get(config.basePath, (_request, reply) => reply.redirect(`${config.basePath}/`));
 

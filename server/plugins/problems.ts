@@ -23,6 +23,11 @@ export function toProblem(error: unknown): Problem {
     if (error.code.startsWith('FST_ERR_CTP_')) return new Problem('bad-envelope');
     if (error.statusCode !== undefined && error.statusCode < 500) return new Problem('invalid-request');
   }
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return new Problem(status === 403 || status === 404 ? 'not-found' : 'invalid-request', undefined, {
+      cause: error,
+    });
   return new Problem('internal', undefined, { cause: error });
 }
 
