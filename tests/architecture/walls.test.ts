@@ -169,6 +169,32 @@ describe('the walls of the house', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('runs no text as code and builds no HTML from text', () => {
+    const wrong = sources
+      .filter(({ file }) => file.startsWith('src/'))
+      .filter(({ text }) =>
+        /\beval\(|\bnew Function\(|dangerouslySetInnerHTML|\.(?:inner|outer)HTML\s*=|insertAdjacentHTML|document\.write\(/.test(
+          text,
+        ),
+      )
+      .map(({ file }) => file);
+    expect(wrong).toEqual([]);
+  });
+
+  it('keeps the Vega-Lite compiler and ajv out of what a browser loads', () => {
+    const seen = new Set<string>();
+    const reach = (file: string): void => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      const source = sources.find((candidate) => candidate.file === file);
+      for (const entry of source?.imports ?? []) if (!entry.typeOnly) reach(entry.target);
+    };
+    reach('src/app/main.tsx');
+    const wrong = ['vega-lite', 'ajv', 'jsonc-parser', 'recheck', 'pg'].filter((name) => seen.has(name));
+    expect(seen.size).toBeGreaterThan(20);
+    expect(wrong).toEqual([]);
+  });
+
   it('has no default export', () => {
     expect(sources.filter(({ text }) => /^export default\b/m.test(text)).map(({ file }) => file)).toEqual([]);
   });

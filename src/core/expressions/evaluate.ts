@@ -5,7 +5,11 @@ import type { Scope } from '../scope.ts';
 import { createEnvironment } from './environment.ts';
 import { rewrite } from './rewrite.ts';
 
-type Program = (context: object) => unknown;
+interface Program {
+  readonly run: (context: object) => unknown;
+  /** Variables that it reads; the others need not be prepared. */
+  readonly reads: readonly string[];
+}
 
 const variables = [
   'params',
@@ -31,7 +35,7 @@ export function evaluateExpression(expression: LinkedExpression, scope: Scope): 
   const program = programOf(expression.$expr);
   if (!program) return null;
   try {
-    const value = program(plainScope(scope));
+    const value = program.run(plainScope(scope, program.reads));
     return value === undefined ? null : typeof value === 'bigint' ? Number(value) : value;
   } catch {
     return null;
@@ -51,16 +55,19 @@ function compile(text: string): Program | null {
   environment ??= variables.reduce((made, name) => made.registerVariable(name, 'dyn'), createEnvironment());
   try {
     const parsed = environment.parse(text);
-    const { unknown } = rewrite(parsed.ast, environment);
-    return unknown.length > 0 || !parsed.check().valid ? null : (context) => parsed(context);
+    const { unknown, paths } = rewrite(parsed.ast, environment);
+    if (unknown.length > 0 || !parsed.check().valid) return null;
+    // The functions of rights read their lists without naming them.
+    const roots = new Set(['roles', 'perms', ...paths.map(({ path }) => path[0])]);
+    return { run: (context) => parsed(context), reads: variables.filter((name) => roots.has(name)) };
   } catch {
     return null;
   }
 }
 
-function plainScope(scope: Scope): object {
+function plainScope(scope: Scope, reads: readonly string[]): object {
   const context: { [name: string]: unknown } = {};
-  for (const name of variables) {
+  for (const name of reads) {
     const value = withoutNulls(Reflect.get(scope, name));
     if (value !== undefined) context[name] = value;
   }
@@ -74,16 +81,33 @@ function withoutNulls(value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'bigint') return Number(value);
   if (typeof value === 'function' || typeof value === 'symbol') return undefined;
-  if (typeof value !== 'object') return value;
+  if (typeof value !== 'object' || isClean(value)) return value;
   const known = cleaned.get(value);
   if (known !== undefined) return known;
-  const copy = Array.isArray(value)
-    ? value.map(withoutNulls).filter((entry) => entry !== undefined)
-    : Object.fromEntries(
-        Object.entries(value)
-          .map(([name, inner]) => [name, withoutNulls(inner)] as const)
-          .filter(([, inner]) => inner !== undefined),
-      );
+  const copy = Array.isArray(value) ? listWithoutNulls(value) : objectWithoutNulls(value);
   cleaned.set(value, copy);
+  return copy;
+}
+
+// Most rows hold nothing to leave out: they are read as they are.
+function isClean(value: object): boolean {
+  for (const inner of Object.values(value) as unknown[]) {
+    const type = typeof inner;
+    if (type !== 'string' && type !== 'number' && type !== 'boolean') return false;
+  }
+  return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+}
+
+function listWithoutNulls(list: readonly unknown[]): readonly unknown[] {
+  return list.map(withoutNulls).filter((entry) => entry !== undefined);
+}
+
+function objectWithoutNulls(value: object): object {
+  const copy: { [name: string]: unknown } = {};
+  for (const name of Object.keys(value)) {
+    if (name === '__proto__') continue;
+    const inner = withoutNulls(Reflect.get(value, name));
+    if (inner !== undefined) copy[name] = inner;
+  }
   return copy;
 }

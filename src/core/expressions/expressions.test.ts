@@ -165,6 +165,12 @@ describe('expressions', () => {
     expect(problems(text, returns)).toEqual([expected]);
   });
 
+  it('are not led astray by a row that names a prototype', () => {
+    const row = JSON.parse('{ "__proto__": { "pages": 1 }, "title": null }') as { [column: string]: unknown };
+    expect(value('row.pages', { row })).toBeNull();
+    expect(value('has_perm(row.perm)', { row: { perm: 'bookV', none: null } })).toBe(true);
+  });
+
   it('have limits on length and depth', () => {
     expect(problems(`${'1 + '.repeat(300)}1`)[0]).toContain('expression-limit');
     expect(problems(`${'('.repeat(60)}1${')'.repeat(60)}`)[0]).toContain('expression-limit');

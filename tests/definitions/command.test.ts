@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { root } from './fixture.ts';
+
+function screens(...options: readonly string[]) {
+  return spawnSync(process.execPath, ['--import', 'tsx', 'scripts/screens.ts', ...options], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+}
+
+describe('npm run screens', () => {
+  it('refuses what it does not know and says what it does', () => {
+    const { status, stderr } = screens('chekc');
+    expect(status).toBe(2);
+    expect(stderr).toContain('"chekc" is not known. Use: npm run screens -- check [--json]');
+  });
+
+  it('gives its findings as data', () => {
+    const { status, stdout } = screens('check', '--json');
+    const findings = JSON.parse(stdout) as readonly { severity: string }[];
+    expect(status).toBe(findings.some(({ severity }) => severity === 'error') ? 1 : 0);
+  });
+});
