@@ -128,10 +128,15 @@ describe('charts in a browser', () => {
     const sizeOf = () => page.locator('#scatter svg').evaluate((svg) => [svg.clientWidth, svg.clientHeight]);
     const [wide = 0, height] = await sizeOf();
     expect(wide).toBeGreaterThan(1100);
-    expect(height).toBe(300);
+    const heights = await page
+      .locator('svg')
+      .evaluateAll((all) =>
+        all.filter((svg) => !svg.closest('#panels, #places')).map((svg) => svg.clientHeight),
+      );
+    expect(new Set(heights)).toEqual(new Set([height]));
     await page.setViewportSize({ width: 700, height: 900 });
     await page.waitForFunction(() => (document.querySelector('#scatter svg')?.clientWidth ?? 0) < 700);
-    expect((await sizeOf())[1]).toBe(300);
+    expect((await sizeOf())[1]).toBe(height);
     await page.waitForFunction(() => (document.querySelector('#panels svg')?.clientWidth ?? 9999) <= 700);
     await page.close();
   });
