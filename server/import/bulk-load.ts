@@ -1,4 +1,5 @@
 import type { OwnerClient } from '#server/database/client.ts';
+import { codeOf } from '#server/database/errors.ts';
 
 /** Tables that a batch adds about a row each to per sale. */
 const TABLES = ['sale_received', 'sale', 'property', 'legal_lot', 'import_log'] as const;
@@ -25,7 +26,8 @@ export async function isBulk(client: OwnerClient, rows: number): Promise<boolean
 /**
  * Runs `work` with the secondary indexes and the foreign keys of TABLES set aside, and makes them again, foreign
  * keys checked over all rows, before the transaction ends: a first import is bound by them. Whoever reads the
- * tables waits meanwhile; a failure or a kill rolls all of it back.
+ * tables waits meanwhile; a failure or a kill rolls all of it back. Where somebody reads for long, `work` runs with
+ * the indexes in place.
  */
 export async function withoutIndexes<Result>(
   client: OwnerClient,
@@ -53,10 +55,27 @@ export async function withoutIndexes<Result>(
     ...indexes.rows.map((index) => index.definition),
     ...keys.rows.map((key) => `alter table ${key.table} add constraint ${key.name} ${key.definition}`),
   ];
-  // Indexes are built by all cores: this process has nothing to do meanwhile.
-  await client.script(`set local maintenance_work_mem = '256MB'; set local min_parallel_table_scan_size = 0;
-    ${drops.join('; ')}`);
+  if (!(await setAside(client, drops))) return work();
+  await client.script("set local maintenance_work_mem = '256MB'; set local min_parallel_table_scan_size = 0");
   const result = await work();
-  for (const make of makes) await client.script(make);
+  for (const make of makes) {
+    // A trigram index is worth a second process; a plain one is built sooner than that has started.
+    const helpers = make.includes(' USING gin ') ? 2 : 0;
+    await client.script(`set local max_parallel_maintenance_workers = ${helpers}; ${make}`);
+  }
   return result;
+}
+
+/** False when a reader holds a table for longer than others should queue behind us. */
+async function setAside(client: OwnerClient, drops: readonly string[]): Promise<boolean> {
+  await client.script("savepoint aside; set local lock_timeout = '2s'");
+  try {
+    await client.script(drops.join('; '));
+    await client.script('set local lock_timeout = 0; release savepoint aside');
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== '55P03') throw error;
+    await client.script('rollback to savepoint aside; set local lock_timeout = 0');
+    return false;
+  }
 }
