@@ -152,7 +152,7 @@ export function resizeColumn(choice: ColumnChoice, column: string, width: number
   return { ...choice, widths: { ...choice.widths, [column]: clampWidth(width) } };
 }
 
-const fittedAtMost = 300;
+const fittedAtMost = 340;
 
 /** Width that shows a text whole, as near as the letters' usual widths tell; capitals are wider. */
 export function widthOfText(text: string): number {
