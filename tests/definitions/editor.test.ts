@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { filesUnder } from '#scripts/generate/read-parts.ts';
+import { readMeta } from '#scripts/screens/read-definitions.ts';
+import { kindOf } from '#src/core/prepare.ts';
+import { root } from './fixture.ts';
+
+// An editor reads the same meta-schemas with plain draft-07 and must not mark what our own check accepts.
+const ajv = new Ajv({ strict: false, allErrors: false, validateFormats: false });
+const validators = new Map(
+  Object.entries(readMeta(root)).map(([kind, schema]) => [kind, ajv.compile(schema)]),
+);
+
+const files = [
+  ...filesUnder(root, 'screens', /\.json$/),
+  ...filesUnder(root, 'schemas', /\.json$/).filter((file) => !file.startsWith('schemas/meta/')),
+  ...filesUnder(root, 'src', /(?:^|\.)example\.json$/),
+];
+
+describe('meta-schemas in an editor', () => {
+  it.each(files)('accept %s', (file) => {
+    const kind = kindOf(file) ?? 'screen';
+    const validate = validators.get(kind);
+    validate?.(JSON.parse(readFileSync(join(root, file), 'utf8')));
+    expect(validate?.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`) ?? []).toEqual(
+      [],
+    );
+  });
+
+  it('mark a misspelt key, an unknown block and a wrong value', () => {
+    const validate = validators.get('screen');
+    const screen = (block: object) => ({ format: 1, id: 'a', route: '/a', title: 'A', blocks: [block] });
+    expect(validate?.(screen({ id: 'b', type: 'text', text: 'x' }))).toBe(true);
+    expect(validate?.(screen({ id: 'b', type: 'text', txt: 'x' }))).toBe(false);
+    expect(validate?.(screen({ id: 'b', type: 'txt', text: 'x' }))).toBe(false);
+    expect(validate?.(screen({ id: 'b', type: 'text', text: 'x', intent: 'loud' }))).toBe(false);
+  });
+
+  it('name a definition of every file by its $schema', () => {
+    const wrong = files.filter((file) => {
+      const { $schema } = JSON.parse(readFileSync(join(root, file), 'utf8')) as { $schema?: string };
+      const depth = file.split('/').length - 1;
+      const expected = file.startsWith('schemas/')
+        ? `${'../'.repeat(depth - 1)}meta/${kindOf(file)}.schema.json`
+        : `${'../'.repeat(depth)}schemas/meta/${kindOf(file) ?? 'screen'}.schema.json`;
+      return $schema !== expected;
+    });
+    expect(wrong).toEqual([]);
+  });
+});
