@@ -143,12 +143,20 @@ describe('charts in a browser', () => {
 
   it('tells the record of a point in a tooltip of text and hands its row to the actions', async () => {
     const { page } = await open();
-    const point = page.locator('#scatter .mark-symbol path').nth(4);
-    await point.hover({ force: true });
+    // A point that no other one covers.
+    const at = await page.locator('#scatter').evaluate((chart) => {
+      const free = [...chart.querySelectorAll('.role-mark.mark-symbol path')].find((path) => {
+        const { x, y, width, height } = path.getBoundingClientRect();
+        return document.elementFromPoint(x + width / 2, y + height / 2) === path;
+      });
+      const box = free?.getBoundingClientRect();
+      return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : { x: 0, y: 0 };
+    });
+    await page.mouse.move(at.x, at.y);
     const tooltip = page.locator('.cad-chart-tooltip');
     await tooltip.waitFor();
     expect(await tooltip.textContent()).toMatch(/Loan10\d\d/);
-    await point.click({ force: true });
+    await page.mouse.click(at.x, at.y);
     const picked = await page.evaluate(
       () => (window as unknown as { picked: { id: number; branch: string }[] }).picked,
     );
