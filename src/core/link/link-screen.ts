@@ -4,10 +4,11 @@ import type { LinkedButton, LinkedScreen, LinkedSource, Text } from '../linked.t
 import { under } from '../pointer.ts';
 import { isJsonObject, type Json } from '../values.ts';
 import type { Catalog } from './catalog.ts';
+import { checkRef } from './check-ref.ts';
 import { linkParams } from './link-params.ts';
 import { linkAction, linkBlocks } from './link-parts.ts';
 import { linkSources } from './link-sources.ts';
-import { checkRef, linkObject, linkValue, nowhere } from './link-value.ts';
+import { linkObject, linkValue, nowhere } from './link-value.ts';
 import type { KnownRoute } from './routes.ts';
 import { ScreenLinking } from './screen-linking.ts';
 

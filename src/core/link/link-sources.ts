@@ -1,17 +1,14 @@
 import { type Shape, shapeOfFields } from '../expressions/shape.ts';
-import type { FormatId, LinkedField, LinkedParam, LinkedSource, Text } from '../linked.ts';
+import type { LinkedSource, Text } from '../linked.ts';
 import { baseName, under } from '../pointer.ts';
-import { suggest } from '../suggest.ts';
-import { isJsonObject, type Json, type JsonObject, type ValueType } from '../values.ts';
-import { entityOfList, type QueryFacts, type Term } from './catalog.ts';
-import { formatOf, linkedFieldOf, valueTypeOf } from './entity-of.ts';
+import { isJsonObject, type Json, type JsonObject } from '../values.ts';
+import { entityOfList, type Term } from './catalog.ts';
+import { checkQuery } from './check-query.ts';
+import { answerFields, columnField } from './dictionary.ts';
+import { linkedFieldOf } from './entity-of.ts';
 import { checkList } from './link-params.ts';
 import { linkObject, linkValue, nowhere } from './link-value.ts';
 import type { ScreenLinking } from './screen-linking.ts';
-import { titleOf } from './titles.ts';
-
-/** Given by the engine to every query, besides the screen's parameters. */
-export const givenParameters: readonly string[] = ['districts'];
 
 export function linkSources(screen: ScreenLinking): void {
   const { data } = screen.checked.json;
@@ -99,66 +96,6 @@ function linkSql(
   return { kind: 'sql', id, fields, rowKey };
 }
 
-function checkQuery(facts: QueryFacts, pointer: string, screen: ScreenLinking): void {
-  if (facts.error) {
-    const { message, line, column } = facts.error;
-    screen.findings.push({
-      file: facts.file,
-      line: line ?? 1,
-      column: column ?? 1,
-      severity: 'error',
-      rule: 'query-error',
-      message: `The database refuses the query: ${message}.`,
-      pointer: '',
-    });
-  }
-  const known = [...screen.params.keys(), ...givenParameters];
-  for (const { name, type } of facts.params) {
-    const param = screen.params.get(name);
-    if (param) {
-      screen.usedParams.add(name);
-      checkParamType(param, type, facts, pointer, screen);
-    } else if (name === 'districts')
-      for (const param of screen.params.values())
-        if (param.entity === 'district') screen.usedParams.add(param.id);
-    if (known.includes(name)) continue;
-    screen.report({
-      pointer,
-      rule: 'unknown-query-parameter',
-      message: `${baseName(facts.file)} reads ":${name}", which is no parameter of this screen.`,
-      suggestion: suggest(name, known) ?? `Add it to "params".`,
-    });
-  }
-}
-
-// A statement that takes a number refuses a text, and a list where it takes one value: better told here than by a failed report.
-function checkParamType(
-  param: LinkedParam,
-  type: ValueType | undefined,
-  facts: QueryFacts,
-  pointer: string,
-  screen: ScreenLinking,
-): void {
-  if (type === undefined || type === 'json') return;
-  const given = param.many ? 'list' : kindOfValue(param.type);
-  const wanted = kindOfValue(type);
-  // Any single value can be bound to a text; an id of a district in the route is text on both sides.
-  if (given === wanted || (wanted === 'text' && given !== 'list')) return;
-  screen.report({
-    pointer,
-    rule: 'query-parameter-type',
-    message: `${baseName(facts.file)} takes ":${param.id}" as ${wanted}, but the parameter is ${given}.`,
-    suggestion: param.many
-      ? 'Remove "many", or cast to an array such as ::text[].'
-      : `Change "type" or "many" of the parameter, or the cast in the query.`,
-  });
-}
-
-function kindOfValue(type: ValueType): string {
-  if (type === 'integer' || type === 'number') return 'number';
-  return type === 'datetime' ? 'date' : type;
-}
-
 function termsIn(
   id: string,
   given: JsonObject,
@@ -186,46 +123,6 @@ function termsIn(
     checkList(typeof term.list === 'string' ? term.list : null, under(inner, 'list'), screen);
   }
   return given.fields as { readonly [name: string]: Term };
-}
-
-// The dictionary: the source's own words, its entity's, the terms', then the entity that has a field of this name.
-function columnField(
-  name: string,
-  type: ValueType,
-  own: Term | undefined,
-  entity: string | null,
-  screen: ScreenLinking,
-): LinkedField {
-  const { entities, terms } = screen.catalog;
-  const preferred = entity ? entities.get(entity)?.fields[name] : undefined;
-  const term = terms.get(name);
-  const anywhere =
-    preferred || term || name === 'id'
-      ? undefined
-      : [...entities.values()].map(({ fields }) => fields[name]).find((field) => field !== undefined);
-  const field = preferred ?? (term ? undefined : anywhere);
-  const fits = (format: FormatId | undefined): FormatId | undefined =>
-    format && formatFits(format, type) ? format : undefined;
-  return {
-    id: name,
-    title: own?.title ?? term?.title ?? field?.title ?? titleOf(name),
-    type,
-    format: fits(own?.format) ?? fits(term?.format) ?? fits(field?.format) ?? formatOf(type),
-    unit: own?.unit ?? term?.unit ?? field?.unit ?? null,
-    codes: own?.codes ?? term?.codes ?? field?.codes ?? null,
-    list: own?.list ?? term?.list ?? field?.list ?? null,
-    description: own?.description ?? term?.description ?? field?.description ?? null,
-    unitField: own?.unitField ?? term?.unitField ?? field?.unitField ?? null,
-  };
-}
-
-function formatFits(format: FormatId, type: ValueType): boolean {
-  if (format === 'baseYear') return type === 'integer' || type === 'date' || type === 'text';
-  if (format === 'id' || format === 'text') return true;
-  if (format === 'date' || format === 'datetime')
-    return type === 'date' || type === 'datetime' || type === 'text';
-  if (format === 'boolean') return type === 'boolean';
-  return type === 'integer' || type === 'number';
 }
 
 function linkRecords(
@@ -314,19 +211,4 @@ function linkOperation(
 function withVersion(shape: Shape): Shape {
   if (typeof shape !== 'object' || !('fields' in shape)) return shape;
   return { fields: { version: 'number', updated_at: 'text', updated_by: 'any', ...shape.fields } };
-}
-
-function answerFields(answer: JsonObject, screen: ScreenLinking): readonly LinkedField[] {
-  const object = answer.type === 'array' ? answer.items : answer;
-  const properties = isJsonObject(object) && isJsonObject(object.properties) ? object.properties : {};
-  return Object.entries(properties).map(([name, given]) => {
-    const schema = isJsonObject(given) ? given : {};
-    const named = Array.isArray(schema.type) ? schema.type.find((type) => type !== 'null') : schema.type;
-    const type = valueTypeOf(
-      typeof named === 'string' ? named : null,
-      typeof schema.format === 'string' ? schema.format : null,
-    );
-    const field = columnField(name, type, undefined, null, screen);
-    return { ...field, title: typeof schema.title === 'string' ? schema.title : field.title };
-  });
 }

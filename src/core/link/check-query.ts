@@ -1,0 +1,70 @@
+import type { LinkedParam } from '../linked.ts';
+import { baseName } from '../pointer.ts';
+import { suggest } from '../suggest.ts';
+import type { ValueType } from '../values.ts';
+import type { QueryFacts } from './catalog.ts';
+import type { ScreenLinking } from './screen-linking.ts';
+
+/** Given by the engine to every query, besides the screen's parameters. */
+export const givenParameters: readonly string[] = ['districts'];
+
+/** Reports what the database refused and parameters that the screen does not have, or has of another type. */
+export function checkQuery(facts: QueryFacts, pointer: string, screen: ScreenLinking): void {
+  if (facts.error) {
+    const { message, line, column } = facts.error;
+    screen.findings.push({
+      file: facts.file,
+      line: line ?? 1,
+      column: column ?? 1,
+      severity: 'error',
+      rule: 'query-error',
+      message: `The database refuses the query: ${message}.`,
+      pointer: '',
+    });
+  }
+  const known = [...screen.params.keys(), ...givenParameters];
+  for (const { name, type } of facts.params) {
+    const param = screen.params.get(name);
+    if (param) {
+      screen.usedParams.add(name);
+      checkParamType(param, type, facts, pointer, screen);
+    } else if (name === 'districts')
+      for (const param of screen.params.values())
+        if (param.entity === 'district') screen.usedParams.add(param.id);
+    if (known.includes(name)) continue;
+    screen.report({
+      pointer,
+      rule: 'unknown-query-parameter',
+      message: `${baseName(facts.file)} reads ":${name}", which is no parameter of this screen.`,
+      suggestion: suggest(name, known) ?? `Add it to "params".`,
+    });
+  }
+}
+
+// A statement that takes a number refuses a text, and a list where it takes one value: better told here than by a failed report.
+function checkParamType(
+  param: LinkedParam,
+  type: ValueType | undefined,
+  facts: QueryFacts,
+  pointer: string,
+  screen: ScreenLinking,
+): void {
+  if (type === undefined || type === 'json') return;
+  const given = param.many ? 'list' : kindOfValue(param.type);
+  const wanted = kindOfValue(type);
+  // Any single value can be bound to a text; an id of a district in the route is text on both sides.
+  if (given === wanted || (wanted === 'text' && given !== 'list')) return;
+  screen.report({
+    pointer,
+    rule: 'query-parameter-type',
+    message: `${baseName(facts.file)} takes ":${param.id}" as ${wanted}, but the parameter is ${given}.`,
+    suggestion: param.many
+      ? 'Remove "many", or cast to an array such as ::text[].'
+      : `Change "type" or "many" of the parameter, or the cast in the query.`,
+  });
+}
+
+function kindOfValue(type: ValueType): string {
+  if (type === 'integer' || type === 'number') return 'number';
+  return type === 'datetime' ? 'date' : type;
+}

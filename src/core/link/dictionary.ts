@@ -1,0 +1,62 @@
+import type { FormatId, LinkedField } from '../linked.ts';
+import { isJsonObject, type JsonObject, type ValueType } from '../values.ts';
+import type { Term } from './catalog.ts';
+import { formatOf, valueTypeOf } from './entity-of.ts';
+import type { ScreenLinking } from './screen-linking.ts';
+import { titleOf } from './titles.ts';
+
+// The dictionary: the source's own words, its entity's, the terms', then the entity that has a field of this name.
+export function columnField(
+  name: string,
+  type: ValueType,
+  own: Term | undefined,
+  entity: string | null,
+  screen: ScreenLinking,
+): LinkedField {
+  const { entities, terms } = screen.catalog;
+  const preferred = entity ? entities.get(entity)?.fields[name] : undefined;
+  const term = terms.get(name);
+  const anywhere =
+    preferred || term || name === 'id'
+      ? undefined
+      : [...entities.values()].map(({ fields }) => fields[name]).find((field) => field !== undefined);
+  const field = preferred ?? (term ? undefined : anywhere);
+  const fits = (format: FormatId | undefined): FormatId | undefined =>
+    format && formatFits(format, type) ? format : undefined;
+  return {
+    id: name,
+    title: own?.title ?? term?.title ?? field?.title ?? titleOf(name),
+    type,
+    format: fits(own?.format) ?? fits(term?.format) ?? fits(field?.format) ?? formatOf(type),
+    unit: own?.unit ?? term?.unit ?? field?.unit ?? null,
+    codes: own?.codes ?? term?.codes ?? field?.codes ?? null,
+    list: own?.list ?? term?.list ?? field?.list ?? null,
+    description: own?.description ?? term?.description ?? field?.description ?? null,
+    unitField: own?.unitField ?? term?.unitField ?? field?.unitField ?? null,
+  };
+}
+
+function formatFits(format: FormatId, type: ValueType): boolean {
+  if (format === 'baseYear') return type === 'integer' || type === 'date' || type === 'text';
+  if (format === 'id' || format === 'text') return true;
+  if (format === 'date' || format === 'datetime')
+    return type === 'date' || type === 'datetime' || type === 'text';
+  if (format === 'boolean') return type === 'boolean';
+  return type === 'integer' || type === 'number';
+}
+
+/** Fields of an operation's answer, or of its entries when it is a list. */
+export function answerFields(answer: JsonObject, screen: ScreenLinking): readonly LinkedField[] {
+  const object = answer.type === 'array' ? answer.items : answer;
+  const properties = isJsonObject(object) && isJsonObject(object.properties) ? object.properties : {};
+  return Object.entries(properties).map(([name, given]) => {
+    const schema = isJsonObject(given) ? given : {};
+    const named = Array.isArray(schema.type) ? schema.type.find((type) => type !== 'null') : schema.type;
+    const type = valueTypeOf(
+      typeof named === 'string' ? named : null,
+      typeof schema.format === 'string' ? schema.format : null,
+    );
+    const field = columnField(name, type, undefined, null, screen);
+    return { ...field, title: typeof schema.title === 'string' ? schema.title : field.title };
+  });
+}
