@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty';
-import type { ImportProgress } from '#server/import/import-files.ts';
+import type { ImportProgress } from '#server/import/import-options.ts';
 import type { FileOutcome, ImportSummary } from '#server/import/summary.ts';
 
 const number = (value: number) => value.toLocaleString('en-AU');

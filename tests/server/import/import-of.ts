@@ -1,5 +1,6 @@
 import type { Database } from '#server/database/open-database.ts';
-import { type ImportHooks, type ImportOptions, importFiles } from '#server/import/import-files.ts';
+import { importFiles } from '#server/import/import-files.ts';
+import type { ImportHooks, ImportOptions } from '#server/import/import-options.ts';
 import type { ImportSummary } from '#server/import/summary.ts';
 
 /** Imports uploads given as name and content. */

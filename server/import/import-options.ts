@@ -1,0 +1,20 @@
+export interface ImportOptions {
+  readonly dryRun: boolean;
+  readonly keepOwnerNames: boolean;
+  readonly userId: number | null;
+  readonly jobId: number | null;
+  /** Files in one transaction; by default as many as are quickest. */
+  readonly batchFiles?: number;
+}
+
+export interface ImportProgress {
+  readonly files: number;
+  readonly filesFound: number;
+  readonly records: number;
+}
+
+export interface ImportHooks {
+  readonly onProgress?: (progress: ImportProgress) => void;
+  /** Asked between files; true keeps the files read so far and takes no more. */
+  readonly isCancelled?: () => boolean;
+}

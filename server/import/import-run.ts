@@ -1,0 +1,269 @@
+import type { OwnerClient } from '#server/database/client.ts';
+import { isDatabaseDown } from '#server/database/errors.ts';
+import { isBulk, withoutIndexes } from './bulk-load.ts';
+import { type DataFile, dataFiles } from './data-files.ts';
+import { type DryRunPage, readDryRun } from './dry-run.ts';
+import { filesInForce, insertDone, insertRefused, logSeen, type Stamp, takeFileIds } from './file-rows.ts';
+import type { ImportHooks, ImportOptions } from './import-options.ts';
+import { beginImport, ReceivedCopy, settleFiles } from './merge-batch.ts';
+import type { PlannedUpload } from './plan-import.ts';
+import { type ReadFile, type ReadOptions, readDataFile } from './read-file.ts';
+import { ImportRefusal } from './refusal.ts';
+import { type FileOutcome, type ImportSummary, summarise } from './summary.ts';
+
+type Transact = <Result>(work: (client: OwnerClient) => Promise<Result>) => Promise<Result>;
+type Numbered = ReadFile & { readonly id: number };
+
+/** A batch is one transaction; it ends with the file that passes either. */
+const BATCH_RECORDS = 50_000;
+const BATCH_FILES = 4000;
+/** Bytes of a real file per B record, its C and D records included. */
+const BYTES_PER_RECORD = 170;
+
+export interface Work {
+  readonly options: ImportOptions;
+  readonly hooks: ImportHooks;
+  readonly stamp: Stamp;
+  readonly reading: ReadOptions;
+  readonly filesFound: number;
+  readonly bytesLeft: number;
+}
+
+type ToldFile = ReadFile['data'];
+
+/** What a batch did, told only after its transaction has ended well. */
+interface Batch {
+  readonly done: Numbered[];
+  readonly seen: { readonly id: number; readonly name: string; readonly source: string }[];
+  readonly refused: { readonly file: ToldFile; readonly refusal: ImportRefusal; id: number | null }[];
+}
+
+/** The files of a plan, batch by batch, through transactions that `transact` opens. */
+export class ImportRun {
+  readonly pages: DryRunPage[] = [];
+  private readonly outcomes: FileOutcome[] = [];
+  private records = 0;
+  private bytesLeft: number;
+
+  constructor(
+    private readonly transact: Transact,
+    private readonly work: Work,
+  ) {
+    this.bytesLeft = work.bytesLeft;
+  }
+
+  async run(plan: readonly PlannedUpload[]): Promise<ImportSummary> {
+    for (const upload of plan) {
+      if (upload.refusal !== null) await this.refuseUpload(upload, upload.refusal);
+    }
+    const files = allFiles(plan);
+    let left = this.work.filesFound;
+    while (left > 0 && !this.isCancelled()) {
+      const batch = await this.importBatch(
+        files,
+        Math.min(left, this.work.options.batchFiles ?? BATCH_FILES),
+      );
+      left -= batch.done.length + batch.seen.length + batch.refused.length;
+    }
+    const ids = this.outcomes.flatMap((outcome) =>
+      outcome.state === 'done' && outcome.id !== null ? [outcome.id] : [],
+    );
+    const cancelled = left > 0;
+    const counts = await this.transact((client) => summarise(client, ids));
+    return {
+      files: this.outcomes.map((outcome) =>
+        this.work.options.dryRun && outcome.state === 'done'
+          ? { ...outcome, state: 'dry_run' as const }
+          : outcome,
+      ),
+      counts,
+      cancelled,
+    };
+  }
+
+  private isCancelled(): boolean {
+    return this.work.hooks.isCancelled?.() ?? false;
+  }
+
+  private async importBatch(files: AsyncGenerator<DataFile>, most: number): Promise<Batch> {
+    const batch: Batch = { done: [], seen: [], refused: [] };
+    try {
+      await this.transact((client) => this.runBatch(client, files, most, batch));
+    } catch (error) {
+      if (this.work.options.dryRun || isDatabaseDown(error) || batch.done.length === 0) throw error;
+      await this.importOneByOne(batch);
+    }
+    this.tell(batch);
+    return batch;
+  }
+
+  private async runBatch(
+    client: OwnerClient,
+    files: AsyncGenerator<DataFile>,
+    most: number,
+    batch: Batch,
+  ): Promise<void> {
+    await beginImport(client);
+    const expected = Math.min(BATCH_RECORDS, this.bytesLeft / BYTES_PER_RECORD);
+    const receive = async () => {
+      await this.receive(client, files, most, batch);
+      await insertDone(client, batch.done, this.work.stamp);
+      await settleFiles(
+        client,
+        batch.done.map((file) => file.id),
+      );
+    };
+    // A dry run keeps nobody waiting: it leaves the indexes where they are.
+    if (!this.work.options.dryRun && (await isBulk(client, expected))) await withoutIndexes(client, receive);
+    else await receive();
+    await this.writeRest(client, batch);
+  }
+
+  /** Reads files and sends their records on while the next is read. */
+  private async receive(
+    client: OwnerClient,
+    files: AsyncGenerator<DataFile>,
+    most: number,
+    batch: Batch,
+  ): Promise<void> {
+    const ids = await takeFileIds(client, most);
+    const known = new Map(await filesInForce(client, null));
+    const copy = new ReceivedCopy(client);
+    let records = 0;
+    try {
+      while (batch.done.length + batch.seen.length + batch.refused.length < most && records < BATCH_RECORDS) {
+        if (this.isCancelled()) break;
+        const next = await files.next();
+        if (next.done === true) break;
+        const file = next.value;
+        const before = known.get(file.sha);
+        if (before !== undefined) {
+          batch.seen.push({ id: before.id, name: file.name, source: file.source });
+          continue;
+        }
+        const read = await readOrRefuse(file, this.work.reading, batch);
+        if (read === null) continue;
+        const id = ids[batch.done.length] as number;
+        await copy.write(id, read.rows);
+        known.set(file.sha, { id, name: file.name });
+        batch.done.push({ ...read, id });
+        records += read.rows.length;
+        this.bytesLeft -= file.bytes.length;
+        this.progress(batch, records);
+      }
+      await copy.end();
+    } catch (error) {
+      await copy.abandon();
+      throw error;
+    }
+    this.records += records;
+  }
+
+  private async writeRest(client: OwnerClient, batch: Batch): Promise<void> {
+    for (const each of batch.refused) {
+      each.id = await insertRefused(client, each.file, each.refusal, this.work.stamp);
+    }
+    await logSeen(client, batch.seen);
+    if (this.work.options.dryRun) {
+      this.pages.push(
+        await readDryRun(client, [
+          ...batch.done.map((file) => file.id),
+          ...batch.refused.map((each) => each.id ?? 0),
+        ]),
+      );
+    }
+  }
+
+  /** The database refused a batch: each file by itself, so that one at fault takes no other with it. */
+  private async importOneByOne(batch: Batch): Promise<void> {
+    const files = batch.done.splice(0);
+    for (const file of files) {
+      try {
+        await this.transact(async (client) => {
+          await beginImport(client);
+          const copy = new ReceivedCopy(client);
+          await copy.write(file.id, file.rows);
+          await copy.end();
+          await insertDone(client, [file], this.work.stamp);
+          await settleFiles(client, [file.id]);
+        });
+        batch.done.push(file);
+      } catch (error) {
+        if (isDatabaseDown(error)) throw error;
+        const reason = error instanceof Error ? error.message : String(error);
+        const refusal = new ImportRefusal(
+          'database',
+          0,
+          `The database refused it: ${reason}`,
+          file.data.name,
+        );
+        batch.refused.push({ file: file.data, refusal, id: null });
+      }
+    }
+    await this.transact((client) => this.writeRest(client, batch));
+  }
+
+  private async refuseUpload(upload: PlannedUpload, refusal: ImportRefusal): Promise<void> {
+    const { name } = upload.source;
+    await this.transact(async (client) => {
+      const id = await insertRefused(
+        client,
+        { name, source: name, sha: null, size: 0 },
+        refusal,
+        this.work.stamp,
+      );
+      this.outcomes.push({ id, name, source: name, state: 'failed', problem: refusal.message });
+      if (this.work.options.dryRun) this.pages.push(await readDryRun(client, [id]));
+    });
+  }
+
+  private tell(batch: Batch): void {
+    for (const file of batch.done)
+      this.outcomes.push({ ...nameOf(file), id: file.id, state: 'done', problem: null });
+    for (const file of batch.seen) this.outcomes.push({ ...file, state: 'seen', problem: null });
+    for (const { file, refusal, id } of batch.refused) {
+      this.outcomes.push({
+        id,
+        name: file.name,
+        source: file.source,
+        state: 'failed',
+        problem: refusal.message,
+      });
+    }
+  }
+
+  private progress(batch: Batch, records: number): void {
+    this.work.hooks.onProgress?.({
+      files: this.outcomes.length + batch.done.length + batch.seen.length + batch.refused.length,
+      filesFound: this.work.filesFound,
+      records: this.records + records,
+    });
+  }
+}
+
+const nameOf = (file: ReadFile) => ({ name: file.data.name, source: file.data.source });
+
+async function readOrRefuse(file: DataFile, reading: ReadOptions, batch: Batch): Promise<ReadFile | null> {
+  try {
+    return await readDataFile(file, reading);
+  } catch (error) {
+    if (!(error instanceof ImportRefusal)) throw error;
+    batch.refused.push({ file: toldFile(file), refusal: error, id: null });
+    return null;
+  }
+}
+
+const toldFile = (file: DataFile): ToldFile => ({
+  name: file.name,
+  source: file.source,
+  sha: file.sha,
+  size: file.bytes.length,
+});
+
+async function* allFiles(plan: readonly PlannedUpload[]): AsyncGenerator<DataFile> {
+  for (const upload of plan) {
+    if (upload.refusal !== null) continue;
+    if (upload.held !== null) yield* upload.held;
+    else yield* dataFiles({ name: upload.source.name, bytes: await upload.source.read() });
+  }
+}
