@@ -33,6 +33,8 @@ export interface SourceView {
   readonly failure: Failure | null;
   /** An operation's answer, or the rows of a whole (not paged) query. */
   readonly value: unknown;
+  /** Rows of the whole answer, where the value holds only the first of them. */
+  readonly cutFrom?: number;
   /** A page of rows; rejects with a Failure. Answers of an earlier request never arrive after a later one's. */
   readonly page: (request: PageRequest, signal?: AbortSignal) => Promise<RowPage>;
   /** Changes whenever the rows may have changed (parameters, refresh): a paged block drops its pages. */

@@ -74,5 +74,6 @@ function scopeWith(scope: Scope, extra: Extra): Scope {
     ...(extra.row ? { row: extra.row } : {}),
     ...(extra.form ? { form: extra.form } : {}),
     ...('answer' in extra ? { answer: extra.answer } : {}),
+    ...(extra.failure ? { failure: extra.failure } : {}),
   };
 }

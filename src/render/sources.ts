@@ -84,10 +84,11 @@ export function useSource({
   const { data, error, isLoading, mutate } = useSWR(
     whole || source.kind === 'operation' ? ['source', key] : null,
     async () => {
-      if (source.kind === 'operation') return { value: await callOperation(api, source.operation, request) };
+      if (source.kind === 'operation')
+        return { value: await callOperation(api, source.operation, request), cutFrom: null };
       const page = await runPage(api, queryInput(screen, source, request, dataset), everything);
       onPage(page);
-      return { value: rowsOf(page) };
+      return { value: rowsOf(page), cutFrom: page.total > page.count ? page.total : null };
     },
     {
       revalidateOnFocus: false,
@@ -108,6 +109,7 @@ export function useSource({
       status: failure ? 'failed' : data !== undefined ? 'ready' : isLoading ? 'loading' : 'idle',
       failure,
       value: data?.value,
+      ...(data?.cutFrom ? { cutFrom: data.cutFrom } : {}),
       revision: key,
       retry: () => void mutate(),
       refresh,
@@ -121,11 +123,18 @@ export function useSource({
         }
       },
       export: async (format, wanted, columns) => {
-        const { blob, filename, rows } = await api.file('query.export', {
-          body: { ...queryInput(screen, source, request, dataset), ...wanted, format, columns },
-        });
+        const input = queryInput(screen, source, request, dataset);
+        const [{ blob, filename, rows: written }, counted] = await Promise.all([
+          api.file('query.export', { body: { ...input, ...wanted, format, columns } }),
+          runPage(api, input, { ...everything, find: wanted.find, limit: 0 }),
+        ]);
+        if (written === null || (!counted.limited && written !== counted.total))
+          throw asFailure(
+            new Error(
+              `The file holds ${written ?? 'an unknown number of'} rows, the list ${counted.total}. It was not saved; try again.`,
+            ),
+          );
         saveFile(blob, filename ?? `${screen.id.replaceAll('/', '-')}.${format}`);
-        if (rows === null) throw new Error('The server did not say how many rows the file holds.');
       },
     } satisfies SourceView & { refresh: () => void };
   }, [api, screen, source, key, data, error, isLoading, mutate, refresh, onPage, request, dataset]);
