@@ -17,7 +17,10 @@ const say = (line: string) => console.log(line);
 
 async function reload(config: Config, facts: FactsReader, store: DefinitionStore): Promise<void> {
   const definitions = await prepareForServing(readDefinitionFiles(config.root), facts, config.root);
-  for (const diagnostic of definitions.diagnostics) console.error(formatDiagnostic(diagnostic));
+  // While developing, what was said before is not said again with every save.
+  const said = new Set(store.current().diagnostics.map(formatDiagnostic));
+  const findings = definitions.diagnostics.map(formatDiagnostic);
+  for (const finding of findings) if (!said.has(finding)) console.error(finding);
   store.replace(definitions);
 }
 
