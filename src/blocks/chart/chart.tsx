@@ -57,6 +57,12 @@ function ChartFigure({
           {asTable ? 'Show as chart' : 'Show as table'}
         </button>
         {summary ? <span className="cad-chart-summary">{summary}</span> : null}
+        {rowsSource.cutFrom ? (
+          <span className="cad-chart-summary">
+            Drawn from the first {rows.length.toLocaleString('en-AU')} of{' '}
+            {rowsSource.cutFrom.toLocaleString('en-AU')} rows. Narrow the filters to see all.
+          </span>
+        ) : null}
       </figcaption>
       {asTable ? (
         <ChartTable
