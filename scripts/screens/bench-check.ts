@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { filesUnder } from '../generate/read-parts.ts';
 import { checkScreens } from './check.ts';
+import { copyDefinitions } from './copy-definitions.ts';
 
 export interface CheckBench {
   readonly definitions: number;
@@ -14,12 +14,8 @@ export interface CheckBench {
 
 /** Checks the repository's definitions, its reports copied until there are `wanted` of them. */
 export async function benchCheck(root: string, wanted = 150): Promise<CheckBench> {
-  const copy = mkdtempSync(join(tmpdir(), 'cadastre-bench-'));
+  const copy = copyDefinitions(root);
   try {
-    for (const folder of ['screens', 'schemas', 'docs'])
-      cpSync(join(root, folder), join(copy, folder), { recursive: true });
-    symlinkSync(join(root, 'server'), join(copy, 'server'));
-    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
     const definitions = multiply(copy, wanted);
     const run = async (): Promise<number> => {
       const start = performance.now();
