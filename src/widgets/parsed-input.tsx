@@ -24,6 +24,8 @@ type Props<V> = WidgetProps<V> & {
   readonly after?: ReactNode;
   readonly autoComplete?: string;
   readonly ariaLabel?: string;
+  /** True when two values are the same, however they were written. */
+  readonly same?: (a: V, b: V) => boolean;
   /** `upper`: what is typed is shown in upper case at once. */
   readonly shownAs?: 'typed' | 'upper';
 };
@@ -36,6 +38,7 @@ export function ParsedInput<V>({
   autoComplete = 'off',
   ariaLabel,
   shownAs = 'typed',
+  same,
   ...props
 }: Props<V>) {
   const { value, onChange } = props;
@@ -47,9 +50,11 @@ export function ParsedInput<V>({
   const rest = value === null || value === undefined ? '' : focused.current ? edit(value) : form.show(value);
 
   // A value that came from elsewhere (reload, computed) replaces what was typed; our own echo does not.
-  if (!sameValue(value, seen)) {
+  const equal = (a: V | null | undefined, b: V | null | undefined) =>
+    same && a !== null && a !== undefined && b !== null && b !== undefined ? same(a, b) : sameValue(a, b);
+  if (!equal(value, seen)) {
     setSeen(value);
-    if (!sameValue(value, sent.current)) setTyped(null);
+    if (!equal(value, sent.current)) setTyped(null);
   }
 
   const take = (text: string) => {

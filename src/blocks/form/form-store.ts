@@ -33,6 +33,8 @@ export interface FieldNote {
 type Texts = { readonly [field: string]: string };
 
 export interface FormState {
+  /** Over a record: a stored value that breaks a rule of today neither stops a save nor is called an error. */
+  readonly record: boolean;
   readonly values: Values;
   /** As read or as last saved. */
   readonly initial: Values;
@@ -165,6 +167,7 @@ export function createFormStore(form: LinkedForm, record: Values, firstEvaluate:
 
   const store = createStore<FormState>()(() => {
     const empty: FormState = {
+      record: form.record,
       values: record,
       initial: record,
       flags: {},
@@ -203,11 +206,11 @@ export function createFormStore(form: LinkedForm, record: Values, firstEvaluate:
     const note = errorOf(state, field);
     if (note) return note;
     const value = state.values[field.id];
-    const untouched = form.record && sameValue(value, state.initial[field.id]);
-    if (flags.required && isEmpty(value) && !field.readOnly && !(untouched && field.required))
+    const stored = isStored(state, field);
+    if (flags.required && isEmpty(value) && !field.readOnly && !(stored && field.required))
       return requiredMessage(field.title);
     // A stored value that breaks a rule of today must not stop the rest of the record from being saved.
-    if (untouched || field.readOnly) return null;
+    if (stored || field.readOnly) return null;
     return state.schemaErrors[field.id] ?? null;
   };
 
@@ -280,6 +283,10 @@ export function createFormStore(form: LinkedForm, record: Values, firstEvaluate:
   };
 }
 
+function isStored(state: FormState, field: FormField): boolean {
+  return state.record && sameValue(state.values[field.id], state.initial[field.id]);
+}
+
 /** Errors that stand whatever the field holds now: a text that is no value, a broken rule. */
 function errorOf(state: FormState, field: FormField): string | null {
   const check = state.checks[field.id];
@@ -297,11 +304,14 @@ export function noteOf(state: FormState, field: FormField): FieldNote | null {
     const problem = state.problems[field.id];
     if (problem) return error(problem);
     const changed = !sameValue(state.values[field.id], state.initial[field.id]);
-    const required =
+    const stored = isStored(state, field);
+    const missing =
       (state.flags[field.id] ?? shown).required && isEmpty(state.values[field.id]) && !field.readOnly;
-    if (required && (state.submitted || changed)) return error(requiredMessage(field.title));
+    if (missing && !(stored && field.required) && (state.submitted || changed))
+      return error(requiredMessage(field.title));
     const schema = state.schemaErrors[field.id];
-    if (schema && (changed || state.submitted)) return error(schema);
+    if (schema && (changed || state.submitted))
+      return { message: schema, level: stored ? 'warning' : 'error' };
     if (check?.level === 'error') return check;
   }
   return check?.level === 'warning' ? check : null;

@@ -9,6 +9,8 @@ export function AreaWidget({ onChange, ...props }: WidgetProps) {
       {...props}
       value={areaOf(value)}
       form={areaForm}
+      // Without its flag a value comes back in square metres, whatever it was typed in.
+      {...(options.withUnit === true ? {} : { same: (a: Area, b: Area) => a.m2 === b.m2 })}
       onChange={(area, problem) => {
         const next = area && options.withUnit !== true ? area.m2 : area;
         if (problem === undefined) onChange(next);
