@@ -40,6 +40,12 @@ function day(text: string): string {
   return parts && month ? `${parts[3]}-${month}-${parts[1]}` : text;
 }
 
+function month(text: string): string {
+  const parts = /^(\d{4})-(\d{2})/.exec(text);
+  const name = months[Number(parts?.[2]) - 1];
+  return parts && name ? `${name} ${parts[1]}` : text;
+}
+
 function moment(text: string): string {
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) return text;
@@ -109,6 +115,7 @@ export function formatValue(format: FormatId, value: unknown, options: FormatOpt
     return Number.isFinite(value) ? minus(numeric(format, value, options)) : missing;
   if (typeof value !== 'string') return JSON.stringify(value);
   if (format === 'date') return day(value);
+  if (format === 'month') return month(value);
   if (format === 'datetime') return moment(value);
   if (format === 'baseYear') return value.slice(0, 4);
   return value;

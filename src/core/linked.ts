@@ -38,6 +38,7 @@ export type FormatId =
   | 'rate'
   | 'date'
   | 'datetime'
+  | 'month'
   | 'baseYear'
   | 'boolean'
   | 'id'

@@ -20,7 +20,7 @@ import { type Chip, PageHead } from './page-head.tsx';
 import { useRegistries } from './parts.tsx';
 import { useApi } from './ports.ts';
 import { wholeSources } from './sources.ts';
-import { Skeleton } from './states.tsx';
+import { ErrorCard, Skeleton } from './states.tsx';
 import { useEvaluate } from './use-evaluate.ts';
 import { type LiveSources, WithSources } from './with-sources.tsx';
 import './screen.css';
@@ -180,6 +180,10 @@ function ScreenBody({
     return <BlockSlot key={block.id} block={block} props={props} />;
   };
 
+  // What the whole page is about is not there: empty tables below it would say something else.
+  const missing = Object.values(live).find(
+    (view) => view.kind === 'operation' && view.failure?.status === 404,
+  )?.failure;
   const chips = chipsOf(screen, scope, standards);
   return (
     <div className="cad-screen" data-screen={screen.id}>
@@ -205,7 +209,11 @@ function ScreenBody({
           onChange={(id, value) => bar.setParams(screen.params, { [id]: value }, standards)}
         />
       ) : null}
-      {resolved.blocks.map(renderBlock)}
+      {missing ? (
+        <ErrorCard title="There is nothing at this address" failure={missing} onRetry={undefined} />
+      ) : (
+        resolved.blocks.map(renderBlock)
+      )}
       {dialog ? (
         <Dialog title={resolveText(dialog.title, scope)} onClose={() => setDialog(null)}>
           {dialog.blocks.map(renderBlock)}

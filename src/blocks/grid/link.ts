@@ -21,6 +21,7 @@ const widths: { readonly [format in FormatId]: number } = {
   rate: 110,
   date: 112,
   datetime: 152,
+  month: 100,
   baseYear: 80,
   boolean: 70,
   id: 100,

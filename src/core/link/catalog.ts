@@ -16,6 +16,7 @@ export const formatIds: readonly FormatId[] = [
   'rate',
   'date',
   'datetime',
+  'month',
   'baseYear',
   'boolean',
   'id',

@@ -39,7 +39,7 @@ export function columnField(
 function formatFits(format: FormatId, type: ValueType): boolean {
   if (format === 'baseYear') return type === 'integer' || type === 'date' || type === 'text';
   if (format === 'id' || format === 'text') return true;
-  if (format === 'date' || format === 'datetime')
+  if (format === 'date' || format === 'datetime' || format === 'month')
     return type === 'date' || type === 'datetime' || type === 'text';
   if (format === 'boolean') return type === 'boolean';
   return type === 'integer' || type === 'number';

@@ -16,6 +16,7 @@ const byType: { readonly [type in ValueType]: string } = {
   boolean: 'checkbox',
   date: 'date',
   datetime: 'text',
+  month: 'text',
   list: 'text',
   json: 'text',
 };
