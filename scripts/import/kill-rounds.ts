@@ -111,7 +111,7 @@ export async function killRounds(
     const broken: string[] = [];
     let killed = 0;
     for (let round = 1; round <= options.rounds; round++) {
-      const after = whole.ms * (0.15 + random());
+      const after = whole.ms * random();
       const run = await runImport(options.root, disturbed.url, paths, after);
       if (run.killed) killed++;
       const found = await brokenInvariants(disturbed.database);
@@ -144,31 +144,37 @@ async function empty(database: Pick<Database, 'owner'>): Promise<void> {
   );
 }
 
-/** The shell command in a process of its own; killed after `ms` where given. */
+/**
+ * The shell command in a process of its own. Time runs from its first line of progress, so that kills fall into the
+ * import itself; killed after `ms` where given.
+ */
 function runImport(
   root: string,
   url: string,
   paths: readonly string[],
   ms: number | null,
 ): Promise<{ readonly ms: number; readonly killed: boolean }> {
-  const began = performance.now();
   const child = spawn(
     process.execPath,
     ['--import', 'tsx', join(root, 'scripts/import.ts'), ...paths, '--batch', '4'],
     { cwd: root, env: { ...process.env, DATABASE_URL: url }, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   let errors = '';
+  let began: number | null = null;
+  let timer: NodeJS.Timeout | null = null;
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk.toString('utf8');
+    if (began !== null || !errors.includes(' files, ')) return;
+    began = performance.now();
+    if (ms !== null) timer = setTimeout(() => child.kill('SIGKILL'), ms);
   });
-  const timer = ms === null ? null : setTimeout(() => child.kill('SIGKILL'), ms);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code, signal) => {
       if (timer !== null) clearTimeout(timer);
       const killed = signal === 'SIGKILL';
       if (!killed && code !== 0) reject(new Error(`The import ended with ${code}: ${errors}`));
-      else resolve({ ms: performance.now() - began, killed });
+      else resolve({ ms: began === null ? 0 : performance.now() - began, killed });
     });
   });
 }
