@@ -16,7 +16,6 @@ const byType: { readonly [type in ValueType]: string } = {
   boolean: 'checkbox',
   date: 'date',
   datetime: 'text',
-  month: 'text',
   list: 'text',
   json: 'text',
 };
