@@ -12,6 +12,8 @@ export interface ClientInput {
 
 export interface ClientOptions {
   readonly base: string;
+  /** The product's short name; the field of every body is named after it. */
+  readonly product: string;
   readonly token: () => string | null;
   /** The server no longer knows the session. Told once per token, however many calls run into it. */
   readonly onUnauthorized: () => void;
@@ -76,7 +78,7 @@ async function bodyOf(response: Response): Promise<unknown> {
 }
 
 export function createClient(options: ClientOptions): Client {
-  const { base, token, onUnauthorized, onVersion, onSysparams } = options;
+  const { base, product, token, onUnauthorized, onVersion, onSysparams } = options;
   let refused: string | null = null;
 
   function headers(): Headers {
@@ -111,7 +113,7 @@ export function createClient(options: ClientOptions): Client {
       response = await fetch(url, {
         method,
         headers: list,
-        ...(hasBody ? { body: safeContent(input.body ?? {}) } : {}),
+        ...(hasBody ? { body: safeContent(product, input.body ?? {}) } : {}),
         ...(signal ? { signal } : {}),
         credentials: 'omit',
       });

@@ -27,6 +27,7 @@ import {
 } from '#src/session/store.ts';
 import { takeWish, wishFor } from '#src/session/wanted-path.ts';
 import { Snackbars, showSnackbar } from '#src/shell/snackbars.tsx';
+import { productName } from './base-path.ts';
 import { client, onSessionEnd } from './client.ts';
 import { followDefinitions } from './follow-definitions.ts';
 import { registries } from './registries.ts';
@@ -35,7 +36,6 @@ import { useTheme } from './use-theme.ts';
 
 declare const __VERSION__: string;
 
-const productName = 'Cadastre';
 const Shell = lazy(async () => ({ default: (await import('#src/shell/shell.tsx')).Shell }));
 const NotFound = lazy(async () => ({ default: (await import('#src/shell/not-found.tsx')).NotFound }));
 

@@ -7,3 +7,6 @@ export const basePath = content('cadastre-base').replace(/\/$/, '');
 
 /** Where the API answers; another host's when the page says so. */
 export const apiBase = content('cadastre-api') || `${basePath}/api`;
+
+/** The product's short name, a setting of the server. */
+export const productName = content('cadastre-product') || 'Cadastre';

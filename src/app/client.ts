@@ -1,13 +1,14 @@
 import { createClient } from '#src/api/client.ts';
 import type { ApiPort } from '#src/render/ports.ts';
 import { sessionStore } from '#src/session/store.ts';
-import { apiBase } from './base-path.ts';
+import { apiBase, productName } from './base-path.ts';
 
 /** Set by the routes: what happens when the server no longer knows the session. */
 export const onSessionEnd: { run: () => void } = { run: () => undefined };
 
 export const client: ApiPort = createClient({
   base: apiBase,
+  product: productName,
   token: () => sessionStore.getState().mvp4AuthToken,
   onUnauthorized: () => onSessionEnd.run(),
 });

@@ -81,31 +81,41 @@ export interface LinkedWidget {
   readonly options: { readonly [key: string]: Json };
 }
 
-export type LinkedSource =
-  | {
-      readonly kind: 'sql';
-      readonly id: string;
-      readonly fields: readonly LinkedField[];
-      readonly rowKey: string | null;
-    }
-  | {
-      readonly kind: 'records';
-      readonly id: string;
-      readonly list: string;
-      readonly entity: string;
-      readonly fields: readonly LinkedField[];
-      readonly rowKey: string;
-      /** Hash of a search; null when `where` selects. */
-      readonly hash: Text | null;
-      readonly where: { readonly [field: string]: Text | Json };
-    }
-  | {
-      readonly kind: 'operation';
-      readonly id: string;
-      readonly operation: string;
-      readonly params: { readonly [name: string]: Text | Json };
-      readonly fields: readonly LinkedField[];
-    };
+/** When a source asks again by itself. */
+export interface LinkedRepeat {
+  /** Seconds between two requests while the page is open. */
+  readonly every?: number;
+  /** An earlier source whose changed answer makes this one ask again. */
+  readonly follows?: string;
+}
+
+export type LinkedSource = LinkedRepeat &
+  (
+    | {
+        readonly kind: 'sql';
+        readonly id: string;
+        readonly fields: readonly LinkedField[];
+        readonly rowKey: string | null;
+      }
+    | {
+        readonly kind: 'records';
+        readonly id: string;
+        readonly list: string;
+        readonly entity: string;
+        readonly fields: readonly LinkedField[];
+        readonly rowKey: string;
+        /** Hash of a search; null when `where` selects. */
+        readonly hash: Text | null;
+        readonly where: { readonly [field: string]: Text | Json };
+      }
+    | {
+        readonly kind: 'operation';
+        readonly id: string;
+        readonly operation: string;
+        readonly params: { readonly [name: string]: Text | Json };
+        readonly fields: readonly LinkedField[];
+      }
+  );
 
 /** A step of an action plan; the remaining properties are those of the action's own schema. */
 export interface LinkedAction {

@@ -186,6 +186,14 @@ rowKey?: string
 fields?: {
 [k: string]: Term
 }
+/**
+ * Asks again after this many seconds while the page is open.
+ */
+every?: number
+/**
+ * Asks again whenever the answer of this other source, which stands before it, has changed.
+ */
+follows?: string
 }
 export interface Term {
 /**

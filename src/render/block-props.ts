@@ -40,11 +40,12 @@ export interface SourceView {
   /** Changes whenever the rows may have changed (parameters, refresh): a paged block drops its pages. */
   readonly revision: string;
   readonly retry: () => void;
-  /** Starts the download of all rows as a file. `columns` in the order shown. */
+  /** Starts the download of all rows as a file: `columns` in the order shown, with the titles of the block `block`. */
   readonly export: (
     format: 'csv' | 'xlsx',
     request: Omit<PageRequest, 'offset' | 'limit'>,
     columns: readonly string[],
+    block: string,
   ) => Promise<void>;
 }
 

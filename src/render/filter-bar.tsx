@@ -1,6 +1,9 @@
-import { useEffect, useId, useRef } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { CodeRow, LinkedParam, LinkedScreen } from '#src/core/linked.ts';
 import { WidgetPart } from './parts.tsx';
+
+/** Long enough that a number is typed to its end before the page asks for its rows. */
+const settleAfter = 500;
 
 function Filter({
   param,
@@ -14,6 +17,25 @@ function Filter({
   readonly onChange: (value: unknown) => void;
 }) {
   const id = useId();
+  const [draft, setDraft] = useState<{ readonly value: unknown } | null>(null);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  const settle = useCallback(() => {
+    setDraft((current) => {
+      // After this update, because it changes the address and with it the whole page.
+      if (current) queueMicrotask(() => latest.current(current.value));
+      return null;
+    });
+  }, []);
+  useEffect(() => {
+    if (!draft) return;
+    const timer = setTimeout(settle, settleAfter);
+    return () => clearTimeout(timer);
+  }, [draft, settle]);
+  const described = [param.help ? `${id}-help` : '', problem ? `${id}-problem` : ''].filter(
+    (part) => part !== '',
+  );
   return (
     <div className="cad-filter" data-param={param.id}>
       <label htmlFor={id} id={`${id}-label`}>
@@ -24,20 +46,27 @@ function Filter({
         id={id}
         name={param.id}
         label={param.title}
-        value={value}
-        onChange={(next, problem) => {
-          if (problem === undefined) onChange(next);
+        value={draft ? draft.value : value}
+        onChange={(next, fault) => {
+          setProblem(fault);
+          if (fault === undefined) setDraft({ value: next });
         }}
         disabled={false}
         readOnly={false}
         required={param.required}
-        invalid={false}
-        describedBy={param.help ? `${id}-help` : undefined}
+        invalid={problem !== undefined}
+        describedBy={described.length > 0 ? described.join(' ') : undefined}
         options={param.widget.options}
         codes={codes}
         many={param.many}
+        onBlur={settle}
       />
       {param.help ? <span id={`${id}-help`}>{param.help}</span> : null}
+      {problem ? (
+        <span id={`${id}-problem`} className="cad-filter-problem" role="alert">
+          {problem}
+        </span>
+      ) : null}
     </div>
   );
 }

@@ -18,6 +18,7 @@ export type ResolveValue = (value: unknown, scope: Scope) => unknown;
 /** Ids of the sources whose value is read by an expression, a template or a block that wants all rows at once. */
 export function wholeSources(screen: LinkedScreen, pagedBlocks: ReadonlySet<string>): ReadonlySet<string> {
   const ids = new Set<string>();
+  for (const source of Object.values(screen.data)) if (source.follows !== undefined) ids.add(source.follows);
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const item of value) visit(item);
     if (!isJsonObject(value)) return;
@@ -80,7 +81,8 @@ export function useSource({
   );
   // The same request keeps its identity, so that blocks are not handed a new source at every render.
   const request = useMemo(() => JSON.parse(requestText) as object, [requestText]);
-  const key = JSON.stringify([screen.id, source.id, requestText, dataset, runs]);
+  const followed = source.follows === undefined ? null : (scope.data[source.follows] ?? null);
+  const key = JSON.stringify([screen.id, source.id, requestText, dataset, runs, followed]);
   const { data, error, isLoading, mutate } = useSWR(
     whole || source.kind === 'operation' ? ['source', key] : null,
     async () => {
@@ -97,6 +99,7 @@ export function useSource({
       shouldRetryOnError: false,
       keepPreviousData: true,
       dedupingInterval: 200,
+      refreshInterval: (source.every ?? 0) * 1000,
     },
   );
   return useMemo(() => {
@@ -122,10 +125,10 @@ export function useSource({
           throw signal?.aborted ? thrown : asFailure(thrown);
         }
       },
-      export: async (format, wanted, columns) => {
+      export: async (format, wanted, columns, block) => {
         const input = queryInput(screen, source, request, dataset);
         const [{ blob, filename, rows: written }, counted] = await Promise.all([
-          api.file('query.export', { body: { ...input, ...wanted, format, columns } }),
+          api.file('query.export', { body: { ...input, ...wanted, format, columns, block } }),
           runPage(api, input, { ...everything, find: wanted.find, limit: 0 }),
         ]);
         if (written === null || (!counted.limited && written !== counted.total))

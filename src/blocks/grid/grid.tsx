@@ -177,7 +177,7 @@ function SourceGrid(props: SourceGridProps) {
     setNotice(null);
     try {
       const shown = layout.columns.filter((laid) => laid.kind === 'data').map((laid) => laid.id);
-      await source.export(format, query, shown);
+      await source.export(format, query, shown, block.id);
     } catch (error) {
       setNotice({ kind: 'error', text: `The export failed. ${failureText(error)}` });
     } finally {

@@ -1,5 +1,5 @@
 import { type Shape, shapeOfFields } from '../expressions/shape.ts';
-import type { LinkedSource, Text } from '../linked.ts';
+import type { LinkedRepeat, LinkedSource, Text } from '../linked.ts';
 import { baseName, under } from '../pointer.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import { entityOfList, type Term } from './catalog.ts';
@@ -30,9 +30,27 @@ export function linkSources(screen: ScreenLinking): void {
       screen.shapes.set(id, 'any');
     }
     const source = linked ?? { kind: 'sql' as const, id, fields: [], rowKey: null };
-    screen.sources.set(id, source);
+    screen.sources.set(id, { ...source, ...repeatOf(id, given, pointer, screen) });
     for (const field of source.fields) if (field.codes) screen.addCodes(field.codes, pointer);
   }
+}
+
+function repeatOf(id: string, given: JsonObject, pointer: string, screen: ScreenLinking): LinkedRepeat {
+  const follows = typeof given.follows === 'string' ? given.follows : null;
+  // Only what stands before: sources come to life one after the other.
+  if (follows !== null)
+    screen.known(
+      follows,
+      [...screen.sources.keys()].filter((known) => known !== id),
+      under(pointer, 'follows'),
+      'unknown-source',
+      `No source before "${id}" is named "${follows}".`,
+    );
+  if (follows !== null) screen.usedSources.add(follows);
+  return {
+    ...(typeof given.every === 'number' ? { every: given.every } : {}),
+    ...(follows === null ? {} : { follows }),
+  };
 }
 
 function linkSource(
