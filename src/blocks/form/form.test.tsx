@@ -3,7 +3,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
@@ -20,7 +19,9 @@ import { widgets } from '#src/widgets/index.ts';
 import { FormBlock } from './form.tsx';
 import { link } from './link.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'form-validators-'));
+// Below the project's root, because the test runner loads modules from nowhere else.
+mkdirSync('var', { recursive: true });
+const folder = mkdtempSync(join(process.cwd(), 'var', 'form-validators-'));
 const modules = join(folder, 'definitions', 'validators');
 
 // The compiler's bundler refuses to run inside jsdom, so it runs in a process of its own, once for each schema.

@@ -1,0 +1,5 @@
+// A busy machine is no failure: what a test waits for may take its time.
+if (typeof document !== 'undefined') {
+  const { configure } = await import('@testing-library/react');
+  configure({ asyncUtilTimeout: 20_000 });
+}
