@@ -15,6 +15,8 @@ export interface Config {
   readonly dataDir: string;
   readonly root: string;
   readonly product: string;
+  /** Whose data the pages show; stands in their footer. */
+  readonly dataCredit: string;
   readonly timeZone: string;
   readonly testSystem: boolean;
   /** Hosts of map tiles and street view that images may come from. */
@@ -100,6 +102,8 @@ export function loadConfig(
     dataDir: isAbsolute(data) ? data : resolve(root, data),
     root,
     product: env.PRODUCT || 'Cadastre',
+    dataCredit:
+      env.DATA_CREDIT ?? 'Sales data © Crown in right of New South Wales through the Valuer General',
     timeZone: timeZoneOf(env.OFFICE_TZ),
     testSystem: env.TEST_SYSTEM === 'true' || env.TEST_SYSTEM === '1',
     imageHosts: httpsHosts('IMAGE_HOSTS', env.IMAGE_HOSTS),

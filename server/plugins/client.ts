@@ -16,6 +16,7 @@ export function pageFor(config: Config, html: string): string {
     `<meta name="cadastre-base" content="${attribute(config.basePath)}" />`,
     ...(config.apiHost ? [`<meta name="cadastre-api" content="${attribute(config.apiHost)}" />`] : []),
     `<meta name="cadastre-product" content="${attribute(config.product)}" />`,
+    `<meta name="cadastre-credit" content="${attribute(config.dataCredit)}" />`,
   ];
   return html
     .replace(/(src|href)="\.\//g, `$1="${config.basePath}/`)

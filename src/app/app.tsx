@@ -27,7 +27,7 @@ import {
 } from '#src/session/store.ts';
 import { takeWish, wishFor } from '#src/session/wanted-path.ts';
 import { Snackbars, showSnackbar } from '#src/shell/snackbars.tsx';
-import { productName } from './base-path.ts';
+import { dataCredit, productName } from './base-path.ts';
 import { client, onSessionEnd } from './client.ts';
 import { followDefinitions } from './follow-definitions.ts';
 import { registries } from './registries.ts';
@@ -234,7 +234,13 @@ function Page({
     );
   return (
     <Suspense fallback={null}>
-      {signedIn ? <Shell title={shownTitle}>{content}</Shell> : <main className="cad-plain">{content}</main>}
+      {signedIn ? (
+        <Shell title={shownTitle} credit={dataCredit}>
+          {content}
+        </Shell>
+      ) : (
+        <main className="cad-plain">{content}</main>
+      )}
     </Suspense>
   );
 }

@@ -10,3 +10,6 @@ export const apiBase = content('cadastre-api') || `${basePath}/api`;
 
 /** The product's short name, a setting of the server. */
 export const productName = content('cadastre-product') || 'Cadastre';
+
+/** Whose data the pages show. */
+export const dataCredit = content('cadastre-credit');

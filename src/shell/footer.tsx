@@ -2,7 +2,7 @@ import { baseYear, useSession } from '#src/session/store.ts';
 
 declare const __VERSION__: string;
 
-export function Footer() {
+export function Footer({ credit }: { readonly credit: string }) {
   const company = useSession((s) => s.userInfo?.company.name ?? '');
   const name = useSession((s) => s.user?.full_name ?? '');
   const year = useSession(baseYear);
@@ -12,6 +12,7 @@ export function Footer() {
       <span>Version {__VERSION__}</span>
       <span>{name}</span>
       <span>LT year {year}</span>
+      <span className="cad-credit">{credit}</span>
     </footer>
   );
 }

@@ -8,7 +8,15 @@ import './shell.css';
 const narrow = '(max-width: 900px)';
 
 /** The frame around every screen of a signed-in user: header, left drawer, content, footer. */
-export function Shell({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export function Shell({
+  title,
+  credit,
+  children,
+}: {
+  readonly title: string;
+  readonly credit: string;
+  readonly children: ReactNode;
+}) {
   const pinned = useSession((s) => s.drawerPinned);
   const shown = useSession((s) => s.showDrawer);
   const [small, setSmall] = useState(() => window.matchMedia(narrow).matches);
@@ -43,7 +51,7 @@ export function Shell({ title, children }: { readonly title: string; readonly ch
           {children}
         </main>
       </div>
-      <Footer />
+      <Footer credit={credit} />
     </div>
   );
 }

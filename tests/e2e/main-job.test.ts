@@ -18,7 +18,7 @@ describe('the main job', () => {
     const { page, context, complaints } = await watchedPage(browser);
     await page.goto(`${app.url}/sale/1`);
     await page.waitForURL('**/app/login');
-    expect(await page.title()).toBe('Cadastre - Sign in');
+    await expect.poll(() => page.title()).toBe('Cadastre - Sign in');
     await page.getByLabel('User name').fill('admin');
     await page.getByLabel('Password').fill(app.password);
     await page.keyboard.press('Enter');
