@@ -16,6 +16,7 @@ function clientOf(answers: { readonly [operation: string]: MockAnswer }, token: 
   const told = { unauthorized: 0, versions: [] as string[], stamps: [] as string[] };
   const client = createClient({
     base,
+    product: 'Cadastre',
     token: () => token,
     onUnauthorized: () => {
       told.unauthorized++;
