@@ -1,29 +1,8 @@
 import { createContext, useContext } from 'react';
+import type { Client } from '#src/api/client.ts';
 
-export interface CallInput {
-  readonly params?: object | undefined;
-  readonly query?: object | undefined;
-  readonly body?: object | undefined;
-}
-
-/** The calls the spine and its parts may make; the composition root supplies the real client. */
-export interface ApiPort {
-  readonly base: string;
-  /** Resolves with the answer's body, rejects with a Failure. */
-  readonly call: (operation: string, input?: CallInput, signal?: AbortSignal) => Promise<unknown>;
-  readonly upload: (
-    operation: string,
-    file: File,
-    query: object,
-    onProgress: (share: number) => void,
-    signal?: AbortSignal,
-  ) => Promise<unknown>;
-  /** Fetches a file; resolves with it, its name and the number of rows that the server announced. */
-  readonly file: (
-    operation: string,
-    input?: CallInput,
-  ) => Promise<{ readonly blob: Blob; readonly filename: string | null; readonly rows: number | null }>;
-}
+/** The calls the spine and its parts may make; the composition root supplies the real client, a test its own. */
+export type ApiPort = Client;
 
 const ApiContext = createContext<ApiPort | null>(null);
 export const ApiProvider = ApiContext.Provider;

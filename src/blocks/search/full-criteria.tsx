@@ -1,6 +1,5 @@
-import { searchOperators } from '#src/core/entity.ts';
+import { operatorWords, searchOperators } from '#src/core/entity.ts';
 import { CriterionInput } from './criterion-input.tsx';
-import { operatorWords } from './operators.ts';
 import { fieldOf } from './search-state.ts';
 import type { CriteriaProps } from './simple-criteria.tsx';
 

@@ -1,7 +1,7 @@
+import { operatorWords } from '#src/core/entity.ts';
 import type { CodeRow } from '#src/core/linked.ts';
 import { CriterionInput } from './criterion-input.tsx';
 import type { LinkedSearch } from './definition.ts';
-import { operatorWords } from './operators.ts';
 import { fieldOf, type SearchEvent, type SearchState } from './search-state.ts';
 
 export interface CriteriaProps {
