@@ -118,6 +118,8 @@ function Strip({ model, index, gridId, style }: StripProps) {
   return (
     <div
       role="row"
+      // Focusable by script only: it shows that the region around it is scrolled by keys, without a second Tab stop.
+      tabIndex={-1}
       className={looks}
       aria-rowindex={index + 2}
       aria-selected={layout.selectable ? selected : undefined}
