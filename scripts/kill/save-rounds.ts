@@ -1,0 +1,245 @@
+// kill -9 of the server and of its database while saves run: every acknowledged save is found again, nothing is half.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface KillOptions {
+  readonly rounds: number;
+  readonly seed: number;
+  /** The checkout. */
+  readonly root: string;
+  /** An empty folder that the database's user reaches: data, and beside it the log of acknowledgements. */
+  readonly folder: string;
+  readonly port: number;
+  readonly log: (line: string) => void;
+}
+
+export interface KillResult {
+  readonly acknowledged: number;
+  readonly killedServers: number;
+  readonly killedDatabases: number;
+  /** One line per broken promise; empty when all are kept. */
+  readonly broken: readonly string[];
+}
+
+interface Known {
+  readonly id: number;
+  version: number;
+  text: string | null;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: { readonly [member: string]: unknown };
+}
+
+/** A small generator (mulberry32), so that a seed repeats a run's moments. */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+class Office {
+  token = '';
+  private child: ChildProcess | null = null;
+  private text = '';
+  constructor(private readonly options: KillOptions) {}
+
+  async start(): Promise<void> {
+    const { root, folder, port } = this.options;
+    this.text = '';
+    const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'server/main.ts'), '--empty'], {
+      cwd: root,
+      env: { ...process.env, DATABASE_URL: '', CADASTRE_DATA: join(folder, 'data'), PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        this.text += chunk.toString('utf8');
+      });
+    this.child = child;
+    for (let i = 0; !/serves http/.test(this.text); i++) {
+      if (child.exitCode !== null || i > 1200) throw new Error(`The server did not start: ${this.text}`);
+      await pause(50);
+    }
+  }
+
+  printedPassword(): string | null {
+    return /^\s+admin\s+(\S+)/m.exec(this.text)?.[1] ?? null;
+  }
+
+  async kill(): Promise<void> {
+    const { child } = this;
+    if (!child) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  killDatabase(): void {
+    const place = /The data lies in (.+)\.$/m.exec(this.text)?.[1] ?? join(this.options.folder, 'data');
+    const pid = Number(readFileSync(join(place, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+    process.kill(pid, 'SIGKILL');
+  }
+
+  async stop(): Promise<void> {
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+
+  async call(method: string, path: string, body?: object): Promise<Answer> {
+    const response = await fetch(`http://127.0.0.1:${this.options.port}/api${path}`, {
+      method,
+      headers: {
+        ...(this.token ? { authorization: `JWT ${this.token}` } : {}),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body
+        ? {
+            body: JSON.stringify({
+              CadastreSafeContent: Buffer.from(JSON.stringify(body)).toString('base64'),
+            }),
+          }
+        : {}),
+      signal: AbortSignal.timeout(20_000),
+    });
+    return { status: response.status, body: (await response.json()) as Answer['body'] };
+  }
+}
+
+/** Saves one record after the other until `stopped`; a record whose save got no answer is not saved again this round. */
+async function saveOn(
+  office: Office,
+  sales: readonly Known[],
+  label: string,
+  stopped: () => boolean,
+  acknowledged: (sale: Known) => void,
+): Promise<ReadonlyMap<number, string>> {
+  const open = new Map<number, string>();
+  for (let n = 0; !stopped(); n++) {
+    const sale = sales[n % sales.length];
+    if (!sale || open.has(sale.id)) {
+      if (open.size === sales.length) break;
+      continue;
+    }
+    const text = `${label} ${n}`;
+    open.set(sale.id, text);
+    try {
+      const answer = await office.call('PUT', `/sales/${sale.id}`, {
+        version: sale.version,
+        internal_notes: text,
+      });
+      if (answer.status !== 200) continue;
+      sale.version += 1;
+      sale.text = text;
+      open.delete(sale.id);
+      acknowledged(sale);
+    } catch {
+      // No answer came: the save may be there or not, but never half.
+    }
+  }
+  return open;
+}
+
+async function check(
+  office: Office,
+  sales: readonly Known[],
+  open: ReadonlyMap<number, string>,
+): Promise<readonly string[]> {
+  const broken: string[] = [];
+  for (const sale of sales) {
+    const { body } = await office.call('GET', `/sales/${sale.id}`);
+    const kept = body.version === sale.version && (body.internal_notes ?? null) === sale.text;
+    const finished = body.version === sale.version + 1 && body.internal_notes === open.get(sale.id);
+    if (!kept && !finished)
+      broken.push(
+        `Sale ${sale.id}: acknowledged version ${sale.version} "${sale.text}", found ${body.version} "${body.internal_notes}".`,
+      );
+    const history = await office.call('GET', `/sales/${sale.id}/history`);
+    const items = Array.isArray(history.body.items) ? history.body.items : [];
+    const updates = items.filter((item: { readonly action?: unknown }) => item.action === 'update').length;
+    if (updates !== Number(body.version) - 1)
+      broken.push(`Sale ${sale.id}: version ${body.version}, yet ${updates} changes in its history.`);
+    sale.version = Number(body.version);
+    sale.text = typeof body.internal_notes === 'string' ? body.internal_notes : null;
+  }
+  return broken;
+}
+
+/** Runs the rounds; odd ones kill the server, even ones its database. */
+export async function killSaves(options: KillOptions): Promise<KillResult> {
+  const random = randomOf(options.seed);
+  const acks = join(options.folder, 'acknowledged.log');
+  const office = new Office(options);
+  const broken: string[] = [];
+  const killed = { servers: 0, databases: 0 };
+  let acknowledged = 0;
+  await office.start();
+  try {
+    const password = office.printedPassword();
+    const signIn = async () => {
+      const { body } = await office.call('POST', '/app/login', { username: 'admin', password });
+      office.token = String(body.token);
+    };
+    await signIn();
+    const sales: Known[] = [];
+    for (let i = 0; i < 4; i++) {
+      const made = await office.call('POST', '/sales', {
+        request_id: randomUUID(),
+        district_code: '001',
+        purchase_price: 100_000 + i,
+        contract_date: '2025-03-01',
+        dealing_number: `KILL${i}`,
+      });
+      if (made.status !== 201) throw new Error(`No sale could be made: ${JSON.stringify(made.body)}`);
+      sales.push({ id: Number(made.body.id), version: Number(made.body.version), text: null });
+    }
+    for (let round = 1; round <= options.rounds; round++) {
+      const server = round % 2 === 1;
+      const after = 100 + Math.floor(random() * 900);
+      let stop = false;
+      const saving = saveOn(
+        office,
+        sales,
+        `round ${round}`,
+        () => stop,
+        (sale) => {
+          acknowledged += 1;
+          appendFileSync(acks, `${sale.id} ${sale.version} ${sale.text}\n`);
+        },
+      );
+      await pause(after);
+      if (server) {
+        await office.kill();
+        killed.servers += 1;
+      } else {
+        office.killDatabase();
+        killed.databases += 1;
+      }
+      await pause(200);
+      stop = true;
+      const open = await saving;
+      // The same start command recovers, whatever was killed.
+      if (!server) await office.stop();
+      await office.start();
+      await signIn();
+      broken.push(...(await check(office, sales, open)));
+      options.log(
+        `Round ${round}: the ${server ? 'server' : 'database'} was killed after ${after} ms; ${acknowledged} saves acknowledged so far.`,
+      );
+    }
+  } finally {
+    await office.stop();
+  }
+  return { acknowledged, killedServers: killed.servers, killedDatabases: killed.databases, broken };
+}

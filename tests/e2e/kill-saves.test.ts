@@ -1,0 +1,28 @@
+import { chmodSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { killSaves } from '#scripts/kill/save-rounds.ts';
+import { freePort } from '#tests/support/application.ts';
+import { root, temporaryFolder } from '#tests/support/database-server.ts';
+
+describe('kill -9 while saves run', () => {
+  it('loses no acknowledged save and leaves nothing half, of the server and of its database', async () => {
+    const seed = Date.now() % 1_000_000;
+    console.log(`Seed ${seed}.`);
+    const folder = temporaryFolder('kill');
+    chmodSync(folder.path, 0o755);
+    try {
+      const result = await killSaves({
+        rounds: 3,
+        seed,
+        root,
+        folder: folder.path,
+        port: await freePort(),
+        log: (line) => console.log(line),
+      });
+      expect(result.broken).toEqual([]);
+      expect(result.acknowledged).toBeGreaterThan(0);
+    } finally {
+      folder.remove();
+    }
+  }, 240_000);
+});
