@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { root } from './prepare.mjs';
 
 const inputs = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json', 'schemas/codes'];
@@ -25,6 +26,17 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
+/** Lays a gzip and a brotli form beside every text file; the server sends what the browser takes. */
+function compress(folder) {
+  for (const file of filesBelow(folder)) {
+    if (!/\.(?:js|css|svg)$/.test(file)) continue;
+    const bytes = readFileSync(file);
+    if (bytes.length < 1024) continue;
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes));
+  }
+}
+
 export function buildClient(log = (line) => process.stderr.write(`${line}\n`)) {
   const wanted = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
@@ -38,6 +50,7 @@ export function buildClient(log = (line) => process.stderr.write(`${line}\n`)) {
     log('The build failed; its messages stand above.');
     process.exit(1);
   }
+  compress(join(root, 'dist', 'client'));
   mkdirSync(join(root, 'dist', 'client'), { recursive: true });
   writeFileSync(stamp, wanted);
 }

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface KillOptions {
@@ -178,6 +178,8 @@ async function check(
 
 /** Runs the rounds; odd ones kill the server, even ones its database. */
 export async function killSaves(options: KillOptions): Promise<KillResult> {
+  // Started by root, the database runs as another user, who must get there.
+  chmodSync(options.folder, 0o755);
   const random = randomOf(options.seed);
   const acks = join(options.folder, 'acknowledged.log');
   const office = new Office(options);

@@ -43,6 +43,8 @@ export async function addClient(app: FastifyInstance, config: Config): Promise<v
       index: false,
       decorateReply: false,
       dotfiles: 'ignore',
+      // The build lays .br and .gz beside each file.
+      preCompressed: true,
       // Files only. The page itself never goes out as the plain file: its addresses are relative.
       allowedPath: (path) => /\.\w+$/.test(path) && !/(\.map|index\.html)$/.test(path),
       setHeaders: (reply, path) => {

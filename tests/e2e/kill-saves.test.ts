@@ -1,4 +1,3 @@
-import { chmodSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { killSaves } from '#scripts/kill/save-rounds.ts';
 import { freePort } from '#tests/support/application.ts';
@@ -9,7 +8,6 @@ describe('kill -9 while saves run', () => {
     const seed = Date.now() % 1_000_000;
     console.log(`Seed ${seed}.`);
     const folder = temporaryFolder('kill');
-    chmodSync(folder.path, 0o755);
     try {
       const result = await killSaves({
         rounds: 3,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { addUser } from '#server/database/users.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { root, temporaryFolder } from './database-server.ts';
+import { root, type TestServerInfo, temporaryFolder } from './database-server.ts';
 
 export interface Application {
   readonly url: string;
@@ -50,12 +50,17 @@ export async function printed(
 export async function startApplication(
   options: {
     readonly demo?: boolean;
+    /** The run's PostgreSQL; outside vitest's workers it must be given. */
+    readonly server?: TestServerInfo;
     readonly cwd?: string;
     readonly env?: { readonly [name: string]: string };
     readonly args?: readonly string[];
   } = {},
 ): Promise<Application> {
-  const database = await createTestDatabase({ demo: options.demo ?? true });
+  const database = await createTestDatabase({
+    demo: options.demo ?? true,
+    ...(options.server ? { server: options.server } : {}),
+  });
   const folder = temporaryFolder('application');
   const port = await freePort();
   let text = '';

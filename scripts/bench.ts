@@ -1,0 +1,72 @@
+// `npm run bench`: the budgets of the design, measured in this run and printed. Nothing here fails on a clock.
+// `npm run bench -- bytes check report import grid` measures the named ones only.
+import { root, startTestServer } from '#tests/support/database-server.ts';
+import { benchBytes } from './bench/bytes.ts';
+import { benchGrid, type GridFigures } from './bench/grid/bench-grid.ts';
+import { benchImport } from './bench/import-rate.ts';
+import type { BenchLine } from './bench/line.ts';
+import { benchReports } from './bench/report-overhead.ts';
+import { benchCheck } from './screens/bench-check.ts';
+
+async function checkLines(): Promise<readonly BenchLine[]> {
+  const { definitions, cold, warm } = await benchCheck(root);
+  return [
+    {
+      what: `Checking ${definitions} screens from the shell`,
+      measured: `${(warm / 1000).toFixed(2)} s, ${(cold / 1000).toFixed(2)} s when no query is known yet`,
+      budget: '< 2 s',
+    },
+  ];
+}
+
+async function gridLines(): Promise<readonly BenchLine[]> {
+  const { ours, agGrid, tanStack, cpuToAgGrid, heapToAgGrid } = await benchGrid();
+  const figures = ({ cpuPerFrame, heap, blankFrames }: GridFigures) =>
+    `${cpuPerFrame.toFixed(1)} ms, ${heap.toFixed(0)} MB, ${blankFrames} blank`;
+  return [
+    {
+      what: 'Grid 100,000 × 20: CPU a frame, ours / AG Grid',
+      measured: `${cpuToAgGrid.toFixed(2)} ×`,
+      budget: '≤ 1 ×',
+    },
+    {
+      what: 'Grid 100,000 × 20: heap, ours / AG Grid',
+      measured: `${heapToAgGrid.toFixed(2)} ×`,
+      budget: '≤ 0.25 ×',
+    },
+    { what: 'Grid: ours', measured: figures(ours), budget: '' },
+    { what: 'Grid: AG Grid Community', measured: figures(agGrid), budget: '' },
+    { what: 'Grid: TanStack Virtual', measured: figures(tanStack), budget: '' },
+  ];
+}
+
+const wanted = process.argv.slice(2);
+const build: { readonly buildClient: () => void } = await import(new URL('build.mjs', import.meta.url).href);
+build.buildClient();
+const server = await startTestServer();
+const parts: readonly (readonly [string, string, () => Promise<readonly BenchLine[]>])[] = [
+  ['bytes', 'Bytes of JavaScript', () => benchBytes(server.info)],
+  ['check', 'Checking definitions', checkLines],
+  ['report', 'Reports through the server', () => benchReports(server.info)],
+  ['import', 'Import of sales files', benchImport],
+  ['grid', 'Scrolling a grid', gridLines],
+];
+const lines: BenchLine[] = [];
+for (const [name, title, measure] of parts) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  process.stdout.write(`${title} …\n`);
+  try {
+    lines.push(...(await measure()));
+  } catch (error) {
+    lines.push({
+      what: title,
+      measured: `not measured: ${error instanceof Error ? error.message : error}`,
+      budget: '',
+    });
+  }
+}
+await server.stop();
+const width = Math.max(0, ...lines.map((line) => line.what.length));
+for (const { what, measured, budget } of lines)
+  process.stdout.write(`${what.padEnd(width)}  ${measured}${budget === '' ? '' : `   (budget ${budget})`}\n`);
+process.exit(0);

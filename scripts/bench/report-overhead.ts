@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseNamedSql, toPositional } from '#server/query/named-parameters.ts';
+import { startApplication } from '#tests/support/application.ts';
+import { root, type TestServerInfo } from '#tests/support/database-server.ts';
+import type { BenchLine } from './line.ts';
+
+const repeats = 15;
+const common = { dst: 'all', year: 2025 };
+const ratio = { series: 'lt', population: 'standard', include_non_homogeneous: true };
+const reports = new Map<string, Readonly<Record<string, unknown>>>([
+  ['mediansales', { ...common, year_by: 'contract', population: 'market', group_by: 'suburb' }],
+  ['resales', common],
+  ['salequartile', { ...common, ...ratio }],
+]);
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < repeats; i++) {
+    const start = performance.now();
+    await work();
+    times.push(performance.now() - start);
+  }
+  return median(times);
+}
+
+/** A report's rows through the server, against its SQL alone on the same database in the same run. */
+export async function benchReports(server: TestServerInfo): Promise<readonly BenchLine[]> {
+  const app = await startApplication({ server });
+  try {
+    const call = async (path: string, body: object, token = ''): Promise<Record<string, unknown>> => {
+      const response = await fetch(`${app.url}/api${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(token ? { authorization: `JWT ${token}` } : {}) },
+        body: JSON.stringify({ CadastreSafeContent: Buffer.from(JSON.stringify(body)).toString('base64') }),
+      });
+      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+      return (await response.json()) as Record<string, unknown>;
+    };
+    const token = String((await call('/app/login', { username: 'admin', password: app.password })).token);
+    const districts = await app.database.database.owner(async (client) =>
+      (await client.query<{ code: string }>('select code from district')).rows.map((row) => row.code),
+    );
+    const lines: BenchLine[] = [];
+    for (const [name, params] of reports) {
+      const { text, names } = toPositional(
+        parseNamedSql(readFileSync(join(root, 'screens/report', `${name}.sql`), 'utf8')),
+      );
+      const given: Readonly<Record<string, unknown>> = { ...params, districts };
+      const values = names.map((id) => given[id] ?? null);
+      const alone = await timed(() =>
+        app.database.database.read({ userId: 1, districts: '*' }, { dataset: 'synthetic' }, (client) =>
+          client.query(text, values),
+        ),
+      );
+      const served = await timed(() =>
+        call('/query', { screen: `report/${name}`, source: 'rows', params, offset: 0, limit: 5000 }, token),
+      );
+      lines.push({
+        what: `Report ${name}: through the server / its SQL alone`,
+        measured: `${(served / alone).toFixed(2)} × (${served.toFixed(0)} / ${alone.toFixed(0)} ms)`,
+        budget: '≤ 1.2 ×',
+      });
+    }
+    return lines;
+  } finally {
+    await app.stop();
+  }
+}
