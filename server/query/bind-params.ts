@@ -1,3 +1,4 @@
+import { isDay } from '#src/core/dates.ts';
 import type { LinkedParam, LinkedScreen } from '#src/core/linked.ts';
 import { isExpression } from '#src/core/linked.ts';
 import type { ValueType } from '#src/core/values.ts';
@@ -5,8 +6,6 @@ import type { SqlSource } from '../definitions/definitions.ts';
 import { Problem, type Rejection } from '../problem.ts';
 
 export type ParamValues = { readonly [id: string]: unknown };
-
-const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 
 function faultOf(type: ValueType, value: unknown): string | null {
   switch (type) {
@@ -17,11 +16,7 @@ function faultOf(type: ValueType, value: unknown): string | null {
     case 'boolean':
       return typeof value === 'boolean' ? null : 'true or false is needed.';
     case 'date':
-      return typeof value === 'string' &&
-        isoDate.test(value) &&
-        !Number.isNaN(Date.parse(`${value}T00:00:00Z`))
-        ? null
-        : 'A date as yyyy-MM-dd is needed.';
+      return typeof value === 'string' && isDay(value) ? null : 'A date as yyyy-MM-dd is needed.';
     default:
       return typeof value === 'string' && value.length <= 4000 && !value.includes('\u0000')
         ? null
