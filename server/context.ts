@@ -1,7 +1,6 @@
 import type { Config } from './config.ts';
 import type { Database } from './database/open-database.ts';
 import type { DefinitionStore } from './definitions/store.ts';
-import type { JobRunner } from './jobs/runner.ts';
 import type { Operation } from './operation.ts';
 import type { Log } from './plugins/log.ts';
 import type { RateLimit } from './plugins/rate-limit.ts';
@@ -21,7 +20,6 @@ export interface Context {
   readonly sessions: Sessions;
   readonly signInLimit: RateLimit;
   readonly reportTurns: Turns;
-  readonly jobs: JobRunner;
   /** Stamp of the last change of a system parameter, told in every answer. */
   readonly sysparams: { stamp: string };
 }

@@ -4,8 +4,6 @@ import type { Context } from './context.ts';
 import type { Database } from './database/open-database.ts';
 import { createDefinitionStore } from './definitions/store.ts';
 
-import { IMPORT_JOB, importJobHandler, keepOwnerNames } from './import/import-job.ts';
-import { createJobRunner } from './jobs/runner.ts';
 import { loadOperations } from './plugins/load-operations.ts';
 import { type Log, openLog } from './plugins/log.ts';
 import { createRateLimit } from './plugins/rate-limit.ts';
@@ -36,17 +34,6 @@ export function createContext(config: Config, database: Database, parts: Context
     sessions: createSessions(database, { minutes, capHours: config.sessionCapHours }),
     signInLimit: createRateLimit(60_000),
     reportTurns: createTurns({ perUser: 2, inAll: 4, waiting: 40 }),
-    jobs: createJobRunner({
-      database,
-      handlers: {
-        [IMPORT_JOB]: importJobHandler({
-          database,
-          dataDir: config.dataDir,
-          keepOwnerNames: keepOwnerNames(),
-        }),
-      },
-      log: (line) => console.error(line),
-    }),
     sysparams: { stamp: '' },
   };
 }

@@ -11,6 +11,7 @@ import { prepareForServing } from './definitions/prepare.ts';
 import type { DefinitionStore } from './definitions/store.ts';
 import { watchDefinitions } from './definitions/watch.ts';
 import { firstStart } from './first-start.ts';
+import { importService } from './import/import-service.ts';
 import { SecretError } from './plugins/tokens.ts';
 
 const say = (line: string) => console.log(line);
@@ -75,7 +76,8 @@ async function start(): Promise<void> {
     await firstStart(database, { demo: !config.empty, log: say });
     const context = createContext(config, database);
     closers.push(() => context.log.close());
-    closers.push(() => context.jobs.close());
+    const imports = importService(context, (line) => console.error(line));
+    closers.push(() => imports.close());
     const facts = createFactsReader(database, config);
     await reload(config, facts, context.definitions);
     if (config.dev) {
@@ -85,9 +87,7 @@ async function start(): Promise<void> {
     const app = await buildApp(context);
     closers.push(() => app.close());
     const address = await listen(app, config);
-    const interrupted = await context.jobs.recover();
-    if (interrupted.length > 0)
-      say(`Jobs ${interrupted.join(', ')} were interrupted by the last stop and are marked as failed.`);
+    await imports.recover();
     const { screens, broken } = context.definitions.current();
     say(
       `${screens.size} screens are ready${broken.size > 0 ? `, ${broken.size} are broken (see above)` : ''}.`,

@@ -1,9 +1,8 @@
 // kill -9 of the server and of its database while saves run: every acknowledged save is found again, nothing is half.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { appendFileSync, chmodSync, readFileSync } from 'node:fs';
+import { appendFileSync, chmodSync } from 'node:fs';
 import { join } from 'node:path';
+import { Office, pause, randomOf } from './office.ts';
 
 export interface KillOptions {
   readonly rounds: number;
@@ -28,93 +27,6 @@ interface Known {
   readonly id: number;
   version: number;
   text: string | null;
-}
-
-interface Answer {
-  readonly status: number;
-  readonly body: { readonly [member: string]: unknown };
-}
-
-/** A small generator (mulberry32), so that a seed repeats a run's moments. */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-class Office {
-  token = '';
-  private child: ChildProcess | null = null;
-  private text = '';
-  constructor(private readonly options: KillOptions) {}
-
-  async start(): Promise<void> {
-    const { root, folder, port } = this.options;
-    this.text = '';
-    const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'server/main.ts'), '--empty'], {
-      cwd: root,
-      env: { ...process.env, DATABASE_URL: '', CADASTRE_DATA: join(folder, 'data'), PORT: String(port) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => {
-        this.text += chunk.toString('utf8');
-      });
-    this.child = child;
-    for (let i = 0; !/serves http/.test(this.text); i++) {
-      if (child.exitCode !== null || i > 1200) throw new Error(`The server did not start: ${this.text}`);
-      await pause(50);
-    }
-  }
-
-  printedPassword(): string | null {
-    return /^\s+admin\s+(\S+)/m.exec(this.text)?.[1] ?? null;
-  }
-
-  async kill(): Promise<void> {
-    const { child } = this;
-    if (!child) return;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
-
-  killDatabase(): void {
-    const place = /The data lies in (.+)\.$/m.exec(this.text)?.[1] ?? join(this.options.folder, 'data');
-    const pid = Number(readFileSync(join(place, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
-    process.kill(pid, 'SIGKILL');
-  }
-
-  async stop(): Promise<void> {
-    const { child } = this;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  }
-
-  async call(method: string, path: string, body?: object): Promise<Answer> {
-    const response = await fetch(`http://127.0.0.1:${this.options.port}/api${path}`, {
-      method,
-      headers: {
-        ...(this.token ? { authorization: `JWT ${this.token}` } : {}),
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body
-        ? {
-            body: JSON.stringify({
-              CadastreSafeContent: Buffer.from(JSON.stringify(body)).toString('base64'),
-            }),
-          }
-        : {}),
-      signal: AbortSignal.timeout(20_000),
-    });
-    return { status: response.status, body: (await response.json()) as Answer['body'] };
-  }
 }
 
 /** Saves one record after the other until `stopped`; a record whose save got no answer is not saved again this round. */
@@ -189,11 +101,7 @@ export async function killSaves(options: KillOptions): Promise<KillResult> {
   await office.start();
   try {
     const password = office.printedPassword();
-    const signIn = async () => {
-      const { body } = await office.call('POST', '/app/login', { username: 'admin', password });
-      office.token = String(body.token);
-    };
-    await signIn();
+    await office.signIn(password);
     const sales: Known[] = [];
     for (let i = 0; i < 4; i++) {
       const made = await office.call('POST', '/sales', {
@@ -234,7 +142,7 @@ export async function killSaves(options: KillOptions): Promise<KillResult> {
       // The same start command recovers, whatever was killed.
       if (!server) await office.stop();
       await office.start();
-      await signIn();
+      await office.signIn(password);
       broken.push(...(await check(office, sales, open)));
       options.log(
         `Round ${round}: the ${server ? 'server' : 'database'} was killed after ${after} ms; ${acknowledged} saves acknowledged so far.`,

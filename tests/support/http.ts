@@ -11,6 +11,7 @@ import { addUser, ensureAdministrator, resetPassword } from '#server/database/us
 import { createFactsReader } from '#server/definitions/facts.ts';
 import { type DefinitionFile, readDefinitionFiles } from '#server/definitions/files.ts';
 import { prepareForServing } from '#server/definitions/prepare.ts';
+import { importService } from '#server/import/import-service.ts';
 import { memoryLog } from '#server/plugins/log.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -160,7 +161,7 @@ export async function startTestApp(options: TestServerOptions = {}): Promise<Tes
     reload,
     close: async () => {
       await app.close();
-      await context.jobs.close();
+      await importService(context).close();
       await test.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },
