@@ -1,6 +1,10 @@
-// `npm run kill -- saves|import [ROUNDS] [SEED]`: kill -9 at random moments, then the invariants.
+// `npm run kill -- saves|import|uploads [ROUNDS] [SEED]`: kill -9 at random moments, then the invariants.
 const [what, ...rest] = process.argv.slice(2);
-const scripts: { readonly [name: string]: string } = { saves: './kill-saves.ts', import: './kill-import.ts' };
+const scripts: { readonly [name: string]: string } = {
+  saves: './kill-saves.ts',
+  import: './kill-import.ts',
+  uploads: './kill-uploads.ts',
+};
 const script = scripts[what ?? ''];
 if (!script) {
   console.error(`Say what is killed: ${Object.keys(scripts).join(' or ')}.`);
