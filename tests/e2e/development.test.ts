@@ -102,7 +102,8 @@ beforeAll(async () => {
       text += chunk.toString('utf8');
     });
   await printed(dev, () => text, /serves http/);
-  await printed(dev, () => text, new RegExp(`:${pagePort}/`));
+  // Vite may colour the address, so its label is waited for.
+  await printed(dev, () => text, /Local:/);
   password = /^\s+admin\s+(\S+)/m.exec(text)?.[1] ?? '';
   url = `http://127.0.0.1:${pagePort}`;
   browser = await launchBrowser();
