@@ -103,7 +103,7 @@ beforeAll(async () => {
     });
   await printed(dev, () => text, /serves http/);
   // Vite may colour the address, so its label is waited for.
-  await printed(dev, () => text, /Local:/);
+  await printed(dev, () => text, /Local/);
   password = /^\s+admin\s+(\S+)/m.exec(text)?.[1] ?? '';
   url = `http://127.0.0.1:${pagePort}`;
   browser = await launchBrowser();
