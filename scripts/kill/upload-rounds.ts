@@ -82,7 +82,8 @@ export async function killUploads(options: UploadKillOptions): Promise<UploadKil
         whole = (await counts(office)).found;
         continue;
       }
-      const after = Math.floor(random() * 700);
+      // A week is in after about a quarter of a second.
+      const after = Math.floor(random() * 280);
       await pause(after);
       const server = round % 2 === 1;
       if (server) await office.kill();
