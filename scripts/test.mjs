@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { buildClient } from './build.mjs';
 import { prepare, root } from './prepare.mjs';
 import { findBrowser } from './test/browser.mjs';
@@ -13,6 +13,8 @@ prepare();
 const filters = process.argv.slice(2);
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
+/** What failed and why, said again at the end, where a log that was cut still shows it. */
+const broken = [];
 
 function say(line) {
   process.stdout.write(`\n— ${line}\n`);
@@ -53,6 +55,14 @@ function vitest(title, args, env = {}) {
     counts.passed += report.numPassedTests;
     counts.failed += report.numFailedTests;
     counts.skipped += report.numPendingTests + report.numTodoTests;
+    for (const suite of report.testResults) {
+      const tests = suite.assertionResults.filter((test) => test.status === 'failed');
+      const messages = tests.map((test) => `${test.fullName}: ${test.failureMessages[0] ?? ''}`);
+      // A file whose import or hook broke has a message of its own and perhaps no failed test.
+      if (messages.length === 0 && suite.status === 'failed') messages.push(suite.message);
+      const name = relative(root, suite.name);
+      broken.push(...messages.map((message) => `${name} › ${message.slice(0, 2000)}`));
+    }
     // A file that breaks before its first test has no failed test, yet the run failed.
     if (result.status !== 0 && report.numFailedTests === 0) counts.failed += 1;
   } catch {
@@ -84,6 +94,7 @@ if (filters.length === 0) {
   }
 }
 
+for (const one of broken) say(one);
 if (failures.length > 0) say(`Failed: ${failures.join(', ')}`);
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
 process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`);

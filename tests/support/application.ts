@@ -121,8 +121,14 @@ export async function startApplication(
       }),
     stop: async () => {
       if (child.exitCode === null) {
+        const ended = once(child, 'exit');
         child.kill('SIGTERM');
-        await once(child, 'exit');
+        const slow = setTimeout(() => {
+          console.error(`The server did not stop within 30 s and is killed. It printed: ${text}`);
+          child.kill('SIGKILL');
+        }, 30_000);
+        await ended;
+        clearTimeout(slow);
       }
       await database.drop();
       rmSync(folder.path, { recursive: true, force: true });
@@ -137,6 +143,8 @@ export async function signIn(page: Page, url: string, username: string, password
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL((address) => !address.pathname.endsWith('/app/login'));
+  // A page that is left while its code still loads complains of the code it did not get.
+  await page.waitForLoadState('networkidle');
 }
 
 export type { Browser };
