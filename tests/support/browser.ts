@@ -6,11 +6,25 @@ const debian = '/usr/bin/chromium';
 
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? (existsSync(debian) ? debian : undefined);
-  return chromium.launch({
+  const browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),
     // A container may have a small /dev/shm, in which Chromium would crash.
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage'],
   });
+  const close = browser.close.bind(browser);
+  // A browser that hangs must not keep a test from stopping what else it started.
+  browser.close = async (options) => {
+    let slow: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      slow = setTimeout(() => {
+        console.error('The browser did not close within 20 s.');
+        resolve();
+      }, 20_000);
+    });
+    await Promise.race([close(options), late]);
+    clearTimeout(slow);
+  };
+  return browser;
 }
 
 export interface WatchedPage {
