@@ -1,8 +1,9 @@
-// Colours of the page's theme for Vega. The palette is Okabe and Ito's, told apart by colour-blind readers, in two brightnesses.
+// Colours of the page's theme for Vega, in two brightnesses. The first six are Okabe and Ito's, told apart by
+// colour-blind readers; no twelve colours are, so the rest rely on the shapes, dashes and the table beside them.
 import { tones } from './chart-spec.ts';
 import { toneSignal } from './linked-chart.ts';
 
-const seriesCount = 6;
+const seriesCount = 12;
 
 export interface ChartTheme {
   readonly signals: { readonly [name: string]: string };
@@ -43,7 +44,15 @@ export function readTheme(element: Element): ChartTheme {
         ordinal: category,
         diverging: [read('bad', '#ac2f33'), border, first],
       },
-      axis: { ...words, domainColor: border, gridColor: border, gridOpacity: 0.6, tickColor: border },
+      axis: {
+        ...words,
+        domainColor: border,
+        gridColor: border,
+        gridOpacity: 0.6,
+        tickColor: border,
+        labelOverlap: 'greedy',
+        labelSeparation: 6,
+      },
       legend: { ...words, symbolStrokeWidth: 2 },
       header: { ...words },
       title: { color: text, font },
