@@ -1,4 +1,4 @@
-import type { LinkedField } from './linked.ts';
+import type { LinkedExpression, LinkedField } from './linked.ts';
 
 /** Operators a search criterion may use; an entity's field names those that suit it. */
 export const searchOperators = [
@@ -55,6 +55,25 @@ export interface EntityField extends LinkedField {
   readonly maximum: number | null;
   readonly maxLength: number | null;
   readonly pattern: string | null;
+  /** Of a list of repeated lines: the fields of a line and how many there may be. */
+  readonly lines?: FieldLines;
+}
+
+export interface FieldLines {
+  readonly fields: { readonly [id: string]: EntityField };
+  readonly minItems: number;
+  readonly maxItems: number;
+}
+
+/** A rule between fields, held by forms and, where it is an error, by the server. */
+export interface FieldCheck {
+  readonly id: string;
+  readonly when: LinkedExpression | null;
+  readonly expr: LinkedExpression;
+  readonly message: string;
+  readonly level: 'error' | 'warning';
+  /** Fields that show the message. */
+  readonly fields: readonly string[];
 }
 
 /** A record type: one file under schemas/entities. Field ids are the columns of `record.view`. */
@@ -75,6 +94,7 @@ export interface Entity {
     readonly permissions: { readonly view: string; readonly update: string | null };
   };
   readonly fields: { readonly [id: string]: EntityField };
+  readonly check?: readonly FieldCheck[];
 }
 
 /** A form that is no record: one file under schemas/forms, in the dialect of entities. */
@@ -82,4 +102,5 @@ export interface FormSchema {
   readonly id: string;
   readonly title: string;
   readonly fields: { readonly [id: string]: EntityField };
+  readonly check?: readonly FieldCheck[];
 }

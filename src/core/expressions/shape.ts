@@ -1,3 +1,4 @@
+import type { EntityField } from '../entity.ts';
 import type { LinkedField } from '../linked.ts';
 import type { ValueType } from '../values.ts';
 
@@ -22,8 +23,16 @@ export function shapeOf(type: ValueType): Shape {
 
 export function shapeOfFields(fields: Iterable<LinkedField>): Shape {
   const shapes: { [name: string]: Shape } = {};
-  for (const field of fields) shapes[field.id] = shapeOf(field.type);
+  for (const field of fields) {
+    const lines = linesOf(field);
+    shapes[field.id] = lines ? { list: shapeOfFields(lines) } : shapeOf(field.type);
+  }
   return { fields: shapes };
+}
+
+/** The fields of a line, where the field is a list of repeated lines. */
+export function linesOf(field: LinkedField | EntityField): readonly EntityField[] | null {
+  return 'lines' in field && field.lines ? Object.values(field.lines.fields) : null;
 }
 
 export const sessionVariables: Variables = {

@@ -1,5 +1,5 @@
 import type { Checked } from '../check/check.ts';
-import type { Entity, EntityField, FormSchema, SearchOperator } from '../entity.ts';
+import type { Entity, EntityField, FieldCheck, FieldLines, FormSchema, SearchOperator } from '../entity.ts';
 import type { FormatId, LinkedField } from '../linked.ts';
 import { isJsonObject, type Json, type JsonObject, type ValueType } from '../values.ts';
 import type { CodeTable, Operation, Term } from './catalog.ts';
@@ -55,9 +55,40 @@ function fieldsOf(json: JsonObject): { readonly [id: string]: EntityField } {
       maximum: number(field.maximum),
       maxLength: number(field.maxLength),
       pattern: text(field.pattern),
+      ...linesOf(field),
     };
   }
   return fields;
+}
+
+const mostLines = 100;
+
+function linesOf(field: JsonObject): { readonly lines?: FieldLines } {
+  const items = object(field.items);
+  if (field.type !== 'array' || items.type !== 'object') return {};
+  return {
+    lines: {
+      fields: fieldsOf(items),
+      minItems: number(field.minItems) ?? 0,
+      maxItems: number(field.maxItems) ?? mostLines,
+    },
+  };
+}
+
+function checksOf(json: JsonObject): readonly FieldCheck[] {
+  return list(json.check).map((given) => {
+    const { id, when, expr, message, level, fields } = object(given);
+    const condition = (value: Json | undefined) =>
+      ({ $expr: text(value) ?? '', over: 'form', returns: 'boolean' }) as const;
+    return {
+      id: text(id) ?? '',
+      when: when === undefined ? null : condition(when),
+      expr: condition(expr),
+      message: text(message) ?? '',
+      level: level === 'warning' ? 'warning' : 'error',
+      fields: list(fields).filter((field) => typeof field === 'string'),
+    };
+  });
 }
 
 export function entityOf({ json }: Checked<'entity'>): Entity {
@@ -77,11 +108,17 @@ export function entityOf({ json }: Checked<'entity'>): Entity {
       permissions: { view: text(permissions.view) ?? '', update: text(permissions.update) },
     },
     fields: fieldsOf(json),
+    check: checksOf(json),
   };
 }
 
 export function formSchemaOf({ json }: Checked<'form'>): FormSchema {
-  return { id: text(json.$id) ?? '', title: text(json.title) ?? '', fields: fieldsOf(json) };
+  return {
+    id: text(json.$id) ?? '',
+    title: text(json.title) ?? '',
+    fields: fieldsOf(json),
+    check: checksOf(json),
+  };
 }
 
 export function codeTableOf({ json }: Checked<'codes'>): CodeTable {

@@ -6,6 +6,7 @@ import { under } from '../pointer.ts';
 import { suggest } from '../suggest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import { type Catalog, formatIds } from './catalog.ts';
+import { linkChecks } from './link-checks.ts';
 import { type KnownRoute, routeOfLink } from './routes.ts';
 import { patternProblem } from './safe-pattern.ts';
 
@@ -24,7 +25,10 @@ export function linkDocuments(
       diagnostics.push(diagnosticOf(document.loaded, { pointer, rule, message, suggestion }));
     };
     const { kind, json } = document;
-    if (kind === 'entity' || kind === 'form') linkFields(json, catalog, report);
+    if (kind === 'entity' || kind === 'form') {
+      linkFields(json, catalog, report);
+      diagnostics.push(...linkChecks(document, catalog));
+    }
     if (kind === 'entity') linkRecord(json, catalog, owners, document.loaded.file, report);
     if (kind === 'codes') linkCodes(json, report);
     if (kind === 'operation') linkOperation(json, catalog, report);
@@ -70,6 +74,8 @@ function linkFields(json: JsonObject, catalog: Catalog, report: Report): void {
     checkPermission(permission, under(pointer, 'permission'), catalog, report);
     const problem = typeof pattern === 'string' ? patternProblem(pattern) : null;
     if (problem) report(under(pointer, 'pattern'), 'unsafe-pattern', problem);
+    if (isJsonObject(given.items))
+      linkFields(given.items, catalog, (inner, ...rest) => report(`${pointer}/items${inner}`, ...rest));
   }
 }
 
