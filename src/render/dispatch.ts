@@ -2,6 +2,7 @@ import type { LinkedAction, LinkedBlock } from '#src/core/linked.ts';
 import type { Scope } from '#src/core/scope.ts';
 import type { ActionPorts } from './action-runner.ts';
 import type { ActExtra, ActOutcome, Failure } from './block-props.ts';
+import type { OpenDialog } from './dialog.tsx';
 import { asFailure } from './failure.ts';
 import type { ApiPort } from './ports.ts';
 import type { Registries } from './registries.ts';
@@ -24,7 +25,7 @@ export interface DispatchContext {
   readonly resolve: (value: unknown, scope: Scope) => unknown;
   readonly refresh: (sources: readonly string[]) => void;
   readonly setParams: (params: { readonly [id: string]: unknown }) => void;
-  readonly openDialog: (dialog: { readonly title: string; readonly blocks: readonly LinkedBlock[] }) => void;
+  readonly openDialog: (dialog: OpenDialog) => void;
   readonly closeDialog: () => void;
 }
 
@@ -40,7 +41,12 @@ export async function runPlan(
   const ports: ActionPorts = {
     ...app,
     call: (operation, input) => api.call(operation, input),
-    openDialog: (dialog) => context.openDialog(dialog as { title: string; blocks: readonly LinkedBlock[] }),
+    openDialog: (dialog) =>
+      context.openDialog({
+        title: dialog.title,
+        blocks: dialog.blocks as readonly LinkedBlock[],
+        row: extra.row ?? null,
+      }),
     closeDialog: context.closeDialog,
     refresh: context.refresh,
     setParams: context.setParams,

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { formatValue } from '#src/core/format.ts';
 import type { LinkedAction, LinkedBlock, LinkedExpression, LinkedScreen } from '#src/core/linked.ts';
 import { defaultOf, parseParams } from '#src/core/params.ts';
-import { resolveScreen } from '#src/core/resolve/resolve-screen.ts';
+import { resolveBlocks, resolveScreen } from '#src/core/resolve/resolve-screen.ts';
 import { type Evaluate, resolveText, resolveValue } from '#src/core/resolve/resolve-value.ts';
 import type { RowPage } from '#src/core/rows.ts';
 import type { Scope } from '#src/core/scope.ts';
@@ -151,6 +151,21 @@ function ScreenBody({
     (steps: readonly LinkedAction[], extra: ActExtra = {}) => runPlan(context, steps, extra),
     [context],
   );
+  // Blocks of a dialog have the row that opened it, in their scope and in what they start.
+  const opener = dialog?.row ?? null;
+  const dialogScope = useMemo<Scope>(() => (opener ? { ...scope, row: opener } : scope), [scope, opener]);
+  const actInDialog = useCallback<BlockProps['act']>(
+    (steps, extra = {}) => runPlan(context, steps, { ...(opener ? { row: opener } : {}), ...extra }),
+    [context, opener],
+  );
+  const dirtyDialog = useRef(false);
+  const setDialogDirty = useCallback(
+    (dirty: boolean) => {
+      dirtyDialog.current = dirty;
+      setDirty(dirty);
+    },
+    [setDirty],
+  );
   const opened = useRef<LinkedScreen | null>(null);
   useEffect(() => {
     if (opened.current === screen) return;
@@ -158,27 +173,29 @@ function ScreenBody({
     if (screen.onOpen.length > 0) void runPlan(context, screen.onOpen, {});
   }, [screen, context]);
 
-  const renderBlock = (block: LinkedBlock): ReactNode => {
-    const props: BlockProps = {
-      block,
-      screen,
-      scope,
-      source: block.data === null ? null : (live[block.data] ?? null),
-      sources: live,
-      evaluate: (expression: LinkedExpression, extra) => evaluate(expression, { ...scope, ...extra }),
-      text: (text, extra) => resolveText(text, { ...scope, ...extra }),
-      act,
-      renderBlock,
-      url: {
-        get: (key) => bar.query[`${block.id}.${key}`]?.[0],
-        set: (key, value) => bar.setText(`${block.id}.${key}`, value),
-      },
-      memory: memoryOf(block.id),
-      visit: visitOf(block.id),
-      setDirty,
+  const drawIn =
+    (over: Scope, within: Pick<BlockProps, 'act' | 'setDirty'>) =>
+    (block: LinkedBlock): ReactNode => {
+      const props: BlockProps = {
+        block,
+        screen,
+        scope: over,
+        source: block.data === null ? null : (live[block.data] ?? null),
+        sources: live,
+        evaluate: (expression: LinkedExpression, extra) => evaluate(expression, { ...over, ...extra }),
+        text: (text, extra) => resolveText(text, { ...over, ...extra }),
+        renderBlock: drawIn(over, within),
+        url: {
+          get: (key) => bar.query[`${block.id}.${key}`]?.[0],
+          set: (key, value) => bar.setText(`${block.id}.${key}`, value),
+        },
+        memory: memoryOf(block.id),
+        visit: visitOf(block.id),
+        ...within,
+      };
+      return <BlockSlot key={block.id} block={block} props={props} />;
     };
-    return <BlockSlot key={block.id} block={block} props={props} />;
-  };
+  const renderBlock = drawIn(scope, { act, setDirty });
 
   // What the whole page is about is not there: empty tables below it would say something else.
   const missing = Object.values(live).find(
@@ -215,8 +232,22 @@ function ScreenBody({
         resolved.blocks.map(renderBlock)
       )}
       {dialog ? (
-        <Dialog title={resolveText(dialog.title, scope)} onClose={() => setDialog(null)}>
-          {dialog.blocks.map(renderBlock)}
+        <Dialog
+          title={dialog.title}
+          mayClose={async () =>
+            !dirtyDialog.current ||
+            app.confirm({
+              title: 'Unsaved changes',
+              text: 'What you typed in this dialog is not saved. Close it?',
+              confirm: 'Close without saving',
+              intent: 'danger',
+            })
+          }
+          onClose={() => setDialog(null)}
+        >
+          {resolveBlocks(dialog.blocks, dialogScope, evaluate).map(
+            drawIn(dialogScope, { act: actInDialog, setDirty: setDialogDirty }),
+          )}
         </Dialog>
       ) : null}
     </div>

@@ -53,6 +53,8 @@ export interface SchemaNode {
   readonly 'x-actions'?: Over;
   readonly 'x-blocks'?: boolean;
   readonly 'x-fields'?: boolean;
+  /** Names the sibling that holds a field of repeated lines: what is inside means the fields of a line. */
+  readonly 'x-lines'?: string;
   readonly 'x-widget'?: boolean;
   readonly 'x-shorthand'?: string;
   readonly 'x-discriminator'?: 'block' | 'action' | 'widget';

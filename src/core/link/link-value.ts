@@ -7,6 +7,7 @@ import { under } from '../pointer.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import { entityOfList } from './catalog.ts';
 import { checkRef } from './check-ref.ts';
+import { inDialog, overLines } from './inner-surroundings.ts';
 import { checkLink } from './link-link.ts';
 import { checkOperationInput } from './operation-input.ts';
 import type { ScreenLinking, Surroundings } from './screen-linking.ts';
@@ -39,7 +40,7 @@ export function linkValue(
   if (node['x-template'] && typeof value === 'object' && value !== null)
     return linkNested(value, node, pointer, around, screen);
   if (Array.isArray(value)) {
-    if (node['x-blocks']) return screen.parts.linkBlocks(value, pointer, { ...around, plan: null }, screen);
+    if (node['x-blocks']) return screen.parts.linkBlocks(value, pointer, inDialog(around), screen);
     const plan = node['x-actions'];
     if (plan) {
       const over = around.plan ?? plan;
@@ -73,7 +74,8 @@ export function linkObject(
     const property =
       node.properties?.[name] ??
       (typeof node.additionalProperties === 'object' ? node.additionalProperties : null);
-    linked[name] = property ? linkValue(entry, property, inner, around, screen) : entry;
+    const here = property?.['x-lines'] ? overLines(value[property['x-lines']], around) : around;
+    linked[name] = property ? linkValue(entry, property, inner, here, screen) : entry;
   }
   const operation = Object.entries(node.properties ?? {}).find(
     ([, property]) => property['x-ref'] === 'operation',
@@ -245,7 +247,8 @@ export function variablesOver(over: Over, around: Surroundings, screen: ScreenLi
       : over === 'form'
         ? { form: around.form ?? 'any', ...(around.row ? { row: around.row } : {}) }
         : {};
-  return { ...screen.screenVariables(), ...inner, ...plan };
+  const opener: Variables = around.opener ? { row: around.opener } : {};
+  return { ...screen.screenVariables(), ...opener, ...inner, ...plan };
 }
 
 function linkWidget(value: JsonObject, pointer: string, screen: ScreenLinking): unknown {

@@ -39,6 +39,8 @@ export interface Surroundings {
   readonly form: Shape | null;
   /** Inside an action plan, whose steps read what the event has: the annotation's own `over` gives way. */
   readonly plan: Over | null;
+  /** Shape of the row whose action opened the dialog around. */
+  readonly opener?: Shape | null;
 }
 
 /** The walk meets blocks and actions, whose linking walks in turn; handed in, so that the files need no cycle. */
