@@ -11,12 +11,15 @@ export function ChartPicture({
   rows,
   label,
   onPick,
+  onDrawn,
 }: {
   readonly vega: string;
   readonly facetColumns: number;
   readonly rows: object[];
   readonly label: string;
   readonly onPick: ((datum: unknown) => void) | null;
+  /** Gets the drawing once it is there, and null when it is no more. */
+  readonly onDrawn: (drawing: Drawing | null) => void;
 }): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const theme = useThemeName();
@@ -26,6 +29,8 @@ export function ChartPicture({
   // A new handler is no reason to draw again.
   const pick = useRef(onPick);
   pick.current = onPick;
+  const drawn = useRef(onDrawn);
+  drawn.current = onDrawn;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme's name and the attempt are reasons to draw again
   useEffect(() => {
@@ -51,6 +56,7 @@ export function ChartPicture({
       drawing = made;
       observer.observe(element);
       setState('drawn');
+      drawn.current(made);
     };
     start().catch((thrown: unknown) => {
       if (!left) setState(thrown instanceof Error ? thrown : new Error(String(thrown)));
@@ -58,6 +64,7 @@ export function ChartPicture({
     return () => {
       left = true;
       observer.disconnect();
+      if (drawing) drawn.current(null);
       drawing?.close();
       element.replaceChildren();
       setHover(null);

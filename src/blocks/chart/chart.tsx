@@ -1,8 +1,10 @@
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
 import { BlockStates } from '#src/render/states.tsx';
+import { ChartFiles } from './chart-files.tsx';
 import { ChartPicture } from './chart-picture.tsx';
 import { ChartTable } from './chart-table.tsx';
+import type { Drawing } from './draw.ts';
 import { isChart, type LinkedChart } from './linked-chart.ts';
 import { originOf, prepareRows, rowsOf } from './prepare-rows.ts';
 import './chart.css';
@@ -36,6 +38,7 @@ function ChartFigure({
     () => prepareRows(rows, rowsSource.fields, codes),
     [rows, rowsSource.fields, codes],
   );
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
   const asTable = url.get(viewKey) === tableView;
   const title = text(chart.title);
   const summary = text(chart.summary);
@@ -49,13 +52,16 @@ function ChartFigure({
     <figure className="cad-chart" aria-labelledby={captionId}>
       <figcaption id={captionId}>
         <span className={title ? 'cad-chart-title' : 'cad-visually-hidden'}>{title || 'Chart'}</span>
-        <button
-          type="button"
-          className="cad-chart-switch"
-          onClick={() => url.set(viewKey, asTable ? undefined : tableView)}
-        >
-          {asTable ? 'Show as chart' : 'Show as table'}
-        </button>
+        <span className="cad-chart-tools">
+          {asTable ? null : <ChartFiles drawing={drawing} name={title || screen.id} />}
+          <button
+            type="button"
+            className="cad-chart-switch"
+            onClick={() => url.set(viewKey, asTable ? undefined : tableView)}
+          >
+            {asTable ? 'Show as chart' : 'Show as table'}
+          </button>
+        </span>
         {summary ? <span className="cad-chart-summary">{summary}</span> : null}
         {rowsSource.cutFrom ? (
           <span className="cad-chart-summary">
@@ -79,6 +85,7 @@ function ChartFigure({
           rows={prepared}
           label={`${label}. Drawn from ${rows.length} rows; the table says the same.`}
           onPick={drill ? pick : null}
+          onDrawn={setDrawing}
         />
       )}
     </figure>

@@ -23,8 +23,15 @@ export interface DrawInput {
 
 export interface Drawing {
   readonly resize: (width: number) => void;
+  /** The chart as it is drawn now, on the page's background, to be kept as a file. */
+  readonly picture: (format: PictureFormat, background: string) => Promise<Blob>;
   readonly close: () => void;
 }
+
+export type PictureFormat = 'png' | 'svg';
+
+// Enough dots for print.
+const pngScale = 3;
 
 // Above this many rows single elements cost more than pixels.
 const svgLimit = 1500;
@@ -65,8 +72,27 @@ export async function draw(element: HTMLElement, input: DrawInput): Promise<Draw
       // Panels decide the size of the whole, which Vega keeps unless told otherwise.
       void view.resize().runAsync();
     },
+    picture: async (format, background) => {
+      const before = view.background();
+      view.background(background);
+      try {
+        if (format === 'svg') return new Blob([await view.toSVG()], { type: 'image/svg+xml' });
+        return await pngOf(await view.toCanvas(pngScale));
+      } finally {
+        await view.background(before).runAsync();
+      }
+    },
     close: () => view.finalize(),
   };
+}
+
+function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob) resolve(blob);
+      else reject(new Error('The chart is too large for a PNG. Take SVG.'));
+    }, 'image/png');
+  });
 }
 
 interface Signal {

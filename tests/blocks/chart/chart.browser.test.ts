@@ -194,7 +194,7 @@ describe('charts in a browser', () => {
 
   it('offers a table that says the same, reached and used by keyboard', async () => {
     const { page } = await open();
-    const button = page.locator('#scatter .cad-chart-switch');
+    const button = page.locator('#scatter').getByRole('button', { name: 'Show as' });
     await button.focus();
     await page.keyboard.press('Enter');
     const table = page.locator('#scatter table');
@@ -213,10 +213,35 @@ describe('charts in a browser', () => {
     await page.close();
   });
 
+  it('can be taken away as PNG and as SVG, on the colour of the page', async () => {
+    const { page, wrongs } = await open();
+    const taken = async (format: string) => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page
+          .locator('#scatter')
+          .getByRole('button', { name: new RegExp(`Download .* as ${format}`) })
+          .click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(new RegExp(`^[a-z0-9-]+\\.${format.toLowerCase()}$`));
+      return readFile(await download.path());
+    };
+    const png = await taken('PNG');
+    expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');
+    const shown = await page.locator('#scatter svg').evaluate((svg) => svg.clientWidth);
+    expect(png.readUInt32BE(16)).toBeGreaterThanOrEqual(shown * 2);
+    const svg = (await taken('SVG')).toString('utf8');
+    expect(svg).toMatch(/^<svg/);
+    expect(svg).toContain('Price ($)');
+    expect(svg.match(/<path /g)?.length ?? 0).toBeGreaterThanOrEqual(90);
+    expect(wrongs).toEqual([]);
+    await page.close();
+  });
+
   it('has no accessibility violation, as chart and as table, light and dark', async () => {
     const { page } = await open();
     const axe = await readFile('node_modules/axe-core/axe.min.js', 'utf8');
-    await page.locator('#ticks .cad-chart-switch').click();
+    await page.locator('#ticks').getByRole('button', { name: 'Show as' }).click();
     await page.locator('#ticks table').waitFor();
     for (const theme of ['light', 'dark']) {
       await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
