@@ -43,7 +43,7 @@ export function definitionsPage(meta: MetaSchemas): string {
     '## Widgets',
     '',
     ...parts('widget.').flatMap(([type, schema]) => section(type, schema, definitions)),
-    ...(['entity', 'form', 'codes', 'operation', 'menu', 'terms'] as const).flatMap((kind) => [
+    ...(['entity', 'form', 'codes', 'operation', 'menu', 'terms', 'expectation'] as const).flatMap((kind) => [
       `## ${meta[kind].title ?? kind}`,
       '',
       `${meta[kind].description ?? ''}`,

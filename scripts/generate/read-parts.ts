@@ -4,7 +4,7 @@ import type { LanguageParts } from '#src/core/check/assemble.ts';
 import type { MetaSchemas } from '#src/core/check/language.ts';
 import type { SchemaNode } from '#src/core/check/schema.ts';
 
-const kinds = ['screen', 'entity', 'form', 'operation', 'codes', 'menu', 'terms'] as const;
+const kinds = ['screen', 'entity', 'form', 'operation', 'codes', 'menu', 'terms', 'expectation'] as const;
 
 /** The base files of the language and the schemas that blocks, actions and widgets bring along. */
 export function readParts(root: string): LanguageParts {

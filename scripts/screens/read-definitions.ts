@@ -21,5 +21,6 @@ export function readMeta(root: string): MetaSchemas {
     codes: schema('codes'),
     menu: schema('menu'),
     terms: schema('terms'),
+    expectation: schema('expectation'),
   };
 }

@@ -12,7 +12,7 @@ import type { BrokenScreen, Definitions, MenuEntry, ReadyScreen, SqlSource } fro
 import type { FactsReader, SqlFacts } from './facts.ts';
 import type { DefinitionFile } from './files.ts';
 
-const metaNames = ['screen', 'entity', 'form', 'operation', 'codes', 'menu', 'terms'] as const;
+const metaNames = ['screen', 'entity', 'form', 'operation', 'codes', 'menu', 'terms', 'expectation'] as const;
 
 export function readMeta(root: string): CatalogParts['meta'] {
   const read = (name: string) =>

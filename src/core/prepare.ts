@@ -7,6 +7,7 @@ import type { BlockLinker } from './link/block-linker.ts';
 import type { ActionLinker, Catalog, CodeTable, Operation, QueryFacts, Term } from './link/catalog.ts';
 import { codeTableOf, entityOf, formSchemaOf, operationOf, termsOf } from './link/entity-of.ts';
 import { linkDocuments } from './link/link-documents.ts';
+import { linkExpectations, paramsOfScreen } from './link/link-expectations.ts';
 import { linkScreens, routesOf } from './link/link-screens.ts';
 import type { LinkedScreen } from './linked.ts';
 import { loadDefinition, type SourceFile } from './load/load.ts';
@@ -56,7 +57,7 @@ export interface Prepared {
 export function kindOf(path: string): keyof MetaSchemas | null {
   if (!path.endsWith('.json')) return null;
   if (/(^|\/)screens\/menu\.json$/.test(path)) return 'menu';
-  if (/(^|\/)screens\//.test(path)) return 'screen';
+  if (/(^|\/)screens\//.test(path)) return path.endsWith('.test.json') ? 'expectation' : 'screen';
   if (/(^|\/)schemas\/terms\.json$/.test(path)) return 'terms';
   const folder = /(^|\/)schemas\/(entities|forms|codes|operations)\//.exec(path)?.[2];
   if (folder === 'entities') return 'entity';
@@ -71,13 +72,17 @@ export function prepareDefinitions(files: readonly SourceFile[], parts: CatalogP
   const diagnostics: Diagnostic[] = [];
   const checked: Checked<keyof MetaSchemas>[] = [];
   const drawn: Json[] = [];
+  const paramsOf = new Map<string, readonly string[]>();
   for (const file of files) {
     const kind = kindOf(file.path);
     if (kind === null) continue;
     const { loaded, diagnostics: loading } = loadDefinition(file);
     diagnostics.push(...loading);
     if (!loaded) continue;
-    if (kind === 'screen') drawn.push(loaded.json);
+    if (kind === 'screen') {
+      drawn.push(loaded.json);
+      paramsOf.set(screenIdOf(file.path), paramsOfScreen(loaded.json));
+    }
     const result = checkDefinition(loaded, kind, language);
     diagnostics.push(...result.diagnostics);
     if (result.checked) checked.push(result.checked);
@@ -87,8 +92,9 @@ export function prepareDefinitions(files: readonly SourceFile[], parts: CatalogP
   const screens = only(checked, 'screen') as readonly CheckedScreen[];
   const routes = routesOf(drawn, catalog.routes);
   const linked = linkScreens(screens, catalog, routes);
-  const documents = checked.filter(({ kind }) => kind !== 'screen');
+  const documents = checked.filter(({ kind }) => kind !== 'screen' && kind !== 'expectation');
   diagnostics.push(...linked.diagnostics, ...linkDocuments(documents, catalog, routes));
+  diagnostics.push(...linkExpectations(only(checked, 'expectation'), paramsOf));
   diagnostics.sort(compareDiagnostics);
 
   const broken = brokenScreens(files, screens, diagnostics);
@@ -104,6 +110,10 @@ export function prepareDefinitions(files: readonly SourceFile[], parts: CatalogP
     validators: linked.validators,
     diagnostics,
   };
+}
+
+function screenIdOf(path: string): string {
+  return path.replace(/^.*?screens\//, '').replace(/\.json$/, '');
 }
 
 function catalogOf(
@@ -164,7 +174,7 @@ function brokenScreens(
     const access = json.access === 'public' || json.access === 'app' ? json.access : 'auth';
     return [
       {
-        id: file.path.replace(/^.*?screens\//, '').replace(/\.json$/, ''),
+        id: screenIdOf(file.path),
         file: file.path,
         route: typeof json.route === 'string' && json.route.startsWith('/') ? json.route : null,
         access,

@@ -16,7 +16,7 @@ function read<T>(file: string): T {
 const operations = filesUnder(root, 'schemas/operations', /\.json$/).map((file) => basename(file, '.json'));
 const entities = filesUnder(root, 'schemas/entities', /\.json$/).map((file) => read<EntityFile>(file));
 const screens = filesUnder(root, 'screens', /\.json$/)
-  .filter((file) => !file.endsWith('menu.json'))
+  .filter((file) => !file.endsWith('menu.json') && !file.endsWith('.test.json'))
   .map((file) => ({
     file,
     text: readFileSync(join(root, file), 'utf8'),

@@ -9,6 +9,7 @@ export interface MetaSchemas {
   readonly codes: SchemaNode;
   readonly menu: SchemaNode;
   readonly terms: SchemaNode;
+  readonly expectation: SchemaNode;
 }
 
 /** The meta-schema of screens, taken apart by what `type` selects. */
