@@ -11,6 +11,7 @@ export const registries: Registries = {
     ['form', async () => (await import('#src/blocks/form/form.tsx')).FormBlock],
     ['grid', async () => (await import('#src/blocks/grid/grid.tsx')).Grid],
     ['history', async () => (await import('#src/blocks/history/history.tsx')).History],
+    ['list', async () => (await import('#src/blocks/list/list.tsx')).List],
     ['search', async () => (await import('#src/blocks/search/search.tsx')).Search],
     ['section', async () => (await import('#src/blocks/section/section.tsx')).Section],
     ['stats', async () => (await import('#src/blocks/stats/stats.tsx')).Stats],
@@ -21,5 +22,5 @@ export const registries: Registries = {
   ]),
   widgets,
   actions: actionRunners,
-  pagedBlocks: new Set(['grid']),
+  pagedBlocks: new Set(['grid', 'list']),
 };

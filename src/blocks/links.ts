@@ -5,6 +5,7 @@ import { link as facts } from './facts/link.ts';
 import { link as form } from './form/link.ts';
 import { link as grid } from './grid/link.ts';
 import { link as history } from './history/link.ts';
+import { link as list } from './list/link.ts';
 import { link as search } from './search/link.ts';
 import { link as section } from './section/link.ts';
 import { link as stats } from './stats/link.ts';
@@ -19,6 +20,7 @@ export const blockLinks: ReadonlyMap<string, BlockLinker> = new Map([
   ['form', form],
   ['grid', grid],
   ['history', history],
+  ['list', list],
   ['search', search],
   ['section', section],
   ['stats', stats],

@@ -66,7 +66,7 @@ required?: boolean
 help?: string
 } | string)
 export type Action = (Call | Close | Confirm | Dialog | Download | Navigate | Refresh | Search1 | Set | SignIn | SignOut | Snackbar)
-export type Block = (Chart | Facts | Form | Grid | History | Search | Section | Stats | Tabs | Text | Tiles | Upload)
+export type Block = (Chart | Facts | Form | Grid | History | List | Search | Section | Stats | Tabs | Text | Tiles | Upload)
 
 /**
  * What a person sees at one route.
@@ -3624,6 +3624,84 @@ data: string
 entity?: string
 /**
  * Shown without entries.
+ */
+empty?: string
+}
+/**
+ * Rows of a data source one under the other, each with a heading, a line of text and a few facts. The next rows load when the end comes near.
+ */
+export interface List {
+/**
+ * Name of the block on its screen.
+ */
+id: string
+/**
+ * Rows of a data source one under the other, each with a heading, a line of text and a few facts. The next rows load when the end comes near.
+ */
+type: "list"
+/**
+ * Heading of the block.
+ */
+title?: string
+/**
+ * Shown only while this is true.
+ */
+visibleWhen?: string
+/**
+ * The data source whose rows are listed.
+ */
+data: string
+/**
+ * First line of a row.
+ */
+heading: string
+/**
+ * Text under the heading; left out where it is empty.
+ */
+text?: string
+/**
+ * Route that the heading leads to.
+ */
+link?: string
+/**
+ * What pressing the heading does, where it is no link.
+ */
+on?: Action[]
+/**
+ * Icon before each heading.
+ */
+icon?: string
+/**
+ * Fields under the text, with their titles and in their formats; missing values are left out.
+ */
+facts?: ({
+/**
+ * The field.
+ */
+id: string
+/**
+ * Label; the dictionary's title without it.
+ */
+title?: string
+/**
+ * How it is written; the dictionary's format without it.
+ */
+format?: string
+} | string)[]
+/**
+ * Strikes the heading through, e.g. of what is done.
+ */
+strikeWhen?: string
+/**
+ * Rows that are loaded at a time.
+ */
+pageSize?: number
+/**
+ * Fields that the rows are sorted by, `-` before one for descending; the source's own order without it.
+ */
+sort?: string[]
+/**
+ * Shown without rows: what is missing and what to do next.
  */
 empty?: string
 }

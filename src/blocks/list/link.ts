@@ -1,0 +1,75 @@
+import type { BlockLinkContext, BlockLinker } from '#src/core/link/block-linker.ts';
+import type {
+  FormatId,
+  LinkedAction,
+  LinkedBlock,
+  LinkedExpression,
+  LinkedField,
+  Text,
+} from '#src/core/linked.ts';
+
+export interface ListFact {
+  readonly field: LinkedField;
+  readonly title: string;
+  readonly format: FormatId;
+}
+
+export interface LinkedList extends LinkedBlock {
+  readonly data: string;
+  readonly heading: Text;
+  readonly text?: Text;
+  readonly link?: Text;
+  readonly on: readonly LinkedAction[];
+  readonly icon?: string;
+  readonly lines: readonly ListFact[];
+  readonly strikeWhen?: LinkedExpression;
+  readonly pageSize: number;
+  readonly sort: readonly string[];
+  readonly empty: string;
+}
+
+interface ListDefinition extends LinkedBlock {
+  readonly facts: readonly { readonly id: string; readonly title?: string; readonly format?: FormatId }[];
+  readonly sort: readonly string[];
+}
+
+export function isList(block: LinkedBlock): block is LinkedList {
+  return block.type === 'list' && Array.isArray(block.lines);
+}
+
+function isDefinition(block: LinkedBlock): block is ListDefinition {
+  return block.type === 'list' && Array.isArray(block.facts);
+}
+
+/** The generic walk has found unknown fields of `facts`; `sort` is text with a sign, so it is looked up here. */
+export const link: BlockLinker = (block, context) => {
+  if (!isDefinition(block)) return block;
+  const { facts, ...rest } = block;
+  const fields = new Map((context.source?.fields ?? []).map((field) => [field.id, field]));
+  checkSort(block, fields, context);
+  const addCodes = context.useCodes;
+  const lines = facts.flatMap((fact, i): readonly ListFact[] => {
+    const field = fields.get(fact.id);
+    if (!field) return [];
+    if (field.codes) addCodes(field.codes, `/facts/${i}/id`);
+    return [{ field, title: fact.title ?? field.title, format: fact.format ?? field.format }];
+  });
+  return { ...rest, lines };
+};
+
+function checkSort(
+  block: ListDefinition,
+  fields: ReadonlyMap<string, LinkedField>,
+  context: BlockLinkContext,
+): void {
+  for (const [i, sign] of block.sort.entries()) {
+    const id = sign.replace(/^-/, '');
+    if (fields.has(id)) continue;
+    context.report({
+      pointer: `/sort/${i}`,
+      rule: 'unknown-column',
+      message: `"${id}" is not returned by source "${block.data ?? ''}".`,
+      suggestion: context.suggest(id, [...fields.keys()]),
+    });
+  }
+}
