@@ -19,6 +19,7 @@ import { useMemoryOf, useVisitOf } from './memory.ts';
 import { type Chip, PageHead } from './page-head.tsx';
 import { useRegistries } from './parts.tsx';
 import { useApi } from './ports.ts';
+import { PrintLine } from './print-line.tsx';
 import { wholeSources } from './sources.ts';
 import { ErrorCard, Skeleton } from './states.tsx';
 import { useEvaluate } from './use-evaluate.ts';
@@ -51,7 +52,7 @@ function ScreenWithScope(props: ScreenProps & { readonly evaluate: Evaluate }): 
   const { screen, routeParams, base, evaluate } = props;
   const { pagedBlocks } = useRegistries();
   const bar = useAddressBar();
-  const [dataset, setDataset] = useState<RowPage['dataset'] | null>(null);
+  const [run, setRun] = useState<Pick<RowPage, 'dataset' | 'run_at'> | null>(null);
   const wanted = bar.query.dataset?.[0] ?? null;
   const scope = useMemo<Scope>(() => {
     const empty: Scope = { ...base, params: {}, data: {} };
@@ -62,7 +63,13 @@ function ScreenWithScope(props: ScreenProps & { readonly evaluate: Evaluate }): 
     (value: unknown, over: Scope) => resolveValue(value, over, evaluate),
     [evaluate],
   );
-  const onPage = useCallback((page: RowPage) => setDataset(page.dataset), []);
+  const onPage = useCallback(
+    ({ dataset, run_at }: RowPage) =>
+      setRun((known) =>
+        known?.dataset === dataset && known.run_at === run_at ? known : { dataset, run_at },
+      ),
+    [],
+  );
   return (
     <WithSources
       screen={screen}
@@ -81,7 +88,8 @@ function ScreenWithScope(props: ScreenProps & { readonly evaluate: Evaluate }): 
           scope={full}
           bar={bar}
           resolve={resolve}
-          dataset={screen.dataset ? dataset : null}
+          dataset={screen.dataset ? (run?.dataset ?? null) : null}
+          runAt={run?.run_at ?? null}
         />
       )}
     </WithSources>
@@ -95,6 +103,8 @@ interface BodyProps extends ScreenProps {
   readonly bar: AddressBar;
   readonly resolve: (value: unknown, scope: Scope) => unknown;
   readonly dataset: RowPage['dataset'] | null;
+  /** When the server made the rows that are shown. */
+  readonly runAt: string | null;
 }
 
 function ScreenBody({
@@ -105,6 +115,7 @@ function ScreenBody({
   resolve,
   bar,
   dataset,
+  runAt,
   base,
   visit,
   onTitle,
@@ -218,6 +229,12 @@ function ScreenBody({
         buttons={resolved.buttons}
         onButton={(button) => void act(button.on)}
       />
+      <PrintLine
+        chips={printedOf(screen, scope)}
+        dataset={dataset}
+        runAt={runAt}
+        by={base.user?.full_name ?? null}
+      />
       {filters.open ? (
         <FilterBar
           screen={screen}
@@ -255,6 +272,18 @@ function ScreenBody({
 }
 
 /** Where the page is (district) and which filters are in force. */
+/** On paper every parameter that has a value is named: nobody can click to see it. */
+function printedOf(screen: LinkedScreen, scope: Scope): readonly Chip[] {
+  return screen.params
+    .filter(({ id }) => {
+      const value = scope.params[id];
+      return (
+        value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
+      );
+    })
+    .map((param) => chipOf(param, screen, scope));
+}
+
 function chipsOf(
   screen: LinkedScreen,
   scope: Scope,
@@ -267,11 +296,16 @@ function chipsOf(
         : param.format === 'baseYear' ||
           JSON.stringify(scope.params[param.id] ?? null) !== JSON.stringify(standards[param.id] ?? null),
     )
-    .map((param) => ({
-      id: param.id,
-      title: param.title,
-      value: formatValue(param.format, scope.params[param.id], {
-        codes: param.codes ? (screen.codes[param.codes] ?? null) : null,
-      }),
-    }));
+    .map((param) => chipOf(param, screen, scope));
+}
+
+function chipOf(param: LinkedScreen['params'][number], screen: LinkedScreen, scope: Scope): Chip {
+  const options = { codes: param.codes ? (screen.codes[param.codes] ?? null) : null };
+  const value = scope.params[param.id];
+  const values = Array.isArray(value) ? value : [value];
+  return {
+    id: param.id,
+    title: param.title,
+    value: values.map((one: unknown) => formatValue(param.format, one, options)).join(', '),
+  };
 }

@@ -19,7 +19,10 @@ export const link: BlockLinker = (block, context) => {
   for (const inline of paragraphs.flat()) {
     if (inline.kind !== 'link') continue;
     const [first] = typeof inline.to === 'string' ? [inline.to] : inline.to.$text;
-    if (typeof first === 'string' && /^\/(?!\/)/.test(first)) continue;
+    if (typeof first === 'string' && /^\/(?!\/)/.test(first)) {
+      context.checkLink?.(inline.to, '/text');
+      continue;
+    }
     context.report({
       pointer: '/text',
       rule: 'link-not-a-route',
