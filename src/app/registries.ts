@@ -12,6 +12,7 @@ export const registries: Registries = {
     ['grid', async () => (await import('#src/blocks/grid/grid.tsx')).Grid],
     ['history', async () => (await import('#src/blocks/history/history.tsx')).History],
     ['list', async () => (await import('#src/blocks/list/list.tsx')).List],
+    ['print-header', async () => (await import('#src/blocks/print-header/print-header.tsx')).PrintHeader],
     ['search', async () => (await import('#src/blocks/search/search.tsx')).Search],
     ['section', async () => (await import('#src/blocks/section/section.tsx')).Section],
     ['stats', async () => (await import('#src/blocks/stats/stats.tsx')).Stats],

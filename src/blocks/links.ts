@@ -6,6 +6,7 @@ import { link as form } from './form/link.ts';
 import { link as grid } from './grid/link.ts';
 import { link as history } from './history/link.ts';
 import { link as list } from './list/link.ts';
+import { link as printHeader } from './print-header/link.ts';
 import { link as search } from './search/link.ts';
 import { link as section } from './section/link.ts';
 import { link as stats } from './stats/link.ts';
@@ -21,6 +22,7 @@ export const blockLinks: ReadonlyMap<string, BlockLinker> = new Map([
   ['grid', grid],
   ['history', history],
   ['list', list],
+  ['print-header', printHeader],
   ['search', search],
   ['section', section],
   ['stats', stats],

@@ -66,7 +66,7 @@ required?: boolean
 help?: string
 } | string)
 export type Action = (Call | Close | Confirm | Dialog | Download | Navigate | Refresh | Search1 | Set | SignIn | SignOut | Snackbar)
-export type Block = (Chart | Facts | Form | Grid | History | List | Search | Section | Stats | Tabs | Text | Tiles | Upload)
+export type Block = (Chart | Facts | Form | Grid | History | List | PrintHeader | Search | Section | Stats | Tabs | Text | Tiles | Upload)
 
 /**
  * What a person sees at one route.
@@ -3075,6 +3075,10 @@ entity?: string
  */
 form?: string
 /**
+ * In a dialog that a row's action opens: the row is the record that is edited.
+ */
+from?: "row"
+/**
  * Groups of fields from top to bottom.
  * 
  * @minItems 1
@@ -3093,6 +3097,10 @@ title?: string
  */
 columns?: (1 | 2 | 3)
 /**
+ * The section can be folded, and is so at first when true; it opens by itself where a save finds an error in it.
+ */
+folded?: boolean
+/**
  * Shown only while this is true.
  */
 visibleWhen?: string
@@ -3153,6 +3161,10 @@ value?: string
  */
 check?: {
 /**
+ * Asked only while this is true.
+ */
+when?: string
+/**
  * True when all is well; passes where a value is missing.
  */
 expr: string
@@ -3161,10 +3173,138 @@ expr: string
  */
 message: string
 /**
- * An error blocks saving, a warning does not.
+ * An error blocks saving; a warning is shown and acknowledged once.
  */
 level?: ("error" | "warning")
 }[]
+/**
+ * Of a field whose dictionary gives "items" with "properties": how its repeated lines are drawn. Lines are added, removed and moved by mouse and keyboard.
+ */
+lines?: {
+/**
+ * The columns; all fields of a line without it.
+ * 
+ * @minItems 1
+ * @maxItems 12
+ */
+fields?: [({
+/**
+ * The field of a line.
+ */
+id: string
+/**
+ * Heading of the column; the dictionary's title without it.
+ */
+title?: string
+/**
+ * Input; one that suits the field without it.
+ */
+widget?: (string | {
+[k: string]: unknown
+})
+/**
+ * Shown in the empty input.
+ */
+placeholder?: string
+/**
+ * Must be filled; as the dictionary says without it.
+ */
+required?: boolean
+/**
+ * Can be changed only while this is true.
+ */
+enabledWhen?: string
+/**
+ * Must be filled while this is true.
+ */
+requiredWhen?: string
+/**
+ * Computes the value of the line from `row`, the line itself, and `form`; the field is then read only.
+ */
+value?: string
+/**
+ * Rules of a line, shown at this field.
+ */
+check?: {
+/**
+ * Asked only while this is true.
+ */
+when?: string
+/**
+ * True when all is well; passes where a value is missing.
+ */
+expr: string
+/**
+ * What is wrong and what to do.
+ */
+message: string
+/**
+ * An error blocks saving; a warning is shown and acknowledged once.
+ */
+level?: ("error" | "warning")
+}[]
+} | string), ...(({
+/**
+ * The field of a line.
+ */
+id: string
+/**
+ * Heading of the column; the dictionary's title without it.
+ */
+title?: string
+/**
+ * Input; one that suits the field without it.
+ */
+widget?: (string | {
+[k: string]: unknown
+})
+/**
+ * Shown in the empty input.
+ */
+placeholder?: string
+/**
+ * Must be filled; as the dictionary says without it.
+ */
+required?: boolean
+/**
+ * Can be changed only while this is true.
+ */
+enabledWhen?: string
+/**
+ * Must be filled while this is true.
+ */
+requiredWhen?: string
+/**
+ * Computes the value of the line from `row`, the line itself, and `form`; the field is then read only.
+ */
+value?: string
+/**
+ * Rules of a line, shown at this field.
+ */
+check?: {
+/**
+ * Asked only while this is true.
+ */
+when?: string
+/**
+ * True when all is well; passes where a value is missing.
+ */
+expr: string
+/**
+ * What is wrong and what to do.
+ */
+message: string
+/**
+ * An error blocks saving; a warning is shown and acknowledged once.
+ */
+level?: ("error" | "warning")
+}[]
+} | string))[]]
+/**
+ * Text of the button that adds a line.
+ */
+add?: string
+}
 } | string), ...(({
 /**
  * The field of the entity or form schema.
@@ -3217,6 +3357,10 @@ value?: string
  */
 check?: {
 /**
+ * Asked only while this is true.
+ */
+when?: string
+/**
  * True when all is well; passes where a value is missing.
  */
 expr: string
@@ -3225,10 +3369,138 @@ expr: string
  */
 message: string
 /**
- * An error blocks saving, a warning does not.
+ * An error blocks saving; a warning is shown and acknowledged once.
  */
 level?: ("error" | "warning")
 }[]
+/**
+ * Of a field whose dictionary gives "items" with "properties": how its repeated lines are drawn. Lines are added, removed and moved by mouse and keyboard.
+ */
+lines?: {
+/**
+ * The columns; all fields of a line without it.
+ * 
+ * @minItems 1
+ * @maxItems 12
+ */
+fields?: [({
+/**
+ * The field of a line.
+ */
+id: string
+/**
+ * Heading of the column; the dictionary's title without it.
+ */
+title?: string
+/**
+ * Input; one that suits the field without it.
+ */
+widget?: (string | {
+[k: string]: unknown
+})
+/**
+ * Shown in the empty input.
+ */
+placeholder?: string
+/**
+ * Must be filled; as the dictionary says without it.
+ */
+required?: boolean
+/**
+ * Can be changed only while this is true.
+ */
+enabledWhen?: string
+/**
+ * Must be filled while this is true.
+ */
+requiredWhen?: string
+/**
+ * Computes the value of the line from `row`, the line itself, and `form`; the field is then read only.
+ */
+value?: string
+/**
+ * Rules of a line, shown at this field.
+ */
+check?: {
+/**
+ * Asked only while this is true.
+ */
+when?: string
+/**
+ * True when all is well; passes where a value is missing.
+ */
+expr: string
+/**
+ * What is wrong and what to do.
+ */
+message: string
+/**
+ * An error blocks saving; a warning is shown and acknowledged once.
+ */
+level?: ("error" | "warning")
+}[]
+} | string), ...(({
+/**
+ * The field of a line.
+ */
+id: string
+/**
+ * Heading of the column; the dictionary's title without it.
+ */
+title?: string
+/**
+ * Input; one that suits the field without it.
+ */
+widget?: (string | {
+[k: string]: unknown
+})
+/**
+ * Shown in the empty input.
+ */
+placeholder?: string
+/**
+ * Must be filled; as the dictionary says without it.
+ */
+required?: boolean
+/**
+ * Can be changed only while this is true.
+ */
+enabledWhen?: string
+/**
+ * Must be filled while this is true.
+ */
+requiredWhen?: string
+/**
+ * Computes the value of the line from `row`, the line itself, and `form`; the field is then read only.
+ */
+value?: string
+/**
+ * Rules of a line, shown at this field.
+ */
+check?: {
+/**
+ * Asked only while this is true.
+ */
+when?: string
+/**
+ * True when all is well; passes where a value is missing.
+ */
+expr: string
+/**
+ * What is wrong and what to do.
+ */
+message: string
+/**
+ * An error blocks saving; a warning is shown and acknowledged once.
+ */
+level?: ("error" | "warning")
+}[]
+} | string))[]]
+/**
+ * Text of the button that adds a line.
+ */
+add?: string
+}
 } | string))[]]
 }, ...({
 /**
@@ -3244,6 +3516,10 @@ title?: string
  */
 columns?: (1 | 2 | 3)
 /**
+ * The section can be folded, and is so at first when true; it opens by itself where a save finds an error in it.
+ */
+folded?: boolean
+/**
  * Shown only while this is true.
  */
 visibleWhen?: string
@@ -3304,6 +3580,10 @@ value?: string
  */
 check?: {
 /**
+ * Asked only while this is true.
+ */
+when?: string
+/**
  * True when all is well; passes where a value is missing.
  */
 expr: string
@@ -3312,10 +3592,138 @@ expr: string
  */
 message: string
 /**
- * An error blocks saving, a warning does not.
+ * An error blocks saving; a warning is shown and acknowledged once.
  */
 level?: ("error" | "warning")
 }[]
+/**
+ * Of a field whose dictionary gives "items" with "properties": how its repeated lines are drawn. Lines are added, removed and moved by mouse and keyboard.
+ */
+lines?: {
+/**
+ * The columns; all fields of a line without it.
+ * 
+ * @minItems 1
+ * @maxItems 12
+ */
+fields?: [({
+/**
+ * The field of a line.
+ */
+id: string
+/**
+ * Heading of the column; the dictionary's title without it.
+ */
+title?: string
+/**
+ * Input; one that suits the field without it.
+ */
+widget?: (string | {
+[k: string]: unknown
+})
+/**
+ * Shown in the empty input.
+ */
+placeholder?: string
+/**
+ * Must be filled; as the dictionary says without it.
+ */
+required?: boolean
+/**
+ * Can be changed only while this is true.
+ */
+enabledWhen?: string
+/**
+ * Must be filled while this is true.
+ */
+requiredWhen?: string
+/**
+ * Computes the value of the line from `row`, the line itself, and `form`; the field is then read only.
+ */
+value?: string
+/**
+ * Rules of a line, shown at this field.
+ */
+check?: {
+/**
+ * Asked only while this is true.
+ */
+when?: string
+/**
+ * True when all is well; passes where a value is missing.
+ */
+expr: string
+/**
+ * What is wrong and what to do.
+ */
+message: string
+/**
+ * An error blocks saving; a warning is shown and acknowledged once.
+ */
+level?: ("error" | "warning")
+}[]
+} | string), ...(({
+/**
+ * The field of a line.
+ */
+id: string
+/**
+ * Heading of the column; the dictionary's title without it.
+ */
+title?: string
+/**
+ * Input; one that suits the field without it.
+ */
+widget?: (string | {
+[k: string]: unknown
+})
+/**
+ * Shown in the empty input.
+ */
+placeholder?: string
+/**
+ * Must be filled; as the dictionary says without it.
+ */
+required?: boolean
+/**
+ * Can be changed only while this is true.
+ */
+enabledWhen?: string
+/**
+ * Must be filled while this is true.
+ */
+requiredWhen?: string
+/**
+ * Computes the value of the line from `row`, the line itself, and `form`; the field is then read only.
+ */
+value?: string
+/**
+ * Rules of a line, shown at this field.
+ */
+check?: {
+/**
+ * Asked only while this is true.
+ */
+when?: string
+/**
+ * True when all is well; passes where a value is missing.
+ */
+expr: string
+/**
+ * What is wrong and what to do.
+ */
+message: string
+/**
+ * An error blocks saving; a warning is shown and acknowledged once.
+ */
+level?: ("error" | "warning")
+}[]
+} | string))[]]
+/**
+ * Text of the button that adds a line.
+ */
+add?: string
+}
 } | string), ...(({
 /**
  * The field of the entity or form schema.
@@ -3368,6 +3776,10 @@ value?: string
  */
 check?: {
 /**
+ * Asked only while this is true.
+ */
+when?: string
+/**
  * True when all is well; passes where a value is missing.
  */
 expr: string
@@ -3376,12 +3788,171 @@ expr: string
  */
 message: string
 /**
- * An error blocks saving, a warning does not.
+ * An error blocks saving; a warning is shown and acknowledged once.
+ */
+level?: ("error" | "warning")
+}[]
+/**
+ * Of a field whose dictionary gives "items" with "properties": how its repeated lines are drawn. Lines are added, removed and moved by mouse and keyboard.
+ */
+lines?: {
+/**
+ * The columns; all fields of a line without it.
+ * 
+ * @minItems 1
+ * @maxItems 12
+ */
+fields?: [({
+/**
+ * The field of a line.
+ */
+id: string
+/**
+ * Heading of the column; the dictionary's title without it.
+ */
+title?: string
+/**
+ * Input; one that suits the field without it.
+ */
+widget?: (string | {
+[k: string]: unknown
+})
+/**
+ * Shown in the empty input.
+ */
+placeholder?: string
+/**
+ * Must be filled; as the dictionary says without it.
+ */
+required?: boolean
+/**
+ * Can be changed only while this is true.
+ */
+enabledWhen?: string
+/**
+ * Must be filled while this is true.
+ */
+requiredWhen?: string
+/**
+ * Computes the value of the line from `row`, the line itself, and `form`; the field is then read only.
+ */
+value?: string
+/**
+ * Rules of a line, shown at this field.
+ */
+check?: {
+/**
+ * Asked only while this is true.
+ */
+when?: string
+/**
+ * True when all is well; passes where a value is missing.
+ */
+expr: string
+/**
+ * What is wrong and what to do.
+ */
+message: string
+/**
+ * An error blocks saving; a warning is shown and acknowledged once.
+ */
+level?: ("error" | "warning")
+}[]
+} | string), ...(({
+/**
+ * The field of a line.
+ */
+id: string
+/**
+ * Heading of the column; the dictionary's title without it.
+ */
+title?: string
+/**
+ * Input; one that suits the field without it.
+ */
+widget?: (string | {
+[k: string]: unknown
+})
+/**
+ * Shown in the empty input.
+ */
+placeholder?: string
+/**
+ * Must be filled; as the dictionary says without it.
+ */
+required?: boolean
+/**
+ * Can be changed only while this is true.
+ */
+enabledWhen?: string
+/**
+ * Must be filled while this is true.
+ */
+requiredWhen?: string
+/**
+ * Computes the value of the line from `row`, the line itself, and `form`; the field is then read only.
+ */
+value?: string
+/**
+ * Rules of a line, shown at this field.
+ */
+check?: {
+/**
+ * Asked only while this is true.
+ */
+when?: string
+/**
+ * True when all is well; passes where a value is missing.
+ */
+expr: string
+/**
+ * What is wrong and what to do.
+ */
+message: string
+/**
+ * An error blocks saving; a warning is shown and acknowledged once.
  */
 level?: ("error" | "warning")
 }[]
 } | string))[]]
+/**
+ * Text of the button that adds a line.
+ */
+add?: string
+}
+} | string))[]]
 })[]]
+/**
+ * Rules between fields; those of the entity or form schema hold too. Errors block saving and stand at their fields; warnings are shown and acknowledged once.
+ */
+check?: {
+/**
+ * Name of the rule.
+ */
+id: string
+/**
+ * Asked only while this is true.
+ */
+when?: string
+/**
+ * True when all is well; passes where a value is missing.
+ */
+expr: string
+/**
+ * What is wrong and what to do.
+ */
+message: string
+/**
+ * An error blocks saving; a warning is shown and acknowledged once.
+ */
+level?: ("error" | "warning")
+/**
+ * Fields that show the message.
+ * 
+ * @minItems 1
+ */
+fields: [string, ...(string)[]]
+}[]
 /**
  * The button that saves; a form without it only shows.
  */
@@ -3412,6 +3983,10 @@ on?: Action[]
  * All fields only show while this is true.
  */
 readOnlyWhen?: string
+/**
+ * Keeps unsaved text per user and record for thirty days and offers it again; passwords are never kept.
+ */
+drafts?: boolean
 /**
  * Draws a few plain fields without the form engine, so that the page is there at once; it has no validator, only required fields, lengths and checks.
  */
@@ -3704,6 +4279,42 @@ sort?: string[]
  * Shown without rows: what is missing and what to do next.
  */
 empty?: string
+}
+/**
+ * Lines that stand on paper only, above what follows: an addressee, a file number, a notice. Title, parameters, run time and page numbers are printed anyway.
+ */
+export interface PrintHeader {
+/**
+ * Name of the block on its screen.
+ */
+id: string
+/**
+ * Lines that stand on paper only, above what follows: an addressee, a file number, a notice. Title, parameters, run time and page numbers are printed anyway.
+ */
+type: "print-header"
+/**
+ * Heading of the block.
+ */
+title?: string
+/**
+ * Shown only while this is true.
+ */
+visibleWhen?: string
+/**
+ * The data source that the block draws.
+ */
+data?: string
+/**
+ * The lines in their order; one whose text is empty is left out.
+ * 
+ * @minItems 1
+ * @maxItems 12
+ */
+lines: [string, ...(string)[]]
+/**
+ * Begins a new sheet.
+ */
+newPage?: boolean
 }
 /**
  * Criteria over a list of records: a simple form of chosen fields, or any field with any of its operators. All criteria must hold.
