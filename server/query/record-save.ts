@@ -1,5 +1,6 @@
-import type { Entity, EntityField } from '#src/core/entity.ts';
+import type { Entity, EntityField, FieldLines } from '#src/core/entity.ts';
 import type { CodeRow } from '#src/core/linked.ts';
+import { isJsonObject } from '#src/core/values.ts';
 import type { Context } from '../context.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import type { Caller } from '../operation.ts';
@@ -26,6 +27,10 @@ function fieldFault(
   codes: readonly CodeRow[] | undefined,
 ): string | null {
   if (value === null || value === '') return field.required ? 'A value is needed.' : null;
+  if (field.lines)
+    return Array.isArray(value) && value.every((line) => typeof line === 'object' && line !== null)
+      ? null
+      : 'A list of lines is needed.';
   const fault = valueFault(field, value);
   if (fault) return fault;
   if (typeof value === 'number') {
@@ -41,6 +46,31 @@ function fieldFault(
   if (codes && !codes.some((row) => row.code === String(value)))
     return `"${String(value)}" is no code of this list.`;
   return null;
+}
+
+function lineFaults(
+  field: EntityField,
+  { fields, minItems, maxItems }: FieldLines,
+  value: unknown,
+  codes: ReadonlyMap<string, readonly CodeRow[]>,
+): readonly Rejection[] {
+  const lines: readonly unknown[] = Array.isArray(value) ? value : [];
+  const errors: Rejection[] = [];
+  const wrong = (pointer: string, message: string) =>
+    errors.push({ pointer: `/${field.id}${pointer}`, message });
+  if (lines.length < minItems) wrong('', `${field.title}: At least ${minItems} lines are needed.`);
+  if (lines.length > maxItems) wrong('', `${field.title}: At most ${maxItems} lines are accepted.`);
+  lines.slice(0, maxItems).forEach((line, i) => {
+    const given = isJsonObject(line) ? line : {};
+    for (const id of Object.keys(given))
+      if (!Object.hasOwn(fields, id)) wrong(`/${i}/${id}`, `"${id.slice(0, 80)}" is unknown.`);
+    for (const cell of Object.values(fields)) {
+      const known = cell.codes === null ? undefined : codes.get(cell.codes);
+      const fault = fieldFault(cell, Object.hasOwn(given, cell.id) ? given[cell.id] : null, known);
+      if (fault) wrong(`/${i}/${cell.id}`, `${cell.title}: ${fault}`);
+    }
+  });
+  return errors;
 }
 
 /** The fields of a body that may be written, checked; anything else is refused with its pointer. */
@@ -68,6 +98,7 @@ export function writableValues(
     }
     const fault = fieldFault(field, value, field.codes === null ? undefined : codes.get(field.codes));
     if (fault) errors.push({ pointer: `/${id}`, message: `${field.title}: ${fault}` });
+    else if (field.lines) errors.push(...lineFaults(field, field.lines, value, codes));
     values[id] = value === '' ? null : value;
   }
   if (errors.length > 0)
@@ -83,7 +114,12 @@ export function placeholder(field: EntityField, bound: string): string {
     date: 'date',
     datetime: 'timestamptz',
   };
-  return `${bound}::${casts[field.type] ?? 'text'}`;
+  return `${bound}::${field.lines ? 'jsonb' : (casts[field.type] ?? 'text')}`;
+}
+
+/** What is bound for a value: lines are stored as they are, as JSON. */
+export function bindable(field: EntityField, value: unknown): unknown {
+  return field.lines && value !== null ? JSON.stringify(value) : value;
 }
 
 export async function readRecord(
@@ -92,7 +128,21 @@ export async function readRecord(
   caller: Caller,
   id: number,
 ): Promise<Values | null> {
-  const text = recordJson(entity, readableFields(entity, caller), '"id" = $1::bigint');
+  return readFields(client, entity, readableFields(entity, caller), id);
+}
+
+/** The record with fields that its reader may not see: for the rules alone, never for an answer. */
+export async function readWhole(client: DatabaseClient, entity: Entity, id: number): Promise<Values | null> {
+  return readFields(client, entity, Object.values(entity.fields), id);
+}
+
+async function readFields(
+  client: DatabaseClient,
+  entity: Entity,
+  fields: readonly EntityField[],
+  id: number,
+): Promise<Values | null> {
+  const text = recordJson(entity, fields, '"id" = $1::bigint');
   const { rows } = await client.query<{ record: string }>(text, [id]);
   const record: unknown = rows[0] ? JSON.parse(rows[0].record) : null;
   return typeof record === 'object' && record !== null ? Object.fromEntries(Object.entries(record)) : null;

@@ -8,6 +8,7 @@ export interface StoredSearch {
   readonly searchType: 'simple' | 'full';
   readonly criteria: readonly Criterion[];
   readonly name: string | null;
+  readonly favourite: boolean;
   readonly used_at: string;
 }
 
@@ -17,13 +18,14 @@ interface SearchRow {
   readonly search_type: 'simple' | 'full';
   readonly criteria: readonly Criterion[];
   readonly name: string | null;
+  readonly favourite: boolean;
   readonly used_at: string;
   readonly [column: string]: unknown;
 }
 
 function searchOf(row: SearchRow): StoredSearch {
-  const { hash, list, criteria, name, used_at } = row;
-  return { hash, list, searchType: row.search_type, criteria, name, used_at };
+  const { hash, list, criteria, name, favourite, used_at } = row;
+  return { hash, list, searchType: row.search_type, criteria, name, favourite, used_at };
 }
 
 /** The same owner, list and criteria always give the same hash. */
@@ -63,7 +65,7 @@ export async function storeSearch(
   return hash;
 }
 
-const columns = 'hash, list, search_type, criteria, name, used_at';
+const columns = 'hash, list, search_type, criteria, name, favourite, used_at';
 
 /** A search by its hash, whoever stored it; what it finds is decided by the rights of who opens it. */
 export async function readSearch(
@@ -93,4 +95,57 @@ export async function recentSearches(
     ),
   );
   return rows.map(searchOf);
+}
+
+export async function favouriteSearches(
+  database: Database,
+  owner: number,
+  list: string,
+): Promise<readonly StoredSearch[]> {
+  const { rows } = await database.owner((client) =>
+    client.query<SearchRow>(
+      `select ${columns} from search where owner_id = $1::bigint and list = $2::text and favourite
+       order by lower(name) nulls last, used_at desc, id desc limit 200`,
+      [owner, list],
+    ),
+  );
+  return rows.map(searchOf);
+}
+
+/** What is not given stays as it is. The search has been read before: it is the owner's, or becomes theirs here. */
+export async function keepSearch(
+  database: Database,
+  owner: number,
+  search: StoredSearch,
+  change: { readonly name?: string | null; readonly favourite?: boolean },
+): Promise<StoredSearch> {
+  const kept = await database.owner(async (client) => {
+    await client.query(
+      `insert into search (hash, owner_id, list, search_type, criteria, created_by, updated_by)
+       values ($1::text, $2::bigint, $3::text, $4::text, $5::jsonb, $2::bigint, $2::bigint)
+       on conflict (hash, owner_id) do nothing`,
+      [search.hash, owner, search.list, search.searchType, JSON.stringify(search.criteria)],
+    );
+    const { rows } = await client.query<SearchRow>(
+      `update search set name = case when $3::boolean then $4::text else name end,
+         favourite = coalesce($5::boolean, favourite), version = version + 1, updated_by = $2::bigint
+       where hash = $1::text and owner_id = $2::bigint returning ${columns}`,
+      [search.hash, owner, change.name !== undefined, change.name ?? null, change.favourite ?? null],
+    );
+    return rows[0];
+  });
+  if (!kept) throw new Error(`The search ${search.hash} of user ${owner} was kept without being there.`);
+  return searchOf(kept);
+}
+
+/** Off the lists; the row stays, because links to the result name it. False where the owner has none. */
+export async function forgetSearch(database: Database, owner: number, hash: string): Promise<boolean> {
+  const { rowCount } = await database.owner((client) =>
+    client.query(
+      `update search set is_recent = false, favourite = false, name = null, version = version + 1,
+         updated_by = $2::bigint where hash = $1::text and owner_id = $2::bigint`,
+      [hash, owner],
+    ),
+  );
+  return rowCount > 0;
 }

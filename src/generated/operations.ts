@@ -4,6 +4,9 @@ export const operations = {
   "definition.get": { method: "GET", path: "/definitions/{hash}", transport: "json", permission: "public" },
   "definition.manifest": { method: "GET", path: "/definitions", transport: "json", permission: "public" },
   "definition.validator": { method: "GET", path: "/definitions/validators/{file}", transport: "file", permission: "public" },
+  "draft.discard": { method: "DELETE", path: "/draft", transport: "json", permission: "signed-in" },
+  "draft.get": { method: "GET", path: "/draft", transport: "json", permission: "signed-in" },
+  "draft.save": { method: "PUT", path: "/draft", transport: "json", permission: "signed-in" },
   "health.get": { method: "GET", path: "/health", transport: "json", permission: "public" },
   "import.cancel": { method: "PUT", path: "/imports/{id}/cancel", transport: "json", permission: "trxiU" },
   "import.get": { method: "GET", path: "/imports/{id}", transport: "json", permission: "trxiU" },
@@ -30,7 +33,10 @@ export const operations = {
   "reference.list": { method: "GET", path: "/ref/{listType}", transport: "json", permission: "signed-in" },
   "reference.lists": { method: "GET", path: "/ref/lists", transport: "json", permission: "signed-in" },
   "reference.save": { method: "PUT", path: "/ref/{listType}/{id}", transport: "json", permission: "refiU" },
+  "search.favourites": { method: "GET", path: "/search/favourites", transport: "json", permission: "signed-in" },
+  "search.forget": { method: "DELETE", path: "/search/{hash}", transport: "json", permission: "signed-in" },
   "search.get": { method: "GET", path: "/search/{hash}", transport: "json", permission: "signed-in" },
+  "search.keep": { method: "PUT", path: "/search/{hash}", transport: "json", permission: "signed-in" },
   "search.pid": { method: "GET", path: "/search/pid", transport: "json", permission: "propV" },
   "search.quick": { method: "GET", path: "/search/quick", transport: "json", permission: "signed-in" },
   "search.recent": { method: "GET", path: "/search/recent", transport: "json", permission: "signed-in" },
@@ -61,6 +67,33 @@ hash: string
 params: {
 file: string
 [k: string]: unknown
+}
+}
+"draft.discard": {
+query: {
+screen: string
+block: string
+record: string
+[k: string]: unknown
+}
+}
+"draft.get": {
+query: {
+screen: string
+block: string
+record: string
+[k: string]: unknown
+}
+}
+"draft.save": {
+body: {
+screen: string
+block: string
+record: string
+base_version: (number | null)
+values: {
+[k: string]: unknown
+}
 }
 }
 "health.get": {
@@ -308,10 +341,32 @@ version?: number
 __forceUpdate__?: boolean
 }
 }
+"search.favourites": {
+query: {
+list: string
+[k: string]: unknown
+}
+}
+"search.forget": {
+params: {
+hash: string
+[k: string]: unknown
+}
+}
 "search.get": {
 params: {
 hash: string
 [k: string]: unknown
+}
+}
+"search.keep": {
+params: {
+hash: string
+[k: string]: unknown
+}
+body: {
+name?: (string | null)
+favourite?: boolean
 }
 }
 "search.pid": {
@@ -383,6 +438,19 @@ params: {
 }[]
 }
 "definition.validator": unknown
+"draft.discard": unknown
+"draft.get": {
+draft: ({
+values: {
+[k: string]: unknown
+}
+base_version: (number | null)
+saved_at: string
+} | null)
+}
+"draft.save": {
+saved_at: string
+}
 "health.get": {
 status: "ok"
 version: string
@@ -540,6 +608,21 @@ code: string
 version: number
 [k: string]: unknown
 }
+"search.favourites": {
+items: {
+hash: string
+list: string
+searchType: string
+criteria: {
+[k: string]: unknown
+}[]
+text: string
+name: (string | null)
+used_at: string
+favourite: boolean
+}[]
+}
+"search.forget": unknown
 "search.get": {
 hash: string
 list: string
@@ -550,6 +633,19 @@ criteria: {
 text: string
 name: (string | null)
 used_at: string
+favourite: boolean
+}
+"search.keep": {
+hash: string
+list: string
+searchType: string
+criteria: {
+[k: string]: unknown
+}[]
+text: string
+name: (string | null)
+used_at: string
+favourite: boolean
 }
 "search.pid": {
 pid: (number | null)
@@ -575,6 +671,7 @@ criteria: {
 text: string
 name: (string | null)
 used_at: string
+favourite: boolean
 }[]
 }
 "session.signin": {

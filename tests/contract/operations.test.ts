@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadOperations } from '#server/plugins/load-operations.ts';
 import { compileSchema, rejections } from '#server/plugins/schemas.ts';
 import { type Answer, startTestApp, type TestServer } from '#tests/support/http.ts';
-import { addSales, screens } from '#tests/support/http-fixture.ts';
+import { addSales, editScreen, screens } from '#tests/support/http-fixture.ts';
 
 // Every operation is called once as it is meant and in every way that it must refuse.
 // Operations of other folders that need files or jobs bring their own contract test.
@@ -29,7 +29,7 @@ const known: { search: string; screen: string; item: number; other: number } = {
 };
 
 beforeAll(async () => {
-  server = await startTestApp({ screens });
+  server = await startTestApp({ screens: { ...screens, ...editScreen } });
   await addSales(server.database);
   admin = await server.tokenOf('admin');
   await server.addUser('nobody', 'viewer', []);
@@ -82,6 +82,15 @@ const examples: { readonly [id: string]: () => Example } = {
   'record.delete': () => ({ path: '/sales/3?version=1' }),
   'record.history': () => ({ path: '/sales/2/history' }),
   'search.get': () => ({ path: `/search/${known.search}` }),
+  'search.favourites': () => ({ path: '/search/favourites?list=sales' }),
+  'search.keep': () => ({ path: `/search/${known.search}`, body: { name: 'Mine', favourite: true } }),
+  'search.forget': () => ({ path: `/search/${known.search}` }),
+  'draft.get': () => ({ path: '/draft?screen=edit&block=form&record=1' }),
+  'draft.save': () => ({
+    path: '/draft',
+    body: { screen: 'edit', block: 'form', record: '1', base_version: 1, values: { suburb: 'GAMMA' } },
+  }),
+  'draft.discard': () => ({ path: '/draft?screen=edit&block=form&record=1' }),
   'search.recent': () => ({ path: '/search/recent?list=sales' }),
   'search.pid': () => ({ path: '/search/pid?address=1%20HIGH%20ST' }),
   'search.quick': () => ({ path: '/search/quick?term=1' }),

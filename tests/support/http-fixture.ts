@@ -103,3 +103,35 @@ export async function addSales(database: Database): Promise<void> {
       );
   });
 }
+
+/** A form over a sale, laid over the screens above where a test needs one. */
+export const editScreen = {
+  'screens/edit.json': {
+    format: 1,
+    id: 'edit',
+    route: '/edit/:id',
+    title: 'Edit {params.id}',
+    needs: 'saleV',
+    params: [{ id: 'id', in: 'route', type: 'integer' }],
+    data: { sale: { operation: 'record.get', params: { list: 'sales', id: '{params.id}' } } },
+    blocks: [
+      {
+        id: 'form',
+        type: 'form',
+        data: 'sale',
+        entity: 'sale',
+        sections: [{ id: 'main', fields: ['contract_date', 'settlement_date', 'purchase_price', 'suburb'] }],
+        submit: {
+          on: [
+            {
+              type: 'call',
+              operation: 'record.save',
+              params: { list: 'sales', id: '{params.id}' },
+              body: 'form',
+            },
+          ],
+        },
+      },
+    ],
+  },
+};

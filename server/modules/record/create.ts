@@ -1,8 +1,11 @@
+import { officeDay } from '../../company.ts';
 import type { DatabaseClient } from '../../database/client.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { quoted } from '../../query/json-page.ts';
+import { checkRules } from '../../query/record-checks.ts';
 import {
+  bindable,
   entityFor,
   placeholder,
   readRecord,
@@ -43,6 +46,8 @@ export const handler: OperationHandler<{ params: { list: string }; body: Body }>
       })),
     });
 
+  checkRules(entity, values, null, officeDay(context.now(), context.config.timeZone));
+
   const work = async (client: DatabaseClient): Promise<Values | null> => {
     // Two repeats of one request wait for each other.
     await client.query('select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [body.request_id]);
@@ -61,15 +66,15 @@ export const handler: OperationHandler<{ params: { list: string }; body: Body }>
       );
     const entries = Object.entries(values).filter(([, value]) => value !== null);
     const columns = entries.map(([id]) => quoted(id));
-    const placeholders = entries.map(([id], i) => {
+    const bound = entries.map(([id, value], i) => {
       const field = entity.fields[id];
       if (!field) throw new Error(`Field "${id}" passed the check without being known.`);
-      return placeholder(field, `$${i + 2}`);
+      return { text: placeholder(field, `$${i + 2}`), value: bindable(field, value) };
     });
     const { rows } = await client.query<{ id: number; district_code: string | null }>(
       `insert into ${quoted(table)} (${['created_by', 'updated_by', ...columns].join(', ')})
-       values (${['$1::bigint', '$1::bigint', ...placeholders].join(', ')}) returning id, to_jsonb(${quoted(table)}) ->> 'district_code' as district_code`,
-      [caller.id, ...entries.map(([, value]) => value)],
+       values (${['$1::bigint', '$1::bigint', ...bound.map(({ text }) => text)].join(', ')}) returning id, to_jsonb(${quoted(table)}) ->> 'district_code' as district_code`,
+      [caller.id, ...bound.map(({ value }) => value)],
     );
     const row = rows[0];
     if (!row) throw new Error('The insert returned no row.');

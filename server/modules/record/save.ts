@@ -1,12 +1,16 @@
+import { officeDay } from '../../company.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { quoted } from '../../query/json-page.ts';
+import { checkRules } from '../../query/record-checks.ts';
 import {
+  bindable,
   conflict,
   entityFor,
   holdRow,
   placeholder,
   readRecord,
+  readWhole,
   type Values,
   writableValues,
   writeAudit,
@@ -40,15 +44,22 @@ export const handler: OperationHandler<{ params: { list: string; id: number }; b
       ([id, value]) => JSON.stringify(held.row[id] ?? null) !== JSON.stringify(value),
     );
     if (changed.length > 0) {
-      const sets = changed.map(([id], i) => {
+      if (entity.check?.length)
+        checkRules(
+          entity,
+          { ...(await readWhole(client, entity, params.id)), ...Object.fromEntries(changed) },
+          new Set(changed.map(([id]) => id)),
+          officeDay(context.now(), context.config.timeZone),
+        );
+      const writes = changed.map(([id, value], i) => {
         const field = entity.fields[id];
         if (!field) throw new Error(`Field "${id}" passed the check without being known.`);
-        return `${quoted(id)} = ${placeholder(field, `$${i + 3}`)}`;
+        return { set: `${quoted(id)} = ${placeholder(field, `$${i + 3}`)}`, value: bindable(field, value) };
       });
       const { rowCount } = await client.query(
-        `update ${quoted(entity.record.table)} set ${sets.join(', ')}, version = version + 1
+        `update ${quoted(entity.record.table)} set ${writes.map(({ set }) => set).join(', ')}, version = version + 1
          where id = $1::bigint and version = $2::integer`,
-        [params.id, held.version, ...changed.map(([, value]) => value)],
+        [params.id, held.version, ...writes.map(({ value }) => value)],
       );
       if (rowCount !== 1) throw await conflict(client, entity, caller, params.id, held);
       await writeAudit(client, caller.id, {

@@ -1,11 +1,19 @@
-import type { EntityField } from '#src/core/entity.ts';
+import type { EntityField, FieldCheck } from '#src/core/entity.ts';
 import type { LinkedAction, LinkedBlock, LinkedExpression, LinkedWidget, Text } from '#src/core/linked.ts';
 import { isJsonObject } from '#src/core/values.ts';
 
-export interface FormCheck {
+/** A rule shown at the field that it is written at. */
+export interface OwnCheck {
+  readonly when?: LinkedExpression;
   readonly expr: LinkedExpression;
   readonly message: string;
   readonly level: 'error' | 'warning';
+}
+
+/** A rule between fields, as the schema's walk leaves it. */
+export interface CheckDefinition extends OwnCheck {
+  readonly id: string;
+  readonly fields: readonly string[];
 }
 
 /** A field as the schema's walk leaves it: shorthand expanded, expressions linked. */
@@ -21,13 +29,16 @@ export interface FieldDefinition {
   readonly enabledWhen?: LinkedExpression;
   readonly requiredWhen?: LinkedExpression;
   readonly value?: LinkedExpression;
-  readonly check?: readonly FormCheck[];
+  readonly check?: readonly OwnCheck[];
+  /** Of a field of repeated lines. */
+  readonly lines?: { readonly fields?: readonly FieldDefinition[]; readonly add?: string };
 }
 
 export interface SectionDefinition {
   readonly id: string;
   readonly title?: string;
   readonly columns?: number;
+  readonly folded?: boolean;
   readonly visibleWhen?: LinkedExpression;
   readonly fields: readonly FieldDefinition[];
 }
@@ -45,6 +56,9 @@ export interface FormDefinition extends LinkedBlock {
   readonly submit?: FormButton;
   readonly cancel?: FormButton;
   readonly readOnlyWhen?: LinkedExpression;
+  readonly from?: 'row';
+  readonly check?: readonly CheckDefinition[];
+  readonly drafts?: boolean;
   readonly light: boolean;
 }
 
@@ -69,13 +83,25 @@ export interface FormField {
   readonly enabledWhen: LinkedExpression | null;
   readonly requiredWhen: LinkedExpression | null;
   readonly value: LinkedExpression | null;
-  readonly check: readonly FormCheck[];
+  readonly check: readonly OwnCheck[];
+  readonly lines: FormLines | null;
+}
+
+/** The fields of a line, each drawn in its own column. */
+export interface FormLines {
+  readonly fields: readonly FormField[];
+  readonly minItems: number;
+  readonly maxItems: number;
+  /** Text of the button that adds one. */
+  readonly add: string;
 }
 
 export interface FormSection {
   readonly id: string;
   readonly title: string;
   readonly columns: 1 | 2 | 3;
+  /** Null: cannot be folded; else whether it is at first. */
+  readonly folded: boolean | null;
   readonly visibleWhen: LinkedExpression | null;
   readonly fields: readonly FormField[];
   /** Plain draft-07 of the section's values; frozen, because the compiled validator belongs to exactly this. */
@@ -86,12 +112,18 @@ export interface FormSection {
 
 export interface LinkedForm extends LinkedBlock {
   readonly type: 'form';
+  readonly entity?: string;
   /** True over a record: saving sends the version and the changed fields. */
   readonly record: boolean;
   readonly sections: readonly FormSection[];
   readonly submit: FormButton | null;
   readonly cancel: FormButton | null;
   readonly readOnlyWhen: LinkedExpression | null;
+  readonly from: 'row' | null;
+  /** Rules between fields: the form's own and those of its entity or form schema. */
+  readonly check: readonly FieldCheck[];
+  /** Fields that are kept until they are saved; null where nothing is kept. */
+  readonly drafts: readonly string[] | null;
   readonly light: boolean;
 }
 

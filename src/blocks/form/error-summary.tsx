@@ -1,38 +1,42 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 export interface SummaryEntry {
   readonly message: string;
-  /** Id of the input to go to; null where no field of the form is meant. */
-  readonly input: string | null;
+  /** Where to go; null where no field of the form is meant. */
+  readonly place: string | null;
 }
 
 /** What stopped the save, at the top and in focus, with a way to each field. */
 export function ErrorSummary({
+  heading,
+  level,
   entries,
   attempt,
   onVisit,
+  children,
 }: {
+  readonly heading: string;
+  readonly level: 'error' | 'warning';
   readonly entries: readonly SummaryEntry[];
   /** Counts the tries: each new one takes the focus here. */
   readonly attempt: number;
-  readonly onVisit: (input: string) => void;
+  readonly onVisit: (place: string) => void;
+  readonly children?: ReactNode;
 }) {
-  const place = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: focus follows the try, not the entries
   useEffect(() => {
-    place.current?.focus();
+    box.current?.focus();
   }, [attempt]);
   if (entries.length === 0) return null;
   return (
-    <div ref={place} className="cad-form-summary" role="alert" tabIndex={-1}>
-      <strong>
-        {entries.length === 1 ? 'Not saved' : `Not saved: ${entries.length} things need attention`}
-      </strong>
+    <div ref={box} className="cad-form-summary" data-level={level} role="alert" tabIndex={-1}>
+      <strong>{heading}</strong>
       <ul>
-        {entries.map(({ message, input }) => (
-          <li key={`${input}${message}`}>
-            {input ? (
-              <button type="button" className="cad-link-button" onClick={() => onVisit(input)}>
+        {entries.map(({ message, place }) => (
+          <li key={`${place}${message}`}>
+            {place ? (
+              <button type="button" className="cad-link-button" onClick={() => onVisit(place)}>
                 {message}
               </button>
             ) : (
@@ -41,6 +45,7 @@ export function ErrorSummary({
           </li>
         ))}
       </ul>
+      {children}
     </div>
   );
 }

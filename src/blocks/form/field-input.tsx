@@ -1,39 +1,44 @@
-import { useCallback } from 'react';
 import { WidgetPart } from '#src/render/parts.tsx';
 import { afterPress } from './after-press.ts';
-import type { FormField } from './definition.ts';
 import { inputId, useForm, useFormState } from './form-context.ts';
-import { noteOf } from './form-store.ts';
+import { noteAt, type Slot } from './form-state.ts';
 import { toInput } from './values.ts';
 
-/** The input of a field: its widget with everything the form knows. */
-export function FieldInput({ field }: { readonly field: FormField }) {
+/** The input of a field where it is drawn: its widget with everything the form knows. */
+export function FieldInput({
+  slot,
+  label,
+  onChange,
+}: {
+  readonly slot: Slot;
+  /** Names the input where its field's title alone would not, e.g. in a line. */
+  readonly label?: string;
+  readonly onChange: (input: unknown, problem?: string) => void;
+}) {
+  const { field, place, read } = slot;
   const { store, codes, prefix, readOnly } = useForm();
-  const id = inputId(prefix, field.id);
-  const value = useFormState((state) => state.values[field.id]);
-  const unit = useFormState((state) => (field.unitField ? state.values[field.unitField] : null));
-  const enabled = useFormState((state) => state.flags[field.id]?.enabled ?? true);
-  const required = useFormState((state) => state.flags[field.id]?.required ?? field.required);
-  const level = useFormState((state) => noteOf(state, field)?.level ?? null);
-  const change = useCallback(
-    (next: unknown, problem?: string) => store.change(field, next, problem),
-    [store, field],
-  );
-  const describedBy = [field.help ? `${id}-help` : null, level ? `${id}-note` : null].filter(
+  const id = inputId(prefix, place);
+  const value = useFormState((state) => read(state, field.id));
+  const unit = useFormState((state) => (field.unitField ? read(state, field.unitField) : null));
+  const enabled = useFormState((state) => state.flags[place]?.enabled ?? true);
+  const required = useFormState((state) => state.flags[place]?.required ?? field.required);
+  const level = useFormState((state) => noteAt(state, slot)?.level ?? null);
+  const inLine = place !== field.id;
+  const describedBy = [field.help && !inLine ? `${id}-help` : null, level ? `${id}-note` : null].filter(
     (part) => part !== null,
   );
   return (
     <WidgetPart
       type={field.widget.type}
       id={id}
-      name={field.id}
-      label={field.title}
+      name={place}
+      label={label ?? field.title}
       value={toInput(
         field,
         field.unitField ? { [field.id]: value, [field.unitField]: unit } : { [field.id]: value },
       )}
-      onChange={change}
-      onBlur={() => afterPress(() => store.touch(field.id))}
+      onChange={onChange}
+      onBlur={() => afterPress(() => store.touch(place))}
       disabled={!enabled}
       readOnly={readOnly || field.readOnly}
       required={required}

@@ -1,7 +1,8 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { CodeRow } from '#src/core/linked.ts';
-import type { FormState, FormStore } from './form-store.ts';
+import type { FormState } from './form-state.ts';
+import type { FormStore } from './form-store.ts';
 
 export interface FormPlace {
   readonly store: FormStore;
@@ -24,6 +25,6 @@ export function useFormState<T>(select: (state: FormState) => T): T {
   return useStore(useForm().store, select);
 }
 
-export function inputId(prefix: string, field: string): string {
-  return `${prefix}-${field}`;
+export function inputId(prefix: string, place: string): string {
+  return `${prefix}-${place}`;
 }

@@ -1,164 +1,110 @@
-// What a form holds while it is filled in. React reads it field by field, so that a key typed in one field
+// What a form holds while it is filled in. React reads it place by place, so that a key typed in one field
 // renders that field and those whose expressions read it. Longer than the habit: one state, its few events.
-
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { LinkedExpression } from '#src/core/linked.ts';
 import type { FormField, LinkedForm } from './definition.ts';
-import { readsOf } from './dependencies.ts';
-import { fieldOfError, messageOf, requiredMessage, type ValidatorError } from './messages.ts';
+import {
+  cellSlot,
+  linesAt,
+  moved,
+  placeOfCell,
+  repeatedFields,
+  tidyLine,
+  tidyLines,
+  withoutLines,
+} from './form-lines.ts';
+import { type Changed, createRules, type Evaluate } from './form-rules.ts';
+import { blockerAt, type FormState, type Slot, shown, slotOf, type Texts, touches } from './form-state.ts';
+import { messageOf, stepsOf, type ValidatorError } from './messages.ts';
 import {
   changedValues,
+  filledLine,
   fromInput,
-  isEmpty,
+  linesIn,
   presentValues,
   sameValue,
   type Values,
   writable,
 } from './values.ts';
 
-export type Evaluate = (expression: LinkedExpression, form: Values) => unknown;
 export type SectionValidator = (values: Values) => readonly ValidatorError[];
 
-export interface Flags {
-  readonly visible: boolean;
-  readonly enabled: boolean;
-  readonly required: boolean;
-}
-
-export interface FieldNote {
+/** Something about a place, for the list at the top of the form. */
+export interface PlaceMessage {
+  readonly place: string;
   readonly message: string;
-  readonly level: 'error' | 'warning';
-}
-
-type Texts = { readonly [field: string]: string };
-
-export interface FormState {
-  /** Over a record: a stored value that breaks a rule of today neither stops a save nor is called an error. */
-  readonly record: boolean;
-  readonly values: Values;
-  /** As read or as last saved. */
-  readonly initial: Values;
-  readonly flags: { readonly [field: string]: Flags };
-  readonly sections: { readonly [section: string]: boolean };
-  /** Typed texts that are no value. */
-  readonly problems: Texts;
-  readonly schemaErrors: Texts;
-  readonly serverErrors: Texts;
-  readonly checks: { readonly [field: string]: FieldNote };
-  readonly touched: { readonly [field: string]: true };
-  readonly submitted: boolean;
-  /** Problems of no field of this form. */
-  readonly general: readonly string[];
-  readonly saving: boolean;
 }
 
 export interface FormStore extends StoreApi<FormState> {
   readonly form: LinkedForm;
   readonly field: (id: string) => FormField | undefined;
   readonly change: (field: FormField, input: unknown, problem: string | undefined) => void;
-  readonly touch: (id: string) => void;
+  readonly changeCell: (
+    owner: FormField,
+    key: number,
+    cell: FormField,
+    input: unknown,
+    problem: string | undefined,
+  ) => void;
+  /** Adds an empty line at the end; the key of the new line. */
+  readonly addLine: (owner: FormField) => number;
+  readonly removeLine: (owner: FormField, key: number) => void;
+  readonly moveLine: (owner: FormField, key: number, by: -1 | 1) => void;
+  readonly touch: (place: string) => void;
   /** The scope outside the form changed: every expression is asked again. */
   readonly ask: (evaluate: Evaluate) => void;
   readonly setValidator: (section: string, validate: SectionValidator) => void;
   /** Takes another record, or the same anew, and forgets what was typed. */
   readonly load: (record: Values) => void;
+  /** Takes values that were typed before; a field that was changed since keeps its change. */
+  readonly restore: (kept: Values, version: number | null) => void;
   /** What was sent is now what is stored; text typed meanwhile stays changed. */
   readonly saved: (sent: Values, stored: Values) => void;
   readonly isDirty: () => boolean;
   /** What blocks saving, in the order of the form. */
-  readonly blockers: () => readonly { readonly field: FormField; readonly message: string }[];
+  readonly blockers: () => readonly PlaceMessage[];
+  /** Warnings about what was changed that the person has not seen when saving; seen from now on. */
+  readonly takeWarnings: () => readonly PlaceMessage[];
+  /** The place that a pointer into the body means; null when no field of this form. */
+  readonly placeOf: (pointer: string) => string | null;
+  readonly sectionOf: (place: string) => string | null;
   readonly changes: () => Values;
+  /** Everything, as it is sent where there is no record. */
+  readonly whole: () => Values;
 }
 
-const shown: Flags = { visible: true, enabled: true, required: false };
-
-export function createFormStore(form: LinkedForm, record: Values, firstEvaluate: Evaluate): FormStore {
+export function createFormStore(form: LinkedForm, given: Values, evaluate: Evaluate): FormStore {
   const fields = form.sections.flatMap((section) => section.fields);
   const byId = new Map(fields.map((field) => [field.id, field]));
   const sectionOf = new Map(
-    form.sections.flatMap((section) => section.fields.map((field) => [field.id, section])),
+    form.sections.flatMap((section) => section.fields.map((field) => [field.id, section.id])),
   );
+  const repeated = repeatedFields(form);
   const ids = writable(form.sections);
+  const record = tidyLines(repeated, given);
   const validators = new Map<string, SectionValidator>();
-  let evaluate = firstEvaluate;
+  const rules = createRules(form, evaluate);
+  let nextKey = 1;
 
-  const concerns = (expression: LinkedExpression | null, changed: ReadonlySet<string> | null): boolean => {
-    if (!expression) return false;
-    if (!changed) return true;
-    const reads = readsOf(expression);
-    return reads === null || reads.some((id) => changed.has(id));
-  };
+  const keysFor = (values: Values): FormState['lineKeys'] =>
+    Object.fromEntries(
+      repeated.map(({ id }) => [id, linesAt(values, id).map(() => nextKey++)] as [string, number[]]),
+    );
 
-  // Computed fields may read each other; a ring of them settles or stops after as many rounds as there are fields.
-  const compute = (
-    start: Values,
-    first: ReadonlySet<string> | null,
-  ): { values: Values; changed: ReadonlySet<string> | null } => {
-    let values = start;
-    let changed = first;
-    const computed = fields.filter((field) => field.value !== null);
-    for (let round = 0; round <= computed.length; round++) {
-      const next = new Set<string>();
-      for (const field of computed) {
-        if (!field.value || !concerns(field.value, changed)) continue;
-        const value = evaluate(field.value, values) ?? null;
-        if (sameValue(value, values[field.id])) continue;
-        values = { ...values, [field.id]: value };
-        next.add(field.id);
-      }
-      if (next.size === 0) break;
-      if (changed) changed = new Set([...changed, ...next]);
-    }
-    return { values, changed };
-  };
-
-  const decide = (
-    state: FormState,
-    values: Values,
-    changed: ReadonlySet<string> | null,
-  ): Partial<FormState> => {
-    let { flags, sections, checks } = state;
-    for (const section of form.sections) {
-      if (!concerns(section.visibleWhen, changed) || !section.visibleWhen) continue;
-      const visible = evaluate(section.visibleWhen, values) === true;
-      if (sections[section.id] !== visible) sections = { ...sections, [section.id]: visible };
-    }
-    for (const field of fields) {
-      const before = flags[field.id] ?? { ...shown, required: field.required };
-      const truth = (expression: LinkedExpression | null, known: boolean): boolean =>
-        expression && concerns(expression, changed) ? evaluate(expression, values) === true : known;
-      const after = {
-        visible: truth(field.visibleWhen, before.visible),
-        enabled: truth(field.enabledWhen, before.enabled),
-        required: field.required || truth(field.requiredWhen, before.required),
-      };
-      const same =
-        before.visible === after.visible &&
-        before.enabled === after.enabled &&
-        before.required === after.required;
-      if (!flags[field.id] || !same) flags = { ...flags, [field.id]: after };
-      if (field.check.some((check) => concerns(check.expr, changed))) {
-        const broken = field.check.find((check) => evaluate(check.expr, values) === false);
-        const note = broken ? { message: broken.message, level: broken.level } : undefined;
-        if (note?.message !== checks[field.id]?.message) {
-          const { [field.id]: _, ...others } = checks;
-          checks = note ? { ...others, [field.id]: note } : others;
-        }
-      }
-    }
-    return { flags, sections, checks };
-  };
-
-  const validate = (values: Values, changed: ReadonlySet<string> | null, known: Texts): Texts => {
-    let errors = known;
+  const validate = (state: FormState, values: Values, changed: Changed): Texts => {
+    let errors = state.schemaErrors;
     for (const section of form.sections) {
       const run = validators.get(section.id);
       if (!run || (changed && !section.fields.some((field) => changed.has(field.id)))) continue;
       const inside = new Set(section.fields.map((field) => field.id));
-      const kept = Object.entries(errors).filter(([id]) => !inside.has(id));
+      const kept = Object.entries(errors).filter(([place]) => !inside.has(place.split('.')[0] ?? ''));
       const found = run(presentValues(section, values)).map((error): [string, string] => {
-        const id = fieldOfError(error);
-        return [id, messageOf(error, byId.get(id)?.title ?? id)];
+        const [id = '', index, cell] = stepsOf(error.instancePath);
+        const field = byId.get(id);
+        const key = index === undefined ? undefined : state.lineKeys[id]?.[Number(index)];
+        const inLine = field?.lines?.fields.find((one) => one.id === cell);
+        if (key !== undefined && inLine)
+          return [placeOfCell(id, key, inLine.id), messageOf(error, inLine.title)];
+        return [id, messageOf(error, field?.title ?? id)];
       });
       errors = Object.fromEntries([...kept, ...found]);
     }
@@ -170,49 +116,51 @@ export function createFormStore(form: LinkedForm, record: Values, firstEvaluate:
       record: form.record,
       values: record,
       initial: record,
+      lineKeys: keysFor(record),
       flags: {},
       sections: {},
       problems: {},
       schemaErrors: {},
       serverErrors: {},
       checks: {},
+      acknowledged: {},
       touched: {},
       submitted: false,
       general: [],
       saving: false,
     };
-    const { values } = compute(record, null);
-    return { ...empty, values, initial: values, ...decide(empty, values, null) };
+    const { values } = rules.compute(record, null);
+    return { ...empty, values, initial: values, ...rules.decide(empty, values, null) };
   });
 
-  const settle = (
-    start: Values,
-    changedFields: ReadonlySet<string> | null,
-    more: Partial<FormState> = {},
-  ) => {
+  const settle = (start: Values, changedFields: Changed, more: Partial<FormState> = {}) => {
     const state = { ...store.getState(), ...more };
-    const { values, changed } = compute(start, changedFields);
+    const { values, changed } = rules.compute(start, changedFields);
     store.setState({
       ...more,
       values,
-      ...decide(state, values, changed),
-      schemaErrors: validate(values, changed, state.schemaErrors),
+      ...rules.decide(state, values, changed),
+      schemaErrors: validate(state, values, changed),
     });
   };
 
-  const blocked = (state: FormState, field: FormField): string | null => {
-    const flags = state.flags[field.id] ?? shown;
-    if (!flags.visible || state.sections[sectionOf.get(field.id)?.id ?? ''] === false) return null;
-    const note = errorOf(state, field);
-    if (note) return note;
-    const value = state.values[field.id];
-    const stored = isStored(state, field);
-    if (flags.required && isEmpty(value) && !field.readOnly && !(stored && field.required))
-      return requiredMessage(field.title);
-    // A stored value that breaks a rule of today must not stop the rest of the record from being saved.
-    if (stored || field.readOnly) return null;
-    return state.schemaErrors[field.id] ?? null;
-  };
+  const setLines = (owner: FormField, lines: readonly object[], more: Partial<FormState>) =>
+    settle({ ...store.getState().values, [owner.id]: lines }, new Set([owner.id]), { general: [], ...more });
+
+  /** Everything that is drawn and may hold a message, in the order of the form. */
+  const slots = (state: FormState): readonly (Slot & { readonly label: string })[] =>
+    fields.flatMap((field) => {
+      const visible = (state.flags[field.id] ?? shown).visible;
+      if (!visible || state.sections[sectionOf.get(field.id) ?? ''] === false) return [];
+      const keys = field.lines ? (state.lineKeys[field.id] ?? []) : [];
+      const cells = keys.flatMap((key, i) =>
+        (field.lines?.fields ?? []).map((cell) => ({
+          ...cellSlot(field, key, cell),
+          label: `${field.title}, line ${i + 1}: `,
+        })),
+      );
+      return [{ ...slotOf(field), label: '' }, ...cells];
+    });
 
   return {
     ...store,
@@ -228,22 +176,73 @@ export function createFormStore(form: LinkedForm, record: Values, firstEvaluate:
         general: [],
       });
     },
-    touch: (id) => {
+    changeCell: (owner, key, cell, input, problem) => {
+      const state = store.getState();
+      const index = (state.lineKeys[owner.id] ?? []).indexOf(key);
+      const place = placeOfCell(owner.id, key, cell.id);
+      const { [place]: _, ...problems } = state.problems;
+      const { [place]: __, ...serverErrors } = state.serverErrors;
+      const lines = linesAt(state.values, owner.id).map((line, i) =>
+        i === index ? tidyLine(owner, { ...line, ...fromInput(cell, input) }) : line,
+      );
+      setLines(owner, lines, {
+        problems: problem === undefined ? problems : { ...problems, [place]: problem },
+        serverErrors,
+      });
+    },
+    addLine: (owner) => {
+      const { values, lineKeys } = store.getState();
+      const key = nextKey++;
+      setLines(owner, [...linesAt(values, owner.id), {}], {
+        lineKeys: { ...lineKeys, [owner.id]: [...(lineKeys[owner.id] ?? []), key] },
+      });
+      return key;
+    },
+    removeLine: (owner, key) => {
+      const state = store.getState();
+      const keys = state.lineKeys[owner.id] ?? [];
+      const index = keys.indexOf(key);
+      setLines(
+        owner,
+        linesAt(state.values, owner.id).filter((_, i) => i !== index),
+        {
+          lineKeys: { ...state.lineKeys, [owner.id]: keys.filter((one) => one !== key) },
+          problems: withoutLines(state.problems, owner.id, key),
+          serverErrors: withoutLines(state.serverErrors, owner.id, key),
+          touched: withoutLines(state.touched, owner.id, key),
+          flags: withoutLines(state.flags, owner.id, key),
+        },
+      );
+    },
+    moveLine: (owner, key, by) => {
+      const { values, lineKeys } = store.getState();
+      const keys = lineKeys[owner.id] ?? [];
+      const from = keys.indexOf(key);
+      const to = from + by;
+      if (from < 0 || to < 0 || to >= keys.length) return;
+      setLines(owner, moved(linesAt(values, owner.id), from, to), {
+        lineKeys: { ...lineKeys, [owner.id]: moved(keys, from, to) },
+      });
+    },
+    touch: (place) => {
       const { touched } = store.getState();
-      if (!touched[id]) store.setState({ touched: { ...touched, [id]: true } });
+      if (!touched[place]) store.setState({ touched: { ...touched, [place]: true } });
     },
     ask: (next) => {
-      evaluate = next;
+      rules.ask(next);
       settle(store.getState().values, null);
     },
     setValidator: (section, run) => {
       validators.set(section, run);
       settle(store.getState().values, null);
     },
-    load: (next) => {
-      const { values } = compute(next, null);
+    load: (loaded) => {
+      const next = tidyLines(repeated, loaded);
+      const { values } = rules.compute(next, null);
       settle(next, null, {
         initial: values,
+        lineKeys: keysFor(values),
+        flags: {},
         problems: {},
         serverErrors: {},
         touched: {},
@@ -251,14 +250,38 @@ export function createFormStore(form: LinkedForm, record: Values, firstEvaluate:
         general: [],
       });
     },
+    restore: (kept, version) => {
+      const { values, initial, lineKeys } = store.getState();
+      const taken = Object.fromEntries(
+        Object.entries(tidyLines(repeated, kept)).filter(([id]) => sameValue(values[id], initial[id])),
+      );
+      const next = { ...values, ...taken };
+      const fresh = keysFor(taken);
+      settle(next, null, {
+        // A save of it must name the version that its writer had read.
+        initial: version === null ? initial : { ...initial, version },
+        lineKeys: Object.fromEntries(
+          repeated.map(({ id }) => [id, (id in taken ? fresh[id] : lineKeys[id]) ?? []]),
+        ),
+      });
+    },
     saved: (sent, stored) => {
       const { values, initial } = store.getState();
-      const written = { ...initial, ...sent, ...stored };
+      const written = tidyLines(repeated, { ...initial, ...sent, ...stored });
       const typed = Object.fromEntries(
         ids.filter((id) => !sameValue(values[id], sent[id])).map((id) => [id, values[id]]),
       );
-      settle({ ...written, ...typed }, null, {
+      const next = { ...written, ...typed };
+      const keys = keysFor(next);
+      settle(next, null, {
         initial: written,
+        // Lines that came back in the same number are the same lines.
+        lineKeys: Object.fromEntries(
+          Object.entries(keys).map(([id, made]) => {
+            const before = store.getState().lineKeys[id] ?? [];
+            return [id, before.length === made.length ? before : made];
+          }),
+        ),
         submitted: false,
         touched: {},
         serverErrors: {},
@@ -271,48 +294,48 @@ export function createFormStore(form: LinkedForm, record: Values, firstEvaluate:
     },
     blockers: () => {
       const state = store.getState();
-      return fields.flatMap((field) => {
-        const message = blocked(state, field);
-        return message === null ? [] : [{ field, message }];
+      return slots(state).flatMap((slot) => {
+        const message = blockerAt(state, slot);
+        return message === null ? [] : [{ place: slot.place, message: slot.label + message }];
       });
     },
+    takeWarnings: () => {
+      const state = store.getState();
+      const found = slots(state).flatMap(({ place, label }) => {
+        const check = state.checks[place];
+        const fresh = check?.level === 'warning' && !state.acknowledged[check.key];
+        return fresh && touches(state, check.about)
+          ? [{ place, key: check.key, message: label + check.message }]
+          : [];
+      });
+      if (found.length > 0)
+        store.setState({
+          acknowledged: { ...state.acknowledged, ...Object.fromEntries(found.map(({ key }) => [key, true])) },
+        });
+      return found;
+    },
+    placeOf: (pointer) => {
+      const [id = '', index, cell] = stepsOf(pointer);
+      const field = byId.get(id);
+      if (!field) return null;
+      const key = index === undefined ? undefined : store.getState().lineKeys[id]?.[Number(index)];
+      const inLine = field.lines?.fields.some((one) => one.id === cell) ?? false;
+      return key !== undefined && inLine && cell !== undefined ? placeOfCell(id, key, cell) : id;
+    },
+    sectionOf: (place) => sectionOf.get(place.split('.')[0] ?? '') ?? null,
     changes: () => {
       const { initial, values } = store.getState();
-      return changedValues(ids, initial, values);
+      return outgoing(changedValues(ids, initial, values));
     },
+    whole: () => outgoing(store.getState().values),
   };
-}
 
-function isStored(state: FormState, field: FormField): boolean {
-  return state.record && sameValue(state.values[field.id], state.initial[field.id]);
-}
-
-/** Errors that stand whatever the field holds now: a text that is no value, a broken rule. */
-function errorOf(state: FormState, field: FormField): string | null {
-  const check = state.checks[field.id];
-  return state.problems[field.id] ?? (check?.level === 'error' ? check.message : null);
-}
-
-/** What is shown at a field: errors once it was left or saving was tried, what the server said always. */
-export function noteOf(state: FormState, field: FormField): FieldNote | null {
-  const error = (message: string): FieldNote => ({ message, level: 'error' });
-  const server = state.serverErrors[field.id];
-  if (server) return error(server);
-  const told = state.submitted || state.touched[field.id] === true;
-  const check = state.checks[field.id];
-  if (told) {
-    const problem = state.problems[field.id];
-    if (problem) return error(problem);
-    const changed = !sameValue(state.values[field.id], state.initial[field.id]);
-    const stored = isStored(state, field);
-    const missing =
-      (state.flags[field.id] ?? shown).required && isEmpty(state.values[field.id]) && !field.readOnly;
-    if (missing && !(stored && field.required) && (state.submitted || changed))
-      return error(requiredMessage(field.title));
-    const schema = state.schemaErrors[field.id];
-    if (schema && (changed || state.submitted))
-      return { message: schema, level: stored ? 'warning' : 'error' };
-    if (check?.level === 'error') return check;
+  function outgoing(values: Values): Values {
+    return Object.fromEntries(
+      Object.entries(values).map(([id, value]) => [
+        id,
+        byId.get(id)?.lines ? linesIn(value).map(filledLine) : value,
+      ]),
+    );
   }
-  return check?.level === 'warning' ? check : null;
 }

@@ -1,12 +1,13 @@
-import { useCallback, useEffect, useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { BlockProps } from '#src/render/block-props.ts';
 import type { LinkedForm } from './definition.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { FieldGroup } from './field-group.tsx';
-import { FieldInput } from './field-input.tsx';
+import { FieldPart } from './field-part.tsx';
 import { FormProvider, inputId } from './form-context.ts';
-import { createFormStore, type Evaluate } from './form-store.ts';
+import type { Evaluate } from './form-rules.ts';
+import { createFormStore } from './form-store.ts';
 import { useSubmit } from './use-submit.ts';
 import { recordOf } from './values.ts';
 import './form.css';
@@ -26,7 +27,10 @@ export function LightForm({
   // Every resolve of the screen makes a new block of the same definition; the first one stays.
   const [block] = useState(resolved);
   const prefix = useId();
-  const ask = useMemo<Evaluate>(() => (expression, form) => evaluate(expression, { form }), [evaluate]);
+  const ask = useMemo<Evaluate>(
+    () => (expression, form, row) => evaluate(expression, { form, ...(row ? { row } : {}) }),
+    [evaluate],
+  );
   const [store] = useState(() =>
     createFormStore(block, recordOf(block.data ? source?.value : undefined), ask),
   );
@@ -34,8 +38,7 @@ export function LightForm({
   useEffect(() => {
     store.ask(ask);
   }, [store, ask, scope]);
-  const inputOf = useCallback((field: string) => inputId(prefix, field), [prefix]);
-  const { submit, summary, attempt } = useSubmit({ store, act, setDirty: ignore, inputOf });
+  const { submit, summary, attempt } = useSubmit({ store, act, setDirty: ignore });
   const saving = useStore(store, (state) => state.saving);
   const place = useMemo(
     () => ({ store, codes: screen.codes, prefix, readOnly: false }),
@@ -54,16 +57,18 @@ export function LightForm({
       >
         {block.title ? <h2 className="cad-form-title">{text(block.title)}</h2> : null}
         <ErrorSummary
-          entries={summary}
+          level={summary?.level ?? 'error'}
+          heading={summary?.heading ?? ''}
+          entries={summary?.entries ?? []}
           attempt={attempt}
-          onVisit={(input) => document.getElementById(input)?.focus()}
+          onVisit={(place) => document.getElementById(inputId(prefix, place))?.focus()}
         />
         {block.sections.map((section) => (
           <div key={section.id} className="cad-form-columns" data-columns={section.columns}>
             <div className="cad-form-grid">
               {section.fields.map((field) => (
                 <FieldGroup key={field.id} field={field}>
-                  <FieldInput field={field} />
+                  <FieldPart field={field} />
                 </FieldGroup>
               ))}
             </div>

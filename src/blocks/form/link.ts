@@ -1,20 +1,26 @@
-import type { EntityField } from '#src/core/entity.ts';
+// Longer than the habit: one walk over sections, fields and lines, whose parts share what was seen before.
+import type { EntityField, FieldCheck } from '#src/core/entity.ts';
+import { readsOf } from '#src/core/expressions/reads.ts';
 import type { BlockLinkContext, BlockLinker } from '#src/core/link/block-linker.ts';
 import type { LinkedWidget } from '#src/core/linked.ts';
+import { type ComputedNode, ringsOf } from './cycles.ts';
 import {
   type FieldDefinition,
   type FormDefinition,
   type FormField,
+  type FormLines,
   type FormSection,
   isFormDefinition,
   type LinkedForm,
   type SectionDefinition,
 } from './definition.ts';
 import { plainSchema } from './plain-schema.ts';
+import { writable } from './values.ts';
 
 interface Owner {
   readonly id: string;
   readonly fields: { readonly [id: string]: EntityField };
+  readonly check?: readonly FieldCheck[];
 }
 
 /** Inputs that a light form may load before sign-in: they are small and ask the server nothing. */
@@ -35,14 +41,21 @@ export const link: BlockLinker = (block, context) => {
   if (!owner) return block;
   const seen = new Map<string, string>();
   const sections = block.sections.map((section, i) => linkSection(block, section, i, owner, seen, context));
+  checkRings(block, sections, context);
   const linked: LinkedForm = {
     ...block,
     // Over a record only what changed is sent, with the version that was read.
-    record: block.entity !== undefined && block.data !== null,
+    record: block.entity !== undefined && (block.data !== null || block.from === 'row'),
     sections,
     submit: block.submit ?? null,
     cancel: block.cancel ?? null,
     readOnlyWhen: block.readOnlyWhen ?? null,
+    from: block.from ?? null,
+    check: [...linkChecks(block, owner, context), ...inheritedChecks(owner, seen)],
+    drafts:
+      block.submit && !block.light && block.drafts !== false
+        ? writable(sections).filter((id) => !isSecret(sections, id))
+        : null,
   };
   return linked;
 };
@@ -88,23 +101,23 @@ function linkSection(
       return;
     }
     seen.set(field.id, section.id);
-    // biome-ignore lint/correctness/useHookAtTopLevel: the linker's context, no React hook
-    if (field.codes) context.useCodes(field.codes, `${pointer}/id`);
-    const linked = linkField(definition, field, owner, context);
-    if (block.light && !lightWidgets.includes(linked.widget.type))
+    const linked = linkField(definition, field, owner.fields, pointer, context);
+    const heavy = linked.lines !== null || !lightWidgets.includes(linked.widget.type);
+    if (block.light && heavy)
       context.report({
         pointer: `${pointer}/id`,
         rule: 'light-widget',
-        message: `Field "${field.id}" needs the input "${linked.widget.type}", which a light form does not load. Remove "light", or use one of: ${lightWidgets.join(', ')}.`,
+        message: `Field "${field.id}" needs ${linked.lines ? 'repeated lines' : `the input "${linked.widget.type}"`}, which a light form does not load. Remove "light", or use one of: ${lightWidgets.join(', ')}.`,
       });
     fields.push(linked);
-    described.push(field);
+    described.push(linked.lines ? withDrawnLines(field, linked.lines) : field);
   });
   const schema = plainSchema(described);
   return {
     id: section.id,
     title: section.title ?? '',
     columns: section.columns === 1 || section.columns === 3 ? section.columns : 2,
+    folded: section.folded ?? null,
     visibleWhen: section.visibleWhen ?? null,
     fields,
     schema,
@@ -116,10 +129,13 @@ function linkSection(
 function linkField(
   definition: FieldDefinition,
   field: EntityField,
-  owner: Owner,
+  siblings: { readonly [id: string]: EntityField },
+  pointer: string,
   context: BlockLinkContext,
 ): FormField {
-  const unitField = field.unitField && owner.fields[field.unitField] ? field.unitField : null;
+  // biome-ignore lint/correctness/useHookAtTopLevel: the linker's context, no React hook
+  if (field.codes) context.useCodes(field.codes, `${pointer}/id`);
+  const unitField = field.unitField && siblings[field.unitField] ? field.unitField : null;
   return {
     id: field.id,
     title: definition.title ?? field.title,
@@ -140,7 +156,52 @@ function linkField(
     requiredWhen: definition.requiredWhen ?? null,
     value: definition.value ?? null,
     check: definition.check ?? [],
+    lines: linkLines(definition, field, pointer, context),
   };
+}
+
+function linkLines(
+  { lines }: FieldDefinition,
+  field: EntityField,
+  pointer: string,
+  context: BlockLinkContext,
+): FormLines | null {
+  if (!field.lines) {
+    if (lines)
+      context.report({
+        pointer: `${pointer}/lines`,
+        rule: 'not-repeated',
+        message: `Field "${field.id}" has no lines: its dictionary describes no "items" with "properties". Remove "lines", or describe them there.`,
+      });
+    return null;
+  }
+  const { fields, minItems, maxItems } = field.lines;
+  const drawn = lines?.fields ?? Object.keys(fields).map((id): FieldDefinition => ({ id }));
+  const seen = new Set<string>();
+  const cells = drawn.flatMap((definition, i) => {
+    const cell = fields[definition.id];
+    const place = lines?.fields ? `${pointer}/lines/fields/${i}` : pointer;
+    if (!cell) return [];
+    if (seen.has(cell.id)) {
+      context.report({
+        pointer: `${place}/id`,
+        rule: 'duplicate-field',
+        message: `Field "${cell.id}" stands in the lines of "${field.id}" already. Remove one.`,
+      });
+      return [];
+    }
+    seen.add(cell.id);
+    return [linkField(definition, cell, fields, place, context)];
+  });
+  return { fields: cells, minItems, maxItems, add: lines?.add ?? 'Add a line' };
+}
+
+// Cells that are not drawn stay in the record and are not judged here.
+function withDrawnLines(field: EntityField, lines: FormLines): EntityField {
+  if (!field.lines) return field;
+  const drawn = new Set(lines.fields.map(({ id }) => id));
+  const fields = Object.entries(field.lines.fields).filter(([id]) => drawn.has(id));
+  return { ...field, lines: { ...field.lines, fields: Object.fromEntries(fields) } };
 }
 
 function widgetOf(
@@ -165,4 +226,70 @@ function widgetOf(
       ...(field.list && options.list === undefined ? { list: field.list } : {}),
     },
   };
+}
+
+function linkChecks(block: FormDefinition, owner: Owner, context: BlockLinkContext): readonly FieldCheck[] {
+  const inherited = new Set((owner.check ?? []).map(({ id }) => id));
+  const seen = new Set<string>();
+  return (block.check ?? []).map(({ id, when, expr, message, level, fields }, i) => {
+    if (seen.has(id) || inherited.has(id))
+      context.report({
+        pointer: `/check/${i}/id`,
+        rule: 'duplicate-id',
+        message: `The rule "${id}" ${seen.has(id) ? 'stands here twice' : `is one of "${owner.id}" already`}. Rename one.`,
+      });
+    seen.add(id);
+    return { id, when: when ?? null, expr, message, level, fields };
+  });
+}
+
+// A rule of the dictionary is told where something of it is drawn: elsewhere nobody could mend it.
+function inheritedChecks(owner: Owner, drawn: ReadonlyMap<string, string>): readonly FieldCheck[] {
+  return (owner.check ?? []).flatMap((check) => {
+    const named = check.fields.filter((id) => drawn.has(id));
+    const fields = named.length > 0 ? named : (readsOf(check.expr) ?? []).filter((id) => drawn.has(id));
+    return fields.length > 0 ? [{ ...check, fields }] : [];
+  });
+}
+
+function checkRings(
+  block: FormDefinition,
+  sections: readonly FormSection[],
+  context: BlockLinkContext,
+): void {
+  const pointers = new Map<string, string>();
+  const nodes: ComputedNode[] = [];
+  const add = (name: string, field: FormField, owner: string | null, pointer: string) => {
+    if (!field.value) return;
+    pointers.set(name, `${pointer}/value`);
+    nodes.push({ name, value: field.value, owner });
+  };
+  sections.forEach((section, i) => {
+    const given = block.sections[i]?.fields ?? [];
+    for (const field of section.fields) {
+      const at = given.findIndex(({ id }) => id === field.id);
+      const pointer = `/sections/${i}/fields/${at}`;
+      add(field.id, field, null, pointer);
+      const cells = given[at]?.lines?.fields ?? [];
+      for (const cell of field.lines?.fields ?? [])
+        add(
+          `${field.id}.${cell.id}`,
+          cell,
+          field.id,
+          `${pointer}/lines/fields/${cells.findIndex(({ id }) => id === cell.id)}`,
+        );
+    }
+  });
+  for (const ring of ringsOf(nodes))
+    context.report({
+      pointer: pointers.get(ring[0] ?? '') ?? '/sections',
+      rule: 'computed-cycle',
+      message: `The value of "${ring[0]}" is computed from itself: ${ring.join(' → ')}. Compute one of them from something else.`,
+    });
+}
+
+function isSecret(sections: readonly FormSection[], id: string): boolean {
+  const secret = (field: FormField): boolean =>
+    field.widget.type === 'password' || (field.lines?.fields.some(secret) ?? false);
+  return sections.some((section) => section.fields.some((field) => field.id === id && secret(field)));
 }

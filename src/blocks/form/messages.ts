@@ -11,9 +11,12 @@ export function isValidatorError(value: unknown): value is ValidatorError {
   return isJsonObject(value) && typeof value.keyword === 'string' && typeof value.instancePath === 'string';
 }
 
-/** Id of the field that an error of a section belongs to. */
-export function fieldOfError({ instancePath }: ValidatorError): string {
-  return instancePath.split('/')[1]?.replaceAll('~1', '/').replaceAll('~0', '~') ?? '';
+/** The steps of a JSON pointer: a field, or a field, the index of its line and the field of the line. */
+export function stepsOf(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** What is wrong with a field and what to do, for a person. */
@@ -26,6 +29,10 @@ export function messageOf({ keyword, params }: ValidatorError, title: string): s
     case 'maximum':
     case 'exclusiveMaximum':
       return `${title} must be ${limit} or less.`;
+    case 'minItems':
+      return `${title} needs ${limit === '1' ? 'a line' : `${limit} lines or more`}. Add ${limit === '1' ? 'one' : 'some'}.`;
+    case 'maxItems':
+      return `${title} takes at most ${limit} lines. Remove some.`;
     case 'maxLength':
       return `${title} is too long. Use at most ${limit} characters.`;
     case 'minLength':

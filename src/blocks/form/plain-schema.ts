@@ -13,6 +13,12 @@ const types: { readonly [type in EntityField['type']]: Schema } = {
   json: { type: 'object' },
 };
 
+function typeOf({ type, lines }: EntityField): Schema {
+  if (!lines) return types[type];
+  const { fields, minItems, maxItems } = lines;
+  return { type: 'array', minItems, maxItems, items: plainSchema(Object.values(fields)) };
+}
+
 /**
  * Plain draft-07 of a section: types, lengths, limits and patterns of its fields, nothing that depends on a value.
  * What must be filled, conditions and code lists stay outside, because the compiled validator belongs to one frozen schema.
@@ -21,7 +27,7 @@ export function plainSchema(fields: readonly EntityField[]): Schema {
   const properties: { [id: string]: Schema } = {};
   for (const field of fields) {
     properties[field.id] = {
-      ...types[field.type],
+      ...typeOf(field),
       title: field.title,
       ...(field.minimum === null ? {} : { minimum: field.minimum }),
       ...(field.maximum === null ? {} : { maximum: field.maximum }),

@@ -3,13 +3,17 @@ import { useStore } from 'zustand';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { BlockStates } from '#src/render/states.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import type { FormSection, LinkedForm } from './definition.ts';
+import type { LinkedForm } from './definition.ts';
+import type { DraftPlace } from './draft-client.ts';
+import { DraftNotice } from './draft-notice.tsx';
 import { ErrorSummary } from './error-summary.tsx';
-import { FormProvider, inputId, useFormState } from './form-context.ts';
-import { createFormStore, type Evaluate } from './form-store.ts';
-import { OnSight } from './on-sight.tsx';
+import { focusSoon } from './focus-soon.ts';
+import { FormProvider, inputId } from './form-context.ts';
+import type { Evaluate } from './form-rules.ts';
+import { FormSectionPart } from './form-section.tsx';
+import { createFormStore } from './form-store.ts';
 import { useSaveKey } from './save-key.ts';
-import { heightOf, SectionForm, useSectionValidator } from './section-form.tsx';
+import { useDraft } from './use-draft.ts';
 import { useSubmit } from './use-submit.ts';
 import { recordOf, sameValue } from './values.ts';
 import './form.css';
@@ -37,9 +41,12 @@ function signatureOf(block: LinkedForm): string {
 function LoadedForm({ block: resolved, screen, scope, source, evaluate, text, act, setDirty }: Props) {
   // Every resolve of the screen makes a new block of the same definition; the first one stays.
   const [block] = useState(resolved);
-  const answer = block.data ? source?.value : undefined;
+  const answer = block.data ? source?.value : block.from === 'row' ? scope.row : undefined;
   const prefix = useId();
-  const ask = useMemo<Evaluate>(() => (expression, form) => evaluate(expression, { form }), [evaluate]);
+  const ask = useMemo<Evaluate>(
+    () => (expression, form, row) => evaluate(expression, { form, ...(row ? { row } : {}) }),
+    [evaluate],
+  );
   const [store] = useState(() => createFormStore(block, recordOf(answer), ask));
   const root = useRef<HTMLFormElement>(null);
 
@@ -72,15 +79,15 @@ function LoadedForm({ block: resolved, screen, scope, source, evaluate, text, ac
     [setDirty],
   );
 
-  const inputOf = useCallback((field: string) => inputId(prefix, field), [prefix]);
-  const { submit, summary, attempt, notice, conflict, closeConflict } = useSubmit({
+  const readOnly = block.readOnlyWhen !== null && evaluate(block.readOnlyWhen) === true;
+  const draft = useDraft(store, readOnly ? null : draftPlace({ block, screen, scope }));
+  const { submit, summary, attempt, notice, conflict, closeConflict, quieten } = useSubmit({
     store,
     act,
     setDirty,
-    inputOf,
+    onSaved: draft.forget,
   });
   const saving = useStore(store, (state) => state.saving);
-  const readOnly = block.readOnlyWhen !== null && evaluate(block.readOnlyWhen) === true;
   const save = useCallback(() => void submit(false), [submit]);
   useSaveKey(root, save, block.submit !== null && !readOnly);
 
@@ -88,7 +95,23 @@ function LoadedForm({ block: resolved, screen, scope, source, evaluate, text, ac
     () => ({ store, codes: screen.codes, prefix, readOnly: readOnly || block.submit === null }),
     [store, screen.codes, prefix, readOnly, block.submit],
   );
-  const visit = (input: string) => document.getElementById(input)?.focus();
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(
+    () => new Set(block.sections.filter(({ folded }) => folded !== true).map(({ id }) => id)),
+  );
+  const unfold = useCallback(
+    (sections: readonly string[]) => setUnfolded((before) => new Set([...before, ...sections])),
+    [],
+  );
+  const visit = (to: string) => {
+    const section = store.sectionOf(to);
+    if (section) unfold([section]);
+    focusSoon(inputId(prefix, to));
+  };
+  // What a save complains about must be seen.
+  useEffect(() => {
+    const places = summary?.entries.flatMap(({ place: at }) => (at ? [store.sectionOf(at) ?? ''] : [])) ?? [];
+    if (places.length > 0) unfold(places);
+  }, [summary, store, unfold]);
 
   return (
     <FormProvider value={place}>
@@ -103,9 +126,44 @@ function LoadedForm({ block: resolved, screen, scope, source, evaluate, text, ac
         }}
       >
         {block.title ? <h2 className="cad-form-title">{text(block.title)}</h2> : null}
-        <ErrorSummary entries={summary} attempt={attempt} onVisit={visit} />
+        {draft.offer ? (
+          <DraftNotice
+            savedAt={draft.offer.savedAt}
+            stale={block.record && draft.offer.version !== store.getState().initial.version}
+            onRestore={() => {
+              draft.restore();
+              root.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+            }}
+            onDiscard={draft.discard}
+          />
+        ) : null}
+        <ErrorSummary
+          level={summary?.level ?? 'error'}
+          heading={summary?.heading ?? ''}
+          entries={summary?.entries ?? []}
+          attempt={attempt}
+          onVisit={visit}
+        >
+          {summary?.level === 'warning' && block.submit ? (
+            <button type="submit" className="cad-button">
+              {text(block.submit.label)} all the same
+            </button>
+          ) : null}
+        </ErrorSummary>
         {block.sections.map((section, index) => (
-          <Section key={section.id} section={section} wanted={index === 0 || attempt > 0} />
+          <FormSectionPart
+            key={section.id}
+            section={section}
+            wanted={index === 0 || attempt > 0}
+            open={unfolded.has(section.id)}
+            onToggle={() =>
+              setUnfolded((before) => {
+                const next = new Set(before);
+                if (!next.delete(section.id)) next.add(section.id);
+                return next;
+              })
+            }
+          />
         ))}
         {block.submit && !readOnly ? (
           <div className="cad-form-buttons">
@@ -124,6 +182,8 @@ function LoadedForm({ block: resolved, screen, scope, source, evaluate, text, ac
                 onClick={() => {
                   store.load(store.getState().initial);
                   setDirty(false);
+                  quieten();
+                  draft.forget();
                   void act(block.cancel?.on ?? [], { form: store.getState().values });
                 }}
               >
@@ -155,23 +215,17 @@ function LoadedForm({ block: resolved, screen, scope, source, evaluate, text, ac
   );
 }
 
-function Section({ section, wanted }: { readonly section: FormSection; readonly wanted: boolean }) {
-  const visible = useFormState((state) => state.sections[section.id] ?? true);
-  // Loaded before the section is seen, so that a save checks it all the same.
-  useSectionValidator(section);
-  if (!visible) return null;
-  const fields = (
-    <OnSight wanted={wanted} height={heightOf(section)}>
-      <div className="cad-form-columns" data-columns={section.columns}>
-        <SectionForm section={section} />
-      </div>
-    </OnSight>
-  );
-  if (section.title === '') return <div className="cad-form-section">{fields}</div>;
-  return (
-    <fieldset className="cad-form-section">
-      <legend>{section.title}</legend>
-      {fields}
-    </fieldset>
-  );
+/** Unsaved text is kept per user, form and what the form is about. */
+function draftPlace({ block, screen, scope }: Pick<Props, 'block' | 'screen' | 'scope'>): DraftPlace | null {
+  if (block.drafts === null || scope.user === null) return null;
+  const about = screen.params
+    .filter((param) => param.in === 'route')
+    .map((param) => String(scope.params[param.id] ?? ''));
+  const row = scope.row?.id;
+  return {
+    user: scope.user.id,
+    screen: screen.id,
+    block: block.id,
+    record: [...about, ...(row === undefined ? [] : [`row ${String(row)}`])].join('/'),
+  };
 }

@@ -8,13 +8,13 @@ import type {
   TemplatesType,
 } from '@rjsf/utils';
 import { FieldGroup } from './field-group.tsx';
-import { FieldInput } from './field-input.tsx';
+import { FieldPart } from './field-part.tsx';
 import { useForm } from './form-context.ts';
 
 /** Every value, whatever its type, is drawn by the widget that the definition names. */
 function ValueField({ fieldPathId }: FieldProps) {
   const field = useForm().store.field(String(fieldPathId.path[0] ?? ''));
-  return field ? <FieldInput field={field} /> : null;
+  return field ? <FieldPart field={field} /> : null;
 }
 
 function FieldTemplate({ fieldPathId, children }: FieldTemplateProps) {

@@ -7,7 +7,11 @@ import type { FormStore } from './form-store.ts';
 import type { Values } from './values.ts';
 
 export interface Submission {
-  readonly summary: readonly SummaryEntry[];
+  readonly summary: {
+    readonly level: 'error' | 'warning';
+    readonly heading: string;
+    readonly entries: readonly SummaryEntry[];
+  } | null;
   readonly attempt: number;
   readonly notice: string | null;
   readonly conflict: Failure | null;
@@ -17,20 +21,36 @@ interface Input {
   readonly store: FormStore;
   readonly act: (steps: readonly LinkedAction[], extra?: ActExtra) => Promise<ActOutcome>;
   readonly setDirty: (dirty: boolean) => void;
-  readonly inputOf: (field: string) => string;
+  /** What was typed is stored now. */
+  readonly onSaved?: () => void;
 }
 
-const quiet = { summary: [], notice: null, conflict: null };
+const quiet = { summary: null, notice: null, conflict: null };
 
 /** Saving, once at a time. A failure keeps what was typed and says what to do. */
-export function useSubmit({ store, act, setDirty, inputOf }: Input) {
+export function useSubmit({ store, act, setDirty, onSaved }: Input) {
   const [state, setState] = useState<Submission>({ ...quiet, attempt: 0 });
   const running = useRef(false);
+  // A form over no record saves nothing: signing in is not "not saved".
+  const saves = store.form.entity !== undefined;
 
   const tell = useCallback(
-    (entries: readonly SummaryEntry[]) =>
-      setState((before) => ({ ...quiet, summary: entries, attempt: before.attempt + 1 })),
+    (level: 'error' | 'warning', heading: string, entries: readonly SummaryEntry[]) =>
+      setState((before) => ({
+        ...before,
+        ...quiet,
+        summary: { level, heading, entries },
+        attempt: before.attempt + 1,
+      })),
     [],
+  );
+  const refuse = useCallback(
+    (entries: readonly SummaryEntry[]) => {
+      const many = `${entries.length} things need attention`;
+      const one = saves ? 'Not saved' : 'One thing needs attention';
+      tell('error', entries.length === 1 ? one : saves ? `Not saved: ${many}` : many, entries);
+    },
+    [tell, saves],
   );
 
   const fail = useCallback(
@@ -41,21 +61,31 @@ export function useSubmit({ store, act, setDirty, inputOf }: Input) {
         setState((before) => ({ ...before, ...quiet, conflict: failure }));
         return;
       }
-      const known = failure.errors.flatMap(({ pointer, message }) => {
-        const field = store.field(fieldOfPointer(pointer));
-        return field ? [{ field: field.id, message }] : [];
-      });
-      const general = failure.errors.filter(({ pointer }) => !store.field(fieldOfPointer(pointer)));
+      // The message itself was told as a snackbar; said here again it would be read twice.
+      if (failure.errors.length === 0) {
+        setState((before) => ({ ...before, ...quiet, notice: saves ? 'Not saved' : null }));
+        return;
+      }
+      const placed = failure.errors.map(({ pointer, message }) => ({
+        message,
+        pointer,
+        place: store.placeOf(pointer),
+      }));
       store.setState({
-        serverErrors: Object.fromEntries(known.map(({ field, message }) => [field, message])),
+        serverErrors: Object.fromEntries(
+          placed.flatMap(({ place, message }) => (place ? [[place, message]] : [])),
+        ),
       });
-      tell([
-        ...(known.length === 0 || general.length > 0 ? [{ message: failure.message, input: null }] : []),
-        ...known.map(({ field, message }) => ({ message, input: inputOf(field) })),
-        ...general.map(({ pointer, message }) => ({ message: `${message} (${pointer})`, input: null })),
-      ]);
+      refuse(
+        [...placed]
+          .sort((a, b) => Number(a.place === null) - Number(b.place === null))
+          .map(({ place, pointer, message }) => ({
+            place,
+            message: place ? message : `${message} (${pointer})`,
+          })),
+      );
     },
-    [store, inputOf, tell],
+    [store, refuse, saves],
   );
 
   const submit = useCallback(
@@ -65,7 +95,14 @@ export function useSubmit({ store, act, setDirty, inputOf }: Input) {
       const blockers = store.blockers();
       if (blockers.length > 0) {
         store.setState({ submitted: true });
-        tell(blockers.map(({ field, message }) => ({ message, input: inputOf(field.id) })));
+        refuse(blockers);
+        return;
+      }
+      const warnings = store.takeWarnings();
+      if (warnings.length > 0) {
+        const heading =
+          warnings.length === 1 ? 'Is this meant?' : `Are these ${warnings.length} things meant?`;
+        tell('warning', heading, warnings);
         return;
       }
       const { values, initial } = store.getState();
@@ -85,12 +122,13 @@ export function useSubmit({ store, act, setDirty, inputOf }: Input) {
       if (leaves) setDirty(false);
       try {
         const outcome = await act(button.on, {
-          form: record ? { version: initial.version, ...changes } : values,
+          form: record ? { version: initial.version, ...changes } : store.whole(),
           ...(force ? { body: { __forceUpdate__: true } } : {}),
         });
         if (outcome.done) {
           setState((before) => ({ ...before, ...quiet }));
           store.saved(values, record ? storedOf(outcome.value) : {});
+          onSaved?.();
           return;
         }
         if (leaves) setDirty(store.isDirty());
@@ -100,16 +138,12 @@ export function useSubmit({ store, act, setDirty, inputOf }: Input) {
         store.setState({ saving: false });
       }
     },
-    [store, act, setDirty, inputOf, tell, fail],
+    [store, act, setDirty, onSaved, tell, refuse, fail],
   );
 
   const closeConflict = useCallback(() => setState((before) => ({ ...before, conflict: null })), []);
-  return { ...state, submit, closeConflict };
-}
-
-/** The field that a JSON pointer into the body means. */
-export function fieldOfPointer(pointer: string): string {
-  return (pointer.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~');
+  const quieten = useCallback(() => setState((before) => ({ ...before, ...quiet })), []);
+  return { ...state, submit, closeConflict, quieten };
 }
 
 const away: ReadonlySet<string> = new Set(['navigate', 'close', 'search', 'sign-in']);

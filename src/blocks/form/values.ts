@@ -32,10 +32,26 @@ export function changedValues(ids: readonly string[], initial: Values, values: V
   );
 }
 
+export type Line = { readonly [cell: string]: unknown };
+
+export function linesIn(value: unknown): readonly Line[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** A line without its empty members, as it is sent and judged. */
+export function filledLine(line: Line): Line {
+  return Object.fromEntries(Object.entries(line).filter(([, value]) => !isEmpty(value)));
+}
+
 /** What a section's validator reads: its values without the missing ones. */
 export function presentValues(section: FormSection, values: Values): { [field: string]: unknown } {
   const present: { [field: string]: unknown } = {};
-  for (const { id } of section.fields) if (!isEmpty(values[id])) present[id] = values[id];
+  for (const { id, lines } of section.fields) {
+    const value = values[id];
+    // Too few lines are a fault of their number, so none is a number too.
+    if (lines) present[id] = linesIn(value).map(filledLine);
+    else if (!isEmpty(value)) present[id] = value;
+  }
   return present;
 }
 

@@ -1,4 +1,4 @@
-import type { LinkedExpression } from '#src/core/linked.ts';
+import type { LinkedExpression } from '../linked.ts';
 
 const known = new Map<string, readonly string[] | null>();
 
@@ -11,4 +11,9 @@ export function readsOf({ $expr }: LinkedExpression): readonly string[] | null {
   const reads = mentions > named.length ? null : [...new Set(named)];
   known.set($expr, reads);
   return reads;
+}
+
+/** Fields of the line that an expression of a repeated line reads. */
+export function rowReadsOf({ $expr }: LinkedExpression): readonly string[] {
+  return [...new Set([...$expr.matchAll(/\brow\.([A-Za-z_]\w*)/g)].map((match) => match[1] ?? ''))];
 }

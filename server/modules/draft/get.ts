@@ -1,0 +1,27 @@
+import { keptDays, keptFields, type Place } from '../../drafts.ts';
+import { type OperationHandler, signedIn } from '../../operation.ts';
+
+export const handler: OperationHandler<{ query: Place }> = async (call) => {
+  const caller = signedIn(call);
+  const { context, query } = call;
+  const kept = keptFields(query, caller, context);
+  const { rows } = await context.database.owner((client) =>
+    client.query<{
+      content: { readonly [field: string]: unknown };
+      base_version: number | null;
+      saved_at: Date;
+    }>(
+      `select content, base_version, saved_at from draft
+       where user_id = $1::bigint and screen = $2::text and block = $3::text and record = $4::text
+         and saved_at > $5::timestamptz - make_interval(days => $6::integer)`,
+      [caller.id, query.screen, query.block, query.record, context.now(), keptDays],
+    ),
+  );
+  const row = rows[0];
+  if (!row) return { draft: null };
+  // The definition may have lost fields since.
+  const values = Object.fromEntries(Object.entries(row.content).filter(([field]) => kept.has(field)));
+  return {
+    draft: { values, base_version: row.base_version, saved_at: new Date(row.saved_at).toISOString() },
+  };
+};

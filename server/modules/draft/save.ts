@@ -1,0 +1,45 @@
+import { keptDays, keptFields, type Place } from '../../drafts.ts';
+import { type OperationHandler, signedIn } from '../../operation.ts';
+import { Problem } from '../../problem.ts';
+
+interface Body extends Place {
+  readonly base_version: number | null;
+  readonly values: { readonly [field: string]: unknown };
+}
+
+const mostCharacters = 500_000;
+const mostDrafts = 200;
+
+export const handler: OperationHandler<{ body: Body }> = async (call) => {
+  const caller = signedIn(call);
+  const { context, body } = call;
+  const kept = keptFields(body, caller, context);
+  const content = JSON.stringify(
+    Object.fromEntries(Object.entries(body.values).filter(([field]) => kept.has(field))),
+  );
+  if (content.length > mostCharacters)
+    throw new Problem('invalid-request', `A draft of ${content.length} characters is too large to be kept.`, {
+      errors: [{ pointer: '/values', message: `At most ${mostCharacters} characters are kept.` }],
+    });
+  const now = context.now();
+  await context.database.owner(async (client) => {
+    await client.query(
+      `insert into draft (user_id, screen, block, record, base_version, content, saved_at, created_by, updated_by)
+       values ($1::bigint, $2::text, $3::text, $4::text, $5::integer, $6::jsonb, $7::timestamptz, $1::bigint, $1::bigint)
+       on conflict (user_id, screen, block, record) do update
+         set base_version = excluded.base_version, content = excluded.content, saved_at = excluded.saved_at,
+             version = draft.version + 1, updated_by = excluded.updated_by`,
+      [caller.id, body.screen, body.block, body.record, body.base_version, content, now],
+    );
+    await client.query(
+      'delete from draft where saved_at <= $1::timestamptz - make_interval(days => $2::integer)',
+      [now, keptDays],
+    );
+    await client.query(
+      `delete from draft where id in (
+         select id from draft where user_id = $1::bigint order by saved_at desc, id desc offset $2::integer)`,
+      [caller.id, mostDrafts],
+    );
+  });
+  return { saved_at: now.toISOString() };
+};

@@ -1,0 +1,9 @@
+import { type OperationHandler, signedIn } from '../../operation.ts';
+import { Problem } from '../../problem.ts';
+import { forgetSearch } from '../../query/searches.ts';
+
+export const handler: OperationHandler<{ params: { hash: string } }> = async (call) => {
+  const caller = signedIn(call);
+  if (!(await forgetSearch(call.context.database, caller.id, call.params.hash)))
+    throw new Problem('not-found', 'This search is not on your lists.');
+};

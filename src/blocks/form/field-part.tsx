@@ -1,0 +1,28 @@
+import { lazy, Suspense, useCallback, useMemo } from 'react';
+import type { FormField } from './definition.ts';
+import { FieldInput } from './field-input.tsx';
+import { useForm } from './form-context.ts';
+import { slotOf } from './form-state.ts';
+
+// Few forms repeat lines; the others do without.
+const LinesInput = lazy(async () => ({ default: (await import('./lines-input.tsx')).LinesInput }));
+
+/** What a field is filled in with: one input, or its lines. */
+export function FieldPart({ field }: { readonly field: FormField }) {
+  if (!field.lines) return <SingleInput field={field} />;
+  return (
+    <Suspense fallback={null}>
+      <LinesInput owner={field} lines={field.lines} />
+    </Suspense>
+  );
+}
+
+function SingleInput({ field }: { readonly field: FormField }) {
+  const { store } = useForm();
+  const slot = useMemo(() => slotOf(field), [field]);
+  const change = useCallback(
+    (next: unknown, problem?: string) => store.change(field, next, problem),
+    [store, field],
+  );
+  return <FieldInput slot={slot} onChange={change} />;
+}

@@ -1,0 +1,55 @@
+import { useId } from 'react';
+import type { FormSection } from './definition.ts';
+import { useFormState } from './form-context.ts';
+import { OnSight } from './on-sight.tsx';
+import { heightOf, SectionForm, useSectionValidator } from './section-form.tsx';
+
+/** A group of fields under its heading; folded where the definition says so and the person has not opened it. */
+export function FormSectionPart({
+  section,
+  wanted,
+  open,
+  onToggle,
+}: {
+  readonly section: FormSection;
+  readonly wanted: boolean;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+}) {
+  const id = useId();
+  const visible = useFormState((state) => state.sections[section.id] ?? true);
+  // Loaded before the section is seen, so that a save checks it all the same.
+  useSectionValidator(section);
+  if (!visible) return null;
+  const fields = (
+    <OnSight wanted={wanted} height={heightOf(section)}>
+      <div className="cad-form-columns" data-columns={section.columns}>
+        <SectionForm section={section} />
+      </div>
+    </OnSight>
+  );
+  if (section.title === '') return <div className="cad-form-section">{fields}</div>;
+  if (section.folded === null)
+    return (
+      <fieldset className="cad-form-section">
+        <legend>{section.title}</legend>
+        {fields}
+      </fieldset>
+    );
+  return (
+    <fieldset className="cad-form-section">
+      <legend>
+        <button
+          type="button"
+          className="cad-form-fold"
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          onClick={onToggle}
+        >
+          <span aria-hidden="true">{open ? '▾' : '▸'}</span> {section.title}
+        </button>
+      </legend>
+      {open ? <div id={id}>{fields}</div> : null}
+    </fieldset>
+  );
+}
