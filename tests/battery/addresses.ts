@@ -1,0 +1,134 @@
+// Where a screen is seen: its route with parameters that exist, found by what the definition says of them.
+import { isTemplate, type LinkedParam, type LinkedScreen } from '#src/core/linked.ts';
+import type { Application } from '#tests/support/application.ts';
+import { callAs, type Visitor } from './visitors.ts';
+
+export type GivenParams = { readonly [id: string]: unknown };
+
+export interface AddressBook {
+  /** Path and query of the screen for this visitor. */
+  readonly of: (screen: LinkedScreen, visitor: Visitor, given?: GivenParams) => Promise<string>;
+}
+
+/** The parameter that a text consists of alone, `{params.id}`; null for any other text. */
+function paramOf(text: unknown): string | null {
+  if (!isTemplate(text) || text.$text.length !== 1) return null;
+  const [part] = text.$text;
+  return typeof part === 'object' && part.path[0] === 'params' ? (part.path[1] ?? null) : null;
+}
+
+/** What a parameter stands for: the hash of a search in a list, a record of a list, or neither. */
+function meaningOf(
+  screen: LinkedScreen,
+  param: LinkedParam,
+): { readonly kind: 'search' | 'record'; readonly list: string } | null {
+  for (const source of Object.values(screen.data)) {
+    if (source.kind === 'records' && paramOf(source.hash) === param.id)
+      return { kind: 'search', list: source.list };
+    if (source.kind === 'operation' && typeof source.params.list === 'string')
+      if (Object.entries(source.params).some(([name, text]) => name === 'id' && paramOf(text) === param.id))
+        return { kind: 'record', list: source.params.list };
+  }
+  return null;
+}
+
+async function json(response: Response, what: string): Promise<unknown> {
+  if (!response.ok) throw new Error(`${what} answers ${response.status}: ${await response.text()}`);
+  return response.json();
+}
+
+/** `tables` are the tables of the record lists. */
+export function addressBook(app: Application, tables: ReadonlyMap<string, string>): AddressBook {
+  const known = new Map<string, Promise<string>>();
+  const once = (key: string, find: () => Promise<string>): Promise<string> => {
+    const found = known.get(key) ?? find();
+    known.set(key, found);
+    return found;
+  };
+
+  const searchHash = async (list: string, visitor: Visitor): Promise<string> => {
+    const search = { searchType: 'full', isRecent: false, criteria: [] };
+    const answer = await json(
+      await callAs(app, visitor, 'POST', `/${list}/search`, search),
+      `${list}/search`,
+    );
+    return (answer as { readonly hash: string }).hash;
+  };
+
+  // Of the records that the visitor may read, the one of which the screen's queries tell most.
+  const record = async (screen: LinkedScreen, param: LinkedParam, list: string, visitor: Visitor) => {
+    const table = tables.get(list);
+    if (table === undefined) throw new Error(`No entity has the list "${list}".`);
+    const { rows } = await app.database.database.owner((client) =>
+      client.query<{ id: number }>(
+        `select id from ${JSON.stringify(table)} order by md5(id::text) limit 200`,
+      ),
+    );
+    const queries = Object.values(screen.data).filter(({ kind }) => kind !== 'operation');
+    let best: { readonly id: number; readonly total: number } | null = null;
+    let seen = 0;
+    for (const { id } of rows) {
+      const read = await callAs(app, visitor, 'GET', `/${list}/${id}`);
+      await read.arrayBuffer();
+      if (!read.ok) continue;
+      let total = 0;
+      for (const { id: source } of queries) {
+        const asked = { screen: screen.id, source, params: { [param.id]: id }, limit: 1 };
+        const page = (await json(await callAs(app, visitor, 'POST', '/query', asked), source)) as {
+          readonly total: number;
+        };
+        total += Math.min(page.total, 5);
+      }
+      if (best === null || total > best.total) best = { id, total };
+      seen += 1;
+      if (seen >= (queries.length > 0 ? 12 : 1)) break;
+    }
+    if (best === null) throw new Error(`${visitor.role} may read no record of ${list}.`);
+    return String(best.id);
+  };
+
+  const place = async (entity: string, visitor: Visitor): Promise<string> => {
+    if (entity === 'district' && visitor.districts === '*') return 'all';
+    const first = visitor.districts[0];
+    if (entity === 'district' && first !== undefined) return first;
+    const items = await json(await callAs(app, visitor, 'GET', `/ref/${entity}s`), `ref/${entity}s`);
+    const code = (items as readonly { readonly code?: string }[])[0]?.code;
+    if (code === undefined) throw new Error(`No ${entity} is known to ${visitor.role}.`);
+    return code;
+  };
+
+  const sampleOf = (screen: LinkedScreen, param: LinkedParam, visitor: Visitor): Promise<string> => {
+    // Who may not see the screen asks for any address of its form: that nothing is there is told before.
+    if (visitor.token === null || (screen.needs !== null && !visitor.perms.has(screen.needs)))
+      return Promise.resolve(param.entity === 'district' ? 'all' : '1');
+    if (param.entity !== null)
+      return once(`${param.entity} ${visitor.role}`, () => place(param.entity ?? '', visitor));
+    const meaning = meaningOf(screen, param);
+    if (meaning?.kind === 'search')
+      return once(`search ${meaning.list} ${visitor.role}`, () => searchHash(meaning.list, visitor));
+    if (meaning?.kind === 'record')
+      return once(`${screen.id} ${param.id} ${visitor.role}`, () =>
+        record(screen, param, meaning.list, visitor),
+      );
+    throw new Error(
+      `Nothing says what ":${param.id}" of ${screen.route} stands for: no entity, no record, no search.`,
+    );
+  };
+
+  return {
+    of: async (screen, visitor, given = {}) => {
+      let path = screen.route;
+      const query = new URLSearchParams();
+      for (const param of screen.params) {
+        const value = given[param.id];
+        if (param.in === 'route') {
+          const text = value === undefined ? await sampleOf(screen, param, visitor) : String(value);
+          path = path.replace(`:${param.id}`, encodeURIComponent(text));
+        } else if (value !== undefined)
+          for (const item of Array.isArray(value) ? value : [value]) query.append(param.id, String(item));
+      }
+      const text = query.toString();
+      return text === '' ? path : `${path}?${text}`;
+    },
+  };
+}

@@ -1,0 +1,117 @@
+// A page of a visitor that one drawing after the other uses, with ears for what the browser complains of.
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
+import { directTraffic, type Traffic } from './traffic.ts';
+import { storageKey, type Visitor } from './visitors.ts';
+
+export interface Complaint {
+  readonly kind: 'console' | 'csp';
+  readonly text: string;
+}
+
+export interface Seat {
+  readonly page: Page;
+  readonly traffic: Traffic;
+  readonly session: CDPSession;
+  /** What was complained of since the last call. */
+  readonly complaints: () => readonly Complaint[];
+  readonly close: () => Promise<void>;
+}
+
+const violated = 'Content-Security-Policy violated:';
+
+export async function takeSeat(
+  browser: Browser,
+  origin: string,
+  visitor: Visitor,
+  prepare: (context: BrowserContext) => Promise<void> = async () => {},
+): Promise<Seat> {
+  const context = await browser.newContext({
+    storageState: {
+      cookies: [],
+      origins:
+        visitor.kept === null ? [] : [{ origin, localStorage: [{ name: storageKey, value: visitor.kept }] }],
+    },
+  });
+  await context.addInitScript((words) => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(
+        `${words} ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`,
+      );
+    });
+  }, violated);
+  await prepare(context);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  const traffic = await directTraffic(session, origin);
+  let heard: Complaint[] = [];
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return;
+    const text = message.text();
+    // The browser's own word on a failed answer, of the address that was made to fail.
+    if (text.startsWith('Failed to load resource') && traffic.failed.has(message.location().url)) return;
+    const csp = text.startsWith(violated) || /Content Security Policy/.test(text);
+    heard.push({ kind: csp ? 'csp' : 'console', text: text.slice(0, 400) });
+  });
+  page.on('pageerror', (error) => {
+    heard.push({ kind: 'console', text: `${error.name}: ${error.message}` });
+  });
+  page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
+  return {
+    page,
+    traffic,
+    session,
+    complaints: () => {
+      const told = heard;
+      heard = [];
+      return told;
+    },
+    close: () => context.close(),
+  };
+}
+
+export interface Lane {
+  readonly seat: (visitor: Visitor) => Promise<Seat>;
+}
+
+export interface Lanes {
+  /** Gives a lane of its own to a piece of work, when one is free. */
+  readonly use: <Result>(work: (lane: Lane) => Promise<Result>) => Promise<Result>;
+  readonly close: () => Promise<void>;
+}
+
+/** `count` pieces of work at a time; a lane keeps one page for every visitor. */
+export function openLanes(browser: Browser, origin: string, count: number): Lanes {
+  const free: Lane[] = [];
+  const waiting: ((lane: Lane) => void)[] = [];
+  const seats: Seat[] = [];
+  for (let i = 0; i < count; i++) {
+    const own = new Map<string, Promise<Seat>>();
+    free.push({
+      seat: (visitor) => {
+        const known = own.get(visitor.role);
+        if (known) return known;
+        const taken = takeSeat(browser, origin, visitor).then((seat) => {
+          seats.push(seat);
+          return seat;
+        });
+        own.set(visitor.role, taken);
+        return taken;
+      },
+    });
+  }
+  return {
+    use: async (work) => {
+      const lane = free.pop() ?? (await new Promise<Lane>((resolve) => waiting.push(resolve)));
+      try {
+        return await work(lane);
+      } finally {
+        const next = waiting.shift();
+        if (next) next(lane);
+        else free.push(lane);
+      }
+    },
+    close: async () => {
+      for (const seat of seats) await seat.close();
+    },
+  };
+}
