@@ -1,11 +1,12 @@
 // `npm run bench`: the budgets of the design, measured in this run and printed. Nothing here fails on a clock.
-// `npm run bench -- bytes check report import grid` measures the named ones only.
+// `npm run bench -- bytes check report import screens grid` measures the named ones only.
 import { root, startTestServer } from '#tests/support/database-server.ts';
 import { benchBytes } from './bench/bytes.ts';
 import { benchGrid, type GridFigures } from './bench/grid/bench-grid.ts';
 import { benchImport } from './bench/import-rate.ts';
 import type { BenchLine } from './bench/line.ts';
 import { benchReports } from './bench/report-overhead.ts';
+import { benchScreens } from './bench/screens/bench-screens.ts';
 import { benchCheck } from './screens/bench-check.ts';
 
 async function checkLines(): Promise<readonly BenchLine[]> {
@@ -49,6 +50,7 @@ const parts: readonly (readonly [string, string, () => Promise<readonly BenchLin
   ['check', 'Checking definitions', checkLines],
   ['report', 'Reports through the server', () => benchReports(server.info)],
   ['import', 'Import of sales files', benchImport],
+  ['screens', 'Generated screens against hand-written ones', () => benchScreens(server.info)],
   ['grid', 'Scrolling a grid', gridLines],
 ];
 const lines: BenchLine[] = [];
