@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { followed, run, world } from './test-support.ts';
+
+describe('actions', () => {
+  it('navigate opens the resolved route', async () => {
+    const ports = world();
+    await run({ type: 'navigate', to: '/book/{row.id}', newTab: true }, ports, { row: { id: 5 } });
+    expect(ports.log).toEqual([['navigate', '/book/5', { newTab: true, replace: false }]]);
+  });
+
+  it('navigate without a route fails and goes nowhere', async () => {
+    const ports = world();
+    await expect(run({ type: 'navigate', to: '{row.link}' }, ports, { row: {} })).rejects.toMatchObject({
+      message: expect.stringContaining('navigate.to'),
+    });
+    expect(ports.log).toEqual([]);
+  });
+
+  it('dialog opens its blocks unresolved and close closes', async () => {
+    const ports = world();
+    const blocks = [{ id: 'note', type: 'text', text: 'Due {row.due}' }];
+    await run({ type: 'dialog', title: 'Lend {row.title}', blocks }, ports, { row: { title: 'Emma' } });
+    await run({ type: 'close' }, ports);
+    expect(ports.log).toEqual([['openDialog', { title: 'Lend Emma', blocks }], ['closeDialog']]);
+  });
+
+  it('confirm runs its steps after agreement and stops the plan after refusal', async () => {
+    const question = { type: 'confirm', title: 'Delete?', text: '', confirm: 'Delete', intent: 'danger' };
+    const step = followed(question, [{ type: 'close' }]);
+    const agreed = world();
+    expect((await run(step, agreed)).done).toBe(true);
+    expect(agreed.log.at(-1)).toEqual(['closeDialog']);
+    const refused = world({ confirm: async () => false });
+    expect(await run(step, refused)).toEqual({ done: false, failure: null });
+    expect(refused.log).toEqual([]);
+  });
+
+  it('download, refresh, snackbar and set reach their ports', async () => {
+    const ports = world();
+    await run(
+      { type: 'download', operation: 'book.labels', query: { size: 'A4' }, filename: 'labels-{row.id}.csv' },
+      ports,
+      { row: { id: 3 } },
+    );
+    await run({ type: 'refresh', data: ['books'] }, ports);
+    await run({ type: 'snackbar', kind: 'shout', text: 'Hi', timeout: 5000 }, ports);
+    await run({ type: 'set', params: { branch: '{row.branch}' } }, ports, { row: { branch: 'N' } });
+    expect(ports.log).toEqual([
+      ['download', 'book.labels', { query: { size: 'A4' } }, 'labels-3.csv'],
+      ['refresh', ['books']],
+      ['snackbar', 'info', 'Hi', 5000],
+      ['setParams', { branch: 'N' }],
+    ]);
+  });
+
+  it('sign-in hands the answer before it to the session and sign-out ends it', async () => {
+    const ports = world();
+    await run({ type: 'sign-in' }, ports, { answer: { token: 't' } });
+    await run({ type: 'sign-out' }, ports);
+    expect(ports.log).toEqual([['signIn', { token: 't' }], ['signOut']]);
+  });
+});
