@@ -12,7 +12,9 @@ export function Footer({ credit }: { readonly credit: string }) {
       <span>Version {__VERSION__}</span>
       <span>{name}</span>
       <span>LT year {year}</span>
-      <span className="cad-credit">{credit}</span>
+      <span className="cad-credit" title={credit}>
+        {credit}
+      </span>
     </footer>
   );
 }

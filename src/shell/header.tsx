@@ -84,7 +84,9 @@ export function Header({
       <Link className="cad-brand" to="/app/dashboard">
         Cadastre
       </Link>
-      <span className="cad-header-title">{title}</span>
+      <span className="cad-header-title" title={title}>
+        {title}
+      </span>
       <UserMenu />
     </header>
   );
