@@ -19,7 +19,7 @@ export type Outcome = 'drawn' | 'refused' | 'sign-in' | 'home';
 const restSeconds = 30;
 
 /** Waits until nothing loads and nothing changes any more; what is still going on otherwise. */
-export async function rest(page: Page, seconds = restSeconds): Promise<string | null> {
+export async function rest({ page, pending }: Seat, seconds = restSeconds): Promise<string | null> {
   let before = '';
   let quiet = 0;
   const end = Date.now() + seconds * 1000;
@@ -28,10 +28,12 @@ export async function rest(page: Page, seconds = restSeconds): Promise<string | 
     const now = await page.evaluate(bearings).catch(() => null);
     if (now) {
       const same = now.picture === before && now.heading && now.loading === 0;
-      quiet = same ? quiet + 1 : 0;
+      quiet = same && pending() === 0 ? quiet + 1 : 0;
       if (quiet >= 4) return null;
       before = now.picture;
-      last = now.heading ? `${now.loading} parts still load` : 'no heading was drawn';
+      last = now.heading
+        ? `${now.loading} parts still load, ${pending()} requests are open`
+        : 'no heading was drawn';
     }
     await page.waitForTimeout(50);
   }
@@ -119,7 +121,7 @@ async function failureFindings(
   if (offered === 0) return findings;
   traffic.set(null, { rows: 'many', network: 'ok' });
   await retries.first().click();
-  const unrest = await rest(page);
+  const unrest = await rest(seat);
   if (unrest) findings.push({ kind: 'retry', text: `after trying again ${unrest}` });
   else if ((await retries.count()) >= offered)
     findings.push({ kind: 'retry', text: 'trying again changes nothing though the data would come now' });
@@ -170,7 +172,7 @@ export async function draw(
   traffic.set(screen, outcome === 'drawn' ? drawn : { rows: 'many', network: 'ok' });
   await page.goto(url, { waitUntil: 'commit' });
   if (outcome === 'drawn' && drawn.network === 'slow') findings.push(...(await slowFindings(seat)));
-  const unrest = await rest(page);
+  const unrest = await rest(seat);
   if (unrest) findings.push({ kind: 'rest', text: unrest });
   findings.push(...(await commonFindings(page, drawn.input === 'keyboard')));
   const end = ends[outcome];

@@ -62,7 +62,11 @@ export function pageFaults(): readonly Fault[] {
       const sideways =
         /hidden|clip/.test(style.overflowX) && (box.right > edges.right + 2 || box.left < edges.left - 2);
       const below = /hidden|clip/.test(style.overflowY) && box.bottom > edges.bottom + 4;
-      if ((sideways || below) && !told.has(at)) {
+      // A table tells the whole text under the pointer alone.
+      if (sideways || below)
+        for (const type of ['pointerover', 'mouseover'])
+          parent.dispatchEvent(new PointerEvent(type, { bubbles: true }));
+      if ((sideways || below) && !told.has(at) && !at.title) {
         told.add(at);
         faults.push({
           kind: 'cut',

@@ -1,5 +1,5 @@
 // A page of a visitor that one drawing after the other uses, with ears for what the browser complains of.
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
+import type { Browser, BrowserContext, CDPSession, Page, Request } from 'playwright';
 import { directTraffic, type Traffic } from './traffic.ts';
 import { storageKey, type Visitor } from './visitors.ts';
 
@@ -14,6 +14,8 @@ export interface Seat {
   readonly session: CDPSession;
   /** What was complained of since the last call. */
   readonly complaints: () => readonly Complaint[];
+  /** Requests of the page that have no answer yet. */
+  readonly pending: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -55,6 +57,14 @@ export async function takeSeat(
   page.on('pageerror', (error) => {
     heard.push({ kind: 'console', text: `${error.name}: ${error.message}` });
   });
+  const open = new Set<Request>();
+  page.on('request', (request) => {
+    // A page that is opened anew waits for nothing of the one before.
+    if (request.isNavigationRequest()) open.clear();
+    if (request.resourceType() !== 'eventsource') open.add(request);
+  });
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
   page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
   return {
     page,
@@ -65,6 +75,7 @@ export async function takeSeat(
       heard = [];
       return told;
     },
+    pending: () => open.size,
     close: () => context.close(),
   };
 }
