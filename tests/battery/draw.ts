@@ -111,7 +111,12 @@ async function failureFindings(
         kind: 'swallowed',
         text: `block ${block} looks empty, "${text}", though its data failed`,
       });
-  if (/\bNo rows\b/i.test(await page.locator('main').innerText()))
+  if (
+    (await page
+      .getByText(/\bNo rows\b/i)
+      .filter({ visible: true })
+      .count()) > 0
+  )
     findings.push({ kind: 'swallowed', text: 'the page says "No rows" though its data failed' });
   const retries = page.getByRole('button', { name: 'Try again' });
   const offered = await retries.count();
@@ -187,7 +192,7 @@ export async function draw(
   else if ((await page.locator('.cad-error-card').count()) > 0)
     findings.push({
       kind: 'failed',
-      text: `a part failed: ${(await page.locator('.cad-error-card').first().innerText()).replaceAll('\n', ' ')}`,
+      text: `a part failed: ${await page.locator('.cad-error-card').first().textContent()}`,
     });
   for (const { kind, text } of seat.complaints()) findings.push({ kind, text });
   traffic.set(null, { rows: 'many', network: 'ok' });

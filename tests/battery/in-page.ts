@@ -43,12 +43,18 @@ export function pageFaults(): readonly Fault[] {
     return width <= 1 || height <= 1;
   };
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  // What is seen when a value is missing or a template was not filled.
+  const leaks =
+    /\bundefined\b|\bNaN\b|\[object \w+\]|\{(?:params|data|row|form|session|user)\.[^}]*\}|\bInvalid Date\b/;
   const told = new Set<Element>();
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement;
     const words = node.textContent?.trim() ?? '';
     if (!parent || words === '' || parent.closest('svg, script, style, noscript, option') || !seen(parent))
       continue;
+    const leak = leaks.exec(words);
+    if (leak)
+      faults.push({ kind: 'text', text: `the page shows "${leak[0]}": ${short(words)}, ${place(parent)}` });
     const range = document.createRange();
     range.selectNodeContents(node);
     const box = range.getBoundingClientRect();
@@ -66,7 +72,7 @@ export function pageFaults(): readonly Fault[] {
       if (sideways || below)
         for (const type of ['pointerover', 'mouseover'])
           parent.dispatchEvent(new PointerEvent(type, { bubbles: true }));
-      if ((sideways || below) && !told.has(at) && !at.title) {
+      if ((sideways || below) && !told.has(at) && !at.hasAttribute('title')) {
         told.add(at);
         faults.push({
           kind: 'cut',
@@ -98,16 +104,6 @@ export function pageFaults(): readonly Fault[] {
   if (headings.length !== 1)
     faults.push({ kind: 'heading', text: `the page has ${headings.length} headings of level 1` });
 
-  const words = document.body.innerText;
-  const leak =
-    /\bundefined\b|\bNaN\b|\[object \w+\]|\{(?:params|data|row|form|session|user)\.[^}]*\}|\bInvalid Date\b/.exec(
-      words,
-    );
-  if (leak)
-    faults.push({
-      kind: 'text',
-      text: `the page shows "${leak[0]}": ${short(words.slice(Math.max(0, leak.index - 30)))}`,
-    });
   return faults;
 }
 
