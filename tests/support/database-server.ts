@@ -80,12 +80,26 @@ export async function withClient<Result>(
   }
 }
 
+/**
+ * Drops a database with whatever is still connected. `with (force)` alone is refused to an owner who is no superuser
+ * while an autovacuum worker is in it; the plain drop sends the worker away and waits, but no one else.
+ */
+export async function dropDatabase(client: pg.Client, name: string): Promise<void> {
+  try {
+    await client.query(`drop database if exists "${name}"`);
+  } catch (error) {
+    const inUse = error instanceof Error && 'code' in error && error.code === '55006';
+    if (!inUse) throw error;
+    await client.query(`drop database if exists "${name}" with (force)`);
+  }
+}
+
 async function dropAll(info: TestServerInfo): Promise<void> {
   await withClient(info.url, async (client) => {
     const found = await client.query<{ name: string }>(
       'select datname::text as name from pg_database where starts_with(datname, $1)',
       [info.prefix],
     );
-    for (const { name } of found.rows) await client.query(`drop database if exists "${name}" with (force)`);
+    for (const { name } of found.rows) await dropDatabase(client, name);
   });
 }

@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 import { loadDemo } from '#server/database/demo/load.ts';
 import { bringUpToDate, type Database, openTarget } from '#server/database/open-database.ts';
 import type { Who } from '#server/database/transaction.ts';
-import { type TestServerInfo, urlOf, withClient } from './database-server.ts';
+import { dropDatabase, type TestServerInfo, urlOf, withClient } from './database-server.ts';
 
 export interface TestDatabase {
   readonly database: Database;
@@ -36,9 +36,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     url,
     drop: async () => {
       await database.close();
-      await withClient(server.url, (client) =>
-        client.query(`drop database if exists "${name}" with (force)`),
-      );
+      await withClient(server.url, (client) => dropDatabase(client, name));
     },
   };
 }
@@ -50,9 +48,7 @@ export async function createEmptyDatabase(server: TestServerInfo = inject('datab
   return {
     url: urlOf(server, name),
     drop: async () => {
-      await withClient(server.url, (client) =>
-        client.query(`drop database if exists "${name}" with (force)`),
-      );
+      await withClient(server.url, (client) => dropDatabase(client, name));
     },
   };
 }
@@ -74,7 +70,7 @@ async function templateOf(server: TestServerInfo, demo: boolean): Promise<string
     if (known.rowCount !== 0) return;
     // A template that a failing test run left half made would be copied by all others: it gets its name when whole.
     const half = `${name}_half`;
-    await client.query(`drop database if exists "${half}" with (force)`);
+    await dropDatabase(client, half);
     await client.query(
       base
         ? `create database "${half}" template "${base}" strategy file_copy`
