@@ -1,43 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Entity, EntityField } from '#src/core/entity.ts';
 import type { BlockFinding } from '#src/core/link/block-linker.ts';
+import { bookEntity, bookField } from '#tests/support/book.ts';
 import { actionLinks } from './links.ts';
 
-const field = (id: string, search: EntityField['search']): EntityField => ({
-  id,
-  title: id,
-  type: 'text',
-  format: 'text',
-  unit: null,
-  codes: null,
-  list: null,
-  description: null,
-  unitField: null,
-  required: false,
-  readOnly: false,
-  search,
-  permission: null,
-  widget: null,
-  minimum: null,
-  maximum: null,
-  maxLength: null,
-  pattern: null,
-});
-
-const book: Entity = {
-  id: 'book',
-  title: 'Book',
-  record: {
-    prefix: 'book',
-    list: 'books',
-    itemType: 'BK',
-    table: 'book',
-    view: 'book',
-    label: 'Book {id}',
-    permissions: { view: 'bookV', update: null },
-  },
-  fields: { id: field('id', ['eq']), branch: field('branch', ['eq', 'oneof', 'empty']) },
-};
+const book = bookEntity([
+  bookField('id', { search: ['eq'] }),
+  bookField('branch', { search: ['eq', 'oneof', 'empty'] }),
+]);
 
 function linkSearch(criteria: readonly object[]) {
   const findings: BlockFinding[] = [];

@@ -9,6 +9,7 @@ import type { LinkedAction, LinkedBlock, LinkedScreen } from '#src/core/linked.t
 import type { ActOutcome, BlockProps, Visit } from '#src/render/block-props.ts';
 import { RegistriesProvider } from '#src/render/parts.tsx';
 import { widgets } from '#src/widgets/index.ts';
+import { bookContext, bookEntity, bookField, genres } from '#tests/support/book.ts';
 import { link } from './link.ts';
 import { Search } from './search.tsx';
 
@@ -16,71 +17,28 @@ afterEach(cleanup);
 // Parts load when first used; a slow machine must not fail a test.
 configure({ asyncUtilTimeout: 20_000 });
 
-function field(id: string, more: Partial<EntityField>): EntityField {
-  return {
-    id,
-    title: id,
-    type: 'text',
-    format: 'text',
-    unit: null,
-    codes: null,
-    list: null,
-    description: null,
-    unitField: null,
-    required: false,
-    readOnly: false,
-    search: ['contains', 'eq', 'empty'],
-    permission: null,
-    widget: null,
-    minimum: null,
-    maximum: null,
-    maxLength: null,
-    pattern: null,
-    ...more,
-  };
-}
-
-const fields = Object.fromEntries(
-  [
-    field('id', { type: 'integer', format: 'id', title: 'Book ID', search: ['eq', 'oneof'] }),
-    field('title', { title: 'Title' }),
-    field('genre', { title: 'Genre', codes: 'genre', search: ['oneof', 'eq'] }),
-    field('bought_on', { title: 'Bought', type: 'date', format: 'date', search: ['between', 'eq', 'empty'] }),
-    field('price', { title: 'Price', type: 'integer', format: 'currency', search: ['between'] }),
-    field('shelf', { title: 'Shelf', type: 'number', format: 'area', search: ['between'] }),
-    field('secret', { title: 'Secret', search: [] }),
-  ].map((entry) => [entry.id, entry]),
-);
+const text: Partial<EntityField> = { search: ['contains', 'eq', 'empty'] };
+const book = bookEntity([
+  bookField('id', { type: 'integer', format: 'id', title: 'Book ID', search: ['eq', 'oneof'] }),
+  bookField('title', text),
+  bookField('genre', { codes: 'genre', search: ['oneof', 'eq'] }),
+  bookField('bought_on', {
+    title: 'Bought',
+    type: 'date',
+    format: 'date',
+    search: ['between', 'eq', 'empty'],
+  }),
+  bookField('price', { type: 'integer', format: 'currency', search: ['between'] }),
+  bookField('shelf', { type: 'number', format: 'area', search: ['between'] }),
+  bookField('secret'),
+]);
 
 function linked(given: object): { block: LinkedBlock; findings: readonly BlockFinding[] } {
-  const findings: BlockFinding[] = [];
   const base = { id: 'search', type: 'search', title: null, visibleWhen: null, data: null, list: 'books' };
+  const { context, findings } = bookContext(book);
   const block = link(
     { ...base, simple: [], full: true, quick: true, recent: true, ...given } as LinkedBlock,
-    {
-      source: null,
-      fieldsOf: () => [],
-      entity: () => null,
-      entityOfList: () => ({
-        id: 'book',
-        title: 'Book',
-        record: {
-          prefix: 'book',
-          list: 'books',
-          itemType: 'BK',
-          table: 'book',
-          view: 'book',
-          label: '',
-          permissions: { view: 'v', update: null },
-        },
-        fields,
-      }),
-      report: (finding) => findings.push(finding),
-      suggest: () => undefined,
-      widgetFor: (of) => ({ type: of.codes ? 'code' : of.type === 'date' ? 'date' : 'text', options: {} }),
-      useCodes: () => undefined,
-      useValidator: () => '',
-    },
+    context,
   );
   return { block: JSON.parse(JSON.stringify(block)) as LinkedBlock, findings };
 }
@@ -101,10 +59,7 @@ function draw(given: object = {}, visit: Visit = visitOf(), answer?: ActOutcome)
     block: linked(given).block,
     screen: {
       codes: {
-        genre: [
-          { code: 'NO', label: 'Novel' },
-          { code: 'PO', label: 'Poems' },
-        ],
+        genre: genres,
       },
     } as unknown as LinkedScreen,
     act: async (plan: readonly LinkedAction[]): Promise<ActOutcome> => {

@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { draw, drawsForms, save, type } from './test-support.tsx';
+
+drawsForms();
+
+describe('the rules of a form', () => {
+  it('shows a field and asks for it as its conditions say', async () => {
+    const { acts } = await draw();
+    expect(screen.queryByLabelText(/^Reader/)).toBeNull();
+    await userEvent.click(screen.getByLabelText(/^Lent/));
+    expect(screen.getByLabelText(/^Reader/)).toHaveProperty('required', true);
+    await save();
+    expect(acts).toEqual([]);
+    const summary = screen.getByRole('alert');
+    expect(document.activeElement).toBe(summary);
+    await userEvent.click(within(summary).getByRole('button', { name: 'Reader is missing. Fill it in.' }));
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Reader/));
+  });
+
+  it('checks lengths and limits with the compiled validator', async () => {
+    const { acts } = await draw();
+    await type(/^Title/, 'A title that is too long');
+    await type(/^Pages/, '0');
+    await save();
+    expect(acts).toEqual([]);
+    expect(screen.getAllByText('Title is too long. Use at most 12 characters.')).toHaveLength(2);
+    expect(screen.getAllByText('Pages must be 1 or more.')).toHaveLength(2);
+    expect(screen.getByLabelText(/^Title/).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('keeps a text that is no value on screen and does not save', async () => {
+    const { acts } = await draw();
+    await type(/^Bought on/, '31/02/2020');
+    await userEvent.tab();
+    expect(screen.getByText('Invalid date')).toBeDefined();
+    await save();
+    expect(acts).toEqual([]);
+    expect(screen.getByLabelText(/^Bought on/)).toHaveProperty('value', '31/02/2020');
+    await type(/^Bought on/, '29/02/2020');
+    await save();
+    expect(acts[0]?.form).toEqual({ version: 3, bought_on: '2020-02-29' });
+  });
+
+  it('holds a check between fields against the value', async () => {
+    const { acts } = await draw();
+    await type(/^Bought on/, '01-Jan-1999');
+    await save();
+    expect(acts).toEqual([]);
+    expect(screen.getAllByText('Bought before 2000. Change the day.').length).toBeGreaterThan(0);
+  });
+});
