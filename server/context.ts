@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import type { Database } from './database/open-database.ts';
+import type { DefinitionService } from './definitions/service.ts';
 import type { DefinitionStore } from './definitions/store.ts';
 import type { Operation } from './operation.ts';
 import type { Log } from './plugins/log.ts';
@@ -13,6 +14,8 @@ export interface Context {
   readonly config: Config;
   readonly database: Database;
   readonly definitions: DefinitionStore;
+  /** Puts definitions in force: files, and what was published over them. */
+  readonly studio: DefinitionService;
   readonly operations: readonly Operation[];
   readonly log: Log;
   readonly now: () => Date;

@@ -2,6 +2,8 @@ import { defaultSessionMinutes, readSysparams } from './company.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import type { Database } from './database/open-database.ts';
+import type { DefinitionFile } from './definitions/files.ts';
+import { createDefinitionService } from './definitions/service.ts';
 import { createDefinitionStore } from './definitions/store.ts';
 
 import { loadOperations } from './plugins/load-operations.ts';
@@ -14,6 +16,8 @@ import { createTurns } from './query/turns.ts';
 export interface ContextParts {
   readonly now?: () => Date;
   readonly log?: Log;
+  /** Instead of the checkout's definitions. */
+  readonly readFiles?: () => readonly DefinitionFile[];
 }
 
 /** All that a server holds, from its configuration and an open database. */
@@ -23,11 +27,18 @@ export function createContext(config: Config, database: Database, parts: Context
     const given = Number((await readSysparams({ database })).SESSMINS);
     return Number.isFinite(given) && given > 0 ? given : defaultSessionMinutes;
   };
+  const definitions = createDefinitionStore(compileValidator);
   return {
     config,
     database,
     now,
-    definitions: createDefinitionStore(compileValidator),
+    definitions,
+    studio: createDefinitionService({
+      config,
+      database,
+      store: definitions,
+      ...(parts.readFiles ? { readFiles: parts.readFiles } : {}),
+    }),
     operations: loadOperations(config.root),
     log: parts.log ?? openLog(config.dataDir, now),
     tokens: createTokens(loadSecret(config.dataDir), config.sessionCapHours),

@@ -3,12 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { formatDiagnostic } from '#src/core/diagnostic.ts';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
+import type { Context } from './context.ts';
 import { createContext } from './create-context.ts';
 import { openDatabase } from './database/open-database.ts';
-import { createFactsReader, type FactsReader } from './definitions/facts.ts';
-import { readDefinitionFiles } from './definitions/files.ts';
-import { prepareForServing } from './definitions/prepare.ts';
-import type { DefinitionStore } from './definitions/store.ts';
 import { watchDefinitions } from './definitions/watch.ts';
 import { firstStart } from './first-start.ts';
 import { importService } from './import/import-service.ts';
@@ -16,13 +13,16 @@ import { SecretError } from './plugins/tokens.ts';
 
 const say = (line: string) => console.log(line);
 
-async function reload(config: Config, facts: FactsReader, store: DefinitionStore): Promise<void> {
-  const definitions = await prepareForServing(readDefinitionFiles(config.root), facts, config.root);
+async function reload({ studio, definitions }: Context): Promise<void> {
   // While developing, what was said before is not said again with every save.
-  const said = new Set(store.current().diagnostics.map(formatDiagnostic));
-  const findings = definitions.diagnostics.map(formatDiagnostic);
-  for (const finding of findings) if (!said.has(finding)) console.error(finding);
-  store.replace(definitions);
+  const said = new Set(definitions.current().diagnostics.map(formatDiagnostic));
+  await studio.reload();
+  for (const finding of definitions.current().diagnostics.map(formatDiagnostic))
+    if (!said.has(finding)) console.error(finding);
+  for (const findings of studio.standing().refused.values())
+    for (const finding of findings.map(formatDiagnostic))
+      if (!said.has(finding))
+        console.error(`Published, no longer accepted, its file is in force: ${finding}`);
 }
 
 /** A port nobody asked for by name gives way to the next free one. */
@@ -78,10 +78,10 @@ async function start(): Promise<void> {
     closers.push(() => context.log.close());
     const imports = importService(context, (line) => console.error(line));
     closers.push(() => imports.close());
-    const facts = createFactsReader(database, config);
-    await reload(config, facts, context.definitions);
+    await reload(context);
+    closers.push(context.studio.follow((error) => context.log.failure('definitions', error)));
     if (config.dev) {
-      const again = () => reload(config, facts, context.definitions);
+      const again = () => reload(context);
       closers.push(watchDefinitions(config.root, again, (error) => console.error(error)));
     }
     const app = await buildApp(context);

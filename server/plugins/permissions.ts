@@ -19,6 +19,7 @@ export const permissions: { readonly [code: string]: string } = {
   userU: 'manage users',
   repoV: 'see reports',
   coptU: 'change contractor options',
+  defnU: 'edit and publish definitions',
   admnU: 'administer the system',
 };
 

@@ -8,9 +8,7 @@ import type { Context } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { addUser, ensureAdministrator, resetPassword } from '#server/database/users.ts';
-import { createFactsReader } from '#server/definitions/facts.ts';
 import { type DefinitionFile, readDefinitionFiles } from '#server/definitions/files.ts';
-import { prepareForServing } from '#server/definitions/prepare.ts';
 import { importService } from '#server/import/import-service.ts';
 import { memoryLog } from '#server/plugins/log.ts';
 import { createTestDatabase } from './database.ts';
@@ -82,12 +80,18 @@ export async function startTestApp(options: TestServerOptions = {}): Promise<Tes
   let now = Date.parse(options.start ?? new Date().toISOString());
   const log = memoryLog();
   const config = { ...loadConfig({}, []), dataDir, ...options.config };
-  const context = createContext(config, database, { now: () => new Date(now), log });
-  const facts = createFactsReader(test.database, config);
   const repository = readDefinitionFiles(config.root);
   const shared = options.screens ? repository.filter(({ path }) => !path.startsWith('screens/')) : repository;
-  const reload = async (screens: readonly DefinitionFile[]) =>
-    context.definitions.replace(await prepareForServing([...shared, ...screens], facts, config.root));
+  let own: readonly DefinitionFile[] = [];
+  const context = createContext(config, database, {
+    now: () => new Date(now),
+    log,
+    readFiles: () => [...shared, ...own],
+  });
+  const reload = (screens: readonly DefinitionFile[]) => {
+    own = screens;
+    return context.studio.reload();
+  };
   await reload(screenFiles(options.screens ?? {}));
   await test.database.owner(async (client) => {
     await ensureAdministrator(client);
