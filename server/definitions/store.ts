@@ -15,6 +15,8 @@ export interface DefinitionStore {
   readonly entityOfList: (list: string) => Entity | null;
   /** Text of a validator module, compiled when first asked for; null for an unknown hash. */
   readonly validatorModule: (hash: string) => Promise<string | null>;
+  /** Makes the validators of a draft known that somebody looks at. */
+  readonly lend: (validators: ReadonlyMap<string, object>) => void;
   readonly subscribe: (listener: (event: DefinitionEvent) => void) => () => void;
 }
 
@@ -30,11 +32,14 @@ function changedIds(before: Definitions, after: Definitions): readonly string[] 
   return [...new Set([...old.keys(), ...now.keys()])].filter((id) => old.get(id) !== now.get(id)).sort();
 }
 
+const mostLent = 500;
+
 export type CompileValidator = (schema: object) => string | Promise<string>;
 
 export function createDefinitionStore(compileValidator: CompileValidator): DefinitionStore {
   let definitions = noDefinitions;
   let lists = new Map<string, Entity>();
+  const lent = new Map<string, object>();
   const modules = new Map<string, Promise<string>>();
   const listeners = new Set<(event: DefinitionEvent) => void>();
   return {
@@ -49,11 +54,15 @@ export function createDefinitionStore(compileValidator: CompileValidator): Defin
     },
     entityOfList: (list) => lists.get(list) ?? null,
     validatorModule: async (hash) => {
-      const schema = definitions.validators.get(hash);
+      const schema = definitions.validators.get(hash) ?? lent.get(hash);
       if (!schema) return null;
       const known = modules.get(hash) ?? Promise.resolve(schema).then(compileValidator);
       modules.set(hash, known);
       return known;
+    },
+    lend: (validators) => {
+      if (lent.size > mostLent) lent.clear();
+      for (const [hash, schema] of validators) if (!definitions.validators.has(hash)) lent.set(hash, schema);
     },
     subscribe: (listener) => {
       listeners.add(listener);

@@ -152,9 +152,15 @@ async function recordsSource(
   };
 }
 
+/** Who reads the rows: the caller, or for a draft being looked at the caller with the rights of the other as well. */
+export function readerOf(ask: Ask, caller: Caller, context: Context): Caller {
+  return context.studio.previews.find(ask.screen, caller, context.now())?.actor ?? caller;
+}
+
 /** Finds the source that a caller asks for, as far as they may. */
 export async function openSource(ask: Ask, caller: Caller, context: Context): Promise<RowSource> {
-  const screen = visibleScreen(context.definitions.current(), ask.screen, caller);
+  const preview = context.studio.previews.find(ask.screen, caller, context.now());
+  const screen = preview?.screen ?? visibleScreen(context.definitions.current(), ask.screen, caller);
   const linked =
     screen && Object.hasOwn(screen.screen.data, ask.source) ? screen.screen.data[ask.source] : undefined;
   if (!screen || !linked) throw new Problem('not-found', 'There is no such source, or you may not see it.');

@@ -43,6 +43,21 @@ export const operations = {
   "session.signin": { method: "POST", path: "/app/login", transport: "json", permission: "public" },
   "session.signout": { method: "POST", path: "/app/logout", transport: "json", permission: "signed-in" },
   "session.userinfo": { method: "GET", path: "/app/userinfo", transport: "json", permission: "signed-in" },
+  "studio.check": { method: "POST", path: "/studio/check", transport: "json", permission: "defnU" },
+  "studio.difference": { method: "GET", path: "/studio/difference", transport: "json", permission: "defnU" },
+  "studio.discard": { method: "POST", path: "/studio/discard", transport: "json", permission: "defnU" },
+  "studio.draft": { method: "PUT", path: "/studio/draft", transport: "json", permission: "defnU" },
+  "studio.export": { method: "GET", path: "/studio/export", transport: "file", permission: "defnU" },
+  "studio.get": { method: "GET", path: "/studio/definition", transport: "json", permission: "defnU" },
+  "studio.history": { method: "GET", path: "/studio/history", transport: "json", permission: "defnU" },
+  "studio.list": { method: "GET", path: "/studio/definitions", transport: "json", permission: "defnU" },
+  "studio.people": { method: "GET", path: "/studio/people", transport: "json", permission: "defnU" },
+  "studio.preview": { method: "POST", path: "/studio/preview", transport: "json", permission: "defnU" },
+  "studio.publish": { method: "POST", path: "/studio/publish", transport: "json", permission: "defnU" },
+  "studio.rollback": { method: "POST", path: "/studio/rollback", transport: "json", permission: "defnU" },
+  "studio.schema": { method: "GET", path: "/studio/schema", transport: "json", permission: "defnU" },
+  "studio.version": { method: "GET", path: "/studio/version", transport: "json", permission: "defnU" },
+  "studio.withdraw": { method: "POST", path: "/studio/withdraw", transport: "json", permission: "defnU" },
   "sysparam.list": { method: "GET", path: "/app/sysparams", transport: "json", permission: "signed-in" },
   "user.list": { method: "GET", path: "/user", transport: "json", permission: "signed-in" },
   "user.loghit": { method: "PUT", path: "/user/loghit", transport: "json", permission: "signed-in" },
@@ -398,6 +413,102 @@ password: string
 }
 "session.userinfo": {
 
+}
+"studio.check": {
+body: {
+path: string
+text: string
+}
+}
+"studio.difference": {
+query: {
+path: string
+from: string
+to: string
+[k: string]: unknown
+}
+}
+"studio.discard": {
+body: {
+path: string
+version: number
+}
+}
+"studio.draft": {
+body: {
+path: string
+text: string
+version: (number | null)
+base_hash?: (string | null)
+}
+}
+"studio.export": {
+query: {
+path: string
+[k: string]: unknown
+}
+}
+"studio.get": {
+query: {
+path: string
+[k: string]: unknown
+}
+}
+"studio.history": {
+query: {
+path: string
+[k: string]: unknown
+}
+}
+"studio.list": {
+
+}
+"studio.people": {
+
+}
+"studio.preview": {
+body: {
+path: string
+text: string
+role?: (string | null)
+user?: (string | null)
+}
+}
+"studio.publish": {
+body: {
+path: string
+draft_version: number
+base_hash: (string | null)
+note: string
+}
+}
+"studio.rollback": {
+body: {
+path: string
+version: number
+base_hash: (string | null)
+note: string
+}
+}
+"studio.schema": {
+query: {
+path: string
+[k: string]: unknown
+}
+}
+"studio.version": {
+query: {
+path: string
+version: number
+[k: string]: unknown
+}
+}
+"studio.withdraw": {
+body: {
+path: string
+base_hash: (string | null)
+note: string
+}
 }
 "sysparam.list": {
 
@@ -761,6 +872,124 @@ product: string
 testSystem: boolean
 today: string
 }
+}
+"studio.check": {
+findings: {
+file: string
+line: number
+column: number
+severity: ("error" | "warning")
+rule: string
+message: string
+pointer: string
+suggestion?: string
+[k: string]: unknown
+}[]
+[k: string]: unknown
+}
+"studio.difference": {
+text: string
+changes: {
+pointer: string
+sentence: string
+[k: string]: unknown
+}[]
+[k: string]: unknown
+}
+"studio.discard": {
+[k: string]: unknown
+}
+"studio.draft": {
+version: number
+findings: {
+file: string
+line: number
+column: number
+severity: ("error" | "warning")
+rule: string
+message: string
+pointer: string
+suggestion?: string
+[k: string]: unknown
+}[]
+[k: string]: unknown
+}
+"studio.export": {
+[k: string]: unknown
+}
+"studio.get": {
+[k: string]: unknown
+}
+"studio.history": {
+items: {
+[k: string]: unknown
+}[]
+[k: string]: unknown
+}
+"studio.list": {
+items: {
+path: string
+kind: string
+title: string
+route?: (string | null)
+state: ("file" | "draft" | "published" | "drifted" | "broken")
+has_draft?: boolean
+findings?: number
+uses?: number
+version?: (number | null)
+changed_by?: (string | null)
+changed_at?: (string | null)
+[k: string]: unknown
+}[]
+[k: string]: unknown
+}
+"studio.people": {
+roles: {
+[k: string]: unknown
+}[]
+users: {
+[k: string]: unknown
+}[]
+[k: string]: unknown
+}
+"studio.preview": {
+screen?: ({
+[k: string]: unknown
+} | null)
+findings: {
+file: string
+line: number
+column: number
+severity: ("error" | "warning")
+rule: string
+message: string
+pointer: string
+suggestion?: string
+[k: string]: unknown
+}[]
+visible: boolean
+roles: string[]
+perms: string[]
+[k: string]: unknown
+}
+"studio.publish": {
+version: number
+hash: string
+[k: string]: unknown
+}
+"studio.rollback": {
+version: number
+[k: string]: unknown
+}
+"studio.schema": {
+[k: string]: unknown
+}
+"studio.version": {
+[k: string]: unknown
+}
+"studio.withdraw": {
+version: number
+[k: string]: unknown
 }
 "sysparam.list": {
 [k: string]: string | null

@@ -2,7 +2,7 @@ import { officeDay } from '../../company.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { exportColumns, openExport } from '../../query/export.ts';
 import { databaseFault } from '../../query/fault.ts';
-import { type Ask, openSource } from '../../query/row-source.ts';
+import { type Ask, openSource, readerOf } from '../../query/row-source.ts';
 
 interface Body extends Ask {
   readonly format: 'csv' | 'xlsx';
@@ -14,8 +14,8 @@ interface Body extends Ask {
 }
 
 export const handler: OperationHandler<{ body: Body }> = async (call) => {
-  const caller = signedIn(call);
   const { body, context, reply } = call;
+  const caller = readerOf(body, signedIn(call), context);
   const source = await openSource(body, caller, context);
   const { format, columns = null, block = null, titles = {}, sort = [], find = '' } = body;
   const wish = { format, columns, block, titles, sort, find };

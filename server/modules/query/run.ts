@@ -1,6 +1,6 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { databaseFault } from '../../query/fault.ts';
-import { type Ask, openSource } from '../../query/row-source.ts';
+import { type Ask, openSource, readerOf } from '../../query/row-source.ts';
 import { runPage } from '../../query/run.ts';
 
 interface Body extends Ask {
@@ -12,8 +12,8 @@ interface Body extends Ask {
 }
 
 export const handler: OperationHandler<{ body: Body }> = async (call) => {
-  const caller = signedIn(call);
   const { body, context } = call;
+  const caller = readerOf(body, signedIn(call), context);
   const source = await openSource(body, caller, context);
   const { sort = [], offset = 0, limit = 1000, find = '', totals = {} } = body;
   return runPage(source, { sort, offset, limit, find, totals }, caller, context).catch((error: unknown) => {

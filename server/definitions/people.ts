@@ -1,0 +1,58 @@
+// Roles and users as whom an admin may look at a definition.
+import type { Database } from '../database/open-database.ts';
+import { Problem } from '../problem.ts';
+
+export interface Other {
+  readonly roles: readonly string[];
+  readonly perms: readonly string[];
+  readonly districts: readonly string[] | '*';
+}
+
+/** The rights of a role or user; null for neither. A role has no districts of its own. */
+export async function readOther(
+  database: Database,
+  { role, user }: { readonly role: string | null; readonly user: string | null },
+): Promise<Other | null> {
+  if (role !== null) {
+    const { rows } = await database.owner((client) =>
+      client.query<{ perms: string[] }>(
+        `select coalesce(array_agg(p.perm order by p.perm) filter (where p.perm is not null), '{}') as perms
+         from role r left join role_permission p on p.role_id = r.id where r.name = $1::text group by r.id`,
+        [role],
+      ),
+    );
+    if (!rows[0]) throw new Problem('not-found', `There is no role "${role}".`);
+    return { roles: [role], perms: rows[0].perms, districts: '*' };
+  }
+  if (user === null) return null;
+  const { rows } = await database.owner((client) =>
+    client.query<{ roles: string[]; perms: string[]; districts: string[] | null }>(
+      `select
+         coalesce((select array_agg(r.name order by r.name) from user_role ur join role r on r.id = ur.role_id
+           where ur.user_id = u.id), '{}') as roles,
+         coalesce((select array_agg(distinct p.perm order by p.perm) from user_role ur
+           join role_permission p on p.role_id = ur.role_id where ur.user_id = u.id), '{}') as perms,
+         user_districts(u.id, true) as districts
+       from app_user u where u.username = $1::text`,
+      [user],
+    ),
+  );
+  const found = rows[0];
+  if (!found) throw new Problem('not-found', `There is no user "${user}".`);
+  return { ...found, districts: found.districts ?? '*' };
+}
+
+export async function listPeople(database: Database): Promise<{
+  readonly roles: readonly { readonly name: string; readonly title: string }[];
+  readonly users: readonly { readonly username: string; readonly full_name: string }[];
+}> {
+  return database.owner(async (client) => {
+    const roles = await client.query<{ name: string; title: string }>(
+      'select name, title from role order by title',
+    );
+    const users = await client.query<{ username: string; full_name: string }>(
+      'select username, full_name from app_user where active order by full_name, username',
+    );
+    return { roles: roles.rows, users: users.rows };
+  });
+}

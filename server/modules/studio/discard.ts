@@ -1,0 +1,21 @@
+import { knownKind } from '../../definitions/studio.ts';
+import type { OperationHandler } from '../../operation.ts';
+import { Problem } from '../../problem.ts';
+
+export const handler: OperationHandler<{ body: { path: string; version: number } }> = async ({
+  body,
+  context,
+}) => {
+  knownKind(body.path);
+  const gone = await context.database.owner((client) =>
+    client.query('delete from definition_draft where path = $1::text and version = $2::integer', [
+      body.path,
+      body.version,
+    ]),
+  );
+  if (gone.rowCount === 0)
+    throw new Problem(
+      'conflict',
+      'This draft is gone or has been changed since you opened it. Open it again.',
+    );
+};

@@ -1,0 +1,26 @@
+import { isPublishable } from '../../definitions/kinds.ts';
+import { readDraft } from '../../definitions/published.ts';
+import { findingsAt, inForce, knownKind, stateOf } from '../../definitions/studio.ts';
+import type { OperationHandler } from '../../operation.ts';
+import { Problem } from '../../problem.ts';
+
+export const handler: OperationHandler<{ query: { path: string } }> = async ({ query, context }) => {
+  const { path } = query;
+  const kind = knownKind(path);
+  const { file, version, text, hash } = inForce(path, context);
+  const draft = await readDraft(context.database, path);
+  if (text === null && !draft) throw new Problem('not-found', `There is no definition at "${path}" yet.`);
+  return {
+    path,
+    kind,
+    publishable: isPublishable(kind),
+    state: stateOf(path, draft, context),
+    file,
+    published: version?.content ? version : null,
+    draft,
+    /** What is in force: a publish sends it back. */
+    base_hash: hash,
+    text: draft?.content ?? text,
+    findings: findingsAt(path, context),
+  };
+};

@@ -1,0 +1,9 @@
+import { versionsOf } from '../../definitions/published.ts';
+import { knownKind } from '../../definitions/studio.ts';
+import type { OperationHandler } from '../../operation.ts';
+
+export const handler: OperationHandler<{ query: { path: string } }> = async ({ query, context }) => {
+  knownKind(query.path);
+  const versions = await versionsOf(context.database, query.path);
+  return { items: versions.map(({ content: _, ...rest }) => rest) };
+};

@@ -1,0 +1,33 @@
+import { maySee } from '../../definitions/manifest.ts';
+import { readOther } from '../../definitions/people.ts';
+import { narrowed } from '../../definitions/previews.ts';
+import { knownKind } from '../../definitions/studio.ts';
+import { type OperationHandler, signedIn } from '../../operation.ts';
+
+interface Body {
+  readonly path: string;
+  readonly text: string;
+  readonly role?: string | null;
+  readonly user?: string | null;
+}
+
+export const handler: OperationHandler<{ body: Body }> = async (call) => {
+  const caller = signedIn(call);
+  const { body, context } = call;
+  const kind = knownKind(body.path);
+  const other = await readOther(context.database, { role: body.role ?? null, user: body.user ?? null });
+  const actor = other ? narrowed(caller, other) : caller;
+  const { findings, elsewhere, definitions } = await context.studio.attempt(body.path, body.text);
+  const id = kind === 'screen' ? body.path.replace(/^screens\/|\.json$/g, '') : null;
+  const ready = id === null ? undefined : definitions.screens.get(id);
+  const visible = ready ? maySee(ready, actor) : false;
+  const kept = ready && visible ? context.studio.previews.keep(ready, caller, actor, context.now()) : null;
+  context.definitions.lend(definitions.validators);
+  return {
+    screen: kept?.screen ?? null,
+    findings: [...findings, ...elsewhere],
+    visible,
+    roles: actor.roles,
+    perms: [...actor.perms].sort(),
+  };
+};

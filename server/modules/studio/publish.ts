@@ -1,0 +1,39 @@
+import { readDraft } from '../../definitions/published.ts';
+import { publishableKind, putInForce } from '../../definitions/studio.ts';
+import { type OperationHandler, signedIn } from '../../operation.ts';
+import { Problem } from '../../problem.ts';
+
+interface Body {
+  readonly path: string;
+  readonly draft_version: number;
+  readonly base_hash: string | null;
+  readonly note: string;
+}
+
+export const handler: OperationHandler<{ body: Body }> = async (call) => {
+  const caller = signedIn(call);
+  const { body, context } = call;
+  const { path, note } = body;
+  publishableKind(path);
+  const draft = await readDraft(context.database, path);
+  if (!draft)
+    throw new Problem('not-found', `There is no draft of "${path}". It was published or discarded.`);
+  if (draft.version !== body.draft_version)
+    throw new Problem('conflict', 'Somebody else has changed this draft since you opened it. Open it again.');
+  return putInForce(
+    { path, action: 'publish', content: draft.content, baseHash: body.base_hash, note },
+    caller,
+    context,
+    async (client) => {
+      const gone = await client.query(
+        'delete from definition_draft where path = $1::text and version = $2::integer',
+        [path, draft.version],
+      );
+      if (gone.rowCount !== 1)
+        throw new Problem(
+          'conflict',
+          'Somebody else has changed this draft since you opened it. Open it again.',
+        );
+    },
+  );
+};

@@ -1,0 +1,17 @@
+import { putInForce } from '../../definitions/studio.ts';
+import { type OperationHandler, signedIn } from '../../operation.ts';
+
+interface Body {
+  readonly path: string;
+  readonly base_hash: string | null;
+  readonly note: string;
+}
+
+export const handler: OperationHandler<{ body: Body }> = async (call) => {
+  const { path, base_hash: baseHash, note } = call.body;
+  return putInForce(
+    { path, action: 'withdraw', content: null, baseHash, note },
+    signedIn(call),
+    call.context,
+  );
+};
