@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestServer } from '#tests/support/http.ts';
+import { addSales, screens } from '#tests/support/http-fixture.ts';
+
+let server: TestServer;
+let otto: string;
+let vera: string;
+beforeAll(async () => {
+  server = await startTestApp({ screens });
+  await addSales(server.database);
+  await server.addUser('otto', 'office', '*');
+  await server.addUser('vera', 'viewer', '*');
+  [otto, vera] = [await server.tokenOf('otto'), await server.tokenOf('vera')];
+});
+afterAll(() => server.close());
+
+const search = async (token: string, val: string): Promise<string> =>
+  (
+    await server.call('POST', '/sales/search', {
+      token,
+      body: { searchType: 'simple', isRecent: true, criteria: [{ fld: 'suburb', op: 'contains', val }] },
+    })
+  ).json.hash;
+const keep = (token: string, hash: string, body: object) =>
+  server.call('PUT', `/search/${hash}`, { token, body });
+const list = async (token: string, which: 'recent' | 'favourites') =>
+  (await server.call('GET', `/search/${which}?list=sales`, { token })).json.items as {
+    hash: string;
+    name: string | null;
+    favourite: boolean;
+    text: string;
+  }[];
+const hashes = async (token: string, which: 'recent' | 'favourites') =>
+  (await list(token, which)).map(({ hash }) => hash);
+
+describe('searches that are kept', () => {
+  it('are favourites of the one who keeps them, by name', async () => {
+    const [b, a] = [await search(otto, 'BETA'), await search(otto, 'ALPHA')];
+    expect((await keep(otto, b, { name: ' Zeta ', favourite: true })).json).toMatchObject({
+      name: 'Zeta',
+      favourite: true,
+      text: 'Suburb contains BETA.',
+    });
+    await keep(otto, a, { name: 'Alpha', favourite: true });
+    expect((await list(otto, 'favourites')).map(({ name }) => name)).toEqual(['Alpha', 'Zeta']);
+    expect(await list(vera, 'favourites')).toEqual([]);
+    await keep(otto, a, { favourite: false });
+    expect(await hashes(otto, 'favourites')).toEqual([b]);
+    expect(await hashes(otto, 'recent')).toEqual([a, b]);
+  });
+
+  it('keep what a change does not name, and lose a name that is empty', async () => {
+    const hash = await search(otto, 'GAMMA');
+    await keep(otto, hash, { name: 'Gamma', favourite: true });
+    expect((await keep(otto, hash, { name: '  ' })).json).toMatchObject({ name: null, favourite: true });
+  });
+
+  it('of somebody else become one of the own, without a change to theirs', async () => {
+    const hash = await search(otto, 'DELTA');
+    await keep(otto, hash, { name: 'Mine' });
+    expect((await keep(vera, hash, { favourite: true })).json).toMatchObject({ name: null, favourite: true });
+    expect((await server.call('GET', `/search/${hash}`, { token: otto })).json).toMatchObject({
+      name: 'Mine',
+      favourite: false,
+    });
+  });
+
+  it('go off the lists when they are forgotten, and their result can still be opened', async () => {
+    const hash = await search(otto, 'OMEGA');
+    await keep(otto, hash, { favourite: true });
+    expect((await server.call('DELETE', `/search/${hash}`, { token: otto })).status).toBe(204);
+    expect(await hashes(otto, 'recent')).not.toContain(hash);
+    expect(await hashes(otto, 'favourites')).not.toContain(hash);
+    expect((await server.call('GET', `/search/${hash}`, { token: otto })).status).toBe(200);
+    expect((await server.call('DELETE', `/search/${hash}`, { token: vera })).status).toBe(404);
+  });
+
+  it('are refused without the right to see the list, and where there is none', async () => {
+    const hash = await search(otto, 'SIGMA');
+    await server.addUser('nora', 'viewer', '*');
+    await server.database.owner((client) =>
+      client.query(`delete from user_role where user_id = (select id from app_user where username = 'nora')`),
+    );
+    const nora = await server.tokenOf('nora');
+    expect((await keep(nora, hash, { favourite: true })).status).toBe(403);
+    expect((await server.call('GET', '/search/favourites?list=sales', { token: nora })).status).toBe(403);
+    expect((await keep(otto, 'x'.repeat(24), { favourite: true })).status).toBe(404);
+    expect((await keep(otto, hash, {})).status).toBe(400);
+  });
+});
