@@ -144,7 +144,7 @@ async function slowFindings({ page, traffic }: Seat): Promise<readonly Finding[]
     await page.waitForTimeout(50);
   }
   if (traffic.asked() > 0) {
-    const shown = page.locator('.cad-skeleton[data-shown="true"], [aria-busy="true"]').first();
+    const shown = page.locator('.cad-skeleton[data-shown="true"], [role="grid"][aria-busy="true"]').first();
     const seen = await shown.waitFor({ timeout: 10_000 }).then(
       () => true,
       () => false,
@@ -189,6 +189,8 @@ export async function draw(
     if (outcome !== 'home' && traffic.asked() > 0)
       findings.push({ kind: 'outcome', text: `${traffic.asked()} requests for its data were sent` });
   } else if (status) findings.push(...(await failureFindings(seat, screen, status)));
+  else if (screen.blocks.length > 0 && (await page.locator('.cad-block:visible').count()) === 0)
+    findings.push({ kind: 'blank', text: 'no block of the page is seen' });
   else if ((await page.locator('.cad-error-card').count()) > 0)
     findings.push({
       kind: 'failed',
