@@ -95,6 +95,20 @@ export function differenceBetween(
   };
 }
 
+/** The refusal of a person whose base is no longer in force, with what changed. */
+export function stale(
+  path: string,
+  current: { readonly text: string | null; readonly hash: string | null; readonly version: number | null },
+  yours: string | null,
+): Problem {
+  return new Problem('stale', undefined, {
+    details: {
+      current: { hash: current.hash, version: current.version },
+      difference: differenceBetween(path, current.text, yours, ['in force', 'yours']),
+    },
+  });
+}
+
 interface Put {
   readonly path: string;
   readonly action: VersionAction;
@@ -131,12 +145,11 @@ export async function putInForce(
     const current = newest?.content != null ? newest.content : (file?.text ?? null);
     const currentHash = newest?.content != null ? newest.hash : (file?.hash ?? null);
     if (currentHash !== put.baseHash)
-      throw new Problem('stale', undefined, {
-        details: {
-          current: { hash: currentHash, version: newest?.version ?? null },
-          difference: differenceBetween(path, current, content ?? file?.text ?? null, ['in force', 'yours']),
-        },
-      });
+      throw stale(
+        path,
+        { text: current, hash: currentHash, version: newest?.version ?? null },
+        content ?? file?.text ?? null,
+      );
     const version = (newest?.version ?? 0) + 1;
     const hash = content === null ? null : textHash(content);
     const inserted = await client.query<{ id: number }>(

@@ -4373,6 +4373,10 @@ quick?: boolean
  * Lists the person's recent searches.
  */
 recent?: boolean
+/**
+ * Lets the person keep searches as favourites, name them and find them again.
+ */
+favourites?: boolean
 }
 /**
  * Blocks under one heading, which may fold them away.

@@ -896,9 +896,7 @@ sentence: string
 }[]
 [k: string]: unknown
 }
-"studio.discard": {
-[k: string]: unknown
-}
+"studio.discard": unknown
 "studio.draft": {
 version: number
 findings: {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { textHash } from '#server/definitions/published.ts';
 import { loadOperations } from '#server/plugins/load-operations.ts';
 import { compileSchema, rejections } from '#server/plugins/schemas.ts';
 import { type Answer, startTestApp, type TestServer } from '#tests/support/http.ts';
@@ -45,10 +46,18 @@ beforeAll(async () => {
   known.screen = (await server.call('GET', '/definitions', { token: admin })).json.entries.find(
     (entry: { id: string }) => entry.id === 'found',
   ).hash;
+  await server.call('PUT', '/studio/draft', {
+    token: admin,
+    body: { path: 'screens/found.json', text: '{}', version: null },
+  });
   const items = (await server.call('GET', '/ref/landuse?active=all', { token: admin })).json;
   [known.item, known.other] = [items[0].id, items[1].id];
 });
 afterAll(() => server.close());
+
+function openScreen(title: string): string {
+  return JSON.stringify({ ...screens['screens/open.json'], title });
+}
 
 const examples: { readonly [id: string]: () => Example } = {
   'session.signin': () => ({
@@ -108,6 +117,46 @@ const examples: { readonly [id: string]: () => Example } = {
   'option.save': () => ({ path: '/useroptions', body: { a: { b: 1 } } }),
   'user.loghit': () => ({ path: '/user/loghit', body: { path: '/sale/1' } }),
   'user.list': () => ({ path: '/user?activeOnly=true' }),
+  'studio.list': () => ({ path: '/studio/definitions' }),
+  'studio.get': () => ({ path: '/studio/definition?path=screens/found.json' }),
+  'studio.check': () => ({ path: '/studio/check', body: { path: 'screens/found.json', text: '{}' } }),
+  'studio.draft': () => ({
+    path: '/studio/draft',
+    body: { path: 'screens/open.json', text: openScreen('Open to all'), version: null },
+  }),
+  'studio.preview': () => ({
+    path: '/studio/preview',
+    body: { path: 'screens/open.json', text: openScreen('Looked at'), role: 'viewer' },
+  }),
+  'studio.publish': () => ({
+    path: '/studio/publish',
+    body: {
+      path: 'screens/open.json',
+      draft_version: 1,
+      base_hash: textHash(JSON.stringify(screens['screens/open.json'])),
+      note: 'Try',
+    },
+  }),
+  'studio.history': () => ({ path: '/studio/history?path=screens/open.json' }),
+  'studio.version': () => ({ path: '/studio/version?path=screens/open.json&version=1' }),
+  'studio.rollback': () => ({
+    path: '/studio/rollback',
+    body: {
+      path: 'screens/open.json',
+      version: 1,
+      base_hash: textHash(openScreen('Open to all')),
+      note: 'Try',
+    },
+  }),
+  'studio.difference': () => ({ path: '/studio/difference?path=screens/open.json&from=file&to=published' }),
+  'studio.withdraw': () => ({
+    path: '/studio/withdraw',
+    body: { path: 'screens/open.json', base_hash: textHash(openScreen('Open to all')), note: 'Try' },
+  }),
+  'studio.discard': () => ({ path: '/studio/discard', body: { path: 'screens/found.json', version: 1 } }),
+  'studio.export': () => ({ path: '/studio/export?path=screens/found.json', file: true }),
+  'studio.schema': () => ({ path: '/studio/schema?path=screens/found.json' }),
+  'studio.people': () => ({ path: '/studio/people' }),
   'health.get': () => ({ path: '/health' }),
   'openapi.get': () => ({ path: '/openapi.json' }),
 };

@@ -1,5 +1,5 @@
 import { readDraft } from '../../definitions/published.ts';
-import { publishableKind, putInForce } from '../../definitions/studio.ts';
+import { inForce, publishableKind, putInForce, stale } from '../../definitions/studio.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 
@@ -16,8 +16,13 @@ export const handler: OperationHandler<{ body: Body }> = async (call) => {
   const { path, note } = body;
   publishableKind(path);
   const draft = await readDraft(context.database, path);
-  if (!draft)
+  if (!draft) {
+    // Whoever lost the race finds no draft, because the winner's publish took it.
+    await context.studio.reload();
+    const { text, hash, version } = inForce(path, context);
+    if (hash !== body.base_hash) throw stale(path, { text, hash, version: version?.version ?? null }, text);
     throw new Problem('not-found', `There is no draft of "${path}". It was published or discarded.`);
+  }
   if (draft.version !== body.draft_version)
     throw new Problem('conflict', 'Somebody else has changed this draft since you opened it. Open it again.');
   return putInForce(
