@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { bookEntity, bookField } from '#tests/support/book.ts';
-import { draw, drawsForms, failure, linked, over, save, type } from './test-support.tsx';
+import { draw, drawsForms, failure, linked, over, save, type } from '#tests/support/drawn-form.tsx';
 
 drawsForms();
 

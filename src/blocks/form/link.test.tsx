@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { describe, expect, it } from 'vitest';
-import { definition, drawsForms, linked } from './test-support.tsx';
+import { definition, drawsForms, linked } from '#tests/support/drawn-form.tsx';
 
 drawsForms();
 

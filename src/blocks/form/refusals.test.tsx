@@ -3,7 +3,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { draw, drawsForms, failure, save, stored, type } from './test-support.tsx';
+import { draw, drawsForms, failure, save, stored, type } from '#tests/support/drawn-form.tsx';
 
 drawsForms();
 

@@ -3,7 +3,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { draw, drawsForms, save, type } from './test-support.tsx';
+import { draw, drawsForms, save, type } from '#tests/support/drawn-form.tsx';
 
 drawsForms();
 

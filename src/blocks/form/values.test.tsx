@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { ActOutcome } from '#src/render/block-props.ts';
-import { definition, draw, drawsForms, over, save, stored, type } from './test-support.tsx';
+import { definition, draw, drawsForms, over, save, stored, type } from '#tests/support/drawn-form.tsx';
 
 drawsForms();
 

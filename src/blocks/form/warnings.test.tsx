@@ -4,7 +4,17 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { bookEntity } from '#tests/support/book.ts';
-import { book, definition, draw, drawsForms, linked, over, save, stored, type } from './test-support.tsx';
+import {
+  book,
+  definition,
+  draw,
+  drawsForms,
+  linked,
+  over,
+  save,
+  stored,
+  type,
+} from '#tests/support/drawn-form.tsx';
 
 drawsForms();
 

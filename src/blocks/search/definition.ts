@@ -14,6 +14,7 @@ export interface SearchDefinition extends LinkedBlock {
   readonly full: boolean;
   readonly quick: boolean;
   readonly recent: boolean;
+  readonly favourites: boolean;
 }
 
 /** Which input a criterion needs: for one value, for several, for both ends of a range. */
@@ -51,6 +52,7 @@ export interface LinkedSearch extends LinkedBlock {
   readonly full: boolean;
   readonly quick: boolean;
   readonly recent: boolean;
+  readonly favourites: boolean;
 }
 
 export function isSearchDefinition(block: LinkedBlock): block is SearchDefinition {

@@ -34,6 +34,11 @@ export type SearchEvent =
       readonly problem?: string | undefined;
     }
   | { readonly type: 'makeFull' }
+  | {
+      readonly type: 'fill';
+      readonly searchType: 'simple' | 'full';
+      readonly criteria: readonly Criterion[];
+    }
   | { readonly type: 'clear' };
 
 export function emptySearch(block: LinkedSearch): SearchState {
@@ -96,9 +101,37 @@ export function reduceSearch(block: LinkedSearch, state: SearchState, event: Sea
         ? withRow(block, start)
         : filled.reduce((made, entry) => withRow(block, made, entry), start);
     }
+    case 'fill':
+      return filledSearch(block, event.searchType, event.criteria);
     case 'clear':
       return { ...emptySearch(block), mode: state.mode };
   }
+}
+
+// A search of the simple form comes back there when the form still has its fields, else as rows.
+function filledSearch(
+  block: LinkedSearch,
+  searchType: 'simple' | 'full',
+  criteria: readonly Criterion[],
+): SearchState {
+  const fresh = emptySearch(block);
+  const entries = criteria.flatMap((criterion) => {
+    const field = fieldOf(block, criterion.fld);
+    return field?.operators.includes(criterion.op) ? [entryOf(criterion, field)] : [];
+  });
+  const simple = entries.every(({ fld, op }) => fresh.simple[fld]?.op === op);
+  const once = new Set(entries.map(({ fld }) => fld)).size === entries.length;
+  if (!block.full || (searchType === 'simple' && simple && once)) {
+    const known = entries.filter(({ fld, op }) => fresh.simple[fld]?.op === op);
+    return {
+      ...fresh,
+      simple: { ...fresh.simple, ...Object.fromEntries(known.map((entry) => [entry.fld, entry])) },
+    };
+  }
+  const start: SearchState = { ...fresh, mode: 'full', full: [] };
+  return entries.length === 0
+    ? withRow(block, start)
+    : entries.reduce((made, entry) => withRow(block, made, entry), start);
 }
 
 export function fieldOf(block: LinkedSearch, id: string): SearchField | undefined {

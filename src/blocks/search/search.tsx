@@ -4,8 +4,8 @@ import type { BlockProps, Failure } from '#src/render/block-props.ts';
 import { onlyId } from './criteria.ts';
 import { isLinkedSearch, type LinkedSearch } from './definition.ts';
 import { FullCriteria } from './full-criteria.tsx';
+import { KeptSearches } from './kept-searches.tsx';
 import { QuickBox } from './quick-box.tsx';
-import { RecentSearches } from './recent-searches.tsx';
 import {
   readSearch,
   reduceSearch,
@@ -41,6 +41,12 @@ function SearchForm({ block: resolved, screen, act, visit, text }: BlockProps<Li
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
+  // Inputs keep what is typed in them, so those of criteria that were filled in are new ones.
+  const [filled, setFilled] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (filled > 0) form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus();
+  }, [filled]);
   const { criteria, problems } = readSearch(block, state);
 
   const open = (to: string) => void act([{ type: 'navigate', to }]);
@@ -73,6 +79,7 @@ function SearchForm({ block: resolved, screen, act, visit, text }: BlockProps<Li
       ) : null}
       <search aria-label={block.title ? text(block.title) : `Search ${block.noun}`}>
         <form
+          ref={form}
           className="cad-search-form"
           noValidate
           onSubmit={(event) => {
@@ -101,7 +108,11 @@ function SearchForm({ block: resolved, screen, act, visit, text }: BlockProps<Li
               {failure.message}
             </div>
           ) : null}
-          {state.mode === 'simple' ? <SimpleCriteria {...parts} /> : <FullCriteria {...parts} />}
+          {state.mode === 'simple' ? (
+            <SimpleCriteria key={filled} {...parts} />
+          ) : (
+            <FullCriteria key={filled} {...parts} />
+          )}
           <div className="cad-search-buttons">
             <button type="submit" className="cad-button cad-primary" aria-busy={busy}>
               Search
@@ -127,14 +138,30 @@ function SearchForm({ block: resolved, screen, act, visit, text }: BlockProps<Li
                 ? problems.size === 1
                   ? 'One criterion needs attention.'
                   : `${problems.size} criteria need attention.`
-                : criteria.length === 0
-                  ? 'No criteria: all records are found.'
-                  : ''}
+                : filled > 0 && criteria.length > 0
+                  ? 'The criteria are filled in.'
+                  : criteria.length === 0
+                    ? 'No criteria: all records are found.'
+                    : ''}
             </span>
           </div>
         </form>
       </search>
-      {block.recent ? <RecentSearches list={block.list} act={act} onOpen={openResult} /> : null}
+      {block.recent || block.favourites ? (
+        <KeptSearches
+          list={block.list}
+          recent={block.recent}
+          favourites={block.favourites}
+          act={act}
+          onOpen={openResult}
+          onFill={({ searchType, criteria: kept }) => {
+            send({ type: 'fill', searchType, criteria: kept });
+            setFilled((before) => before + 1);
+            setTried(false);
+            setFailure(null);
+          }}
+        />
+      ) : null}
     </div>
   );
 }

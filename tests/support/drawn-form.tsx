@@ -7,6 +7,8 @@ import { pathToFileURL } from 'node:url';
 import { cleanup, configure, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+import { FormBlock } from '#src/blocks/form/form.tsx';
+import { link } from '#src/blocks/form/link.ts';
 import type { Entity } from '#src/core/entity.ts';
 import { evaluateExpression } from '#src/core/expressions/evaluate.ts';
 import type { BlockFinding } from '#src/core/link/block-linker.ts';
@@ -15,10 +17,8 @@ import type { ActExtra, ActOutcome, BlockProps, Failure, SourceView } from '#src
 import { RegistriesProvider } from '#src/render/parts.tsx';
 import { type ApiPort, ApiProvider } from '#src/render/ports.ts';
 import { widgets } from '#src/widgets/index.ts';
-import { testProps, testScreen, testSource } from '#tests/support/block-props.tsx';
-import { bookContext, bookEntity, bookField, genres } from '#tests/support/book.ts';
-import { FormBlock } from './form.tsx';
-import { link } from './link.ts';
+import { testProps, testScreen, testSource } from './block-props.tsx';
+import { bookContext, bookEntity, bookField, genres } from './book.ts';
 
 // Below the project's root, because the test runner loads modules from nowhere else.
 mkdirSync('var', { recursive: true });
