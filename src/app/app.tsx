@@ -29,7 +29,7 @@ import { takeWish, wishFor } from '#src/session/wanted-path.ts';
 import { Snackbars, showSnackbar } from '#src/shell/snackbars.tsx';
 import { dataCredit, productName } from './base-path.ts';
 import { client, onSessionEnd } from './client.ts';
-import { followDefinitions } from './follow-definitions.ts';
+import { askEveryMs, followDefinitions } from './follow-definitions.ts';
 import { registries } from './registries.ts';
 import { useKnownPlaces } from './use-known-places.ts';
 import { useTheme } from './use-theme.ts';
@@ -96,7 +96,11 @@ export function App() {
     error,
     mutate: again,
   } = useSWR(['manifest', token], () => client.call('definition.manifest') as Promise<Manifest>, {
-    revalidateOnFocus: false,
+    // The answer is 304 as long as nothing changed; a failure is asked again later and later.
+    refreshInterval: askEveryMs,
+    revalidateOnFocus: true,
+    focusThrottleInterval: 5_000,
+    errorRetryInterval: 10_000,
     keepPreviousData: false,
   });
   useEffect(
@@ -178,7 +182,7 @@ function Routed({ manifest, signedIn }: { readonly manifest: Manifest; readonly 
 }
 
 function Page({
-  entry,
+  entry: offered,
   routeParams,
   signedIn,
   today,
@@ -191,6 +195,10 @@ function Page({
   const location = useLocation();
   const [title, setTitle] = useState('');
   const state = useSession((s) => s);
+  // A page that is withdrawn while it is open stays, so that nothing typed on it is lost.
+  const [opened, setOpened] = useState(offered);
+  if (offered !== null && offered !== opened) setOpened(offered);
+  const entry = offered ?? opened;
   const base = useMemo(() => scopeBase(state, today), [state, today]);
   const setDirty = useUnsavedGuard();
   const {
@@ -223,14 +231,21 @@ function Page({
   else if (!screen || known === undefined) content = <Skeleton />;
   else
     content = (
-      <Screen
-        screen={screen}
-        routeParams={routeParams}
-        base={base}
-        visit={location.key}
-        onTitle={setTitle}
-        setDirty={setDirty}
-      />
+      <>
+        {offered === null ? (
+          <p className="cad-withdrawn" role="status">
+            This page has been withdrawn. What you typed is still here; copy what you need before you leave.
+          </p>
+        ) : null}
+        <Screen
+          screen={screen}
+          routeParams={routeParams}
+          base={base}
+          visit={location.key}
+          onTitle={setTitle}
+          setDirty={setDirty}
+        />
+      </>
     );
   return (
     <Suspense fallback={null}>
