@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { BlockStates } from '#src/render/states.tsx';
@@ -15,18 +15,27 @@ import { createFormStore } from './form-store.ts';
 import { useSaveKey } from './save-key.ts';
 import { useDraft } from './use-draft.ts';
 import { useSubmit } from './use-submit.ts';
-import { recordOf, sameValue } from './values.ts';
+import { recordOf, sameValue, type Values } from './values.ts';
 import './form.css';
 
 type Props = BlockProps<LinkedForm>;
 
+/** What was typed into a form whose definition changed meanwhile: the new form takes it over. */
+interface Carried {
+  readonly signature: string;
+  readonly record: unknown;
+  readonly changes: Values;
+  readonly version: number | null;
+}
+
 export function RecordForm(props: Props) {
   const { block, source } = props;
   const states = block.data ? source : null;
+  const carried = useRef<Carried | null>(null);
   return (
     <BlockStates source={states} lines={8}>
       {/* Another definition is another form; a block resolved anew is the same one. */}
-      <LoadedForm key={signatureOf(block)} {...props} />
+      <LoadedForm key={signatureOf(block)} {...props} carried={carried} />
     </BlockStates>
   );
 }
@@ -38,7 +47,17 @@ function signatureOf(block: LinkedForm): string {
   return known;
 }
 
-function LoadedForm({ block: resolved, screen, scope, source, evaluate, text, act, setDirty }: Props) {
+function LoadedForm({
+  block: resolved,
+  screen,
+  scope,
+  source,
+  evaluate,
+  text,
+  act,
+  setDirty,
+  carried,
+}: Props & { readonly carried: RefObject<Carried | null> }) {
   // Every resolve of the screen makes a new block of the same definition; the first one stays.
   const [block] = useState(resolved);
   const answer = block.data ? source?.value : block.from === 'row' ? scope.row : undefined;
@@ -66,6 +85,20 @@ function LoadedForm({ block: resolved, screen, scope, source, evaluate, text, ac
     if (other || wanted.current === 'theirs' || !store.isDirty()) store.load(record);
     wanted.current = 'mine';
   }, [answer, store]);
+
+  useEffect(() => {
+    const signature = signatureOf(block);
+    const before = carried.current;
+    carried.current = null;
+    if (before && before.signature !== signature && before.record === store.getState().initial.id)
+      store.restore(before.changes, before.version);
+    return () => {
+      const { initial } = store.getState();
+      const version = typeof initial.version === 'number' ? initial.version : null;
+      if (store.isDirty())
+        carried.current = { signature, record: initial.id, changes: store.changes(), version };
+    };
+  }, [block, store, carried]);
 
   const dirty = useStore(store, () => store.isDirty());
   useEffect(() => {
