@@ -1,5 +1,6 @@
 // `npm test`: everything that must hold, from lint to the real browser, closing with one line of counts.
 // `npm test -- FILTER…` runs only the test files whose path contains a filter, without lint and types.
+// `npm run test:all` is the same with `--all`: the battery draws every definition in all pairs of conditions.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,8 @@ import { findBrowser } from './test/browser.mjs';
 import { startDebianPostgres } from './test/debian-postgres.mjs';
 
 prepare();
-const filters = process.argv.slice(2);
+const options = process.argv.slice(2);
+const filters = options.filter((option) => option !== '--all');
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 /** What failed and why, said again at the end, where a log that was cut still shows it. */
@@ -73,7 +75,10 @@ function vitest(title, args, env = {}) {
 }
 
 const browser = findBrowser(say);
-const env = browser ? { CHROMIUM_PATH: browser } : {};
+const env = {
+  ...(browser ? { CHROMIUM_PATH: browser } : {}),
+  ...(options.includes('--all') ? { CADASTRE_BATTERY: 'all' } : {}),
+};
 
 if (filters.length === 0) {
   check('Lint and format', [...bin('@biomejs/biome', 'bin/biome'), 'check', '.']);

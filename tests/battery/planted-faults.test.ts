@@ -40,19 +40,21 @@ async function drawn(plant: Plant, how: Partial<Case> = {}, id = report): Promis
   const wanted = { ...plain, ...how };
   const visitor = stage.visitors.get(wanted.role);
   if (!screen || !visitor) throw new Error(`There is no screen ${id} or no ${wanted.role}.`);
-  const seat = await takeSeat(stage.browser, stage.app.url, visitor, async (context) => {
-    await plant.prepare?.(context);
-    const { serve } = plant;
-    if (!serve) return;
-    const hash = stage.hashes.get(id) ?? '';
-    await context.route(`**/api/definitions/${hash}`, (route) => route.fulfill({ json: serve(screen) }));
+  return stage.lanes.use(async () => {
+    const seat = await takeSeat(stage.browser, stage.app.url, visitor, async (context) => {
+      await plant.prepare?.(context);
+      const { serve } = plant;
+      if (!serve) return;
+      const hash = stage.hashes.get(id) ?? '';
+      await context.route(`**/api/definitions/${hash}`, (route) => route.fulfill({ json: serve(screen) }));
+    });
+    try {
+      const url = stage.app.url + (await stage.addresses.of(screen, visitor));
+      return await draw(seat, screen, url, wanted, outcomeOf(screen, visitor));
+    } finally {
+      await seat.close();
+    }
   });
-  try {
-    const url = stage.app.url + (await stage.addresses.of(screen, visitor));
-    return await draw(seat, screen, url, wanted, outcomeOf(screen, visitor));
-  } finally {
-    await seat.close();
-  }
 }
 
 /** Runs `plant` in the page as soon as its heading stands. */
@@ -88,18 +90,18 @@ function kinds(findings: readonly Finding[]): readonly string[] {
   return [...new Set(findings.map(({ kind }) => kind))].sort();
 }
 
-describe('the battery', () => {
-  it('finds nothing on a page without fault', async () => {
+describe('the battery', { timeout: 300_000 }, () => {
+  it.concurrent('finds nothing on a page without fault', async () => {
     expect(await drawn({}, { input: 'keyboard' })).toEqual([]);
   });
 
-  it('finds a column that overflows the page', async () => {
+  it.concurrent('finds a column that overflows the page', async () => {
     const findings = await drawn(style('[data-block-type="grid"] { width: 2400px; }'));
     expect(kinds(findings)).toEqual(['overflow']);
     expect(findings[0]?.text).toContain('block list');
   });
 
-  it('finds a served text that does not break and does not fit', async () => {
+  it.concurrent('finds a served text that does not break and does not fit', async () => {
     const word = 'Unbreakable'.repeat(40);
     const findings = await drawn({
       ...style('[data-block="note"] * { overflow-wrap: normal; word-break: normal; }'),
@@ -125,14 +127,14 @@ describe('the battery', () => {
     expect(findings[0]?.text).toContain('block note');
   });
 
-  it('finds a text that is cut while nothing tells the whole', async () => {
+  it.concurrent('finds a text that is cut while nothing tells the whole', async () => {
     const findings = await drawn(
       style('h1 { width: 40px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }'),
     );
     expect(kinds(findings)).toEqual(['cut']);
   });
 
-  it('finds an input without a label', async () => {
+  it.concurrent('finds an input without a label', async () => {
     const findings = await drawn(
       whenDrawn(() => {
         const input = document.createElement('input');
@@ -143,7 +145,7 @@ describe('the battery', () => {
     expect(kinds(findings)).toEqual(['axe', 'label']);
   });
 
-  it('finds an axe violation', async () => {
+  it.concurrent('finds an axe violation', async () => {
     const findings = await drawn(
       whenDrawn(() => {
         const words = document.createElement('p');
@@ -157,17 +159,17 @@ describe('the battery', () => {
     expect(findings[0]?.text).toContain('color-contrast');
   });
 
-  it('finds an error in the console', async () => {
+  it.concurrent('finds an error in the console', async () => {
     const findings = await drawn(whenDrawn(() => console.error('planted')));
     expect(findings).toEqual([{ kind: 'console', text: 'planted' }]);
   });
 
-  it('finds an error that nobody catches', async () => {
+  it.concurrent('finds an error that nobody catches', async () => {
     const findings = await drawn(whenDrawn(() => void Promise.reject(new TypeError('planted'))));
     expect(findings).toEqual([{ kind: 'console', text: 'TypeError: planted' }]);
   });
 
-  it('finds a violation of the content security policy', async () => {
+  it.concurrent('finds a violation of the content security policy', async () => {
     const findings = await drawn(
       whenDrawn(() => {
         const script = document.createElement('script');
@@ -178,7 +180,7 @@ describe('the battery', () => {
     expect(kinds(findings)).toEqual(['csp']);
   });
 
-  it('finds a failure that is swallowed: a page that looks empty', async () => {
+  it.concurrent('finds a failure that is swallowed: a page that looks empty', async () => {
     // What a client would do that takes a failed query for one without rows.
     const swallow: Plant = {
       prepare: async (context) => {
@@ -189,6 +191,7 @@ describe('the battery', () => {
             window.fetch = async (...args) => {
               const answer = await real(...args);
               if (!/\/api\/query$/.test(answer.url) || answer.ok) return answer;
+              await answer.text();
               const values = columns.map(() => []);
               const none = { columns, values, offset: 0, count: 0, total: 0, limited: false, totals: {} };
               return Response.json({ ...none, run_at: '', dataset: 'both' });
@@ -199,23 +202,23 @@ describe('the battery', () => {
       },
     };
     const findings = await drawn(swallow, { network: '500' });
-    expect(kinds(findings)).toContain('swallowed');
+    expect(kinds(findings)).toEqual(['swallowed']);
     expect(findings.map(({ text }) => text)).toContain(
       'no part of the page tells that its data failed with 500',
     );
   });
 
-  it('finds a failure without a way to try again', async () => {
+  it.concurrent('finds a failure without a way to try again', async () => {
     const findings = await drawn(style('.cad-error-card button { display: none; }'), { network: '422' });
     expect(kinds(findings)).toEqual(['retry']);
   });
 
-  it('finds a page that does not show that it loads', async () => {
+  it.concurrent('finds a page that does not show that it loads', async () => {
     const findings = await drawn(style('[data-block] { display: none; }'), { network: 'slow' });
     expect(kinds(findings)).toEqual(['blank', 'skeleton']);
-  }, 120_000);
+  });
 
-  it('finds a failed part where nothing was made to fail', async () => {
+  it.concurrent('finds a failed part where nothing was made to fail', async () => {
     const findings = await drawn({
       prepare: async (context) => {
         await context.addInitScript(() => {
@@ -233,7 +236,7 @@ describe('the battery', () => {
     expect(kinds(findings)).toEqual(['failed']);
   });
 
-  it('finds a window without the product in its title', async () => {
+  it.concurrent('finds a window without the product in its title', async () => {
     const findings = await drawn(
       whenDrawn(() => {
         Object.defineProperty(document, 'title', { set: () => {}, get: () => 'Median sales' });
@@ -244,12 +247,12 @@ describe('the battery', () => {
     expect(kinds(findings)).toEqual(['title']);
   });
 
-  it('finds a value that was not there', async () => {
+  it.concurrent('finds a value that was not there', async () => {
     const findings = await drawn({ serve: (screen) => ({ ...screen, title: 'Median of undefined' }) });
     expect(kinds(findings)).toEqual(['text']);
   });
 
-  it('finds a focus that is not seen', async () => {
+  it.concurrent('finds a focus that is not seen', async () => {
     const findings = await drawn(
       style(':focus-visible, :focus { outline: none !important; box-shadow: none !important; }'),
       { input: 'keyboard' },
@@ -257,7 +260,7 @@ describe('the battery', () => {
     expect(kinds(findings)).toContain('focus');
   });
 
-  it('finds a part that holds the keyboard', async () => {
+  it.concurrent('finds a part that holds the keyboard', async () => {
     const findings = await drawn(
       whenDrawn(() => {
         const trap = document.createElement('button');
@@ -270,7 +273,7 @@ describe('the battery', () => {
     expect(kinds(findings)).toContain('trap');
   });
 
-  it('finds a button that the keyboard does not reach', async () => {
+  it.concurrent('finds a button that the keyboard does not reach', async () => {
     const findings = await drawn(
       whenDrawn(() => {
         const button = document.createElement('button');
@@ -283,7 +286,7 @@ describe('the battery', () => {
     expect(findings).toEqual([{ kind: 'unreached', text: 'Tab never reaches <button> "Beyond reach"' }]);
   });
 
-  it('finds data that is asked for by who may not see it', async () => {
+  it.concurrent('finds data that is asked for by who may not see it', async () => {
     const screen = [...stage.screens.values()].find(
       (one) =>
         one.needs !== null && [...stage.visitors.values()].some((v) => outcomeOf(one, v) === 'refused'),

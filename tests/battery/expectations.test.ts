@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rest } from './draw.ts';
+import { type Expectation, type Given, judge, readExpectations, take } from './expectations.ts';
+import { takeSeat } from './lane.ts';
+import { type Stage, setStage } from './stage.ts';
+import { signInAs, type Visitor } from './visitors.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage();
+}, 300_000);
+afterAll(async () => {
+  await stage?.close();
+});
+
+let added = 0;
+async function visitorOf({ role = 'administrator', districts }: Given): Promise<Visitor> {
+  added += 1;
+  const username = `expected-${added}`;
+  const allowed = districts ?? '*';
+  const password = await stage.app.addUser(username, role, allowed);
+  return signInAs(stage.app, role, username, password, allowed);
+}
+
+/** Everything that does not come true, and everything the browser complains of. */
+async function wrongs(
+  id: string,
+  { given = {}, when = [], then }: Expectation,
+  seconds?: number,
+): Promise<readonly string[]> {
+  const screen = stage.screens.get(id);
+  if (!screen) throw new Error(`Screen "${id}" is not served.`);
+  const visitor = await visitorOf(given);
+  const address = await stage.addresses.of(screen, visitor, given.params);
+  const seat = await takeSeat(stage.browser, stage.app.url, visitor);
+  try {
+    await seat.page.setViewportSize({ width: given.width ?? 1280, height: 800 });
+    seat.traffic.set(screen, { rows: given.rows ?? 'many', network: String(given.fails ?? 'ok') });
+    await seat.page.goto(stage.app.url + address, { waitUntil: 'commit' });
+    const found: string[] = [];
+    const unrest = await rest(seat);
+    if (unrest) found.push(unrest);
+    for (const step of when) {
+      await take(seat.page, step);
+      await rest(seat);
+    }
+    for (const claim of then) {
+      const wrong = await judge(seat.page, claim, seconds);
+      if (wrong) found.push(wrong);
+    }
+    return [...found, ...seat.complaints().map(({ text }) => text)];
+  } finally {
+    await seat.close();
+  }
+}
+
+const planted: Expectation = {
+  title: 'planted',
+  given: { role: 'viewer', params: { dst: 'all', population: 'received' } },
+  when: [{ click: 'Filters' }],
+  // biome-ignore lint/suspicious/noThenProperty: the key of the definition language
+  then: [
+    { text: 'A text that is nowhere' },
+    { noText: 'Median sales all' },
+    { heading: 'Sales' },
+    { address: '/report/mediansales/*' },
+    { address: '/sale/*' },
+    { rows: { least: 1 } },
+    { rows: { exactly: 0 } },
+    { cell: 'Place', row: 1, value: 'nowhere' },
+    { cell: 'Nonsense', row: 1, value: '' },
+    { field: 'Purpose contains', value: 'x' },
+  ],
+};
+
+describe('expectations beside definitions', { timeout: 300_000 }, () => {
+  for (const { screen, file, expectations } of readExpectations())
+    for (const expectation of expectations)
+      it.concurrent(`hold: ${file} ${expectation.title}`, async () => {
+        expect(await stage.lanes.use(() => wrongs(screen, expectation))).toEqual([]);
+      });
+
+  it.concurrent('are found wrong where they do not hold', async () => {
+    const found = await stage.lanes.use(() => wrongs('report/mediansales', planted, 0.5));
+    expect(
+      found.map((line) => line.replace(/shows ".*?"/, 'shows "…"').replace(/\d+ rows/, 'n rows')),
+    ).toEqual([
+      '"A text that is nowhere" is not seen',
+      '"Median sales all" is seen',
+      'the heading is "Median sales all", not "Sales"',
+      'the address is /report/mediansales/all, not /sale/*',
+      'the table has n rows, not {"exactly":0}',
+      '"Place" of row 1 shows "…", not "nowhere"',
+      'there is no cell "Nonsense" in row 1',
+      '"Purpose contains" holds "", not "x"',
+    ]);
+  });
+});
