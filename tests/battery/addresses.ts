@@ -37,8 +37,21 @@ async function json(response: Response, what: string): Promise<unknown> {
   return response.json();
 }
 
-/** `tables` are the tables of the record lists. */
-export function addressBook(app: Application, tables: ReadonlyMap<string, string>): AddressBook {
+/** Whether an operation of the screen is told this parameter, which nothing else fills. */
+function isTold(screen: LinkedScreen, param: LinkedParam): boolean {
+  if (param.default !== null) return false;
+  return Object.values(screen.data).some(
+    (source) =>
+      source.kind === 'operation' && Object.values(source.params).some((text) => paramOf(text) === param.id),
+  );
+}
+
+/** `tables` are the tables of the record lists; `examples` parameters that expectations beside a screen give. */
+export function addressBook(
+  app: Application,
+  tables: ReadonlyMap<string, string>,
+  examples: ReadonlyMap<string, GivenParams>,
+): AddressBook {
   const known = new Map<string, Promise<string>>();
   const once = (key: string, find: () => Promise<string>): Promise<string> => {
     const found = known.get(key) ?? find();
@@ -110,8 +123,10 @@ export function addressBook(app: Application, tables: ReadonlyMap<string, string
       return once(`${screen.id} ${param.id} ${visitor.role}`, () =>
         record(screen, param, meaning.list, visitor),
       );
+    const example = examples.get(screen.id)?.[param.id];
+    if (example !== undefined) return Promise.resolve(String(example));
     throw new Error(
-      `Nothing says what ":${param.id}" of ${screen.route} stands for: no entity, no record, no search.`,
+      `Nothing says what ":${param.id}" of ${screen.route} stands for: no entity, no record, no search, no expectation beside it.`,
     );
   };
 
@@ -120,7 +135,8 @@ export function addressBook(app: Application, tables: ReadonlyMap<string, string
       let path = screen.route;
       const query = new URLSearchParams();
       for (const param of screen.params) {
-        const value = given[param.id];
+        const value =
+          given[param.id] ?? (isTold(screen, param) ? examples.get(screen.id)?.[param.id] : undefined);
         if (param.in === 'route') {
           const text = value === undefined ? await sampleOf(screen, param, visitor) : String(value);
           path = path.replace(`:${param.id}`, encodeURIComponent(text));

@@ -65,6 +65,33 @@ export async function commonFindings(page: Page, keyboard: boolean): Promise<rea
   return findings;
 }
 
+/** What is seen with the filters unfolded, and on each further tab. */
+async function openedFindings(seat: Seat): Promise<readonly Finding[]> {
+  const { page } = seat;
+  const findings: Finding[] = [];
+  const look = async (part: string) => {
+    const unrest = await rest(seat);
+    if (unrest) findings.push({ kind: 'rest', text: `${part}: ${unrest}` });
+    const here = [...(await page.evaluate(pageFaults))];
+    for (const line of await axeViolations(page)) findings.push({ kind: 'axe', text: `${part}: ${line}` });
+    for (const { kind, text } of here) findings.push({ kind, text: `${part}: ${text}` });
+  };
+  const filters = page.getByRole('button', { name: 'Filters' });
+  if ((await filters.count()) === 1) {
+    await filters.click();
+    await look('filters');
+    await filters.click();
+  }
+  const tabs = page.getByRole('tab').filter({ visible: true });
+  for (let i = 1; i < (await tabs.count()); i++) {
+    const tab = tabs.nth(i);
+    const name = (await tab.textContent()) ?? '';
+    await tab.click();
+    await look(`tab ${name}`);
+  }
+  return findings;
+}
+
 /** Ids of the blocks, also those inside others, that draw a data source. */
 function blocksWithData(screen: LinkedScreen): ReadonlySet<string> {
   const found = new Set<string>();
@@ -180,6 +207,7 @@ export async function draw(
   const unrest = await rest(seat);
   if (unrest) findings.push({ kind: 'rest', text: unrest });
   findings.push(...(await commonFindings(page, drawn.input === 'keyboard')));
+  if (outcome === 'drawn' && drawn.parts === 'opened') findings.push(...(await openedFindings(seat)));
   const end = ends[outcome];
   if (end) {
     const path = new URL(page.url()).pathname;

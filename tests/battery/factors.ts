@@ -11,6 +11,7 @@ const others = {
   view: ['desktop', 'narrow', 'zoomed'],
   scheme: ['light', 'dark'],
   input: ['pointer', 'keyboard'],
+  parts: ['closed', 'opened'],
 } as const;
 
 /** Width and height in CSS pixels; a window of 1280 at 200 % has 640 of them, each two dots wide. */
@@ -27,6 +28,8 @@ export interface Case {
   readonly view: string;
   readonly scheme: string;
   readonly input: string;
+  /** opened: with its filters unfolded, and every tab in turn. */
+  readonly parts: string;
 }
 
 export function caseOf(combination: Combination): Case {
@@ -38,6 +41,7 @@ export function caseOf(combination: Combination): Case {
     view: level('view'),
     scheme: level('scheme'),
     input: level('input'),
+    parts: level('parts'),
   };
 }
 
@@ -48,5 +52,5 @@ export function factorsOf(screen: LinkedScreen, roles: readonly string[]): Facto
 }
 
 export function caseText(drawn: Case): string {
-  return `as ${drawn.role}, rows ${drawn.rows}, network ${drawn.network}, ${drawn.view}, ${drawn.scheme}, ${drawn.input}`;
+  return `as ${drawn.role}, rows ${drawn.rows}, network ${drawn.network}, ${drawn.view}, ${drawn.scheme}, ${drawn.input}, parts ${drawn.parts}`;
 }

@@ -23,6 +23,7 @@ const plain: Case = {
   view: 'desktop',
   scheme: 'light',
   input: 'pointer',
+  parts: 'closed',
 };
 
 /** A report: filters, a chart, a table. */

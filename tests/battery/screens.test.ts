@@ -55,6 +55,7 @@ function planned(): ReadonlyMap<string, readonly Case[]> {
         view: ['desktop', 'narrow', 'zoomed'][(i + n) % 3] ?? 'desktop',
         scheme: (i + n) % 2 === 0 ? 'light' : 'dark',
         input: 'pointer',
+        parts: 'closed',
       }));
       return [id, [...drawn.map(caseOf), ...plain]];
     }),

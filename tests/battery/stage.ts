@@ -8,8 +8,9 @@ import { kindOf } from '#src/core/prepare.ts';
 import { type Application, startApplication } from '#tests/support/application.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { root } from '#tests/support/database-server.ts';
-import { type AddressBook, addressBook } from './addresses.ts';
+import { type AddressBook, addressBook, type GivenParams } from './addresses.ts';
 import type { Outcome } from './draw.ts';
+import { readExpectations } from './expectations.ts';
 import { signedOut } from './factors.ts';
 import { type Lanes, openLanes } from './lane.ts';
 import { callAs, signInAs, type Visitor, visitorsOf } from './visitors.ts';
@@ -39,6 +40,16 @@ function tablesOfLists(): ReadonlyMap<string, string> {
       };
       return [record.list, record.table];
     }),
+  );
+}
+
+/** Parameters of a screen that the expectations beside it give, of several the first. */
+function examplesOfParams(): ReadonlyMap<string, GivenParams> {
+  return new Map(
+    readExpectations().map(({ screen, expectations }) => [
+      screen,
+      Object.assign({}, ...expectations.map(({ given }) => given?.params ?? {}).toReversed()) as GivenParams,
+    ]),
   );
 }
 
@@ -72,7 +83,7 @@ export async function setStage(lanes = 2): Promise<Stage> {
     visitors,
     screens,
     hashes,
-    addresses: addressBook(app, tablesOfLists()),
+    addresses: addressBook(app, tablesOfLists(), examplesOfParams()),
     lanes: opened,
     close: async () => {
       await opened.close();
