@@ -288,10 +288,12 @@ export async function benchScreens(server: TestServerInfo): Promise<readonly Ben
     const lines: BenchLine[] = [];
     for (const subject of subjects) {
       const { generated, written } = await compare(browser, app, state, byHand, constants, subject);
-      const [ours, theirs] = [median(generated.mount), median(written.mount)];
+      // The least of all rounds: what else the machine does can only add.
+      const [ours, theirs] = [Math.min(...generated.mount), Math.min(...written.mount)];
+      const usual = `${median(generated.mount).toFixed(0)} / ${median(written.mount).toFixed(0)}`;
       lines.push({
         what: `${subject.name}: mount, generated / by hand`,
-        measured: `${(ours / theirs).toFixed(2)} × (${ours.toFixed(0)} / ${theirs.toFixed(0)} ms, median of ${rounds})`,
+        measured: `${(ours / theirs).toFixed(2)} × (${ours.toFixed(0)} / ${theirs.toFixed(0)} ms, median ${usual} ms of ${rounds})`,
         budget: '≤ 1.2 ×',
       });
       if (generated.key !== null && written.key !== null)
