@@ -195,10 +195,10 @@ function Cell({
       <label htmlFor={id}>
         {cell.title}
         {cell.unit ? ` (${cell.unit})` : null}
-        <span className="cad-visually-hidden">, {name}</span>
+        <span className="cad-visually-hidden"> {name}</span>
         <Required slot={slot} />
       </label>
-      <FieldInput slot={slot} label={`${cell.title}, ${name}`} onChange={change} />
+      <FieldInput slot={slot} label={`${cell.title} ${name}`} onChange={change} />
       <Note slot={slot} />
     </div>
   );

@@ -2,15 +2,13 @@ import Form from '@rjsf/core';
 import type { UiSchema, ValidatorType } from '@rjsf/utils';
 import createPrecompiledValidator from '@rjsf/validator-ajv8/lib/createPrecompiledValidator.js';
 import { useEffect, useMemo } from 'react';
-import { useShallow } from 'zustand/react/shallow';
 import { isJsonObject } from '#src/core/values.ts';
 import { Skeleton } from '#src/render/states.tsx';
 import { useValidatorModule } from '#src/render/validators.ts';
 import type { FormSection } from './definition.ts';
-import { useForm, useFormState } from './form-context.ts';
+import { useForm } from './form-context.ts';
 import { isValidatorError } from './messages.ts';
 import { themeFields, themeTemplates } from './theme.tsx';
-import { presentValues } from './values.ts';
 
 type ValidatorFunctions = Parameters<typeof createPrecompiledValidator>[0];
 
@@ -37,6 +35,7 @@ export function useSectionValidator(section: FormSection): ValidatorType | null 
 }
 
 const rowHeight = 64;
+const nothing = {};
 
 /** About the height of a section at its most columns, in pixels. */
 export function heightOf(section: FormSection): number {
@@ -54,7 +53,6 @@ function uiSchemaOf(section: FormSection): UiSchema {
 export function SectionForm({ section }: { readonly section: FormSection }) {
   const { prefix } = useForm();
   const validator = useSectionValidator(section);
-  const values = useFormState(useShallow((state) => presentValues(section, state.values)));
   const uiSchema = useMemo(() => uiSchemaOf(section), [section]);
   if (!validator)
     return (
@@ -70,7 +68,8 @@ export function SectionForm({ section }: { readonly section: FormSection }) {
       idPrefix={`${prefix}-${section.id}`}
       schema={section.schema}
       uiSchema={uiSchema}
-      formData={values}
+      // The fields read the store: a key typed in one must not walk the schema of its whole section.
+      formData={nothing}
       validator={validator}
       fields={themeFields}
       templates={themeTemplates}

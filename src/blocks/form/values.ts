@@ -43,24 +43,13 @@ export function filledLine(line: Line): Line {
   return Object.fromEntries(Object.entries(line).filter(([, value]) => !isEmpty(value)));
 }
 
-const filled = new WeakMap<object, readonly Line[]>();
-const noLines: readonly Line[] = [];
-
-// The same lines give the same list: React draws again when it is another one.
-function filledLines(value: unknown): readonly Line[] {
-  if (!Array.isArray(value)) return noLines;
-  const known = filled.get(value) ?? linesIn(value).map(filledLine);
-  filled.set(value, known);
-  return known;
-}
-
 /** What a section's validator reads: its values without the missing ones. */
 export function presentValues(section: FormSection, values: Values): { [field: string]: unknown } {
   const present: { [field: string]: unknown } = {};
   for (const { id, lines } of section.fields) {
     const value = values[id];
     // Too few lines are a fault of their number, so none is a number too.
-    if (lines) present[id] = filledLines(value);
+    if (lines) present[id] = linesIn(value).map(filledLine);
     else if (!isEmpty(value)) present[id] = value;
   }
   return present;

@@ -1,6 +1,8 @@
 // Definitions of the browser tests: the library's book, and a form as large as the office's largest.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Prepared } from '#src/core/prepare.ts';
-import { prepareLibrary } from '#tests/definitions/fixture.ts';
+import { prepareLibrary, root } from '#tests/definitions/fixture.ts';
 
 const bytes = (value: object) => new TextEncoder().encode(JSON.stringify(value));
 
@@ -116,6 +118,10 @@ export function prepareBooks(): Prepared {
     { path: 'screens/large.json', bytes: bytes(largeScreen) },
     { path: 'screens/book/edit.json', bytes: bytes(bookScreen) },
     { path: 'screens/book/search.json', bytes: bytes(searchScreen) },
+    {
+      path: 'screens/example/form.json',
+      bytes: readFileSync(join(root, 'src/blocks/form/example.json')),
+    },
   ]);
 }
 

@@ -17,6 +17,7 @@ declare global {
       readonly blocks: readonly LinkedBlock[];
       readonly codes: LinkedScreen['codes'];
       readonly record: object;
+      readonly answers: { readonly [operation: string]: unknown };
     };
     asked: { readonly steps: unknown; readonly extra: ActExtra | undefined }[];
   }
@@ -30,7 +31,12 @@ const shelves = {
   ],
 };
 const refuse = () => Promise.reject(new Error('The page calls nothing else.'));
-const api: ApiPort = { base: '/api', call: () => Promise.resolve(shelves), upload: refuse, file: refuse };
+const api: ApiPort = {
+  base: '/api',
+  call: async (operation) => window.drawn.answers[operation] ?? shelves,
+  upload: refuse,
+  file: refuse,
+};
 const registries = { blocks: new Map(), widgets, actions: new Map(), pagedBlocks: new Set<string>() };
 
 function Block({ block }: { readonly block: LinkedBlock }) {
@@ -40,7 +46,9 @@ function Block({ block }: { readonly block: LinkedBlock }) {
     evaluate: (expression, extra) => evaluateExpression(expression, { ...testScope, ...extra }),
     act: async (steps, extra) => {
       window.asked.push({ steps, extra });
-      return { done: true, value: { version: 4 } };
+      const operation = steps[0]?.operation;
+      const answer = typeof operation === 'string' ? window.drawn.answers[operation] : undefined;
+      return { done: true, value: answer ?? { version: 4 } };
     },
   });
   return block.type === 'search' ? <Search {...props} /> : <FormBlock {...props} />;

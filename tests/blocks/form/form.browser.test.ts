@@ -77,6 +77,25 @@ afterAll(async () => {
 
 const book = { id: 7, version: 3, title: 'Emma', genre: 'N', pages: 300, price: 20, lent: false };
 
+const kept = {
+  hash: 'a',
+  list: 'books',
+  text: 'Title contains a rather long word such as incomprehensibilities; Pages is between 100 and 2,000.',
+  name: null,
+  favourite: false,
+  searchType: 'simple',
+  criteria: [{ fld: 'title', op: 'contains', val: 'incomprehensibilities' }],
+  used_at: '2022-07-01T00:00:00Z',
+};
+const starred = { ...kept, hash: 'b', name: 'Long words', favourite: true };
+const offer = {
+  'draft.get': { draft: { values: { reader: 'Ann' }, base_version: null, saved_at: '2022-07-01T00:00:00Z' } },
+};
+const answers = {
+  'search.recent': { items: [kept] },
+  'search.favourites': { items: [starred] },
+};
+
 async function open(screenId: string, record: object = book, width = 1280, dark = false) {
   const screen = prepared.screens.find(({ id }) => id === screenId);
   const { page, complaints, context } = await watchedPage(browser, { viewport: { width, height: 800 } });
@@ -84,7 +103,12 @@ async function open(screenId: string, record: object = book, width = 1280, dark 
     (drawn) => {
       Object.assign(window, { drawn });
     },
-    { blocks: screen?.blocks ?? [], codes: screen?.codes ?? {}, record },
+    {
+      blocks: screen?.blocks ?? [],
+      codes: screen?.codes ?? {},
+      record,
+      answers: screenId === 'example/form' ? { ...answers, ...offer } : answers,
+    },
   );
   await page.goto(address);
   if (dark)
@@ -93,6 +117,20 @@ async function open(screenId: string, record: object = book, width = 1280, dark 
     });
   await page.locator('form input').first().waitFor({ timeout: 15_000 });
   return { page, complaints, context };
+}
+
+/** The order's form with lines, a fault in one, an offer of unsaved text and a warning. */
+async function fillOrder(page: Page): Promise<void> {
+  const order = page.getByRole('form', { name: /Order books/ });
+  await order.getByText(/You have unsaved changes of/).waitFor();
+  for (const title of ['A title that is long enough to be cut in a narrow column', 'Emma']) {
+    await order.getByRole('button', { name: 'Add a book' }).click();
+    await page.keyboard.type(title);
+  }
+  await order.getByRole('textbox', { name: 'Copies line 1' }).fill('9');
+  await order.getByRole('textbox', { name: 'Price line 1' }).fill('12');
+  await order.getByRole('button', { name: 'Order' }).click();
+  await order.getByRole('alert').waitFor();
 }
 
 const asked = (page: Page) => page.evaluate(() => window.asked);
@@ -151,16 +189,23 @@ describe('a form in a browser', () => {
     ['book/edit', true],
     ['book/search', false],
     ['book/search', true],
-  ])('%s has no axe violation (dark %s), at 1280 and 768', async (id, dark) => {
-    for (const width of [1280, 768]) {
+    ['example/form', false],
+    ['example/form', true],
+  ])('%s has no axe violation and stays in its width (dark %s)', async (id, dark) => {
+    // 640 is a window of 1280 at 200 %.
+    for (const width of [1280, 768, 640, 360]) {
       const { page, complaints, context } = await open(id, { ...book, lent: true, pages: 0 }, width, dark);
       if (id === 'book/edit') {
         await page.getByLabel('Title').fill('');
         await page.getByRole('button', { name: 'Save' }).click();
         await page.getByRole('alert').waitFor();
         await page.getByRole('combobox', { name: 'Genre' }).click();
-      } else await page.getByRole('button', { name: 'Make full' }).click();
+      } else if (id === 'book/search') {
+        await page.getByRole('button', { name: 'Make full' }).click();
+        await page.getByRole('button', { name: 'Rename: Long words' }).click();
+      } else await fillOrder(page);
       expect(await axeViolations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       if (shots)
         await page.screenshot({
           path: join(shots, `${id.replace('/', '-')}-${width}-${dark ? 'dark' : 'light'}.png`),
@@ -168,6 +213,55 @@ describe('a form in a browser', () => {
       expect(complaints).toEqual([]);
       await context.close();
     }
+  });
+
+  it('takes lines by keyboard alone: added, filled, moved, removed, sent with what is computed', async () => {
+    const { page, complaints, context } = await open('example/form');
+    const order = page.getByRole('form', { name: /Order books/ });
+    await order.getByRole('button', { name: 'Discard' }).press('Enter');
+    await order.getByRole('textbox', { name: 'Reader' }).fill('Ann');
+    const add = order.getByRole('button', { name: 'Add a book' });
+    for (const [title, copies, price] of [
+      ['Emma', '2', '10'],
+      ['Persuasion', '1', '30'],
+      ['Lost', '1', '1'],
+    ]) {
+      await add.press('Enter');
+      await page.keyboard.type(title ?? '');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(copies ?? '');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(price ?? '');
+    }
+    await order.getByRole('button', { name: 'Remove line 3' }).press('Enter');
+    await order.getByRole('textbox', { name: 'Title line 2' }).focus();
+    await page.keyboard.press('Alt+Shift+ArrowUp');
+    expect(await order.getByRole('textbox', { name: 'Title line 1' }).inputValue()).toBe('Persuasion');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toMatch(/title$/);
+    expect(await order.getByRole('textbox', { name: 'Total' }).inputValue()).toBe('$50');
+    await page.keyboard.press('Control+S');
+    await expect.poll(async () => (await asked(page)).length).toBe(1);
+    const [first] = await asked(page);
+    expect(first?.extra?.form).toMatchObject({
+      reader: 'Ann',
+      total: 50,
+      books: [
+        { title: 'Persuasion', copies: 1, price: 30, cost: 30 },
+        { title: 'Emma', copies: 2, price: 10, cost: 20 },
+      ],
+    });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('opens a folded section by keyboard', async () => {
+    const { page, context } = await open('example/form');
+    const fold = page.getByRole('button', { name: 'Note' });
+    expect(await fold.getAttribute('aria-expanded')).toBe('false');
+    expect(await page.getByRole('textbox', { name: 'Note' }).count()).toBe(0);
+    await fold.press('Enter');
+    await page.getByRole('textbox', { name: 'Note' }).waitFor();
+    await context.close();
   });
 
   it('mounts sections when they come near, and checks them all when saved', async () => {
