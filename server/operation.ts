@@ -33,6 +33,8 @@ export interface Caller {
   readonly districts: readonly string[] | '*';
   /** Changes when anything that the person may see changes. */
   readonly permissionVersion: string;
+  /** The draft that is looked at, when the rights are narrowed to those of the role or user looked at. */
+  readonly preview?: string;
 }
 
 interface Input {

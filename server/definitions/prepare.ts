@@ -93,11 +93,15 @@ function menuEntries(items: Json | undefined): readonly MenuEntry[] {
   }));
 }
 
+/** How many findings there are and where they can be read. */
+export function brokenSummary(findings: number): string {
+  return `${findings === 1 ? 'One finding is' : `${findings} findings are`} in the server's log.`;
+}
+
 function brokenOf(prepared: Prepared, byPath: ReadonlyMap<string, DefinitionFile>): readonly BrokenScreen[] {
   return prepared.broken.flatMap(({ id, file, route, access, needs, diagnostics }) => {
     if (route === null) return [];
     const raw = rawJson(byPath.get(file));
-    const count = diagnostics.length === 1 ? 'One finding is' : `${diagnostics.length} findings are`;
     return [
       {
         kind: 'broken' as const,
@@ -108,7 +112,7 @@ function brokenOf(prepared: Prepared, byPath: ReadonlyMap<string, DefinitionFile
         access,
         needs,
         title: typeof raw.title === 'string' && !raw.title.includes('{') ? raw.title : id,
-        summary: `${count} in the server's log.`,
+        summary: brokenSummary(diagnostics.length),
       },
     ];
   });

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../operation.ts';
 import type { ReadyScreen } from './definitions.ts';
+import { maySee } from './manifest.ts';
 
 export const previewPrefix = 'preview:';
 const keptMs = 30 * 60_000;
@@ -39,7 +40,12 @@ export function createPreviews(): Previews {
     },
     find: (screenId, caller, now) => {
       const found = screenId.startsWith(previewPrefix) ? kept.get(screenId) : undefined;
-      return found && found.owner === caller.id && found.until >= now.getTime() ? found : null;
+      if (!found || found.owner !== caller.id || found.until < now.getTime()) return null;
+      if (!caller.perms.has('defnU') && caller.preview !== screenId) return null;
+      // Rights that were taken away since are gone here too.
+      const { roles, perms, districts } = found.actor;
+      const actor = { ...narrowed(caller, { roles, perms: [...perms], districts }), preview: screenId };
+      return maySee(found.screen, actor) ? { screen: found.screen, actor } : null;
     },
   };
 }

@@ -2,6 +2,7 @@
 import { diagnosticOf } from '#src/core/check/check.ts';
 import type { Diagnostic } from '#src/core/diagnostic.ts';
 import { loadDefinition } from '#src/core/load/load.ts';
+import { under } from '#src/core/pointer.ts';
 import { isJsonObject, type Json, type JsonObject } from '#src/core/values.ts';
 import type { DefinitionFile } from './files.ts';
 
@@ -29,7 +30,43 @@ function queries(screen: JsonObject | null): ReadonlySet<string> {
   );
 }
 
-/** Findings about a screen that is to be published over `baseline`, the checkout's screen of the same path. */
+interface Guard {
+  /** The right that is demanded; null for none. */
+  readonly right: string | null;
+  readonly pointer: string;
+}
+
+/** Keys by which a part of a definition demands a right. */
+const rights = ['needs', 'permission'];
+
+/**
+ * What each named part demands, by the list it stands in and its name: columns, fields, buttons and whatever else has
+ * an id. Of two parts of one name the more open one counts.
+ */
+function guards(json: JsonObject): ReadonlyMap<string, Guard> {
+  const found = new Map<string, Guard>();
+  const visit = (value: Json, pointer: string, list: string): void => {
+    if (Array.isArray(value)) {
+      for (const [i, item] of value.entries()) visit(item, under(pointer, i), list);
+      return;
+    }
+    if (!isJsonObject(value)) return;
+    const key = rights.find((name) => typeof value[name] === 'string');
+    const right = key === undefined ? null : String(value[key]);
+    for (const name of [value.id, value.field])
+      if (typeof name === 'string' && pointer !== '' && found.get(`${list} ${name}`)?.right !== null)
+        found.set(`${list} ${name}`, { right, pointer: key === undefined ? pointer : under(pointer, key) });
+    for (const [name, inner] of Object.entries(value)) {
+      // A schema names its fields by key.
+      const part = list === 'properties' && isJsonObject(inner) ? { id: name, ...inner } : inner;
+      visit(part, under(pointer, name), list === 'properties' ? list : name);
+    }
+  };
+  visit(json, '', '');
+  return found;
+}
+
+/** Findings about a definition that is to be published over `baseline`, the checkout's file of the same path. */
 export function publishFindings(
   screen: DefinitionFile,
   baseline: DefinitionFile | null,
@@ -67,6 +104,17 @@ export function publishFindings(
       'widened-access',
       `"needs" is "${oldNeeds}" in the repository and stays so. A published definition may narrow who sees it, never widen.`,
     );
+
+  const guarded = old ? guards(old) : new Map<string, Guard>();
+  for (const [name, { right, pointer }] of guards(json)) {
+    const before = guarded.get(name)?.right ?? null;
+    if (before !== null && right !== before)
+      report(
+        pointer,
+        'widened-access',
+        `This demands "${before}" in the repository and ${right === null ? 'nothing' : `"${right}"`} here. A published definition may narrow who sees it, never widen.`,
+      );
+  }
 
   const allowed = queries(old);
   for (const [id, source] of Object.entries(isJsonObject(json.data) ? json.data : {})) {

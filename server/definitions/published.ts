@@ -60,9 +60,13 @@ export async function versionsOf(database: Database, path: string): Promise<read
 }
 
 /** Grows with every version of any path: another process sees by it that something was published. */
-export async function versionMark(database: Database): Promise<number> {
-  const { rows } = await database.owner((client) =>
-    client.query<{ mark: number }>('select coalesce(max(id), 0) as mark from definition_version'),
+export function versionMark(database: Database): Promise<number> {
+  return database.owner(newestMark);
+}
+
+export async function newestMark(client: OwnerClient): Promise<number> {
+  const { rows } = await client.query<{ mark: number }>(
+    'select coalesce(max(id), 0) as mark from definition_version',
   );
   return Number(rows[0]?.mark ?? 0);
 }

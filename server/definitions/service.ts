@@ -5,7 +5,7 @@ import type { Database } from '../database/open-database.ts';
 import type { Definitions } from './definitions.ts';
 import { createFactsReader, type FactsReader } from './facts.ts';
 import { type DefinitionFile, readDefinitionFiles } from './files.ts';
-import { kindAt } from './kinds.ts';
+import { findingKey, lay, layered } from './lay.ts';
 import { prepareForServing } from './prepare.ts';
 import { createPreviews, type Previews } from './previews.ts';
 import { publishFindings } from './publish-rules.ts';
@@ -17,8 +17,10 @@ export interface Standing {
   readonly files: ReadonlyMap<string, DefinitionFile>;
   /** Newest version of each path that was ever published; one without content is withdrawn. */
   readonly versions: ReadonlyMap<string, Version>;
-  /** Published texts that the engine no longer accepts and that are no screens: the file is in force instead. */
+  /** Published texts that are not in force, with the reason: their file is, where there is one. */
   readonly refused: ReadonlyMap<string, readonly Diagnostic[]>;
+  /** Grows with every version of any path. */
+  readonly mark: number;
 }
 
 export interface Trial {
@@ -32,9 +34,13 @@ export interface Trial {
 export interface DefinitionService {
   /** Reads files and published versions anew and puts them in force. */
   readonly reload: () => Promise<void>;
+  /** Takes up what another process has published since. */
+  readonly catchUp: () => Promise<void>;
+  /** Does one piece of work after the other: what is checked beside each other is not published at once. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   readonly standing: () => Standing;
-  /** What would be with `text` at `path`; nothing changes. */
-  readonly attempt: (path: string, text: string) => Promise<Trial>;
+  /** What would be with `text` at `path`, or with the file's for null; nothing changes. */
+  readonly attempt: (path: string, text: string | null) => Promise<Trial>;
   readonly previews: Previews;
   /** Takes up within seconds what another process publishes; the answer ends it. */
   readonly follow: (failed: (error: unknown) => void) => () => void;
@@ -58,49 +64,58 @@ export function createDefinitionService(parts: ServiceParts): DefinitionService 
     facts ??= createFactsReader(database, config);
     return prepareForServing(files, facts, config.root);
   };
-  let standing: Standing = { files: new Map(), versions: new Map(), refused: new Map() };
-  let mark = -1;
+  let standing: Standing = { files: new Map(), versions: new Map(), refused: new Map(), mark: -1 };
   let running: Promise<void> = Promise.resolve();
 
   const load = async (): Promise<void> => {
     const seen = await versionMark(database);
     const files = new Map(readFiles().map((file) => [file.path, file]));
     const versions = await newestVersions(database);
-    const refused = new Map<string, readonly Diagnostic[]>();
-    let definitions = await prepare(layered(files, versions, refused));
-    // A screen that is refused shows its error on its own route. Another kind would take others with it.
-    for (const [path, findings] of errorsOfParts(definitions, versions)) refused.set(path, findings);
-    if (refused.size > 0) definitions = await prepare(layered(files, versions, refused));
-    standing = { files, versions, refused };
-    mark = seen;
+    const { definitions, refused } = await lay(files, versions, prepare);
+    standing = { files, versions, refused, mark: seen };
     store.replace(definitions);
   };
-  // One at a time: an earlier reading must never replace a later one.
+  // One at a time: an earlier reading must never replace a later one. Who asks while one waits shares it.
+  let waiting: Promise<void> | null = null;
   const reload = (): Promise<void> => {
-    running = running.catch(() => {}).then(load);
-    return running;
+    waiting ??= running
+      .catch(() => {})
+      .then(() => {
+        waiting = null;
+        running = load();
+        return running;
+      });
+    return waiting;
   };
+
+  const catchUp = async (): Promise<void> => {
+    if ((await versionMark(database)) !== standing.mark) await reload();
+  };
+  let turn: Promise<unknown> = Promise.resolve();
 
   return {
     reload,
+    catchUp,
+    inTurn: (work) => {
+      const mine = turn.catch(() => {}).then(work);
+      turn = mine;
+      return mine;
+    },
     standing: () => standing,
     attempt: async (path, text) => {
       const { files, versions, refused } = standing;
-      const trial: DefinitionFile = { path, bytes: Buffer.from(text, 'utf8') };
-      const all = new Map(layered(files, versions, refused).map((file) => [file.path, file]));
-      all.set(path, trial);
+      const file = files.get(path) ?? null;
+      const trial = text === null ? file : { path, bytes: Buffer.from(text, 'utf8') };
+      const others = [...versions.values()].filter((version) => version.path !== path);
+      const all = new Map(layered(files, others, refused).map((one) => [one.path, one]));
+      if (trial) all.set(path, trial);
       const definitions = await prepare([...all.values()]);
-      const at = definitions.diagnostics.filter(({ file }) => file === path);
-      const known = new Set(
-        store.current().diagnostics.map((one) => `${one.file} ${one.rule} ${one.message}`),
-      );
+      const at = definitions.diagnostics.filter((one) => one.file === path);
+      const known = new Set(store.current().diagnostics.map(findingKey));
       const elsewhere = definitions.diagnostics.filter(
-        (one) =>
-          one.file !== path &&
-          one.severity === 'error' &&
-          !known.has(`${one.file} ${one.rule} ${one.message}`),
+        (one) => one.file !== path && one.severity === 'error' && !known.has(findingKey(one)),
       );
-      const rules = kindAt(path) === 'screen' ? publishFindings(trial, files.get(path) ?? null) : [];
+      const rules = text === null || !trial ? [] : publishFindings(trial, file);
       return { findings: [...at, ...rules], elsewhere, definitions };
     },
     previews: createPreviews(),
@@ -109,7 +124,7 @@ export function createDefinitionService(parts: ServiceParts): DefinitionService 
       let timer: NodeJS.Timeout;
       const look = async () => {
         try {
-          if ((await versionMark(database)) !== mark) await reload();
+          await catchUp();
         } catch (error) {
           failed(error);
         }
@@ -122,30 +137,4 @@ export function createDefinitionService(parts: ServiceParts): DefinitionService 
       };
     },
   };
-}
-
-/** Files with the published texts over them. */
-function layered(
-  files: ReadonlyMap<string, DefinitionFile>,
-  versions: ReadonlyMap<string, Version>,
-  refused: ReadonlyMap<string, unknown>,
-): readonly DefinitionFile[] {
-  const all = new Map(files);
-  for (const { path, content } of versions.values())
-    if (content !== null && !refused.has(path)) all.set(path, { path, bytes: Buffer.from(content, 'utf8') });
-  return [...all.values()];
-}
-
-function errorsOfParts(
-  definitions: Definitions,
-  versions: ReadonlyMap<string, Version>,
-): ReadonlyMap<string, readonly Diagnostic[]> {
-  const found = new Map<string, Diagnostic[]>();
-  for (const diagnostic of definitions.diagnostics) {
-    const { file, severity } = diagnostic;
-    const version = versions.get(file);
-    if (severity !== 'error' || !version?.content || kindAt(file) === 'screen') continue;
-    found.set(file, [...(found.get(file) ?? []), diagnostic]);
-  }
-  return found;
 }

@@ -44,6 +44,13 @@ function demand(caller: Caller, permission: string | null): void {
   if (permission === null || !caller.perms.has(permission)) throw new Problem('not-allowed');
 }
 
+/** These are sent with a body and change nothing but the memory of a search. */
+const readWithBody = new Set(['query.run', 'query.export', 'record.search']);
+
+function readsOnly({ id, method }: Operation): boolean {
+  return method === 'GET' || readWithBody.has(id);
+}
+
 /** The right to call: 401 without a caller, 404 for an unknown list, 403 without the permission. */
 export function authorise(
   operation: Operation,
@@ -51,6 +58,8 @@ export function authorise(
   params: unknown,
   context: Context,
 ): void {
+  if (caller?.preview !== undefined && !readsOnly(operation))
+    throw new Problem('refused', 'A draft that is looked at changes nothing. Publish it, then do this.');
   if (operation.permission === 'public') return;
   if (!caller) throw new Problem('not-signed-in');
   if (operation.permission === 'signed-in') return;

@@ -15,6 +15,8 @@ export interface ClientOptions {
   /** The product's short name; the field of every body is named after it. */
   readonly product: string;
   readonly token: () => string | null;
+  /** Id of a draft that is looked at: every call then has the rights of both who looks and as whom, and changes nothing. */
+  readonly preview?: string;
   /** The server no longer knows the session. Told once per token, however many calls run into it. */
   readonly onUnauthorized: () => void;
   readonly onVersion?: (version: string) => void;
@@ -29,6 +31,8 @@ export interface ClientFile {
 
 export interface Client {
   readonly base: string;
+  /** The client of a draft that is looked at; the server gave its id. A stand-in of the server has none. */
+  readonly looking?: (preview: string) => Client;
   readonly call: (operation: string, input?: ClientInput, signal?: AbortSignal) => Promise<unknown>;
   readonly file: (operation: string, input?: ClientInput) => Promise<ClientFile>;
   readonly upload: (
@@ -78,13 +82,14 @@ async function bodyOf(response: Response): Promise<unknown> {
 }
 
 export function createClient(options: ClientOptions): Client {
-  const { base, product, token, onUnauthorized, onVersion, onSysparams } = options;
+  const { base, product, token, preview, onUnauthorized, onVersion, onSysparams } = options;
   let refused: string | null = null;
 
   function headers(): Headers {
     const list = new Headers({ accept: 'application/json' });
     const current = token();
     if (current !== null) list.set('authorization', `JWT ${current}`);
+    if (preview !== undefined) list.set('x-cadastre-preview', preview);
     return list;
   }
 
@@ -129,6 +134,7 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     base,
+    looking: (draft) => createClient({ ...options, preview: draft }),
     call: async (operation, input = {}, signal) => {
       const response = await send(operation, input, signal);
       if (response.status === 204) return null;

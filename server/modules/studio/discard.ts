@@ -1,11 +1,10 @@
 import { knownKind } from '../../definitions/studio.ts';
-import type { OperationHandler } from '../../operation.ts';
+import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 
-export const handler: OperationHandler<{ body: { path: string; version: number } }> = async ({
-  body,
-  context,
-}) => {
+export const handler: OperationHandler<{ body: { path: string; version: number } }> = async (call) => {
+  const caller = signedIn(call);
+  const { body, context } = call;
   knownKind(body.path);
   const gone = await context.database.owner((client) =>
     client.query('delete from definition_draft where path = $1::text and version = $2::integer', [
@@ -18,4 +17,5 @@ export const handler: OperationHandler<{ body: { path: string; version: number }
       'conflict',
       'This draft is gone or has been changed since you opened it. Open it again.',
     );
+  context.log.security('definition-discard', { user: caller.id, path: body.path, version: body.version });
 };

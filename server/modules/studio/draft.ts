@@ -35,6 +35,7 @@ export const handler: OperationHandler<{ body: Body }> = async (call) => {
   });
   if (saved === null)
     throw new Problem('conflict', 'Somebody else has changed this draft since you opened it. Open it again.');
+  context.log.security('definition-draft', { user: caller.id, path, version: saved });
   const { findings, elsewhere } = await context.studio.attempt(path, text);
   return { version: saved, findings: [...findings, ...elsewhere] };
 };

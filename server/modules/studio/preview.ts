@@ -16,12 +16,22 @@ export const handler: OperationHandler<{ body: Body }> = async (call) => {
   const { body, context } = call;
   const kind = knownKind(body.path);
   const other = await readOther(context.database, { role: body.role ?? null, user: body.user ?? null });
+  if (other)
+    context.log.security('definition-preview', {
+      user: caller.id,
+      path: body.path,
+      role: body.role ?? null,
+      as: body.user ?? null,
+    });
   const actor = other ? narrowed(caller, other) : caller;
   const { findings, elsewhere, definitions } = await context.studio.attempt(body.path, body.text);
   const id = kind === 'screen' ? body.path.replace(/^screens\/|\.json$/g, '') : null;
   const ready = id === null ? undefined : definitions.screens.get(id);
   const visible = ready ? maySee(ready, actor) : false;
-  const kept = ready && visible ? context.studio.previews.keep(ready, caller, actor, context.now()) : null;
+  // What may not be published is not looked at either: it could read what its own screen's rights withhold.
+  const sound = !findings.some(({ severity }) => severity === 'error');
+  const kept =
+    ready && visible && sound ? context.studio.previews.keep(ready, caller, actor, context.now()) : null;
   context.definitions.lend(definitions.validators);
   return {
     screen: kept?.screen ?? null,

@@ -1,5 +1,6 @@
 import { readDraft } from '../../definitions/published.ts';
-import { inForce, publishableKind, putInForce, stale } from '../../definitions/studio.ts';
+import { putInForce } from '../../definitions/put-in-force.ts';
+import { inForce, publishableKind, stale } from '../../definitions/studio.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 
@@ -18,7 +19,7 @@ export const handler: OperationHandler<{ body: Body }> = async (call) => {
   const draft = await readDraft(context.database, path);
   if (!draft) {
     // Whoever lost the race finds no draft, because the winner's publish took it.
-    await context.studio.reload();
+    await context.studio.catchUp();
     const { text, hash, version } = inForce(path, context);
     if (hash !== body.base_hash) throw stale(path, { text, hash, version: version?.version ?? null }, text);
     throw new Problem('not-found', `There is no draft of "${path}". It was published or discarded.`);

@@ -1,5 +1,6 @@
 import { versionsOf } from '../../definitions/published.ts';
-import { publishableKind, putInForce } from '../../definitions/studio.ts';
+import { putInForce } from '../../definitions/put-in-force.ts';
+import { publishableKind } from '../../definitions/studio.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 

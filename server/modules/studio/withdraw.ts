@@ -1,4 +1,4 @@
-import { putInForce } from '../../definitions/studio.ts';
+import { putInForce } from '../../definitions/put-in-force.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 
 interface Body {
