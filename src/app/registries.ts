@@ -7,6 +7,10 @@ import { widgets } from '#src/widgets/index.ts';
 export const registries: Registries = {
   blocks: new Map([
     ['chart', async () => (await import('#src/blocks/chart/chart.tsx')).Chart],
+    [
+      'definition-editor',
+      async () => (await import('#src/blocks/definition-editor/definition-editor.tsx')).DefinitionEditor,
+    ],
     ['facts', async () => (await import('#src/blocks/facts/facts.tsx')).Facts],
     ['form', async () => (await import('#src/blocks/form/form.tsx')).FormBlock],
     ['grid', async () => (await import('#src/blocks/grid/grid.tsx')).Grid],

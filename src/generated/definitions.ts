@@ -66,7 +66,7 @@ required?: boolean
 help?: string
 } | string)
 export type Action = (Call | Close | Confirm | Dialog | Download | Navigate | Refresh | Search1 | Set | SignIn | SignOut | Snackbar)
-export type Block = (Chart | Facts | Form | Grid | History | List | PrintHeader | Search | Section | Stats | Tabs | Text | Tiles | Upload)
+export type Block = (Chart | DefinitionEditor | Facts | Form | Grid | History | List | PrintHeader | Search | Section | Stats | Tabs | Text | Tiles | Upload)
 
 /**
  * What a person sees at one route.
@@ -2977,6 +2977,39 @@ summary?: string
 on?: Action[]
 /**
  * Shown without rows.
+ */
+empty?: string
+}
+/**
+ * Edits one definition beside its live preview: drafts, findings, differences, publishing and history.
+ */
+export interface DefinitionEditor {
+/**
+ * Name of the block on its screen.
+ */
+id: string
+/**
+ * Edits one definition beside its live preview: drafts, findings, differences, publishing and history.
+ */
+type: "definition-editor"
+/**
+ * Heading of the block.
+ */
+title?: string
+/**
+ * Shown only while this is true.
+ */
+visibleWhen?: string
+/**
+ * The data source that the block draws.
+ */
+data?: string
+/**
+ * Path of the definition's file from the project's root.
+ */
+path: string
+/**
+ * Shown while no definition is named.
  */
 empty?: string
 }

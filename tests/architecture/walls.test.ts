@@ -36,6 +36,7 @@ const doors: readonly { readonly package: RegExp; readonly rooms: readonly strin
   { package: /^draft-js$/, rooms: ['src/widgets/rich-text/'] },
   { package: /^zxcvbn$/, rooms: ['src/widgets/password/'] },
   { package: /^(?:vega|vega-lite|vega-interpreter)$/, rooms: ['src/blocks/chart/'] },
+  { package: /^(?:@codemirror|@lezer)\//, rooms: ['src/blocks/definition-editor/'] },
   { package: /^@marcbachmann\/cel-js$/, rooms: ['src/core/expressions/'] },
   { package: /^pg(?:-.*)?$/, rooms: ['server/database/', 'server/import/', 'server/query/'] },
   { package: /^(?:fastify|@fastify\/.*)$/, rooms: ['server/'] },

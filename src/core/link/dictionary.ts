@@ -45,9 +45,17 @@ function formatFits(format: FormatId, type: ValueType): boolean {
   return type === 'integer' || type === 'number';
 }
 
+/** The list in an answer that is an object around one, as `{ "items": […] }`. */
+export function wrappedList(answer: JsonObject): JsonObject | null {
+  const properties = isJsonObject(answer.properties) ? answer.properties : {};
+  const { items } = properties;
+  return isJsonObject(items) && items.type === 'array' ? items : null;
+}
+
 /** Fields of an operation's answer, or of its entries when it is a list. */
 export function answerFields(answer: JsonObject, screen: ScreenLinking): readonly LinkedField[] {
-  const object = answer.type === 'array' ? answer.items : answer;
+  const list = answer.type === 'array' ? answer : wrappedList(answer);
+  const object = list ? list.items : answer;
   const properties = isJsonObject(object) && isJsonObject(object.properties) ? object.properties : {};
   return Object.entries(properties).map(([name, given]) => {
     const schema = isJsonObject(given) ? given : {};

@@ -4,7 +4,7 @@ import { baseName, under } from '../pointer.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import { entityOfList, type Term } from './catalog.ts';
 import { checkQuery } from './check-query.ts';
-import { answerFields, columnField } from './dictionary.ts';
+import { answerFields, columnField, wrappedList } from './dictionary.ts';
 import { linkedFieldOf } from './entity-of.ts';
 import { checkList } from './link-params.ts';
 import { linkObject, linkValue, nowhere } from './link-value.ts';
@@ -215,7 +215,8 @@ function linkOperation(
     : answerFields(operation?.answer ?? {}, screen);
   const isList = !entity && operation?.answer.type === 'array';
   const shape: Shape = fields.length > 0 ? withVersion(shapeOfFields(fields)) : 'any';
-  screen.shapes.set(id, isList ? { list: shape } : shape);
+  const wrapped = !entity && operation ? wrappedList(operation.answer) !== null : false;
+  screen.shapes.set(id, isList ? { list: shape } : wrapped ? { fields: { items: { list: shape } } } : shape);
   return {
     kind: 'operation',
     id,

@@ -1,0 +1,207 @@
+// The definition being edited: what the server has of it, what is typed, and the calls that change it.
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useSWRConfig } from 'swr';
+import { isJsonObject } from '#src/core/values.ts';
+import type { Failure } from '#src/render/block-props.ts';
+import { asFailure, isAbort } from '#src/render/failure.ts';
+import { useApi } from '#src/render/ports.ts';
+import {
+  type Definition,
+  type Difference,
+  definitionOf,
+  differenceOf,
+  findingsOf,
+  type Preview,
+  previewOf,
+  type Version,
+  versionsOf,
+} from './answers.ts';
+import type { Schema } from './schema-walk.ts';
+
+/** Long enough that a word is typed to its end before the server checks it. */
+const checkAfterMs = 500;
+
+export type Outcome =
+  | { readonly kind: 'done' }
+  /** Somebody else has put something in force since. */
+  | { readonly kind: 'stale'; readonly difference: Difference }
+  /** Somebody else has changed the draft since. */
+  | { readonly kind: 'conflict' }
+  | { readonly kind: 'refused'; readonly failure: Failure };
+
+export interface Loaded {
+  readonly definition: Definition;
+  readonly versions: readonly Version[];
+}
+
+function outcomeOf(thrown: unknown): Outcome {
+  const failure = asFailure(thrown);
+  if (failure.status === 409 && failure.code === 'stale')
+    return { kind: 'stale', difference: differenceOf(failure.details.difference) };
+  if (failure.status === 409) return { kind: 'conflict' };
+  return { kind: 'refused', failure };
+}
+
+export function useDefinition(path: string, look: { readonly as: string }) {
+  const api = useApi();
+  const { mutate } = useSWRConfig();
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [schema, setSchema] = useState<Schema | null>(null);
+  const [text, setText] = useState('');
+  const [saved, setSaved] = useState('');
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [previewFailure, setPreviewFailure] = useState<string | null>(null);
+  const [revision, setRevision] = useState(0);
+
+  const read = useCallback(async (): Promise<Loaded> => {
+    const [answer, history] = await Promise.all([
+      api.call('studio.get', { query: { path } }),
+      api.call('studio.history', { query: { path } }),
+    ]);
+    const next = { definition: definitionOf(answer), versions: versionsOf(history) };
+    setLoaded(next);
+    setRevision((n) => n + 1);
+    return next;
+  }, [api, path]);
+
+  /** Reads anew; what is typed is replaced. */
+  const open = useCallback(async () => {
+    setFailure(null);
+    try {
+      const { definition } = await read();
+      setText(definition.text);
+      setSaved(definition.text);
+    } catch (thrown) {
+      setFailure(asFailure(thrown));
+    }
+  }, [read]);
+  useEffect(() => void open(), [open]);
+
+  useEffect(() => {
+    let left = false;
+    api.call('studio.schema', { query: { path } }).then(
+      (answer) => {
+        if (!left && isJsonObject(answer)) setSchema(answer);
+      },
+      // Without it the editor still edits; the findings come from the server in any case.
+      () => undefined,
+    );
+    return () => {
+      left = true;
+    };
+  }, [api, path]);
+
+  const kind = loaded?.definition.kind ?? null;
+  useEffect(() => {
+    if (kind === null || text.trim() === '') return;
+    const gone = new AbortController();
+    const timer = setTimeout(
+      async () => {
+        const [who, name] = [look.as.slice(0, look.as.indexOf(':')), look.as.slice(look.as.indexOf(':') + 1)];
+        const body = { path, text, ...(look.as === '' ? {} : { [who]: name }) };
+        try {
+          const answer = await api.call('studio.preview', { body }, gone.signal);
+          setPreview(previewOf(answer));
+          setPreviewFailure(null);
+        } catch (thrown) {
+          if (!isAbort(thrown) && !gone.signal.aborted) setPreviewFailure(asFailure(thrown).message);
+        }
+      },
+      // The first look need not wait for a typist.
+      text === saved ? 0 : checkAfterMs,
+    );
+    return () => {
+      clearTimeout(timer);
+      gone.abort();
+    };
+  }, [api, kind, path, text, saved, look.as]);
+
+  // Calls read what is current when they are made.
+  const now = useRef({ loaded, text });
+  now.current = { loaded, text };
+
+  const attempt = useCallback(async (work: () => Promise<void>): Promise<Outcome> => {
+    try {
+      await work();
+      return { kind: 'done' };
+    } catch (thrown) {
+      const outcome = outcomeOf(thrown);
+      if (outcome.kind === 'refused') {
+        const found = findingsOf(outcome.failure.details.findings);
+        if (found.length > 0) setPreview((known) => (known ? { ...known, findings: found } : known));
+      }
+      return outcome;
+    }
+  }, []);
+
+  const actions = useMemo(() => {
+    const definition = (): Definition => {
+      const { loaded: current } = now.current;
+      if (!current) throw new Error('The definition is not read yet.');
+      return current.definition;
+    };
+    const putDraft = async (over: Definition) => {
+      const content = now.current.text;
+      await api.call('studio.draft', {
+        body: { path, text: content, version: over.draft?.version ?? null, base_hash: over.baseHash },
+      });
+      await read();
+      setSaved(content);
+    };
+    const published = async () => {
+      await open();
+      // The manifest names what is in force; this browser need not wait for its next look at it.
+      await mutate((key) => Array.isArray(key) && key[0] === 'manifest');
+    };
+    return {
+      saveDraft: () => attempt(() => putDraft(definition())),
+      /** Keeps what is typed, over what somebody else has saved or put in force since. */
+      keepMine: () => attempt(async () => putDraft((await read()).definition)),
+      discard: () =>
+        attempt(async () => {
+          const { draft } = (await read()).definition;
+          if (draft) await api.call('studio.discard', { body: { path, version: draft.version } });
+          await open();
+        }),
+      publish: (note: string) =>
+        attempt(async () => {
+          const { draft, baseHash } = definition();
+          await api.call('studio.publish', {
+            body: { path, draft_version: draft?.version ?? 1, base_hash: baseHash, note },
+          });
+          await published();
+        }),
+      rollBack: (version: number, note: string) =>
+        attempt(async () => {
+          await api.call('studio.rollback', {
+            body: { path, version, base_hash: definition().baseHash, note },
+          });
+          await published();
+        }),
+      withdraw: (note: string) =>
+        attempt(async () => {
+          await api.call('studio.withdraw', { body: { path, base_hash: definition().baseHash, note } });
+          await published();
+        }),
+      differenceToDraft: async (): Promise<Difference> =>
+        differenceOf(
+          await api.call('studio.difference', { query: { path, from: 'published', to: 'draft' } }),
+        ),
+    };
+  }, [api, path, read, open, attempt, mutate]);
+
+  return {
+    loaded,
+    failure,
+    open,
+    schema,
+    text,
+    setText,
+    unsaved: text !== saved,
+    preview,
+    previewFailure,
+    revision,
+    actions,
+  };
+}
