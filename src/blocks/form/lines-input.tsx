@@ -76,6 +76,7 @@ export function LinesInput({ owner, lines }: { readonly owner: FormField; readon
             <span key={cell.id} data-number={isNumber(cell) || undefined}>
               {cell.title}
               {cell.unit ? <span className="cad-field-unit"> ({cell.unit})</span> : null}
+              {cell.required && !cell.readOnly ? <span className="cad-field-required"> *</span> : null}
             </span>
           ))}
           {frozen ? null : <span className="cad-line-buttons" />}
@@ -194,8 +195,7 @@ function Cell({
     <div className="cad-line-cell" data-cell={cell.id}>
       <label htmlFor={id}>
         {cell.title}
-        {cell.unit ? ` (${cell.unit})` : null}
-        <span className="cad-visually-hidden"> {name}</span>
+        {cell.unit ? ` (${cell.unit})` : null} <span className="cad-visually-hidden">{name}</span>
         <Required slot={slot} />
       </label>
       <FieldInput slot={slot} label={`${cell.title} ${name}`} onChange={change} />
