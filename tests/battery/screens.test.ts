@@ -113,6 +113,7 @@ describe('every definition', () => {
       await Promise.all(
         (plan.get(id) ?? []).map(async (drawn) => found.push(...(await drawCase(id, drawn)))),
       );
+      if (all) console.log([`${id}: ${plan.get(id)?.length} drawings`, ...found].join('\n'));
       expect(found.toSorted()).toEqual([]);
     },
     3_600_000,
