@@ -54,20 +54,26 @@ export async function lay(
   const rules = rulesBroken(files, published);
   const refused = new Map<string, readonly Diagnostic[]>();
   for (const [path, findings] of rules) if (kindAt(path) !== 'screen') refused.set(path, findings);
+  // What cannot be read names no route: links to it would be taken for mistakes, were its file not there meanwhile.
+  const laid = published.filter(({ path, content }) => isReadable(path, content) && !refused.has(path));
 
-  let definitions = await prepare(layered(files, published, refused));
-  const faulty = partsWithErrors(definitions, published);
+  let definitions = await prepare(layered(files, laid, refused));
+  const faulty = partsWithErrors(definitions, laid);
   for (const [path, findings] of faulty) refused.set(path, findings);
-  if (faulty.size > 0) definitions = await prepare(layered(files, published, refused));
+  if (faulty.size > 0) definitions = await prepare(layered(files, laid, refused));
 
   const paths = new Set(published.map(({ path }) => path));
   if (errors(definitions.diagnostics).some(({ file }) => !paths.has(file)))
-    definitions = await withoutHarm(files, published, refused, prepare);
+    definitions = await withoutHarm(files, laid, refused, prepare);
   const shown = [...rules].filter(([path]) => !refused.has(path));
-  return { definitions: withRefusals(definitions, shown, files, paths), refused };
+  return { definitions: withRefusals(definitions, new Map(shown), files, paths), refused };
 }
 
-/** Published texts that the checkout's files of today forbid, for example because a right was added there since. */
+function isReadable(path: string, content: string | null): boolean {
+  return loadDefinition({ path, bytes: content ?? '' }).loaded !== null;
+}
+
+/** Published texts that cannot be read, or that the files of today forbid, as when a right was added there since. */
 function rulesBroken(
   files: Files,
   published: readonly Version[],
@@ -76,7 +82,8 @@ function rulesBroken(
     published
       .map(({ path, content }) => {
         const text: DefinitionFile = { path, bytes: Buffer.from(content ?? '', 'utf8') };
-        return [path, publishFindings(text, files.get(path) ?? null)] as const;
+        const { loaded, diagnostics } = loadDefinition(text);
+        return [path, loaded ? publishFindings(text, files.get(path) ?? null) : diagnostics] as const;
       })
       .filter(([, findings]) => findings.length > 0),
   );
@@ -123,20 +130,12 @@ async function withoutHarm(
 /** Shows on the routes of published screens why they are refused. */
 function withRefusals(
   definitions: Definitions,
-  shown: readonly (readonly [string, readonly Diagnostic[]])[],
+  found: ReadonlyMap<string, readonly Diagnostic[]>,
   files: Files,
   published: ReadonlySet<string>,
 ): Definitions {
   const screens = new Map(definitions.screens);
   const broken = new Map(definitions.broken);
-  const found = new Map(shown);
-  // A text that cannot be read at all names no route; its file's stands for it.
-  for (const path of published) {
-    const id = screenId(path);
-    const own = errors(definitions.diagnostics).filter(({ file }) => file === path);
-    if (kindAt(path) === 'screen' && own.length > 0 && !screens.has(id) && !broken.has(id))
-      found.set(path, own);
-  }
   for (const [path, findings] of found) {
     const id = screenId(path);
     const ready = screens.get(id)?.screen;

@@ -1,5 +1,6 @@
 // The definitions in force: the checkout's files, laid over by what was published, prepared as one.
 import type { Diagnostic } from '#src/core/diagnostic.ts';
+import { loadDefinition } from '#src/core/load/load.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Definitions } from './definitions.ts';
@@ -106,6 +107,9 @@ export function createDefinitionService(parts: ServiceParts): DefinitionService 
       const { files, versions, refused } = standing;
       const file = files.get(path) ?? null;
       const trial = text === null ? file : { path, bytes: Buffer.from(text, 'utf8') };
+      // What cannot be read is not held against everything else: that would only take time.
+      const { loaded, diagnostics } = trial ? loadDefinition(trial) : { loaded: null, diagnostics: [] };
+      if (trial && !loaded) return { findings: diagnostics, elsewhere: [], definitions: store.current() };
       const others = [...versions.values()].filter((version) => version.path !== path);
       const all = new Map(layered(files, others, refused).map((one) => [one.path, one]));
       if (trial) all.set(path, trial);

@@ -1,0 +1,335 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createContext } from '#server/create-context.ts';
+import { screenFiles, startTestApp, type TestServer } from '#tests/support/http.ts';
+import { addSales, screens } from '#tests/support/http-fixture.ts';
+import { studioOf } from '#tests/support/studio.ts';
+
+let server: TestServer;
+let admin: string;
+let viewer: string;
+const studio = studioOf({ call: (...call) => server.call(...call) } as TestServer, () => admin);
+
+beforeAll(async () => {
+  server = await startTestApp({ screens });
+  await addSales(server.database);
+  admin = await server.tokenOf('admin');
+  await server.addUser('vera', 'viewer', ['001']);
+  viewer = await server.tokenOf('vera');
+});
+afterAll(() => server.close());
+
+const found = 'screens/found.json';
+const counts = 'screens/report/counts.json';
+const note = (route = '/note', more: object = {}) => ({
+  format: 1,
+  id: 'note',
+  route,
+  title: 'Note',
+  blocks: [{ id: 'a', type: 'text', text: 'Hello' }],
+  ...more,
+});
+const idOf = (path: string) => path.replace(/^screens\/|\.json$/g, '');
+
+async function entries(
+  token: string | null = admin,
+): Promise<readonly { id: string; route: string; hash: string }[]> {
+  return (await server.call('GET', '/definitions', { token })).json.entries;
+}
+const entryOf = async (id: string, token = admin) => (await entries(token)).find((entry) => entry.id === id);
+const withFiles = (files: { readonly [path: string]: object | string }) =>
+  server.reload(screenFiles({ ...screens, ...files }));
+
+/** Puts a text in force that no check has seen, as an older engine or an older checkout may have. */
+async function forceInto(path: string, text: string): Promise<void> {
+  await server.database.owner((client) =>
+    client.query(
+      `insert into definition_version (path, version, action, content, hash, note)
+       values ($1::text, (select coalesce(max(version), 0) + 1 from definition_version where path = $1::text),
+         'publish', $2::text, md5($2::text), 'Forced')`,
+      [path, text],
+    ),
+  );
+  await server.context.studio.reload();
+}
+
+const touched = new Set<string>();
+const publish = (path: string, definition: object | string) => {
+  touched.add(path);
+  return studio.publish(path, definition);
+};
+afterEach(async () => {
+  await withFiles({});
+  for (const path of [...touched].reverse()) {
+    const { status } = await studio.get('definition', { path });
+    if (status === 200) await studio.withdraw(path);
+  }
+  touched.clear();
+});
+
+describe('published definitions beside files that move on', () => {
+  it('do not outlive a right that the file has gained', async () => {
+    expect((await publish(found, { ...screens[found], title: 'Published' })).status).toBe(200);
+    expect(await entryOf('found', viewer)).toBeDefined();
+    await withFiles({ [found]: { ...screens[found], needs: 'admnU' } });
+    expect(await entryOf('found', viewer)).toBeUndefined();
+    const entry = await entryOf('found');
+    expect((await server.call('GET', `/definitions/${entry?.hash}`, { token: admin })).json.code).toBe(
+      'definition-broken',
+    );
+    const { json } = await studio.get('definition', { path: found });
+    expect([json.state, json.findings[0].rule]).toEqual(['broken', 'widened-access']);
+    expect((await entries()).length).toBe(Object.keys(screens).length - 2);
+  });
+
+  it.each(['screens/aaa.json', 'screens/zzz.json'])(
+    'give way to the page of a file that takes their route: %s',
+    async (path) => {
+      expect((await publish('screens/note.json', note())).status).toBe(200);
+      await withFiles({ [path]: note('/note', { id: idOf(path), title: 'The file' }) });
+      const owners = (await entries()).filter(({ route }) => route === '/note');
+      expect(owners.map(({ id }) => id)).toEqual([idOf(path)]);
+      const answer = await server.call('GET', `/definitions/${owners[0]?.hash}`, { token: admin });
+      expect([answer.status, answer.json.title]).toEqual([200, 'The file']);
+      expect((await studio.get('definition', { path: 'screens/note.json' })).json.state).toBe('broken');
+    },
+  );
+
+  it('show on the route of the file that they cannot be read', async () => {
+    touched.add(found);
+    await forceInto(found, '{ "half": ');
+    const entry = await entryOf('found');
+    expect(entry?.route).toBe(screens[found].route);
+    const answer = await server.call('GET', `/definitions/${entry?.hash}`, { token: admin });
+    expect(answer.json.code).toBe('definition-broken');
+    const open = await entryOf('open');
+    expect((await server.call('GET', `/definitions/${open?.hash}`, { token: admin })).status).toBe(200);
+  });
+
+  it('leave a code table to its file when another definition would suffer', async () => {
+    const table = 'schemas/codes/typeBy.json';
+    touched.add(table);
+    const { json } = await studio.get('definition', { path: table });
+    const before = server.context.definitions.current().codes.get('typeBy');
+    await forceInto(table, JSON.stringify({ ...JSON.parse(json.text), id: 'elsewhere' }));
+    expect(server.context.definitions.current().codes.get('typeBy')).toEqual(before);
+    expect((await studio.get('definition', { path: table })).json.state).toBe('broken');
+  });
+
+  it('are in force from the start of a process, and soon in every other one', async () => {
+    expect((await publish(found, { ...screens[found], title: 'Before the start' })).status).toBe(200);
+    const other = createContext(server.context.config, server.database, {
+      log: server.log,
+      readFiles: () => [...server.context.studio.standing().files.values()],
+    });
+    await other.studio.reload();
+    const title = () => other.definitions.current().screens.get('found')?.screen.title;
+    expect(title()).toBe('Before the start');
+    const stop = other.studio.follow((error) => {
+      throw error;
+    });
+    expect((await publish(found, { ...screens[found], title: 'While it runs' })).status).toBe(200);
+    await expect.poll(title, { timeout: 15_000 }).toBe('While it runs');
+    stop();
+  });
+});
+
+describe('publishing', () => {
+  it('refuses what would break another page, also by taking something away', async () => {
+    expect((await publish('screens/note.json', note())).status).toBe(200);
+    const link = note('/more', {
+      id: 'more',
+      buttons: [{ id: 'go', label: 'Go', on: [{ type: 'navigate', to: '/note' }] }],
+    });
+    expect((await publish('screens/more.json', link)).status).toBe(200);
+    const { json } = await studio.get('definition', { path: 'screens/note.json' });
+    const answer = await studio.post('withdraw', {
+      path: 'screens/note.json',
+      base_hash: json.base_hash,
+      note: 'Gone',
+    });
+    expect([answer.status, answer.json.code]).toEqual([422, 'definition-refused']);
+    expect(answer.json.message).toContain('screens/more.json');
+    expect(await entryOf('note')).toBeDefined();
+  });
+
+  it('lets one of two pages win that would take the same route at once', async () => {
+    const answers = await Promise.all(
+      ['one', 'two', 'three'].map((id) => publish(`screens/${id}.json`, note('/same', { id }))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+    expect((await entries()).filter(({ route }) => route === '/same')).toHaveLength(1);
+  });
+
+  it('keeps the draft and writes nothing when the audit cannot be written', async () => {
+    const rows = () =>
+      server.database.owner(
+        async (client) => (await client.query('select from definition_version')).rowCount,
+      );
+    const before = await rows();
+    await server.database.owner(async (client) => {
+      await client.query(
+        `create function fail_now() returns trigger language plpgsql as $$ begin raise 'no'; end $$`,
+      );
+      await client.query(
+        'create trigger fail_now before insert on audit for each row execute function fail_now()',
+      );
+    });
+    const answer = await publish(found, { ...screens[found], title: 'Half' });
+    await server.database.owner((client) => client.query('drop function fail_now cascade'));
+    expect(answer.status).toBe(500);
+    expect(await rows()).toBe(before);
+    expect((await studio.get('definition', { path: found })).json.state).toBe('draft');
+    expect((await publish(found, { ...screens[found], title: 'Whole' })).status).toBe(200);
+  });
+
+  it('has nothing to withdraw where nothing is published', async () => {
+    const { json } = await studio.get('definition', { path: found });
+    const answer = await studio.post('withdraw', { path: found, base_hash: json.base_hash, note: 'x' });
+    expect([answer.status, answer.json.code]).toEqual([404, 'not-found']);
+  });
+
+  it('keeps the right that a field demands', async () => {
+    const path = 'schemas/forms/guarded.json';
+    const form = (field: object) => ({
+      $id: 'guarded',
+      title: 'Guarded',
+      type: 'object',
+      properties: { price: { type: 'integer', title: 'Price', ...field } },
+    });
+    await withFiles({ [path]: form({ permission: 'admnU' }) });
+    expect(await studio.rulesOf(path, form({ permission: 'admnU', minimum: 1 }))).toEqual([]);
+    expect(await studio.rulesOf(path, form({ permission: 'saleV' }))).toEqual(['widened-access']);
+    expect(await studio.rulesOf(path, form({}))).toEqual(['widened-access']);
+  });
+
+  it('lets access be narrowed', async () => {
+    expect(
+      (await publish('screens/open.json', { ...screens['screens/open.json'], access: 'auth' })).status,
+    ).toBe(200);
+    expect((await entries(null)).map(({ id }) => id)).not.toContain('open');
+  });
+
+  it('changes the manifest of everyone when the menu changes', async () => {
+    const tag = async () => (await server.call('GET', '/definitions', { token: viewer })).headers.etag;
+    const before = await tag();
+    expect(
+      (await publish('screens/menu.json', { items: [{ title: 'Only', action: '/found/x' }] })).status,
+    ).toBe(200);
+    expect(await tag()).not.toBe(before);
+    const { json } = await server.call('GET', '/app/userinfo', { token: viewer });
+    expect(json.userInfo.menu.map(({ title }: { title: string }) => title)).toEqual(['Only']);
+  });
+
+  const text = JSON.stringify(note());
+  const linked = (to: string) =>
+    note('/note', { buttons: [{ id: 'go', label: 'Go', on: [{ type: 'navigate', to }] }] });
+  it.each<[string, string | object]>([
+    ['prototype keys', text.replace('"title"', '"__proto__": {"x": 1}, "title"')],
+    ['keys given twice', text.replace('"title"', '"title": "Twice", "title"')],
+    ['depth', text.replace('"Hello"', `${'['.repeat(5_000)}${']'.repeat(5_000)}`)],
+    ['length', `${text}${' '.repeat(990_000)}x`],
+    [
+      'thousands of blocks',
+      note('/note', { blocks: Array.from({ length: 5_000 }, () => ({ id: 'a', type: 'text', text: 'x' })) }),
+    ],
+    ['a script as link', linked('javascript:alert(1)')],
+    ['a foreign host', linked('https://example.org/')],
+    ['a foreign host without a scheme', linked('//example.org/')],
+    ['a foreign host behind backslashes', linked('/\\example.org')],
+    [
+      'an endless expression',
+      note('/note', {
+        blocks: [{ id: 'a', type: 'text', text: 'x', visibleWhen: '1 == 1 && '.repeat(3_000) + 'true' }],
+      }),
+    ],
+    [
+      'a deep expression',
+      note('/note', {
+        blocks: [
+          { id: 'a', type: 'text', text: 'x', visibleWhen: `${'('.repeat(500)}true${')'.repeat(500)}` },
+        ],
+      }),
+    ],
+  ])('refuses %s in under a second', async (_, hostile) => {
+    const path = 'screens/note.json';
+    const draft = await studio.keep(path, typeof hostile === 'string' ? hostile : JSON.stringify(hostile));
+    touched.add(path);
+    expect(draft.status, draft.text).toBe(200);
+    const begun = process.cpuUsage();
+    const answer = await studio.post('publish', {
+      path,
+      draft_version: draft.json.version,
+      base_hash: null,
+      note: 'x',
+    });
+    expect([answer.status, answer.json.code]).toEqual([422, 'definition-refused']);
+    // Of the processor: other work on the machine does not count.
+    const { user, system } = process.cpuUsage(begun);
+    expect(user + system).toBeLessThan(1_000_000);
+    expect(await entryOf('note')).toBeUndefined();
+  });
+
+  it('refuses a menu whose pattern could take for ever', async () => {
+    const menu = { items: [{ title: 'Found', action: '/found/x', activematch: ['^(a+)+$'] }] };
+    const answer = await publish('screens/menu.json', menu);
+    expect([answer.status, answer.json.findings[0].rule]).toEqual([422, 'unsafe-pattern']);
+  });
+});
+
+describe('looking at a draft as somebody else', () => {
+  const look = (definition: object, as: object = {}, path = counts) =>
+    studio.post('preview', { path, text: JSON.stringify(definition), ...as });
+  const as = (preview: string) => ({ token: admin, headers: { 'x-cadastre-preview': preview } });
+
+  it('shows nothing that could not be published', async () => {
+    const { needs: _, ...open } = screens[counts];
+    const { json } = await look(
+      { ...open, id: 'report/own', route: '/report/own/:dst' },
+      {},
+      'screens/report/own.json',
+    );
+    expect(json.screen).toBeNull();
+    expect(json.findings.map(({ rule }: { rule: string }) => rule)).toContain('published-query');
+  });
+
+  it('calls everything with the rights of both, and changes nothing', async () => {
+    const { json } = await look(screens[counts], { user: 'vera' });
+    const body = { screen: json.screen.id, source: 'rows', params: { dst: 'all' } };
+    expect((await server.call('POST', '/query', { ...as(json.screen.id), body })).json.total).toBe(3);
+    const info = await server.call('GET', '/app/userinfo', as(json.screen.id));
+    expect(info.json.userInfo.perms.perms).not.toContain('admnU');
+    expect((await server.call('GET', '/studio/definitions', as(json.screen.id))).status).toBe(403);
+    const saved = await server.call('PUT', '/useroptions', { ...as(json.screen.id), body: { a: 1 } });
+    expect([saved.status, saved.json.code]).toEqual([422, 'refused']);
+    expect((await server.call('GET', '/definitions', { ...as('preview:none') })).status).toBe(404);
+    expect((await server.call('GET', '/definitions', { ...as(json.screen.id), token: viewer })).status).toBe(
+      404,
+    );
+  });
+
+  it('ends with the right to edit definitions', async () => {
+    await server.addUser('edda', 'administrator', '*');
+    const edda = await server.tokenOf('edda');
+    const answer = await server.call('POST', '/studio/preview', {
+      token: edda,
+      body: { path: counts, text: JSON.stringify(screens[counts]) },
+    });
+    const body = { screen: answer.json.screen.id, source: 'rows', params: { dst: 'all' } };
+    expect((await server.call('POST', '/query', { token: edda, body })).status).toBe(200);
+    await server.database.owner((client) =>
+      client.query(`update user_role set role_id = (select id from role where name = 'viewer')
+        where user_id = (select id from app_user where username = 'edda')`),
+    );
+    server.wait(1_000);
+    expect((await server.call('POST', '/query', { token: edda, body })).status).toBe(404);
+  });
+
+  it('is written into the security log', async () => {
+    const before = server.log.entries.length;
+    await look(screens[counts], { role: 'viewer' });
+    expect(server.log.entries.slice(before)).toContainEqual({
+      kind: 'security',
+      entry: expect.objectContaining({ event: 'definition-preview', path: counts, role: 'viewer' }),
+    });
+  });
+});
