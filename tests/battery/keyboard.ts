@@ -120,9 +120,11 @@ function leftOut(): readonly string[] {
     if (group && (visited.has(group) || [...visited].some((one) => group.contains(one)))) continue;
     if (element instanceof HTMLInputElement && element.type === 'radio')
       if ([...visited].some((one) => one instanceof HTMLInputElement && one.name === element.name)) continue;
-    names.push(
-      `<${element.tagName.toLowerCase()}> "${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40)}"`,
-    );
+    const label =
+      element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element.textContent;
+    const name = element.getAttribute('aria-label') ?? label?.trim().slice(0, 40) ?? '';
+    const block = element.closest('[data-block]')?.getAttribute('data-block');
+    names.push(`<${element.tagName.toLowerCase()}> "${name}"${block ? ` of block ${block}` : ''}`);
   }
   return names;
 }

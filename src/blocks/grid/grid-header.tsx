@@ -117,7 +117,7 @@ export const GridHeader = forwardRef<HTMLDivElement, HeaderProps>(function GridH
         {laid.kind === 'select' ? <span className="cad-visually-hidden">Selection</span> : null}
         {laid.kind === 'actions' ? 'Actions' : null}
         {column ? (
-          <span className="cad-grid-title">
+          <span className="cad-grid-title" title={column.title}>
             {column.title}
             {column.unit ? <span className="cad-grid-unit"> {column.unit}</span> : null}
           </span>
