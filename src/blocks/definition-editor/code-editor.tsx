@@ -84,7 +84,7 @@ export function CodeEditor({
           lintGutter(),
           tooltips({ position: 'fixed' }),
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': now.current.label }),
+          EditorView.contentAttributes.of({ 'aria-label': now.current.label, tabindex: '0' }),
           writable.current.of(EditorState.readOnly.of(now.current.readOnly)),
           keymap.of([
             {

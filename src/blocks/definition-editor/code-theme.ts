@@ -7,7 +7,8 @@ const mono = 'ui-monospace, "Cascadia Mono", "DejaVu Sans Mono", monospace';
 
 const look = EditorView.theme({
   '&': { height: '100%', fontSize: '13px', color: 'var(--cad-text)', backgroundColor: 'var(--cad-surface)' },
-  '&.cm-focused': { outline: '2px solid var(--cad-focus)', outlineOffset: '-2px' },
+  // The host is outlined, as every focused part of the page.
+  '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: mono, lineHeight: '1.5' },
   '.cm-content': { caretColor: 'var(--cad-text)' },
   '.cm-cursor': { borderLeftColor: 'var(--cad-text)' },

@@ -17,6 +17,9 @@ export interface PreviewView {
   readonly dark: boolean;
 }
 
+/** Stands for all districts that may be seen. */
+const everything = 'all';
+
 const widths = [
   { id: 'full', label: 'As wide as here' },
   { id: '360', label: '360' },
@@ -182,7 +185,7 @@ export function PreviewPanel({
   );
 }
 
-/** What stands in the address: what was typed here, else the person's own district. */
+/** What stands in the address: what was typed here, else the person's own district or all of theirs. */
 function paramsOf(
   params: readonly LinkedParam[],
   given: { readonly [id: string]: string },
@@ -193,7 +196,8 @@ function paramsOf(
       .filter((param) => param.in === 'route')
       .map((param) => [
         param.id,
-        given[param.id] ?? (param.entity === 'district' ? String(scope.session.selectedDistrict ?? '') : ''),
+        given[param.id] ??
+          (param.entity === 'district' ? String(scope.session.selectedDistrict ?? everything) : ''),
       ]),
   );
 }

@@ -53,6 +53,8 @@ export function useDefinition(path: string, look: { readonly as: string }) {
   const [preview, setPreview] = useState<Preview | null>(null);
   const [previewFailure, setPreviewFailure] = useState<string | null>(null);
   const [revision, setRevision] = useState(0);
+  /** Names what was in force when the text was begun, however often it is read since: a publish compares with it. */
+  const base = useRef<string | null>(null);
 
   const read = useCallback(async (): Promise<Loaded> => {
     const [answer, history] = await Promise.all([
@@ -70,6 +72,7 @@ export function useDefinition(path: string, look: { readonly as: string }) {
     setFailure(null);
     try {
       const { definition } = await read();
+      base.current = definition.draft ? definition.draft.baseHash : definition.baseHash;
       setText(definition.text);
       setSaved(definition.text);
     } catch (thrown) {
@@ -144,7 +147,7 @@ export function useDefinition(path: string, look: { readonly as: string }) {
     const putDraft = async (over: Definition) => {
       const content = now.current.text;
       await api.call('studio.draft', {
-        body: { path, text: content, version: over.draft?.version ?? null, base_hash: over.baseHash },
+        body: { path, text: content, version: over.draft?.version ?? null, base_hash: base.current },
       });
       await read();
       setSaved(content);
@@ -157,7 +160,12 @@ export function useDefinition(path: string, look: { readonly as: string }) {
     return {
       saveDraft: () => attempt(() => putDraft(definition())),
       /** Keeps what is typed, over what somebody else has saved or put in force since. */
-      keepMine: () => attempt(async () => putDraft((await read()).definition)),
+      keepMine: () =>
+        attempt(async () => {
+          const { definition: theirs } = await read();
+          base.current = theirs.baseHash;
+          await putDraft(theirs);
+        }),
       discard: () =>
         attempt(async () => {
           const { draft } = (await read()).definition;
@@ -166,9 +174,9 @@ export function useDefinition(path: string, look: { readonly as: string }) {
         }),
       publish: (note: string) =>
         attempt(async () => {
-          const { draft, baseHash } = definition();
+          const { draft } = definition();
           await api.call('studio.publish', {
-            body: { path, draft_version: draft?.version ?? 1, base_hash: baseHash, note },
+            body: { path, draft_version: draft?.version ?? 1, base_hash: base.current, note },
           });
           await published();
         }),

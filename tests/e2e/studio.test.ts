@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { axeViolations } from '#tests/support/axe.ts';
+import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
+import { root } from '#tests/support/database-server.ts';
+
+let app: Application;
+let browser: Browser;
+beforeAll(async () => {
+  [app, browser] = [await startApplication(), await launchBrowser()];
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.stop();
+});
+
+const path = 'screens/sale/record.json';
+const original = readFileSync(join(root, path), 'utf8');
+const titled = (title: string) =>
+  original.replace('"title": "Sale {params.id}"', `"title": "${title} {params.id}"`);
+
+function code(page: Page) {
+  return page.getByRole('textbox', { name: `Text of ${path}` });
+}
+
+async function openEditor(page: Page): Promise<void> {
+  await page.goto(`${app.url}/studio/edit?path=${path}`);
+  await code(page).waitFor();
+}
+
+async function write(page: Page, text: string): Promise<void> {
+  await code(page).click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(text);
+}
+
+async function confirmWith(page: Page, note: string, button: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Why/).fill(note);
+  await dialog.getByRole('button', { name: button, exact: true }).click();
+}
+
+describe('the studio', () => {
+  it('takes a draft over preview, publication, a race and back, while others work on', async () => {
+    expect(titled('Deal'), 'the title stands in the definition').not.toBe(original);
+    const [second, viewer] = [
+      await app.addUser('second', 'administrator', '*'),
+      await app.addUser('worker', 'valuer', '*'),
+    ];
+    const one = await watchedPage(browser);
+    await signIn(one.page, app.url, 'admin', app.password);
+    const two = await watchedPage(browser, {}, (line) => line.includes('409'));
+    await signIn(two.page, app.url, 'second', second);
+    const other = await watchedPage(browser);
+    await signIn(other.page, app.url, 'worker', viewer);
+
+    // Somebody works on the page meanwhile, with text that is not saved.
+    await other.page.goto(`${app.url}/sale/2`);
+    await other.page.getByLabel('Purpose').fill('HALF TYPED');
+    // The second editor begins before anything is published.
+    await openEditor(two.page);
+
+    // Draft.
+    await one.page.goto(`${app.url}/studio`);
+    await one.page.getByRole('searchbox').or(one.page.getByPlaceholder('Find')).first().fill(path);
+    await one.page.getByRole('link', { name: path, exact: true }).click();
+    await code(one.page).waitFor();
+    await write(one.page, titled('Deal'));
+    await one.page.getByText('Not saved').waitFor();
+    await one.page.keyboard.press('Control+s');
+    await one.page.getByText('A draft waits to be published').waitFor();
+
+    // Preview as another role: the engine draws it, on real data, and nobody else sees it.
+    await one.page.getByLabel('Seen as').selectOption({ label: 'Valuer' });
+    await one.page.locator('.cad-preview-param input').first().fill('2');
+    const preview = one.page.getByRole('region', { name: 'Preview' });
+    await preview.getByRole('heading', { name: 'Deal 2' }).waitFor();
+    await preview.getByLabel('Purpose').waitFor();
+    await preview.getByLabel('Purpose').fill('NOT WRITTEN');
+    await preview.getByRole('button', { name: 'Save' }).click();
+    await one.page.getByText('This is a preview: nothing is written.').first().waitFor();
+    expect(await one.page.title()).toContain(path);
+    expect(await other.page.getByRole('heading', { level: 1 }).textContent()).toBe('Sale 2');
+    expect(await axeViolations(one.page)).toEqual([]);
+
+    // Publish.
+    await one.page.getByRole('button', { name: 'Publish…' }).click();
+    await one.page.getByRole('dialog').getByText('title Sale {params.id} → Deal {params.id}').waitFor();
+    await confirmWith(one.page, 'Deals are what we call them', 'Publish');
+    await one.page.getByText('Published over the file').waitFor();
+
+    // Seen by the other browser, with the text that was typed.
+    await other.page.getByRole('heading', { level: 1, name: 'Deal 2' }).waitFor({ timeout: 35_000 });
+    expect(await other.page.getByLabel('Purpose').inputValue()).toBe('HALF TYPED');
+
+    // The second editor is told what differs, and gives way after looking.
+    await write(two.page, titled('Trade'));
+    await two.page.getByRole('button', { name: 'Publish…' }).click();
+    await confirmWith(two.page, 'Trades are what we call them', 'Publish');
+    const stale = two.page.getByRole('dialog');
+    await stale.getByRole('heading', { name: 'Somebody else has published this definition' }).waitFor();
+    await stale.getByText('title Deal {params.id} → Trade {params.id}').waitFor();
+    await stale.getByRole('button', { name: 'Keep mine over theirs…' }).click();
+    await two.page.getByRole('dialog').getByText('title Deal {params.id} → Trade {params.id}').waitFor();
+    await confirmWith(two.page, 'We agreed on trades', 'Publish');
+    await two.page.getByText('Published over the file').waitFor();
+
+    // Back.
+    await two.page.getByRole('tab', { name: 'History' }).click();
+    await two.page.getByText('We agreed on trades').waitFor();
+    await two.page.getByRole('button', { name: 'Roll back to version 1' }).click();
+    await confirmWith(two.page, 'No, deals after all', 'Roll back');
+    await two.page.getByText('Version 3 (in force)').waitFor();
+    await two.page.getByText('No, deals after all').waitFor();
+    await two.page.goto(`${app.url}/sale/2`);
+    await two.page.getByRole('heading', { level: 1, name: 'Deal 2' }).waitFor();
+    const { rows } = await app.database.database.owner((client) =>
+      client.query<{ action: string; note: string }>(
+        'select action, note from definition_version where path = $1 order by version',
+        [path],
+      ),
+    );
+    expect(rows.map(({ action }) => action)).toEqual(['publish', 'publish', 'rollback']);
+    expect([...one.complaints, ...two.complaints, ...other.complaints]).toEqual([]);
+    for (const { context } of [one, two, other]) await context.close();
+  }, 240_000);
+});
