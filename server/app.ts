@@ -24,7 +24,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   });
   app.decorateRequest('caller', null);
   addRequestLog(app, log);
-  addHeaders(app, config, () => context.sysparams.stamp);
+  addHeaders(app, config, {
+    sysparams: () => context.sysparams.stamp,
+    definitions: () => context.definitions.stamp(),
+  });
   addProblems(app, log);
   await app.register(
     async (api) => {

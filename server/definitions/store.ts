@@ -1,5 +1,6 @@
 import type { Diagnostic } from '#src/core/diagnostic.ts';
 import type { Entity } from '#src/core/entity.ts';
+import { hashOf } from '#src/core/link/hash.ts';
 import { type Definitions, noDefinitions } from './definitions.ts';
 
 export interface DefinitionEvent {
@@ -11,6 +12,8 @@ export interface DefinitionEvent {
 /** The definitions in force. A reload replaces them as a whole. */
 export interface DefinitionStore {
   readonly current: () => Definitions;
+  /** Another one with every change of a screen or of the menu, the same in every process. */
+  readonly stamp: () => string;
   readonly replace: (next: Definitions) => void;
   readonly entityOfList: (list: string) => Entity | null;
   /** Text of a validator module, compiled when first asked for; null for an unknown hash. */
@@ -32,21 +35,29 @@ function changedIds(before: Definitions, after: Definitions): readonly string[] 
   return [...new Set([...old.keys(), ...now.keys()])].filter((id) => old.get(id) !== now.get(id)).sort();
 }
 
+function stampOf({ screens, broken, menu }: Definitions): string {
+  const hashes = [...screens.values(), ...broken.values()].map(({ id, hash }) => `${id} ${hash}`).sort();
+  return hashOf([hashes, menu]).slice(0, 16);
+}
+
 const mostLent = 500;
 
 export type CompileValidator = (schema: object) => string | Promise<string>;
 
 export function createDefinitionStore(compileValidator: CompileValidator): DefinitionStore {
   let definitions = noDefinitions;
+  let stamp = '';
   let lists = new Map<string, Entity>();
   const lent = new Map<string, object>();
   const modules = new Map<string, Promise<string>>();
   const listeners = new Set<(event: DefinitionEvent) => void>();
   return {
     current: () => definitions,
+    stamp: () => stamp,
     replace: (next) => {
       const ids = changedIds(definitions, next);
       definitions = next;
+      stamp = stampOf(next);
       lists = new Map([...next.entities.values()].map((entity) => [entity.record.list, entity]));
       const kind = next.diagnostics.some((d) => d.severity === 'error') ? 'broken' : 'changed';
       const event: DefinitionEvent = { kind, ids, diagnostics: next.diagnostics };

@@ -23,7 +23,10 @@ export function contentSecurityPolicy(config: Pick<Config, 'imageHosts' | 'apiHo
   ].join('; ');
 }
 
-export function addHeaders(app: FastifyInstance, config: Config, sysparamStamp: () => string): void {
+/** What changes behind a page's back, each with what tells one state of it from the next; empty while unknown. */
+type Stamps = Readonly<Record<'sysparams' | 'definitions', () => string>>;
+
+export function addHeaders(app: FastifyInstance, config: Config, stamps: Stamps): void {
   const policy = contentSecurityPolicy(config);
   const api = `${config.basePath}/api/`;
   app.addHook('onRequest', async (request, reply) => {
@@ -34,8 +37,14 @@ export function addHeaders(app: FastifyInstance, config: Config, sysparamStamp: 
     reply.header('x-request-id', request.id);
     if (request.url.startsWith(api)) {
       reply.header('cache-control', 'no-store');
-      const stamp = sysparamStamp();
-      if (stamp !== '') reply.header('x-cadastre-sysparams', stamp);
+    }
+  });
+  // Taken when the answer goes out, so that the one that changes something tells it.
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.url.startsWith(api)) return;
+    for (const [name, stamp] of Object.entries(stamps)) {
+      const value = stamp();
+      if (value !== '') reply.header(`x-cadastre-${name}`, value);
     }
   });
 }

@@ -21,6 +21,8 @@ export interface ClientOptions {
   readonly onUnauthorized: () => void;
   readonly onVersion?: (version: string) => void;
   readonly onSysparams?: (stamp: string) => void;
+  /** Told with every answer; another stamp than before says that definitions have changed. */
+  readonly onDefinitions?: (stamp: string) => void;
 }
 
 export interface ClientFile {
@@ -82,7 +84,7 @@ async function bodyOf(response: Response): Promise<unknown> {
 }
 
 export function createClient(options: ClientOptions): Client {
-  const { base, product, token, preview, onUnauthorized, onVersion, onSysparams } = options;
+  const { base, product, token, preview, onUnauthorized, onVersion, onSysparams, onDefinitions } = options;
   let refused: string | null = null;
 
   function headers(): Headers {
@@ -98,6 +100,8 @@ export function createClient(options: ClientOptions): Client {
     if (version !== null) onVersion?.(version);
     const stamp = response.headers.get('x-cadastre-sysparams');
     if (stamp !== null) onSysparams?.(stamp);
+    const definitions = response.headers.get('x-cadastre-definitions');
+    if (definitions !== null) onDefinitions?.(definitions);
   }
 
   function refuse(sent: string | null): void {

@@ -28,7 +28,7 @@ import {
 import { takeWish, wishFor } from '#src/session/wanted-path.ts';
 import { Snackbars, showSnackbar } from '#src/shell/snackbars.tsx';
 import { dataCredit, productName } from './base-path.ts';
-import { client, onSessionEnd } from './client.ts';
+import { client, onDefinitions, onSessionEnd } from './client.ts';
 import { askEveryMs, followDefinitions } from './follow-definitions.ts';
 import { registries } from './registries.ts';
 import { useKnownPlaces } from './use-known-places.ts';
@@ -86,6 +86,10 @@ function usePorts(): AppPorts {
   );
 }
 
+function askForUser(): void {
+  client.call('session.userinfo').then(refreshSession, () => undefined);
+}
+
 export function App() {
   useTheme();
   const ports = usePorts();
@@ -108,9 +112,23 @@ export function App() {
     [],
   );
   useEffect(() => {
-    if (token === null) return;
-    client.call('session.userinfo').then(refreshSession, () => undefined);
+    // Any answer may tell that definitions changed, such as that of one's own publishing.
+    onDefinitions.run = () => void mutate((key) => Array.isArray(key) && key[0] === 'manifest');
+    return () => {
+      onDefinitions.run = () => undefined;
+    };
+  }, []);
+  useEffect(() => {
+    if (token !== null) askForUser();
   }, [token]);
+  const version = manifest?.version ?? null;
+  const known = useRef<string | null>(null);
+  useEffect(() => {
+    if (version === null || version === known.current) return;
+    // Rights and menu may have changed with it; the first one comes with the user.
+    if (known.current !== null && token !== null) askForUser();
+    known.current = version;
+  }, [version, token]);
   const entries = manifest?.entries ?? [];
   return (
     <SWRConfig value={{ shouldRetryOnError: false }}>
@@ -195,12 +213,12 @@ function Page({
   const location = useLocation();
   const [title, setTitle] = useState('');
   const state = useSession((s) => s);
-  // A page that is withdrawn while it is open stays, so that nothing typed on it is lost.
+  const base = useMemo(() => scopeBase(state, today), [state, today]);
+  const { setDirty, isDirty } = useUnsavedGuard();
+  // A page that is withdrawn while somebody types on it stays, so that nothing is lost.
   const [opened, setOpened] = useState(offered);
   if (offered !== null && offered !== opened) setOpened(offered);
-  const entry = offered ?? opened;
-  const base = useMemo(() => scopeBase(state, today), [state, today]);
-  const setDirty = useUnsavedGuard();
+  const entry = offered ?? (isDirty() ? opened : null);
   const {
     data: screen,
     error,
@@ -220,7 +238,7 @@ function Page({
 
   let content: ReactNode;
   if (!found) content = <NotFound />;
-  else if (error)
+  else if (error && !(screen && isDirty()))
     content = (
       <ErrorCard
         title="This page could not be loaded"
@@ -232,9 +250,12 @@ function Page({
   else
     content = (
       <>
-        {offered === null ? (
+        {offered === null || error ? (
           <p className="cad-withdrawn" role="status">
-            This page has been withdrawn. What you typed is still here; copy what you need before you leave.
+            {offered === null
+              ? 'This page is not available to you any more.'
+              : `This page has changed, and what it is now could not be loaded: ${asFailure(error).message}`}{' '}
+            What you typed is still here; copy what you need before you leave.
           </p>
         ) : null}
         <Screen
@@ -261,8 +282,12 @@ function Page({
 }
 
 /** Asks before unsaved input is left, inside the application and at the browser's own close. */
-function useUnsavedGuard(): (dirty: boolean) => void {
+function useUnsavedGuard(): {
+  readonly setDirty: (dirty: boolean) => void;
+  readonly isDirty: () => boolean;
+} {
   const dirty = useRef(false);
+  const isDirty = useCallback(() => dirty.current, []);
   const setDirty = useCallback((next: boolean) => {
     dirty.current = next;
   }, []);
@@ -291,5 +316,5 @@ function useUnsavedGuard(): (dirty: boolean) => void {
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, []);
-  return setDirty;
+  return { setDirty, isDirty };
 }
