@@ -2,7 +2,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 const margin = '600px 0px';
 
-/** Mounts its content when it comes near the window, or when asked to; keeps about its height until then. */
+/**
+ * Mounts its content when it comes near the window, when asked to, or when the form gets the focus: Tab goes to what is
+ * there, and would leave out what is not yet. Keeps about its height until then.
+ */
 export function OnSight({
   children,
   wanted,
@@ -23,7 +26,13 @@ export function OnSight({
       { rootMargin: margin },
     );
     observer.observe(place.current);
-    return () => observer.disconnect();
+    const form = place.current.closest('form');
+    const enter = () => setNear(true);
+    form?.addEventListener('focusin', enter);
+    return () => {
+      observer.disconnect();
+      form?.removeEventListener('focusin', enter);
+    };
   }, [near]);
   if (near || wanted) return <>{children}</>;
   return <div ref={place} style={{ minHeight: height }} />;
