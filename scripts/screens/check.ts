@@ -13,25 +13,31 @@ export interface CheckOptions {
   readonly json: boolean;
   readonly out: (line: string) => void;
   readonly note: (line: string) => void;
+  /** Tells the findings of these files only. */
+  readonly only?: readonly string[];
 }
 
 /** Checks every definition under `root`; the number of errors. */
-export async function checkScreens({ root, json, out, note }: CheckOptions): Promise<number> {
+export async function checkScreens({ root, json, out, note, only }: CheckOptions): Promise<number> {
   const dataDir = join(root, 'var', 'check');
   const database = lazyDatabase(root, databaseFolder(dataDir), note);
   try {
     const files = readDefinitionFiles(root);
-    const { diagnostics } = await prepareForServing(
-      files,
-      createFactsReader(database, { root, dataDir }),
-      root,
-    );
+    const prepared = await prepareForServing(files, createFactsReader(database, { root, dataDir }), root);
+    const diagnostics = only
+      ? prepared.diagnostics.filter(({ file }) => only.includes(file))
+      : prepared.diagnostics;
     const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
     if (json) out(JSON.stringify(diagnostics, null, 2));
     else {
       for (const diagnostic of diagnostics) out(formatDiagnostic(diagnostic));
-      const count = files.filter(({ path }) => path.endsWith('.json')).length;
-      out(errors === 0 ? `${count} definitions are right.` : `${errors} errors in ${count} definitions.`);
+      const count = only?.length ?? files.filter(({ path }) => path.endsWith('.json')).length;
+      const what = count === 1 ? '1 definition' : `${count} definitions`;
+      out(
+        errors === 0
+          ? `${what} ${count === 1 ? 'is' : 'are'} right.`
+          : `${errors === 1 ? '1 error' : `${errors} errors`} in ${what}.`,
+      );
     }
     return errors;
   } finally {
@@ -40,7 +46,7 @@ export async function checkScreens({ root, json, out, note }: CheckOptions): Pro
 }
 
 // One database for one state of the migrations: a changed migration gets a fresh one, and the old ones go.
-function databaseFolder(dataDir: string): string {
+export function databaseFolder(dataDir: string): string {
   const stamp = createHash('sha256');
   for (const { checksum } of readMigrations()) stamp.update(checksum);
   const name = `database-${stamp.digest('hex').slice(0, 12)}`;

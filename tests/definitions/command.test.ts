@@ -13,7 +13,15 @@ describe('npm run screens', () => {
   it('refuses what it does not know and says what it does', () => {
     const { status, stderr } = screens('chekc');
     expect(status).toBe(2);
-    expect(stderr).toContain('"chekc" is not known. Use: npm run screens -- check [--json]');
+    expect(stderr).toContain('"chekc" is no verb. Did you mean "check"?');
+    expect(stderr).toContain('check [--json] [FILE…]');
+  });
+
+  it('tells what a verb takes', () => {
+    const { status, stdout } = screens('new', '--help');
+    expect(status).toBe(0);
+    expect(stdout).toContain('npm run screens -- new report|list|record|form NAME');
+    expect(screens('check', '--jsn').stderr).toContain('"--jsn" is no option of check.');
   });
 
   it('gives its findings as data', () => {

@@ -1,0 +1,110 @@
+// Keys in the order of the meta-schema, and the layout that the lint wants.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { readDefinitionFiles } from '#server/definitions/files.ts';
+import { kindOf } from '#src/core/prepare.ts';
+import { isJsonObject, type Json, type JsonObject } from '#src/core/values.ts';
+import { readMeta } from './read-definitions.ts';
+import { UsageError, type Verb } from './verb.ts';
+
+type Schema = JsonObject;
+
+/** Where the formatter and its settings lie, whichever folder the definitions are in. */
+const checkout = join(import.meta.dirname, '..', '..');
+
+/** The value with every object's keys in the order in which its schema lists them; unknown keys last, as they were. */
+export function ordered(value: Json, schema: Json | undefined, root: Schema): Json {
+  const node = resolved(schema, value, root);
+  if (Array.isArray(value)) return value.map((item) => ordered(item, node?.items, root));
+  if (!isJsonObject(value)) return value;
+  const properties = isJsonObject(node?.properties) ? node.properties : {};
+  const others = isJsonObject(node?.additionalProperties) ? node.additionalProperties : undefined;
+  const known = Object.keys(properties).filter((key) => Object.hasOwn(value, key));
+  const rest = Object.keys(value).filter((key) => !known.includes(key));
+  return Object.fromEntries(
+    [...known, ...rest].map((key) => [key, ordered(value[key] as Json, properties[key] ?? others, root)]),
+  );
+}
+
+/** Follows `$ref`, and the choice that fits the value. */
+function resolved(schema: Json | undefined, value: Json, root: Schema): Schema | null {
+  if (!isJsonObject(schema)) return null;
+  if (typeof schema.$ref === 'string') {
+    const definitions = isJsonObject(root.definitions) ? root.definitions : {};
+    return resolved(definitions[schema.$ref.replace('#/definitions/', '')], value, root);
+  }
+  const choice = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(choice)) {
+    const fitting = choice.map((one) => resolved(one, value, root)).find((one) => one && fits(one, value));
+    return fitting ?? schema;
+  }
+  const type = isJsonObject(value) ? value.type : undefined;
+  for (const branch of Array.isArray(schema.allOf) ? schema.allOf : []) {
+    if (!isJsonObject(branch) || !isJsonObject(branch.if) || !isJsonObject(branch.if.properties)) continue;
+    const condition = branch.if.properties.type;
+    if (isJsonObject(condition) && condition.const === type) return resolved(branch.then, value, root);
+  }
+  return schema;
+}
+
+function fits(schema: Schema, value: Json): boolean {
+  const kind = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+  return (
+    schema.type === undefined ||
+    schema.type === kind ||
+    (Array.isArray(schema.type) && schema.type.includes(kind))
+  );
+}
+
+/** Lays JSON files out as the lint wants them; answers their text from standard input to standard output. */
+export function layOut(path: string, text: string): string {
+  const biome = join(checkout, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+  const result = spawnSync(process.execPath, [biome, 'format', `--stdin-file-path=${path}`], {
+    cwd: checkout,
+    input: text,
+    encoding: 'utf8',
+  });
+  if (result.status !== 0) throw new Error(`${path} cannot be laid out: ${result.stderr}`);
+  return result.stdout;
+}
+
+export function formatted(root: string, path: string, text: string): string {
+  const kind = kindOf(path);
+  if (kind === null) return text;
+  const meta = readMeta(root)[kind] as unknown as Schema;
+  return layOut(path, JSON.stringify(ordered(JSON.parse(text) as Json, meta, meta), null, 2));
+}
+
+export const fmtVerb: Verb = {
+  name: 'fmt',
+  usage: '[--check] [FILE…]',
+  summary: 'Puts keys into the order of the documentation and lays the files out.',
+  details: [
+    'Without files all screens and code tables. --check changes nothing and ends with 1 when a file is not in form.',
+  ],
+  run: async (args, { root, out }) => {
+    const wrong = args.find((arg) => arg.startsWith('-') && arg !== '--check');
+    if (wrong) throw new UsageError(`"${wrong}" is no option of fmt.`);
+    const named = args
+      .filter((arg) => !arg.startsWith('-'))
+      .map((file) => relative(root, resolve(file)).replaceAll('\\', '/'));
+    const paths =
+      named.length > 0
+        ? named
+        : readDefinitionFiles(root)
+            .map(({ path }) => path)
+            .filter((path) => path.endsWith('.json') && /^(?:screens|schemas\/codes)\//.test(path));
+    let changed = 0;
+    for (const path of paths) {
+      const before = readFileSync(join(root, path), 'utf8');
+      const after = formatted(root, path, before);
+      if (after === before) continue;
+      changed += 1;
+      out(args.includes('--check') ? `${path} is not in form.` : path);
+      if (!args.includes('--check')) writeFileSync(join(root, path), after);
+    }
+    out(changed === 0 ? 'All files are in form.' : `${changed} of ${paths.length} files.`);
+    return changed > 0 && args.includes('--check') ? 1 : 0;
+  },
+};

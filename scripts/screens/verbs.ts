@@ -1,0 +1,9 @@
+import { checkVerb } from './check-verb.ts';
+import { fmtVerb } from './fmt.ts';
+import { newVerb } from './new.ts';
+import { tablesVerb } from './tables.ts';
+import { usesVerb } from './uses.ts';
+import type { Verb } from './verb.ts';
+
+/** All verbs, in the order of an analyst's day. */
+export const verbs: readonly Verb[] = [tablesVerb, newVerb, checkVerb, fmtVerb, usesVerb];

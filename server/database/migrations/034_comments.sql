@@ -1,0 +1,54 @@
+-- What tables and functions hold, for those who write reports; docs/tables.md is made of it.
+
+comment on table district is 'Districts (local government areas) by their three-digit code.';
+comment on table zone is 'Planning zones. A code''s meaning depends on the date, so join by valid_from and valid_to, or use zone_name(code, date).';
+comment on table component is 'Components: groups of similar properties of a district that are valued together. Code is unique within a district.';
+comment on table property is 'Properties by PID. status A active, X cancelled, O out of contract (known from sales only).';
+comment on table property_value is 'Land values by property, series and base date (1 July).';
+comment on table legal_lot is 'Lots and plans of a property.';
+comment on table sale is 'Sales in force, one row each. contract_date is when it was agreed.';
+comment on table sale_conflict is 'Contradictions between two received versions of a sale.';
+comment on table analysis is 'Analyses of sales: what of the price was paid for the land.';
+comment on view sale_record is 'Sales with what lists and records show of them: address, land value, whole price, rate.';
+comment on view property_record is 'Properties with their values and last sale, as lists and records show them.';
+comment on view analysis_record is 'Analyses with sale and property, as lists show them.';
+comment on view sale_counted is 'Sales by the population that counts them: received (every record, by file year), market (arm''s length), standard (the office''s own rule). Medians and counts read it.';
+comment on view sale_receipt is 'Every record received of a sale, file by file.';
+comment on table sale_received is 'Every sale record ever received, version by version.';
+comment on table import_file is 'Files taken in, with their counts.';
+comment on table import_log is 'The fate of every line of every file.';
+comment on table contract_region is 'Regions of the contract; region_district says which districts lie in one.';
+comment on table reference_item is 'Items of the reference lists.';
+comment on table sysparam is 'System parameters of the company.';
+
+comment on column sale.district_code is 'Always filter by it: district_code = any(:districts::text[]).';
+comment on column sale.purchase_price is 'Whole AUD; the price of the whole dealing when dealing_size is above 1.';
+comment on column sale.interest_pct is 'Share of the property sold in per cent; null is the whole.';
+comment on column sale.dealing_size is 'How many sales share the one price of their dealing.';
+comment on column sale.contract_date is 'When it was agreed; reports by year mean this date unless they say file year.';
+comment on column sale.settlement_date is 'When it was settled.';
+comment on column sale.area is 'm²; area_unit tells how it was written (M or H).';
+comment on column sale.suitable is 'Fit for analysis.';
+comment on column sale.synthetic is 'Made by the demo generator. Reports see one kind at a time.';
+comment on column property.area is 'm²; area_unit tells how it was written (M or H).';
+comment on column property_value.series is 'LT land tax, LG local government.';
+comment on column property_value.base_date is 'Always 1 July; base_date_of(year) makes it.';
+comment on column property_value.land_value is 'Whole AUD.';
+comment on column analysis.sale_id is 'The sale analysed.';
+
+comment on function base_date_of is 'The base date of a year: its 1 July.';
+comment on function lt_base_date is 'The base date in force for land tax.';
+comment on function future_base_date is 'The base date under work.';
+comment on function months_between is 'Months from one day to another, a fraction of the last one included.';
+comment on function zone_name is 'What a zone code means, today or on a date.';
+comment on function trend_band is 'The step of the trend, -5 to 5, of a change given as a share.';
+comment on function sale_window_start is 'First contract date that counts for a base year.';
+comment on function sale_window_end is 'Last contract date that counts for a base year.';
+comment on function ratio_sample is 'The analysed sales that a ratio study of a base year reads, one row each.';
+comment on function ratio_study is 'All statistics of a ratio study from values and prices: median, mean, weighted mean, COD, PRD, PRB and their intervals.';
+comment on function ratio_flags is 'Which pairs of a ratio study are outliers or trimmed.';
+comment on function coavc is 'Coefficient of average value change between analysed and other properties.';
+comment on function resale_rate is 'Change a month between two sales of one property, as a share.';
+comment on function student_t_quantile is 'Quantile of Student''s t distribution.';
+comment on function time_trend is 'Straight line through values over months, with its fit.';
+comment on function round_land_value is 'A land value rounded as the office rounds.';

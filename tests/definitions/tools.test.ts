@@ -1,0 +1,143 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { copyDefinitions } from '#scripts/screens/copy-definitions.ts';
+import { formatted } from '#scripts/screens/fmt.ts';
+import { UsageError } from '#scripts/screens/verb.ts';
+import { verbs } from '#scripts/screens/verbs.ts';
+import { root } from './fixture.ts';
+
+const copy = copyDefinitions(root);
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+async function run(name: string, ...args: readonly string[]) {
+  const lines: string[] = [];
+  const verb = verbs.find((one) => one.name === name);
+  if (!verb) throw new Error(`There is no verb "${name}".`);
+  const say = (line: string) => lines.push(line);
+  const code = await verb.run(args, { root: copy, out: say, err: say });
+  return { code, lines };
+}
+
+const read = (path: string) => readFileSync(join(copy, path), 'utf8');
+
+describe('new report', () => {
+  it('writes a query to begin with, then the page and its test from the columns of the query', async () => {
+    const first = await run('new', 'report', 'bandtrial');
+    expect(first.lines[0]).toContain('screens/report/bandtrial.sql is written.');
+    expect(existsSync(join(copy, 'screens/report/bandtrial.json'))).toBe(false);
+    const second = await run('new', 'report', 'bandtrial');
+    expect(second.code).toBe(0);
+    const report = JSON.parse(read('screens/report/bandtrial.json'));
+    expect(report.params).toEqual([
+      { id: 'dst', in: 'route', entity: 'district' },
+      { id: 'from_date', title: 'From date', type: 'date' },
+      { id: 'least_price', title: 'Least price', type: 'integer' },
+    ]);
+    expect(report.blocks.map(({ type }: { type: string }) => type)).toEqual(['chart', 'grid']);
+    expect(report.blocks[1].columns).toEqual([
+      { id: 'suburb' },
+      { id: 'sales', total: 'sum' },
+      { id: 'average_price' },
+    ]);
+    const { code, lines } = await run('check', join(copy, 'screens/report/bandtrial.json'));
+    expect([code, lines]).toEqual([0, ['1 definition is right.']]);
+    await expect(run('new', 'report', 'bandtrial')).rejects.toThrow('exists already');
+  }, 120_000);
+
+  it('tells what the database says of a query that it refuses', async () => {
+    writeFileSync(join(copy, 'screens/report/wrongtrial.sql'), 'select nothing_like_this from sale');
+    const { code, lines } = await run('new', 'report', 'wrongtrial');
+    expect(code).toBe(1);
+    expect(lines[0]).toContain('column "nothing_like_this" does not exist');
+    rmSync(join(copy, 'screens/report/wrongtrial.sql'));
+  }, 120_000);
+
+  it('refuses a name that is none', async () => {
+    await expect(run('new', 'report', 'Bad Name')).rejects.toThrow(UsageError);
+    await expect(run('new', 'raport', 'x')).rejects.toThrow('Did you mean "report"?');
+  });
+});
+
+describe('new list, record and form', () => {
+  it('write definitions that are right', async () => {
+    expect((await run('new', 'list', 'analysis')).code).toBe(0);
+    expect((await run('new', 'record', 'analysis')).code).toBe(0);
+    expect((await run('new', 'form', 'feedback')).code).toBe(0);
+    const { lines } = await run('check');
+    expect(lines.filter((line) => /anly\/|feedback/.test(line) && line.includes(' error '))).toEqual([]);
+    await expect(run('new', 'list', 'analisis')).rejects.toThrow('Did you mean "analysis"?');
+  }, 120_000);
+});
+
+describe('fmt', () => {
+  it('orders keys as the documentation does, whatever their depth, and changes no value', () => {
+    const given = {
+      title: 'Hello',
+      blocks: [{ columns: [{ format: 'currency', id: 'price' }], type: 'grid', data: 'rows', id: 'list' }],
+      id: 'hello',
+      format: 1,
+      route: '/hello',
+      $schema: '../schemas/meta/screen.schema.json',
+    };
+    const text = formatted(root, 'screens/hello.json', JSON.stringify(given));
+    expect(JSON.parse(text)).toEqual(given);
+    expect(Object.keys(JSON.parse(text))).toEqual(['$schema', 'format', 'id', 'route', 'title', 'blocks']);
+    const [block] = JSON.parse(text).blocks;
+    expect(Object.keys(block).slice(0, 2)).toEqual(['id', 'type']);
+    expect(Object.keys(block.columns[0])).toEqual(['id', 'format']);
+    expect(formatted(root, 'screens/hello.json', text)).toBe(text);
+  });
+
+  it('tells which files are not in form without changing them', async () => {
+    const path = 'screens/app/dashboard.json';
+    const before = JSON.stringify(JSON.parse(read(path)));
+    writeFileSync(join(copy, path), before);
+    const { code, lines } = await run('fmt', '--check', join(copy, path));
+    expect([code, lines[0]]).toEqual([1, `${path} is not in form.`]);
+    expect(read(path)).toBe(before);
+    expect((await run('fmt', join(copy, path))).code).toBe(0);
+    expect((await run('fmt', '--check', join(copy, path))).code).toBe(0);
+  });
+});
+
+describe('uses', () => {
+  it('tells which screens break when a field goes', async () => {
+    const { lines } = await run('uses', 'sale.purpose');
+    expect(lines.some((line) => /^screens\/sale\/record\.json:\d+:\d+ error unknown-field/.test(line))).toBe(
+      true,
+    );
+    expect(lines.at(-1)).toMatch(/^Field "purpose" of "sale" is needed in \d+ places of \d+ files\.$/);
+  }, 120_000);
+
+  it('says so when nothing breaks', async () => {
+    const { lines } = await run('uses', 'codes:updateTag');
+    expect(lines).toEqual(['codes "updateTag" can go: no definition breaks.']);
+  }, 120_000);
+
+  it('finds where a permission is named', async () => {
+    const { lines } = await run('uses', 'permission:repoV');
+    expect(lines.some((line) => /^screens\/report\/mediansales\.json:\d+:\d+ names repoV$/.test(line))).toBe(
+      true,
+    );
+  });
+
+  it('suggests the near name', async () => {
+    await expect(run('uses', 'sale.purpos')).rejects.toThrow('Did you mean "purpose"?');
+    await expect(run('uses', 'sal.purpose')).rejects.toThrow('Did you mean "sale"?');
+  });
+});
+
+describe('tables', () => {
+  it('lists what a query may read, and nothing that it may not', async () => {
+    const { lines } = await run('tables');
+    expect(lines.some((line) => /^sale\.purchase_price\s+bigint/.test(line))).toBe(true);
+    expect(lines.some((line) => line.startsWith('app_user.password_hash'))).toBe(false);
+    expect(lines.some((line) => line.startsWith('ratio_study('))).toBe(true);
+    const page = read('docs/tables.md');
+    await run('tables', '--write');
+    // A migration that changes what can be read changes the page: npm run screens -- tables --write.
+    expect(read('docs/tables.md')).toBe(page);
+    expect((await run('tables', 'zone')).lines.every((line) => line.startsWith('zone.'))).toBe(true);
+  }, 120_000);
+});
