@@ -21,12 +21,14 @@ import {
   baseYear,
   clearSession,
   followOtherTabs,
+  hasPermission,
   type SessionState,
   sessionStore,
   useSession,
 } from '#src/session/store.ts';
 import { takeWish, wishFor } from '#src/session/wanted-path.ts';
 import { Snackbars, showSnackbar } from '#src/shell/snackbars.tsx';
+import { observeCalls } from '#src/studio/call-log.ts';
 import { dataCredit, productName } from './base-path.ts';
 import { client, onDefinitions, onSessionEnd } from './client.ts';
 import { askEveryMs, followDefinitions } from './follow-definitions.ts';
@@ -37,6 +39,12 @@ import { useTheme } from './use-theme.ts';
 declare const __VERSION__: string;
 
 const Shell = lazy(async () => ({ default: (await import('#src/shell/shell.tsx')).Shell }));
+const InspectorHost = lazy(async () => ({
+  default: (await import('#src/studio/inspector-host.tsx')).InspectorHost,
+}));
+const InspectButton = lazy(async () => ({
+  default: (await import('#src/studio/inspector-host.tsx')).InspectButton,
+}));
 const NotFound = lazy(async () => ({ default: (await import('#src/shell/not-found.tsx')).NotFound }));
 
 interface Manifest {
@@ -83,6 +91,27 @@ function usePorts(): AppPorts {
       },
     }),
     [navigate],
+  );
+}
+
+const log = observeCalls(client);
+const editorOf = (path: string) => `/studio/edit?path=${encodeURIComponent(path)}`;
+
+function useMayInspect(): boolean {
+  return useSession((s) => s.mvp4AuthToken !== null && hasPermission(s, 'defnU'));
+}
+
+/** Lets those who edit definitions look at how a page is made; costs others nothing. */
+function Inspectable({ children }: { readonly children: ReactNode }) {
+  if (!useMayInspect()) return children;
+  return (
+    <ApiProvider value={log.api}>
+      <Suspense fallback={<Skeleton />}>
+        <InspectorHost calls={log.calls} editorOf={editorOf}>
+          {children}
+        </InspectorHost>
+      </Suspense>
+    </ApiProvider>
   );
 }
 
@@ -215,6 +244,7 @@ function Page({
   const state = useSession((s) => s);
   const base = useMemo(() => scopeBase(state, today), [state, today]);
   const { setDirty, isDirty } = useUnsavedGuard();
+  const mayInspect = useMayInspect();
   // A page that is withdrawn while somebody types on it stays, so that nothing is lost.
   const [opened, setOpened] = useState(offered);
   if (offered !== null && offered !== opened) setOpened(offered);
@@ -271,8 +301,18 @@ function Page({
   return (
     <Suspense fallback={null}>
       {signedIn ? (
-        <Shell title={shownTitle} credit={dataCredit}>
-          {content}
+        <Shell
+          title={shownTitle}
+          credit={dataCredit}
+          tools={
+            mayInspect ? (
+              <Suspense fallback={null}>
+                <InspectButton />
+              </Suspense>
+            ) : null
+          }
+        >
+          <Inspectable>{content}</Inspectable>
         </Shell>
       ) : (
         <main className="cad-plain">{content}</main>

@@ -1,6 +1,7 @@
-import { Component, type ErrorInfo, type ReactNode, Suspense } from 'react';
+import { Component, type ErrorInfo, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import type { LinkedBlock } from '#src/core/linked.ts';
 import type { BlockProps } from './block-props.ts';
+import { useInspector } from './inspector.ts';
 import { useBlockComponent } from './parts.tsx';
 import { ErrorCard, Skeleton } from './states.tsx';
 
@@ -34,6 +35,11 @@ class BlockBoundary extends Component<
 
 export function BlockSlot({ block, props }: { readonly block: LinkedBlock; readonly props: BlockProps }) {
   const Block = useBlockComponent(block.type);
+  const inspector = useInspector();
+  const box = useRef<HTMLDivElement>(null);
+  const now = useRef(props);
+  now.current = props;
+  useEffect(() => (box.current ? inspector?.watch(box.current, () => now.current) : undefined), [inspector]);
   if (!Block)
     return (
       <ErrorCard
@@ -42,7 +48,7 @@ export function BlockSlot({ block, props }: { readonly block: LinkedBlock; reado
       />
     );
   return (
-    <div className="cad-block" data-block={block.id} data-block-type={block.type}>
+    <div ref={box} className="cad-block" data-block={block.id} data-block-type={block.type}>
       <BlockBoundary place={`${props.screen.id} › ${block.id}`}>
         <Suspense fallback={<Skeleton />}>
           <Block {...props} />

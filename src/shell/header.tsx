@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { sessionStore, useSession } from '#src/session/store.ts';
 
@@ -24,7 +24,7 @@ function ThemeChoice() {
   );
 }
 
-function UserMenu() {
+function UserMenu({ tools }: { readonly tools: ReactNode }) {
   const name = useSession((s) => s.user?.full_name ?? '');
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -54,6 +54,7 @@ function UserMenu() {
       {open ? (
         <div className="cad-user-menu">
           <ThemeChoice />
+          {tools}
           <Link to="/app/logout">Sign out</Link>
         </div>
       ) : null}
@@ -65,10 +66,12 @@ export function Header({
   title,
   drawerOpen,
   onToggleDrawer,
+  tools,
 }: {
   readonly title: string;
   readonly drawerOpen: boolean;
   readonly onToggleDrawer: () => void;
+  readonly tools: ReactNode;
 }) {
   return (
     <header className="cad-header">
@@ -87,7 +90,7 @@ export function Header({
       <span className="cad-header-title" title={title}>
         {title}
       </span>
-      <UserMenu />
+      <UserMenu tools={tools} />
     </header>
   );
 }

@@ -11,10 +11,13 @@ const narrow = '(max-width: 900px)';
 export function Shell({
   title,
   credit,
+  tools = null,
   children,
 }: {
   readonly title: string;
   readonly credit: string;
+  /** Buttons of the user's menu that only some users have. */
+  readonly tools?: ReactNode;
   readonly children: ReactNode;
 }) {
   const pinned = useSession((s) => s.drawerPinned);
@@ -36,7 +39,7 @@ export function Shell({
       <a className="cad-skip" href="#content">
         Skip to content
       </a>
-      <Header title={title} drawerOpen={visible} onToggleDrawer={toggle} />
+      <Header title={title} drawerOpen={visible} onToggleDrawer={toggle} tools={tools} />
       <div className="cad-shell-body">
         {visible ? <Drawer floating={!fixed} onClose={() => setFloating(false)} /> : null}
         {visible && !fixed ? (

@@ -22,6 +22,14 @@ const original = readFileSync(join(root, path), 'utf8');
 const titled = (title: string) =>
   original.replace('"title": "Sale {params.id}"', `"title": "${title} {params.id}"`);
 
+/** Which request the server could not answer; the console names only the page. */
+function tellFaults(page: Page, faults: string[]): void {
+  page.on('response', async (response) => {
+    if (response.status() >= 500)
+      faults.push(`${response.status()} ${response.url()} ${await response.text().catch(() => '')}`);
+  });
+}
+
 function code(page: Page) {
   return page.getByRole('textbox', { name: `Text of ${path}` });
 }
@@ -56,6 +64,7 @@ describe('the studio', () => {
     await signIn(two.page, app.url, 'second', second);
     const other = await watchedPage(browser);
     await signIn(other.page, app.url, 'worker', viewer);
+    for (const { page, complaints } of [one, two, other]) tellFaults(page, complaints);
 
     // Somebody works on the page meanwhile, with text that is not saved.
     await other.page.goto(`${app.url}/sale/2`);

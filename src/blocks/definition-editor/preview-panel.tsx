@@ -134,7 +134,7 @@ export function PreviewPanel({
                 id={`${id}-${param.id}`}
                 name={param.id}
                 label={param.title}
-                value={routeParams[param.id] ?? null}
+                value={inputValue(param, routeParams[param.id])}
                 onChange={(value, fault) => {
                   if (fault === undefined) setGiven({ ...given, [param.id]: String(value ?? '') });
                 }}
@@ -183,6 +183,12 @@ export function PreviewPanel({
       )}
     </div>
   );
+}
+
+/** The text of the address as the parameter's widget holds it. */
+function inputValue(param: LinkedParam, text: string | undefined): string | number | null {
+  if (text === undefined || text === '') return null;
+  return param.type === 'integer' || param.type === 'number' ? Number(text) : text;
 }
 
 /** What stands in the address: what was typed here, else the person's own district or all of theirs. */

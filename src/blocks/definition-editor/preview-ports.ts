@@ -13,13 +13,25 @@ function reads(operation: string): boolean {
   return table[operation]?.method === 'GET' || questions.has(operation);
 }
 
+/** What is typed into a preview is nobody's unsaved work. */
+const withoutDrafts: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['draft.get', { draft: null }],
+  ['draft.save', null],
+  ['draft.discard', null],
+]);
+
 const writingOff = 'This is a preview: nothing is written.';
 
 export function readingApi(api: ApiPort): ApiPort {
   const refused = () => Promise.reject(new ApiFailure(0, 'preview', writingOff));
   return {
     ...api,
-    call: (operation, input, signal) => (reads(operation) ? api.call(operation, input, signal) : refused()),
+    call: (operation, input, signal) =>
+      withoutDrafts.has(operation)
+        ? Promise.resolve(withoutDrafts.get(operation))
+        : reads(operation)
+          ? api.call(operation, input, signal)
+          : refused(),
     file: (operation, input) => (reads(operation) ? api.file(operation, input) : refused()),
     upload: refused,
   };

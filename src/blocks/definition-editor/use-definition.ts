@@ -1,6 +1,5 @@
 // The definition being edited: what the server has of it, what is typed, and the calls that change it.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useSWRConfig } from 'swr';
 import { isJsonObject } from '#src/core/values.ts';
 import type { Failure } from '#src/render/block-props.ts';
 import { asFailure, isAbort } from '#src/render/failure.ts';
@@ -44,7 +43,6 @@ function outcomeOf(thrown: unknown): Outcome {
 
 export function useDefinition(path: string, look: { readonly as: string }) {
   const api = useApi();
-  const { mutate } = useSWRConfig();
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [schema, setSchema] = useState<Schema | null>(null);
@@ -152,11 +150,6 @@ export function useDefinition(path: string, look: { readonly as: string }) {
       await read();
       setSaved(content);
     };
-    const published = async () => {
-      await open();
-      // The manifest names what is in force; this browser need not wait for its next look at it.
-      await mutate((key) => Array.isArray(key) && key[0] === 'manifest');
-    };
     return {
       saveDraft: () => attempt(() => putDraft(definition())),
       /** Keeps what is typed, over what somebody else has saved or put in force since. */
@@ -178,26 +171,26 @@ export function useDefinition(path: string, look: { readonly as: string }) {
           await api.call('studio.publish', {
             body: { path, draft_version: draft?.version ?? 1, base_hash: base.current, note },
           });
-          await published();
+          await open();
         }),
       rollBack: (version: number, note: string) =>
         attempt(async () => {
           await api.call('studio.rollback', {
             body: { path, version, base_hash: definition().baseHash, note },
           });
-          await published();
+          await open();
         }),
       withdraw: (note: string) =>
         attempt(async () => {
           await api.call('studio.withdraw', { body: { path, base_hash: definition().baseHash, note } });
-          await published();
+          await open();
         }),
       differenceToDraft: async (): Promise<Difference> =>
         differenceOf(
           await api.call('studio.difference', { query: { path, from: 'published', to: 'draft' } }),
         ),
     };
-  }, [api, path, read, open, attempt, mutate]);
+  }, [api, path, read, open, attempt]);
 
   return {
     loaded,

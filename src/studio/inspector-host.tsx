@@ -1,0 +1,66 @@
+import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import type { BlockProps } from '#src/render/block-props.ts';
+import { type InspectorPort, InspectorProvider } from '#src/render/inspector.ts';
+import type { LoggedCall } from './call-log.ts';
+import { toggleInspecting, useInspecting } from './inspecting.ts';
+
+const InspectorPanel = lazy(async () => ({
+  default: (await import('./inspector-panel.tsx')).InspectorPanel,
+}));
+
+export interface InspectorHostProps {
+  readonly calls: () => readonly LoggedCall[];
+  /** Where a definition's file is edited. */
+  readonly editorOf: (path: string) => string;
+  readonly children: ReactNode;
+}
+
+/** Lets the blocks of the pages inside be looked at: with Ctrl+Alt+D or the button of the user's menu. */
+export function InspectorHost({ calls, editorOf, children }: InspectorHostProps) {
+  const on = useInspecting();
+  const blocks = useMemo(() => new Map<HTMLElement, () => BlockProps>(), []);
+  const port = useMemo<InspectorPort>(
+    () => ({
+      watch: (element, props) => {
+        blocks.set(element, props);
+        return () => void blocks.delete(element);
+      },
+    }),
+    [blocks],
+  );
+  useEffect(() => {
+    const toggle = (event: KeyboardEvent) => {
+      if (!event.ctrlKey || !event.altKey || event.code !== 'KeyD') return;
+      event.preventDefault();
+      toggleInspecting();
+    };
+    document.addEventListener('keydown', toggle);
+    return () => document.removeEventListener('keydown', toggle);
+  }, []);
+  return (
+    <InspectorProvider value={on ? port : null}>
+      {children}
+      {on ? (
+        <Suspense fallback={null}>
+          <InspectorPanel blocks={blocks} calls={calls} editorOf={editorOf} />
+        </Suspense>
+      ) : null}
+    </InspectorProvider>
+  );
+}
+
+/** For the user's menu. */
+export function InspectButton() {
+  const on = useInspecting();
+  return (
+    <button
+      type="button"
+      className="cad-user-menu-button"
+      aria-pressed={on}
+      title="Ctrl+Alt+D"
+      onClick={toggleInspecting}
+    >
+      Inspect the page
+    </button>
+  );
+}
