@@ -150,6 +150,14 @@ function checkRoute(pattern: string, pointer: string, screen: ScreenLinking): vo
     .filter((param) => param.in === 'route')
     .map((param) => param.id);
   const named = patternParams(pattern);
+  const twice = named.find((name, i) => named.indexOf(name) !== i);
+  if (twice !== undefined) {
+    screen.report({
+      pointer,
+      rule: 'route-parameter',
+      message: `The route names ":${twice}" twice, so one of its values would be lost. Rename one.`,
+    });
+  }
   for (const name of named) {
     screen.known(
       name,

@@ -213,6 +213,8 @@ function linkOperation(
   const fields = entity
     ? Object.values(entity.fields).map(linkedFieldOf)
     : answerFields(operation?.answer ?? {}, screen);
+  // What cannot be known is no mistake of the blocks that read it.
+  if (!operation || (typeof list === 'string' && !entity)) screen.openSources.add(id);
   const isList = !entity && operation?.answer.type === 'array';
   const shape: Shape = fields.length > 0 ? withVersion(shapeOfFields(fields)) : 'any';
   const wrapped = !entity && operation ? wrappedList(operation.answer) !== null : false;

@@ -3,6 +3,7 @@ import type { CheckedScreen } from '../check/check.ts';
 import { diagnosticOf } from '../check/check.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { checkExpression, type TypedEnvironment, typedEnvironment } from '../expressions/check-expression.ts';
+import { evaluateExpression } from '../expressions/evaluate.ts';
 import { type Shape, sessionVariables, type Variables } from '../expressions/shape.ts';
 import type {
   CodeRow,
@@ -13,10 +14,22 @@ import type {
   LinkedSource,
   Over,
 } from '../linked.ts';
+import type { Scope } from '../scope.ts';
 import { suggest } from '../suggest.ts';
 import type { Json } from '../values.ts';
 import { type Catalog, formatIds } from './catalog.ts';
 import type { KnownRoute } from './routes.ts';
+
+/** A scope of nothing, for conditions that read nothing. */
+const nobody: Scope = {
+  params: {},
+  data: {},
+  user: null,
+  session: { baseYear: 0, selectedBaseyear: 0, selectedDistrict: null, company: '', version: '' },
+  roles: [],
+  perms: [],
+  today: '2000-01-01',
+};
 
 export interface LinkFinding {
   readonly pointer: string;
@@ -184,6 +197,8 @@ export class ScreenLinking {
     const { findings, paths, perms } = checkExpression(text, environment, returns);
     for (const { index, ...finding } of findings) this.reportInText(pointer, index, finding);
     for (const path of paths) this.use(path);
+    if (findings.length === 0 && paths.length === 0 && perms.length === 0)
+      this.#checkReachable(text, pointer);
     const { permissions } = this.catalog;
     for (const { name, index } of perms) {
       if (!permissions || permissions.has(name)) continue;
@@ -193,6 +208,17 @@ export class ScreenLinking {
         suggestion: suggest(name, permissions),
       });
     }
+  }
+
+  /** A condition that reads nothing decides the same for everybody: what it hides is never seen. */
+  #checkReachable(text: string, pointer: string): void {
+    if (!pointer.endsWith('/visibleWhen') || /\bhas_role\b/.test(text)) return;
+    if (evaluateExpression({ $expr: text, over: 'screen', returns: 'boolean' }, nobody) !== false) return;
+    this.report({
+      pointer,
+      rule: 'unreachable',
+      message: `"${text}" is false for everybody, so this is never seen. Remove it, or mend the condition.`,
+    });
   }
 
   /** Remembers what a path reads. */
