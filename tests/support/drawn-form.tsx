@@ -190,6 +190,8 @@ export interface Drawn {
   readonly dirty: boolean[];
   readonly retry: ReturnType<typeof vi.fn>;
   readonly redraw: (value: unknown) => void;
+  /** Draws another definition in the same place, as after a publish. */
+  readonly redefine: (given: object) => Promise<void>;
   readonly unmount: () => void;
 }
 
@@ -209,7 +211,7 @@ export async function draw({
   over: entity = book,
   call = noPort,
 }: DrawnForm = {}): Promise<Drawn> {
-  const { block } = await linked(given, entity);
+  let { block } = await linked(given, entity);
   const acts: ActExtra[] = [];
   const dirty: boolean[] = [];
   const retry = vi.fn();
@@ -239,7 +241,17 @@ export async function draw({
   );
   const { rerender, unmount } = render(tree(record));
   await screen.findByRole('textbox', { name: /^Title/ });
-  return { acts, dirty, retry, redraw: (value) => rerender(tree(value)), unmount };
+  return {
+    acts,
+    dirty,
+    retry,
+    redraw: (value) => rerender(tree(value)),
+    redefine: async (next) => {
+      ({ block } = await linked(next, entity));
+      rerender(tree(record));
+    },
+    unmount,
+  };
 }
 
 const idParam: LinkedParam = {
