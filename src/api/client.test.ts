@@ -13,7 +13,12 @@ afterAll(() => server.close());
 
 function clientOf(answers: { readonly [operation: string]: MockAnswer }, token: string | null = 'abc') {
   server.use(...operationHandlers(base, answers));
-  const told = { unauthorized: 0, versions: [] as string[], stamps: [] as string[] };
+  const told = {
+    unauthorized: 0,
+    versions: [] as string[],
+    stamps: [] as string[],
+    definitions: [] as string[],
+  };
   const client = createClient({
     base,
     product: 'Cadastre',
@@ -23,6 +28,7 @@ function clientOf(answers: { readonly [operation: string]: MockAnswer }, token: 
     },
     onVersion: (version) => told.versions.push(version),
     onSysparams: (stamp) => told.stamps.push(stamp),
+    onDefinitions: (stamp) => told.definitions.push(stamp),
   });
   return { client, told };
 }
@@ -114,11 +120,23 @@ describe('client', () => {
     expect(told.unauthorized).toBe(0);
   });
 
-  it('hands on version and system-parameter stamp', async () => {
-    const headers = { 'x-cadastre-version': '9', 'x-cadastre-sysparams': 's1' };
+  it('hands on the version and the stamps of system parameters and definitions', async () => {
+    const headers = {
+      'x-cadastre-version': '9',
+      'x-cadastre-sysparams': 's1',
+      'x-cadastre-definitions': 'd1',
+    };
     const { client, told } = clientOf({ 'sysparam.list': () => HttpResponse.json({}, { headers }) });
     await client.call('sysparam.list');
-    expect(told).toMatchObject({ versions: ['9'], stamps: ['s1'] });
+    expect(told).toMatchObject({ versions: ['9'], stamps: ['s1'], definitions: ['d1'] });
+  });
+
+  it('names the draft that is looked at with every call of that client alone', async () => {
+    const { client } = clientOf({
+      'sysparam.list': ({ headers }) => ({ draft: headers.get('x-cadastre-preview') }),
+    });
+    expect(await client.looking?.('preview:1').call('sysparam.list')).toEqual({ draft: 'preview:1' });
+    expect(await client.call('sysparam.list')).toEqual({ draft: null });
   });
 
   it('fetches a file with its name and rows', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createContext } from '#server/create-context.ts';
-import { screenFiles, startTestApp, type TestServer } from '#tests/support/http.ts';
+import { type Answer, screenFiles, startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales, screens } from '#tests/support/http-fixture.ts';
 import { studioOf } from '#tests/support/studio.ts';
 
@@ -218,6 +218,16 @@ describe('publishing', () => {
     expect(await tag()).not.toBe(before);
     const { json } = await server.call('GET', '/app/userinfo', { token: viewer });
     expect(json.userInfo.menu.map(({ title }: { title: string }) => title)).toEqual(['Only']);
+  });
+
+  it('tells by its own answer that definitions changed', async () => {
+    const stamp = (answer: Answer) => answer.headers['x-cadastre-definitions'];
+    const before = stamp(await studio.get('definition', { path: found }));
+    expect(stamp(await server.call('GET', '/health'))).toBe(before);
+    const answer = await publish(found, { ...screens[found], title: 'Stamped' });
+    expect([answer.status, typeof before, stamp(answer) === before]).toEqual([200, 'string', false]);
+    await studio.withdraw(found);
+    expect(stamp(await studio.get('definition', { path: found }))).toBe(before);
   });
 
   const text = JSON.stringify(note());
