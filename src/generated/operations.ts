@@ -461,7 +461,11 @@ path: string
 }
 }
 "studio.list": {
-
+query?: {
+kind?: string
+state?: string
+[k: string]: unknown
+}
 }
 "studio.people": {
 

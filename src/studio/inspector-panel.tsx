@@ -34,11 +34,14 @@ function useBlockUnder(blocks: ReadonlyMap<HTMLElement, () => BlockProps>): HTML
   const [element, setElement] = useState<HTMLElement | null>(null);
   const [, look] = useReducer((n: number) => n + 1, 0);
   useEffect(() => {
-    const follow = (event: Event) => {
-      let at = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-block]') : null;
+    const take = (target: EventTarget | null) => {
+      let at = target instanceof Element ? target.closest<HTMLElement>('[data-block]') : null;
       while (at && !blocks.has(at)) at = at.parentElement?.closest<HTMLElement>('[data-block]') ?? null;
       if (at) setElement(at);
     };
+    const follow = (event: Event) => take(event.target);
+    // The focus may have been inside a block before this panel was there.
+    take(document.activeElement);
     document.addEventListener('pointerover', follow);
     document.addEventListener('focusin', follow);
     const timer = setInterval(look, lookAgainMs);

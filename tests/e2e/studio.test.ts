@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
@@ -136,4 +137,111 @@ describe('the studio', () => {
     expect([...one.complaints, ...two.complaints, ...other.complaints]).toEqual([]);
     for (const { context } of [one, two, other]) await context.close();
   }, 240_000);
+
+  it('completes, explains and mends the text inside the page’s policy', async () => {
+    const { page, context, complaints } = await watchedPage(browser);
+    await signIn(page, app.url, 'admin', app.password);
+    await openEditor(page);
+    await write(page, original.replace('"type": "facts"', '"type": "fatcs"'));
+    await page.getByRole('tab', { name: 'Findings (1)' }).click();
+    await page.getByText('Block type "fatcs" is unknown.').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Publish…' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: /^Line \d+, column \d+$/ }).click();
+    await page.locator('.cm-lintRange-error').hover();
+    await page.getByRole('button', { name: 'Replace by facts' }).click();
+    await page.getByRole('tab', { name: 'Findings', exact: true }).waitFor();
+    await page.getByText('No findings').waitFor();
+    expect(await code(page).textContent()).not.toContain('fatcs');
+
+    await write(page, '{\n  "format": 1,\n  \n}');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.type('"rou');
+    await page.getByRole('option', { name: 'route' }).click();
+    await expect.poll(() => code(page).textContent()).toContain('"route": ""');
+    await page.locator('.cm-line', { hasText: '"format"' }).getByText('"format"').hover();
+    await page.locator('.cad-code-help').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    const styles = await page.evaluate(
+      () =>
+        document.querySelectorAll('style').length +
+        (document.querySelector('.cad-code')?.shadowRoot?.querySelectorAll('style').length ?? 1),
+    );
+    expect(styles, 'no style element, which the policy forbids').toBe(0);
+
+    // Tab leaves the text, and what is not saved is asked for before the page is left.
+    await code(page).focus();
+    await page.keyboard.press('Tab');
+    expect(await code(page).evaluate((element) => element.matches(':focus'))).toBe(false);
+    await page.getByRole('link', { name: 'Statistical reports' }).click();
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.waitForURL('**/report/stat');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('tells that the file has changed since, and takes the file or keeps what is published', async () => {
+    const drifted = 'schemas/codes/importState.json';
+    const text = readFileSync(join(root, drifted), 'utf8').replace('"label": "Queued"', '"label": "Waiting"');
+    await app.database.database.owner((client) =>
+      client.query(
+        `insert into definition_version (path, version, action, content, hash, file_hash, note, created_by)
+         values ($1, 1, 'publish', $2, $3, 'of an earlier file', 'Clearer', 1)`,
+        [drifted, text, createHash('sha256').update(text).digest('hex').slice(0, 32)],
+      ),
+    );
+    const { page, context, complaints } = await watchedPage(browser);
+    await signIn(page, app.url, 'admin', app.password);
+    await page.goto(`${app.url}/studio?kind=codes&state=drifted`);
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          await page.getByText(/^\d+ definitions?$|No definition meets/).waitFor();
+          return page.getByRole('grid').getByRole('link').allTextContents();
+        },
+        { timeout: 20_000 },
+      )
+      .toEqual([drifted]);
+    await page.getByRole('link', { name: drifted }).click();
+    await page.getByText('The file in the repository has changed since version 1').waitFor();
+    await page.getByRole('tab', { name: 'Difference' }).click();
+    await page.getByText('code Waiting: label Queued → Waiting').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Keep what is published…' }).click();
+    await confirmWith(page, 'Still clearer', 'Keep it');
+    await page.getByText('Published over the file').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('shows where a block is defined, what it sees and what it asked', async () => {
+    const { page, context, complaints } = await watchedPage(browser);
+    await signIn(page, app.url, 'admin', app.password);
+    await page.goto(`${app.url}/sale/2`);
+    await page.getByLabel('Purpose').waitFor();
+    await page.keyboard.press('Control+Alt+d');
+    const inspector = page.getByRole('complementary', { name: 'Inspector' });
+    await page.getByLabel('Purpose').focus();
+    await inspector.getByText(/^screens\/sale\/record\.json:\d+$/).waitFor();
+    await inspector.getByText('/blocks/0/tabs/0/blocks/1').waitFor();
+    await inspector.getByText(/answered in \d+ ms/).waitFor();
+    await inspector.getByText('Parameters').click();
+    await inspector.getByText('"id": 2').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await inspector.getByRole('link', { name: 'Open in the studio' }).click();
+    await code(page).waitFor();
+    await page.getByRole('button', { name: /Administrator/ }).click();
+    await page.getByRole('button', { name: 'Inspect the page' }).click();
+    expect(await inspector.count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+    const office = await watchedPage(browser);
+    await signIn(office.page, app.url, 'clerk', await app.addUser('clerk', 'office', '*'));
+    await office.page.keyboard.press('Control+Alt+d');
+    await office.page.getByRole('button', { name: /clerk/ }).click();
+    await office.page.getByRole('link', { name: 'Sign out' }).waitFor();
+    expect(await office.page.getByRole('button', { name: 'Inspect the page' }).count()).toBe(0);
+    expect(await office.page.getByRole('complementary', { name: 'Inspector' }).count()).toBe(0);
+    await office.context.close();
+  });
 });

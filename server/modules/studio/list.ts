@@ -19,7 +19,12 @@ function described(text: string | null): { readonly title: string | null; readon
   }
 }
 
-export const handler: OperationHandler = async ({ context }) => {
+interface Query {
+  readonly kind?: string;
+  readonly state?: string;
+}
+
+export const handler: OperationHandler<{ query: Query }> = async ({ query, context }) => {
   const { files, versions } = context.studio.standing();
   const drafts = await readDrafts(context.database);
   const paths = [...new Set([...files.keys(), ...versions.keys(), ...drafts.keys()])].sort();
@@ -49,5 +54,10 @@ export const handler: OperationHandler = async ({ context }) => {
       },
     ];
   });
-  return { items };
+  const { kind, state } = query;
+  return {
+    items: items.filter(
+      (item) => (kind === undefined || item.kind === kind) && (state === undefined || item.state === state),
+    ),
+  };
 };
