@@ -4350,7 +4350,7 @@ lines: [string, ...(string)[]]
 newPage?: boolean
 }
 /**
- * Criteria over a list of records: a simple form of chosen fields, or any field with any of its operators. All criteria must hold.
+ * Criteria over a list of records: a simple form of chosen fields, or any field with any of its operators. All criteria must hold. A link such as `/book/index?search.from={params.hash}` fills in the criteria of a search.
  */
 export interface Search {
 /**
@@ -4358,7 +4358,7 @@ export interface Search {
  */
 id: string
 /**
- * Criteria over a list of records: a simple form of chosen fields, or any field with any of its operators. All criteria must hold.
+ * Criteria over a list of records: a simple form of chosen fields, or any field with any of its operators. All criteria must hold. A link such as `/book/index?search.from={params.hash}` fills in the criteria of a search.
  */
 type: "search"
 /**

@@ -40,6 +40,7 @@ function searches(...given: readonly (typeof sea | typeof old)[]) {
   };
   return (step: LinkedAction): unknown => {
     const hash = Reflect.get(Object(step.params), 'hash');
+    if (step.operation === 'search.get') return kept.find((search) => Reflect.get(search, 'hash') === hash);
     if (step.operation === 'search.recent') return { items: kept };
     if (step.operation === 'search.favourites')
       return { items: kept.filter((search) => Reflect.get(search, 'favourite')) };
@@ -73,6 +74,16 @@ describe('kept searches', () => {
     expect(screen.getByLabelText('Criterion 1: operator')).toHaveProperty('value', 'empty');
     expect(await screen.findByRole('textbox', { name: /Price from/ })).toHaveProperty('value', '$1');
     expect(screen.getByText('The criteria are filled in.')).toBeDefined();
+  });
+
+  it('fill the form in when a link brings one along, unless something was typed on that page before', async () => {
+    const simple = { simple: [{ id: 'title' }] };
+    const first = draw(simple, visitOf(), undefined, searches(sea), 'sea');
+    await waitFor(() => expect(screen.getByLabelText(/^Title/)).toHaveProperty('value', 'sea'));
+    await userEvent.type(screen.getByLabelText(/^Title/), 'side');
+    first.unmount();
+    draw(simple, first.visit, undefined, searches(sea), 'sea');
+    expect(await screen.findByLabelText(/^Title/)).toHaveProperty('value', 'seaside');
   });
 
   it('become favourites by the star, and are none any more by it', async () => {

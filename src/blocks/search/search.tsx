@@ -4,6 +4,7 @@ import type { BlockProps, Failure } from '#src/render/block-props.ts';
 import { onlyId } from './criteria.ts';
 import { isLinkedSearch, type LinkedSearch } from './definition.ts';
 import { FullCriteria } from './full-criteria.tsx';
+import { type KeptSearch, keptOf } from './kept.ts';
 import { KeptSearches } from './kept-searches.tsx';
 import { QuickBox } from './quick-box.tsx';
 import {
@@ -25,7 +26,7 @@ export function Search(props: BlockProps) {
   return <SearchForm {...props} block={block} />;
 }
 
-function SearchForm({ block: resolved, screen, act, visit, text }: BlockProps<LinkedSearch>) {
+function SearchForm({ block: resolved, screen, act, visit, text, url }: BlockProps<LinkedSearch>) {
   // Every resolve of the screen makes a new block of the same definition; the first one stays.
   const [block] = useState(resolved);
   const prefix = useId();
@@ -48,6 +49,26 @@ function SearchForm({ block: resolved, screen, act, visit, text }: BlockProps<Li
     if (filled > 0) form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus();
   }, [filled]);
   const { criteria, problems } = readSearch(block, state);
+
+  const fill = ({ searchType, criteria: kept }: Pick<KeptSearch, 'searchType' | 'criteria'>) => {
+    send({ type: 'fill', searchType, criteria: kept });
+    setFilled((before) => before + 1);
+    setTried(false);
+    setFailure(null);
+  };
+  // A link may bring a search along; what was typed on this page before comes first.
+  const from = url.get('from');
+  const wanted = useRef(visit.get(visitKey) === undefined ? from : undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => {
+    const hash = wanted.current;
+    if (hash === undefined) return;
+    wanted.current = undefined;
+    void act([{ type: 'call', operation: 'search.get', params: { hash } }]).then((outcome) => {
+      const [search] = outcome.done ? keptOf({ items: [outcome.value] }) : [];
+      if (search) fill(search);
+    });
+  }, []);
 
   const open = (to: string) => void act([{ type: 'navigate', to }]);
   const openResult = (hash: string) => open(`/${block.prefix}/result/${encodeURIComponent(hash)}`);
@@ -154,12 +175,7 @@ function SearchForm({ block: resolved, screen, act, visit, text }: BlockProps<Li
           favourites={block.favourites}
           act={act}
           onOpen={openResult}
-          onFill={({ searchType, criteria: kept }) => {
-            send({ type: 'fill', searchType, criteria: kept });
-            setFilled((before) => before + 1);
-            setTried(false);
-            setFailure(null);
-          }}
+          onFill={fill}
         />
       ) : null}
     </div>

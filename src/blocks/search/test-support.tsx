@@ -59,6 +59,7 @@ export function draw(
   visit: Visit = visitOf(),
   answer?: ActOutcome,
   kept: (step: LinkedAction) => unknown = () => null,
+  from?: string,
 ) {
   const steps: LinkedAction[] = [];
   const props = {
@@ -78,6 +79,7 @@ export function draw(
     text: () => '',
     sources: {},
     source: null,
+    url: { get: (key: string) => (key === 'from' ? from : undefined), set: none },
     setDirty: none,
     renderBlock: () => null,
   } as unknown as BlockProps;

@@ -56,6 +56,8 @@ export interface SchemaNode {
   /** Names the sibling that holds a field of repeated lines: what is inside means the fields of a line. */
   readonly 'x-lines'?: string;
   readonly 'x-widget'?: boolean;
+  /** Of a block: keys of the address that a link may set, as `?BLOCK.key=`. */
+  readonly 'x-address'?: readonly string[];
   readonly 'x-shorthand'?: string;
   readonly 'x-discriminator'?: 'block' | 'action' | 'widget';
 }

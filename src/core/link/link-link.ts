@@ -1,6 +1,6 @@
 import type { Text } from '../linked.ts';
 import { suggest } from '../suggest.ts';
-import { linkShape, routeOfLink } from './routes.ts';
+import { type KnownRoute, linkShape, routeOfLink } from './routes.ts';
 import type { ScreenLinking } from './screen-linking.ts';
 
 /** A link leads to a route of this application, with all its parameters, and never to another host. */
@@ -29,7 +29,7 @@ export function checkLink(link: Text, pointer: string, screen: ScreenLinking): v
     return;
   }
   for (const name of query) {
-    if (route.query === null || route.query.includes(name)) continue;
+    if (route.query === null || route.query.includes(name) || ofBlock(name, route, screen)) continue;
     screen.report({
       pointer,
       rule: 'unknown-link-parameter',
@@ -38,4 +38,12 @@ export function checkLink(link: Text, pointer: string, screen: ScreenLinking): v
     });
     return;
   }
+}
+
+/** Whether `search.from` names a block of the screen that reads this part of the address. */
+function ofBlock(name: string, route: KnownRoute, screen: ScreenLinking): boolean {
+  const [id = '', key = ''] = name.split('.');
+  const type = route.blocks?.get(id);
+  const schema = type === undefined ? undefined : screen.catalog.language.blocks.get(type);
+  return schema?.['x-address']?.includes(key) ?? false;
 }

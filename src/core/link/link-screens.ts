@@ -41,9 +41,19 @@ export function routesOf(screens: readonly Json[], further: readonly string[]): 
     const numbers = list(json.params).flatMap((param) =>
       isJsonObject(param) && param.type === 'integer' ? [String(param.id)] : [],
     );
-    return pathsOf(json).map(({ path }) => ({ pattern: path, query, numbers }));
+    const blocks = new Map(blocksIn(json.blocks));
+    return pathsOf(json).map(({ path }) => ({ pattern: path, query, numbers, blocks }));
   });
   return [...drawn, ...further.map((pattern) => ({ pattern, query: null, numbers: [] }))];
+}
+
+// Blocks stand in tabs and sections too.
+function blocksIn(value: Json | undefined): readonly (readonly [string, string])[] {
+  if (Array.isArray(value)) return value.flatMap(blocksIn);
+  if (!isJsonObject(value)) return [];
+  const own =
+    typeof value.id === 'string' && typeof value.type === 'string' ? [[value.id, value.type] as const] : [];
+  return [...own, ...Object.values(value).flatMap(blocksIn)];
 }
 
 function duplicates(checked: readonly CheckedScreen[]): readonly Diagnostic[] {

@@ -7,6 +7,8 @@ export interface KnownRoute {
   readonly query: readonly string[] | null;
   /** Parameters that are whole numbers: `/book/indx` does not lead to `/book/:id`. */
   readonly numbers: readonly string[];
+  /** Types of the screen's blocks by their ids: some read a part of the address of their own. */
+  readonly blocks?: ReadonlyMap<string, string>;
 }
 
 /** A route with its parameters' names blotted out: two that are equal here collide. */
