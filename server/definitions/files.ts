@@ -15,12 +15,21 @@ export const definitionFolders = [
   'schemas/operations',
 ] as const;
 
+// The same bytes stay the same object, by which what they came to is known again.
+const held = new Map<string, Buffer>();
+
+function bytesOf(path: string): Buffer {
+  const bytes = readFileSync(path);
+  const before = held.get(path);
+  if (before?.equals(bytes)) return before;
+  held.set(path, bytes);
+  return bytes;
+}
+
 /** Every definition and every SQL file beside one, in the order of their paths. */
 export function readDefinitionFiles(root: string): readonly DefinitionFile[] {
   const terms = 'schemas/terms.json';
-  const alone = existsSync(join(root, terms))
-    ? [{ path: terms, bytes: readFileSync(join(root, terms)) }]
-    : [];
+  const alone = existsSync(join(root, terms)) ? [{ path: terms, bytes: bytesOf(join(root, terms)) }] : [];
   const found = definitionFolders.flatMap((folder) => {
     let names: string[];
     try {
@@ -32,7 +41,7 @@ export function readDefinitionFiles(root: string): readonly DefinitionFile[] {
       .filter((name) => /\.(json|sql)$/.test(name))
       .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
       .sort()
-      .map((path) => ({ path, bytes: readFileSync(join(root, path)) }));
+      .map((path) => ({ path, bytes: bytesOf(join(root, path)) }));
   });
   return [...found, ...alone];
 }

@@ -14,10 +14,19 @@ import type { DefinitionFile } from './files.ts';
 
 const metaNames = ['screen', 'entity', 'form', 'operation', 'codes', 'menu', 'terms', 'expectation'] as const;
 
+let metaHeld: { readonly text: string; readonly meta: CatalogParts['meta'] } | null = null;
+
+/** The meta-schemas; the same object as long as their files say the same. */
 export function readMeta(root: string): CatalogParts['meta'] {
-  const read = (name: string) =>
-    JSON.parse(readFileSync(join(root, 'schemas', 'meta', `${name}.schema.json`), 'utf8'));
-  return Object.fromEntries(metaNames.map((name) => [name, read(name)])) as CatalogParts['meta'];
+  const texts = metaNames.map((name) =>
+    readFileSync(join(root, 'schemas', 'meta', `${name}.schema.json`), 'utf8'),
+  );
+  const text = texts.join('\n');
+  if (metaHeld?.text !== text) {
+    const entries = metaNames.map((name, i) => [name, JSON.parse(texts[i] ?? '')]);
+    metaHeld = { text, meta: Object.fromEntries(entries) as CatalogParts['meta'] };
+  }
+  return metaHeld.meta;
 }
 
 function placeOf(sql: string, position: number | null): { readonly line?: number; readonly column?: number } {

@@ -66,6 +66,41 @@ export function kindOf(path: string): keyof MetaSchemas | null {
   return folder === 'codes' ? 'codes' : null;
 }
 
+/** What the bytes of a file come to by themselves. */
+interface Reading {
+  readonly path: string;
+  readonly meta: MetaSchemas;
+  /** Null when the bytes cannot be read. */
+  readonly json: Json | null;
+  readonly checked: Checked<keyof MetaSchemas> | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+// Most files are prepared again unchanged, so what their bytes came to is kept as long as the bytes are.
+const readings = new WeakMap<Uint8Array, Reading>();
+
+function readingOf(
+  file: SourceFile,
+  kind: keyof MetaSchemas,
+  language: ReturnType<typeof languageOf>,
+): Reading {
+  const { path, bytes } = file;
+  const held = typeof bytes === 'string' ? null : bytes;
+  const known = held ? readings.get(held) : undefined;
+  if (known?.path === path && known.meta === language.meta) return known;
+  const { loaded, diagnostics } = loadDefinition(file);
+  const result = loaded ? checkDefinition(loaded, kind, language) : null;
+  const reading: Reading = {
+    path,
+    meta: language.meta,
+    json: loaded ? loaded.json : null,
+    checked: result?.checked ?? null,
+    diagnostics: [...diagnostics, ...(result?.diagnostics ?? [])],
+  };
+  if (held) readings.set(held, reading);
+  return reading;
+}
+
 /** Load → check → catalogue → link. Pure: gets bytes and facts, reads nothing. */
 export function prepareDefinitions(files: readonly SourceFile[], parts: CatalogParts): Prepared {
   const language = languageOf(parts.meta);
@@ -76,16 +111,14 @@ export function prepareDefinitions(files: readonly SourceFile[], parts: CatalogP
   for (const file of files) {
     const kind = kindOf(file.path);
     if (kind === null) continue;
-    const { loaded, diagnostics: loading } = loadDefinition(file);
-    diagnostics.push(...loading);
-    if (!loaded) continue;
+    const reading = readingOf(file, kind, language);
+    diagnostics.push(...reading.diagnostics);
+    if (reading.json === null) continue;
     if (kind === 'screen') {
-      drawn.push(loaded.json);
-      paramsOf.set(screenIdOf(file.path), paramsOfScreen(loaded.json));
+      drawn.push(reading.json);
+      paramsOf.set(screenIdOf(file.path), paramsOfScreen(reading.json));
     }
-    const result = checkDefinition(loaded, kind, language);
-    diagnostics.push(...result.diagnostics);
-    if (result.checked) checked.push(result.checked);
+    if (reading.checked) checked.push(reading.checked);
   }
 
   const catalog = catalogOf(checked, parts, language);

@@ -20,7 +20,10 @@ export function checkOperationInput(
   const asSource = !('type' in step);
   const allowed = asSource ? [...inPath, ...query] : inPath;
   checkNames(given, allowed, under(pointer, 'params'), id, screen);
+  checkConstants(given, [operation.params, operation.query], under(pointer, 'params'), id, screen);
   if (isJsonObject(step.query)) checkNames(step.query, query, under(pointer, 'query'), id, screen);
+  if (isJsonObject(step.body))
+    checkConstants(step.body, [operation.body], under(pointer, 'body'), id, screen);
   if (isJsonObject(step.body) && operation.body?.additionalProperties === false) {
     checkNames(step.body, propertiesOf(operation.body), under(pointer, 'body'), id, screen);
   }
@@ -33,11 +36,12 @@ export function checkOperationInput(
       suggestion: `Add it to "params".`,
     });
   }
-  const list = operation.record ? given[operation.record] : undefined;
+  const listParam = operation.record ?? (inPath.includes('list') ? 'list' : null);
+  const list = listParam === null ? undefined : given[listParam];
   if (typeof list === 'string' && !list.includes('{') && !entityOfList(screen.catalog, list)) {
     const lists = [...screen.catalog.entities.values()].map((entity) => entity.record.list);
     screen.report({
-      pointer: under(under(pointer, 'params'), operation.record ?? ''),
+      pointer: under(under(pointer, 'params'), listParam ?? ''),
       rule: 'unknown-list',
       message: `No entity has the list "${list}".`,
       suggestion: suggest(list, lists),
@@ -63,6 +67,48 @@ function checkNames(
         suggest(name, allowed) ?? (allowed.length > 0 ? `Known: ${allowed.join(', ')}.` : undefined),
     });
   }
+}
+
+/** A constant must have the type that the operation wants; what is filled in is known only when it is. */
+function checkConstants(
+  given: JsonObject,
+  schemas: readonly (JsonObject | null)[],
+  pointer: string,
+  id: string,
+  screen: ScreenLinking,
+): void {
+  const wanted: JsonObject = Object.assign(
+    {},
+    ...schemas.map((schema) => (isJsonObject(schema?.properties) ? schema.properties : {})),
+  );
+  for (const [name, value] of Object.entries(given)) {
+    const schema = wanted[name];
+    if (!isJsonObject(schema) || schema.type === undefined) continue;
+    const types: readonly Json[] = Array.isArray(schema.type) ? schema.type : [schema.type];
+    if (types.some((type) => fits(value, type))) continue;
+    screen.report({
+      pointer: under(pointer, name),
+      rule: 'wrong-type',
+      message: `${JSON.stringify(value)} does not fit: operation "${id}" takes "${name}" as ${types.join(' or ')}.`,
+    });
+  }
+}
+
+function fits(value: Json, type: Json): boolean {
+  if (typeof value === 'string' && value.includes('{')) return true;
+  // An expression has its own type, which is checked where it stands.
+  if (isJsonObject(value) && typeof value.expr === 'string') return true;
+  if (type === 'integer') return Number.isInteger(value) || isNumeral(value);
+  if (type === 'number') return typeof value === 'number' || isNumeral(value);
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return isJsonObject(value);
+  if (type === 'null') return value === null;
+  return typeof value === type;
+}
+
+/** A path or a query carries numbers as text. */
+function isNumeral(value: Json): boolean {
+  return typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value);
 }
 
 export function propertiesOf(schema: JsonObject | null): readonly string[] {
