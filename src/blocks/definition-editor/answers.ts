@@ -39,6 +39,8 @@ export interface Preview {
   readonly visible: boolean;
   readonly roles: readonly string[];
   readonly perms: readonly string[];
+  /** As whom it was asked for; empty for oneself. */
+  readonly as: string;
 }
 
 export interface Difference {
@@ -128,7 +130,7 @@ function isLinkedScreen(value: unknown): value is LinkedScreen {
   return isJsonObject(value) && Array.isArray(value.blocks) && isJsonObject(value.data);
 }
 
-export function previewOf(answer: unknown): Preview {
+export function previewOf(answer: unknown, as: string): Preview {
   const given: { readonly [member: string]: unknown } = isJsonObject(answer) ? answer : {};
   const texts = (value: unknown) => listOf(value).filter((item): item is string => typeof item === 'string');
   return {
@@ -137,6 +139,7 @@ export function previewOf(answer: unknown): Preview {
     visible: given.visible === true,
     roles: texts(given.roles),
     perms: texts(given.perms),
+    as,
   };
 }
 

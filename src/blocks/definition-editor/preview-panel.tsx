@@ -70,6 +70,12 @@ export function PreviewPanel({
   const routeParams = useMemo(() => paramsOf(screen?.params ?? [], given, scope), [screen, given, scope]);
   const missing = (screen?.params ?? []).filter((param) => param.in === 'route' && !routeParams[param.id]);
   const errors = (preview?.findings ?? []).filter(({ severity }) => severity === 'error').length;
+  const screenId = screen?.id ?? null;
+  // The server holds every call to what whoever looks and as whom they look may both see.
+  const reading = useMemo(
+    () => readingApi(screenId === null ? api : (api.looking?.(screenId) ?? api)),
+    [api, screenId],
+  );
   const page = useMemo(() => {
     if (!screen || !preview) return null;
     const { params: _params, data: _data, ...base } = scope;
@@ -77,13 +83,14 @@ export function PreviewPanel({
       screen,
       routeParams,
       base: { ...base, roles: preview.roles, perms: preview.perms },
-      api: readingApi(api),
+      api: reading,
+      as: preview.as,
       ports: previewPorts(app, (to) => setLeads(to)),
       registries,
       manifest,
       onTitle: setTitle,
     };
-  }, [screen, preview, scope, routeParams, api, app, registries, manifest]);
+  }, [screen, preview, scope, routeParams, reading, app, registries, manifest]);
 
   return (
     <div className="cad-preview">

@@ -19,6 +19,8 @@ export interface PreviewPage {
   readonly routeParams: { readonly [id: string]: string };
   readonly base: Omit<Scope, 'params' | 'data'>;
   readonly api: ApiPort;
+  /** As whom it is seen: what one may know is no answer for the other. */
+  readonly as: string;
   readonly ports: AppPorts;
   readonly registries: Registries;
   readonly manifest: readonly ManifestEntry[];
@@ -53,7 +55,7 @@ function Stay({
 
 function Page({ page }: { readonly page: PreviewPage }) {
   return (
-    <SWRConfig value={{ provider: answers, shouldRetryOnError: false }}>
+    <SWRConfig key={page.as} value={{ provider: answers, shouldRetryOnError: false }}>
       <ApiProvider value={page.api}>
         <RegistriesProvider value={page.registries}>
           <ManifestProvider value={page.manifest}>

@@ -103,7 +103,7 @@ export function useDefinition(path: string, look: { readonly as: string }) {
         const body = { path, text, ...(look.as === '' ? {} : { [who]: name }) };
         try {
           const answer = await api.call('studio.preview', { body }, gone.signal);
-          setPreview(previewOf(answer));
+          setPreview(previewOf(answer, look.as));
           setPreviewFailure(null);
         } catch (thrown) {
           if (!isAbort(thrown) && !gone.signal.aborted) setPreviewFailure(asFailure(thrown).message);
