@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Client } from '#src/api/client.ts';
 import { lastCallOf, observeCalls } from './call-log.ts';
@@ -61,14 +62,28 @@ describe('the place of a block', () => {
     '{\n  "blocks": [\n    { "id": "a", "type": "tabs", "tabs": [\n      { "id": "b", "blocks": [\n        { "id": "b", "type": "grid" }\n      ] } ] }\n  ]\n}\n';
 
   it('is its line and pointer in the file', () => {
-    expect(placeOfBlock('screens/x.json', text, 'b', 'grid')).toEqual({
+    expect(placeOfBlock(text, 'b', 'grid')).toEqual({
       pointer: '/blocks/0/tabs/0/blocks/0',
       line: 5,
-      column: 9,
     });
   });
 
+  it('is found for every block of the shipped screens', () => {
+    const text = readFileSync('screens/sale/record.json', 'utf8');
+    const lines = text.split('\n');
+    for (const [id, type] of [
+      ['main', 'tabs'],
+      ['facts', 'facts'],
+      ['form', 'form'],
+      ['changes', 'history'],
+    ] as const) {
+      const line = placeOfBlock(text, id, type)?.line ?? 0;
+      expect(lines[line - 1]?.trim()).toBe('{');
+      expect(lines[line]?.trim()).toBe(`"id": "${id}",`);
+    }
+  });
+
   it('is nowhere for a block of a fragment', () => {
-    expect(placeOfBlock('screens/x.json', text, 'c', 'grid')).toBeNull();
+    expect(placeOfBlock(text, 'c', 'grid')).toBeNull();
   });
 });

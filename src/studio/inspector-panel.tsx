@@ -112,7 +112,7 @@ function Inspected({
       const published = isJsonObject(given.published) ? given.published.content : null;
       const file = isJsonObject(given.file) ? given.file.text : null;
       const text = typeof published === 'string' ? published : file;
-      return typeof text === 'string' ? placeOfBlock(path, text, block.id, block.type) : null;
+      return typeof text === 'string' ? placeOfBlock(text, block.id, block.type) : null;
     },
     { revalidateOnFocus: false },
   );
