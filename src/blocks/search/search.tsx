@@ -17,8 +17,6 @@ import {
 import { SimpleCriteria } from './simple-criteria.tsx';
 import './search.css';
 
-const visitKey = 'criteria';
-
 export function Search(props: BlockProps) {
   const { block } = props;
   if (!isLinkedSearch(block))
@@ -30,6 +28,9 @@ function SearchForm({ block: resolved, screen, act, visit, text, url }: BlockPro
   // Every resolve of the screen makes a new block of the same definition; the first one stays.
   const [block] = useState(resolved);
   const prefix = useId();
+  // A link may bring a search along; what was typed over it comes first when the person comes back.
+  const from = url.get('from');
+  const visitKey = from === undefined ? 'criteria' : `criteria of ${from}`;
   const [state, send] = useReducer(
     (before: SearchState, event: SearchEvent) => reduceSearch(block, before, event),
     undefined,
@@ -37,7 +38,7 @@ function SearchForm({ block: resolved, screen, act, visit, text, url }: BlockPro
   );
   useEffect(() => {
     visit.set(visitKey, state);
-  }, [visit, state]);
+  }, [visit, visitKey, state]);
   const [tried, setTried] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
@@ -56,8 +57,6 @@ function SearchForm({ block: resolved, screen, act, visit, text, url }: BlockPro
     setTried(false);
     setFailure(null);
   };
-  // A link may bring a search along; what was typed on this page before comes first.
-  const from = url.get('from');
   const wanted = useRef(visit.get(visitKey) === undefined ? from : undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
