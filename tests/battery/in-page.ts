@@ -1,7 +1,7 @@
 // What is looked for in the page itself. These functions travel into the browser, so each stands alone.
 
 export interface Fault {
-  readonly kind: 'overflow' | 'cut' | 'label' | 'heading' | 'text';
+  readonly kind: 'overflow' | 'cut' | 'covered' | 'label' | 'heading' | 'text';
   readonly text: string;
 }
 
@@ -98,6 +98,29 @@ export function pageFaults(): readonly Fault[] {
     const push = /^(?:submit|button|reset|image)$/.test(input.type ?? '');
     if (!labelled && !pointed && !named && !push)
       faults.push({ kind: 'label', text: `an input has no label: ${place(input)} ${input.name ?? ''}` });
+  }
+
+  // Where it would be pressed, something else lies over it.
+  const pressed = 'a[href], button, input:not([type=hidden]), select, textarea';
+  for (const element of document.querySelectorAll<HTMLElement>(pressed)) {
+    if (!seen(element) || hidden(element) || element.closest('[role=grid], [role=treegrid], [inert]'))
+      continue;
+    const box = element.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    let inside = x > 0 && y > 0 && x < window.innerWidth && y < window.innerHeight;
+    for (let at = element.parentElement; at && inside; at = at.parentElement) {
+      if (getComputedStyle(at).overflow === 'visible') continue;
+      const edges = at.getBoundingClientRect();
+      inside = x > edges.left && x < edges.right && y > edges.top && y < edges.bottom;
+    }
+    const hit = inside ? document.elementFromPoint(x, y) : null;
+    if (!hit || element.contains(hit) || hit.contains(element)) continue;
+    if (hit.closest('label')?.contains(element) || hit.closest('.cad-snackbars, dialog, [role=dialog]'))
+      continue;
+    faults.push({
+      kind: 'covered',
+      text: `"${short(element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '')}" lies under ${place(hit)}: ${place(element)}`,
+    });
   }
 
   const headings = [...document.querySelectorAll('h1')].filter(seen);

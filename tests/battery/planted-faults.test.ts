@@ -135,6 +135,11 @@ describe('the battery', { timeout: 300_000 }, () => {
     expect(kinds(findings)).toEqual(['cut']);
   });
 
+  it.concurrent('finds a button that lies under something else', async () => {
+    const findings = await drawn(style('h1 { position: fixed; inset: 0; z-index: 99; }'));
+    expect(kinds(findings)).toContain('covered');
+  });
+
   it.concurrent('finds an input without a label', async () => {
     const findings = await drawn(
       whenDrawn(() => {
