@@ -16,7 +16,7 @@ export interface Studio {
 const written = (definition: object | string) =>
   typeof definition === 'string' ? definition : JSON.stringify(definition, null, 2);
 
-export function studioOf(server: TestServer, token: () => string): Studio {
+export function studioOf(server: Pick<TestServer, 'call'>, token: () => string): Studio {
   const get: Studio['get'] = (operation, query = {}) => {
     const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]));
     return server.call('GET', `/studio/${operation}?${search}`, { token: token() });

@@ -1,3 +1,4 @@
+// Longer than most: one server, over which each case publishes and takes back.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales, screens } from '#tests/support/http-fixture.ts';
@@ -357,58 +358,5 @@ describe('publishing definitions', () => {
       const refused = await server.call(method, path, { token: viewer, ...(body ? { body } : {}) });
       expect([path, refused.status]).toEqual([path, 403]);
     }
-  });
-});
-
-describe('looking at a draft', () => {
-  const look = (path: string, text: string, as: object = {}) => post('preview', { path, text, ...as });
-  const rows = (screen: string, source: string, token = admin, params: object = { dst: 'all' }) =>
-    server.call('POST', '/query', { token, body: { screen, source, params } });
-
-  it('reads its sources by a name of its own, for its owner alone', async () => {
-    const { json } = await look(counts, textOf({ ...copyOf(counts), title: 'Draft {params.dst}' }));
-    expect(json.screen.id).toMatch(/^preview:/);
-    expect((await rows(json.screen.id, 'rows')).json.total).toBe(4);
-    expect((await rows(json.screen.id, 'rows', viewer)).status).toBe(404);
-    expect((await manifestEntry('report/counts'))?.title).not.toContain('Draft');
-    server.wait(31 * 60_000);
-    admin = await server.tokenOf('admin');
-    expect((await rows(json.screen.id, 'rows')).status).toBe(404);
-  });
-
-  it('shows no more than the role or user looked at may see', async () => {
-    const { json: asVera } = await look(counts, textOf(copyOf(counts)), { user: 'vera' });
-    expect(asVera.perms).not.toContain('admnU');
-    expect((await rows(asVera.screen.id, 'rows')).json.total).toBe(3);
-    const { json: secret } = await look('screens/secret.json', textOf(screens['screens/secret.json']), {
-      role: 'viewer',
-    });
-    expect([secret.visible, secret.screen]).toEqual([false, null]);
-  });
-
-  it('shows no more than the one who looks may see', async () => {
-    await server.addUser('edda', 'viewer', ['002']);
-    await server.database.owner((client) =>
-      client.query(
-        `insert into role_permission (role_id, perm) select id, 'defnU' from role where name = 'viewer'`,
-      ),
-    );
-    const edda = await server.tokenOf('edda');
-    const { json } = await server.call('POST', '/studio/preview', {
-      token: edda,
-      body: { path: counts, text: textOf(copyOf(counts)), user: 'admin' },
-    });
-    expect(json.perms).not.toContain('admnU');
-    expect((await rows(json.screen.id, 'rows', edda)).json.total).toBe(1);
-    await server.database.owner((client) =>
-      client.query(
-        `delete from role_permission where perm = 'defnU' and role_id = (select id from role where name = 'viewer')`,
-      ),
-    );
-  });
-
-  it('answers the findings of a draft with mistakes, and no screen', async () => {
-    const { json } = await look(found, '{ "id": "found" }');
-    expect([json.screen, json.findings.length > 0]).toEqual([null, true]);
   });
 });
