@@ -1,6 +1,16 @@
 // The composition root: the client, the session, the manifest and the screen at the current address.
 
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useBlocker, useLocation, useNavigate } from 'react-router-dom';
 import useSWR, { mutate, SWRConfig } from 'swr';
 import useSWRImmutable from 'swr/immutable';
@@ -46,6 +56,9 @@ const InspectButton = lazy(async () => ({
   default: (await import('#src/studio/inspector-host.tsx')).InspectButton,
 }));
 const NotFound = lazy(async () => ({ default: (await import('#src/shell/not-found.tsx')).NotFound }));
+
+/** The name above a page without a frame. */
+const plainStyle = { '--cad-product': JSON.stringify(productName) } as CSSProperties;
 
 interface Manifest {
   readonly version: string;
@@ -302,6 +315,7 @@ function Page({
     <Suspense fallback={null}>
       {signedIn ? (
         <Shell
+          product={productName}
           title={shownTitle}
           credit={dataCredit}
           tools={
@@ -315,7 +329,9 @@ function Page({
           <Inspectable>{content}</Inspectable>
         </Shell>
       ) : (
-        <main className="cad-plain">{content}</main>
+        <main className="cad-plain" style={plainStyle}>
+          {content}
+        </main>
       )}
     </Suspense>
   );

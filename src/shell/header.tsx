@@ -63,11 +63,14 @@ function UserMenu({ tools }: { readonly tools: ReactNode }) {
 }
 
 export function Header({
+  product,
   title,
   drawerOpen,
   onToggleDrawer,
   tools,
 }: {
+  /** The product's short name. */
+  readonly product: string;
   readonly title: string;
   readonly drawerOpen: boolean;
   readonly onToggleDrawer: () => void;
@@ -85,7 +88,7 @@ export function Header({
         <span aria-hidden="true">☰</span>
       </button>
       <Link className="cad-brand" to="/app/dashboard">
-        Cadastre
+        {product}
       </Link>
       <span className="cad-header-title" title={title}>
         {title}

@@ -9,11 +9,13 @@ const narrow = '(max-width: 900px)';
 
 /** The frame around every screen of a signed-in user: header, left drawer, content, footer. */
 export function Shell({
+  product,
   title,
   credit,
   tools = null,
   children,
 }: {
+  readonly product: string;
   readonly title: string;
   readonly credit: string;
   /** Buttons of the user's menu that only some users have. */
@@ -39,7 +41,7 @@ export function Shell({
       <a className="cad-skip" href="#content">
         Skip to content
       </a>
-      <Header title={title} drawerOpen={visible} onToggleDrawer={toggle} tools={tools} />
+      <Header product={product} title={title} drawerOpen={visible} onToggleDrawer={toggle} tools={tools} />
       <div className="cad-shell-body">
         {visible ? <Drawer floating={!fixed} onClose={() => setFloating(false)} /> : null}
         {visible && !fixed ? (
