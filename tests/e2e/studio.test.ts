@@ -244,4 +244,48 @@ describe('the studio', () => {
     expect(await office.page.getByRole('complementary', { name: 'Inspector' }).count()).toBe(0);
     await office.context.close();
   });
+
+  it.each([
+    { width: 1280, dark: true },
+    { width: 768, dark: true },
+    { width: 360, dark: false },
+  ])('is without fault on every tab ($width wide, dark $dark)', async ({ width, dark }) => {
+    const { page, context, complaints } = await watchedPage(browser, {
+      viewport: { width, height: 900 },
+      colorScheme: dark ? 'dark' : 'light',
+    });
+    await signIn(page, app.url, 'admin', app.password);
+    await page.goto(`${app.url}/studio/edit?path=screens/report/mediansales.json`);
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.getByRole('heading', { name: /^Median sales/ }).waitFor();
+    await preview.getByRole('grid').waitFor();
+    const faults: string[] = [];
+    for (const name of ['Preview', 'Findings', 'Difference', 'History']) {
+      await page.getByRole('tab', { name }).click();
+      await page.waitForLoadState('networkidle');
+      for (const line of await axeViolations(page)) faults.push(`${name}: ${line}`);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (over > 1) faults.push(`${name}: ${over} px wider than the window`);
+    }
+    // Arrows go from tab to tab.
+    await page.keyboard.press('ArrowRight');
+    await preview.waitFor();
+    expect([...faults, ...complaints]).toEqual([]);
+    await context.close();
+  });
+
+  it('says so when a definition does not exist, and when a role does not see the page', async () => {
+    const { page, context } = await watchedPage(browser, {}, (line) => line.includes('404'));
+    await signIn(page, app.url, 'admin', app.password);
+    await page.goto(`${app.url}/studio/edit?path=screens/none.json`);
+    await page.getByText('There is no definition at "screens/none.json" yet.').waitFor();
+    await page.goto(`${app.url}/studio/edit`);
+    await page.getByText('Choose a definition in the list').waitFor();
+    await page.goto(`${app.url}/studio/edit?path=screens/trx/import.json`);
+    await page.getByRole('region', { name: 'Preview' }).waitFor();
+    await page.getByLabel('Seen as').selectOption({ label: 'Viewer' });
+    await page.getByText('They do not see this page').waitFor();
+    expect(await page.getByRole('region', { name: 'Preview' }).count()).toBe(0);
+    await context.close();
+  });
 });
