@@ -293,9 +293,10 @@ describe('the battery', { timeout: 300_000 }, () => {
   });
 
   it.concurrent('finds data that is asked for by who may not see it', async () => {
+    const refused = (one: LinkedScreen) =>
+      [...stage.visitors.values()].some((visitor) => outcomeOf(one, visitor) === 'refused');
     const screen = [...stage.screens.values()].find(
-      (one) =>
-        one.needs !== null && [...stage.visitors.values()].some((v) => outcomeOf(one, v) === 'refused'),
+      (one) => refused(one) && Object.values(one.data).some(({ kind }) => kind === 'sql'),
     );
     const visitor = screen && [...stage.visitors.values()].find((v) => outcomeOf(screen, v) === 'refused');
     if (!screen || !visitor) throw new Error('Everybody may see every screen.');
