@@ -88,6 +88,7 @@ describe('the studio', () => {
     await one.page.locator('.cad-preview-param input').first().fill('2');
     const preview = one.page.getByRole('region', { name: 'Preview' });
     await preview.getByRole('heading', { name: 'Deal 2' }).waitFor();
+    await one.page.getByText('Draft – not published.').waitFor();
     await preview.getByLabel('Purpose').waitFor();
     await preview.getByLabel('Purpose').fill('NOT WRITTEN');
     await preview.getByRole('button', { name: 'Save' }).click();

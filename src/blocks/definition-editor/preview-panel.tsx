@@ -46,12 +46,15 @@ function useLastScreen(preview: Preview | null): LinkedScreen | null {
 export function PreviewPanel({
   preview,
   failure,
+  inForce,
   scope,
   view,
   onView,
 }: {
   readonly preview: Preview | null;
   readonly failure: string | null;
+  /** Nothing was changed: everybody sees it so. */
+  readonly inForce: boolean;
   readonly scope: Scope;
   readonly view: PreviewView;
   readonly onView: (view: PreviewView) => void;
@@ -159,7 +162,7 @@ export function PreviewPanel({
           ))}
       </div>
       <p className="cad-preview-banner" role="status">
-        <strong>Draft – not published.</strong> {title}
+        <strong>{inForce ? 'As it is in force.' : 'Draft – not published.'}</strong> {title}
         {errors > 0
           ? ` ${errors === 1 ? 'One error' : `${errors} errors`} to mend: below is the last right one.`
           : ''}

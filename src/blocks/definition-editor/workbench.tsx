@@ -250,6 +250,7 @@ export function Workbench({
               <PreviewPanel
                 preview={preview}
                 failure={previewFailure}
+                inForce={!unsaved && definition.draft === null}
                 scope={props.scope}
                 view={view}
                 onView={onView}
