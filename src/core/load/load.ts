@@ -22,7 +22,7 @@ export interface LoadResult {
 // Neither the DOM's nor Node's types are visible in this room; both have this class.
 declare const TextDecoder: new (
   label: string,
-  options: { fatal: boolean },
+  options: { fatal: boolean; ignoreBOM: boolean },
 ) => { decode(bytes: Uint8Array): string };
 
 /** Size → UTF-8 → depth → strict JSON → names. The order matters: each step bounds the work of the next. */
@@ -35,7 +35,7 @@ export function loadDefinition(source: SourceFile): LoadResult {
   if (size > maxBytes)
     return refuse('too-large', `The file has ${size} bytes; a definition has at most ${maxBytes}. Split it.`);
   const text = decode(source.bytes);
-  if (text === null)
+  if (text === null || text.startsWith('\uFEFF'))
     return refuse('not-utf8', 'The file is not UTF-8. Save it as UTF-8 without a byte order mark.');
   const lines = lineStarts(text);
   const place = (offset: number): Place => placeOf(lines, offset);
@@ -86,7 +86,7 @@ export function loadDefinition(source: SourceFile): LoadResult {
 function decode(bytes: Uint8Array | string): string | null {
   if (typeof bytes === 'string') return bytes;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return null;
   }
