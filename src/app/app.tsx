@@ -243,7 +243,7 @@ function Routed({ manifest, signedIn }: { readonly manifest: Manifest; readonly 
 
 function Page({
   entry: offered,
-  routeParams,
+  routeParams: matched,
   signedIn,
   today,
 }: {
@@ -259,9 +259,15 @@ function Page({
   const { setDirty, isDirty } = useUnsavedGuard();
   const mayInspect = useMayInspect();
   // A page that is withdrawn while somebody types on it stays, so that nothing is lost.
-  const [opened, setOpened] = useState(offered);
-  if (offered !== null && offered !== opened) setOpened(offered);
-  const entry = offered ?? (isDirty() ? opened : null);
+  const [opened, setOpened] = useState({ entry: offered, routeParams: matched });
+  if (offered !== null && offered !== opened.entry) setOpened({ entry: offered, routeParams: matched });
+  // No route matches any more, so its parameters are those of before.
+  const { routeParams } = offered === null ? opened : { routeParams: matched };
+  // Decided once: what the page does afterwards, a moment without unsaved text included, must not take it away.
+  const [kept, setKept] = useState(false);
+  if (offered === null && !kept && isDirty()) setKept(true);
+  if (offered !== null && kept) setKept(false);
+  const entry = offered ?? (kept || isDirty() ? opened.entry : null);
   const {
     data: screen,
     error,

@@ -101,6 +101,9 @@ describe('an open page', () => {
     await typing.page.waitForTimeout(5_100);
     for (const page of [typing.page, reading]) await lookAgain(page);
     await typing.page.getByText('This page is not available to you any more.').waitFor();
+    // Rights and menu follow a moment later; the text outlives that too.
+    await typing.page.waitForLoadState('networkidle');
+    await typing.page.waitForTimeout(1_500);
     expect(await typing.page.getByLabel('Purpose').inputValue()).toBe('STILL HERE');
     await reading.getByRole('heading', { name: 'Page not found' }).waitFor();
     await typing.context.close();
