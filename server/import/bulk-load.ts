@@ -14,6 +14,19 @@ interface Definition extends Record<string, unknown> {
   readonly definition: string;
 }
 
+/** Whether so many records change the tables so much that what the planner knows of them is wrong. */
+export function changesMuch(records: number): boolean {
+  return records >= BULK_LEAST;
+}
+
+/**
+ * Tells the planner what the tables hold now. Autovacuum does so too, but a minute or more later, and a report run
+ * until then may take a plan for empty tables and its whole time limit.
+ */
+export async function refreshStatistics(client: OwnerClient): Promise<void> {
+  await client.script(`analyze ${TABLES.join(', ')}`);
+}
+
 export async function isBulk(client: OwnerClient, rows: number): Promise<boolean> {
   if (rows < BULK_LEAST) return false;
   const { rows: found } = await client.query<{ held: number }>(

@@ -1,6 +1,6 @@
 import type { OwnerClient } from '#server/database/client.ts';
 import { isDatabaseDown } from '#server/database/errors.ts';
-import { isBulk, withoutIndexes } from './bulk-load.ts';
+import { changesMuch, isBulk, refreshStatistics, withoutIndexes } from './bulk-load.ts';
 import { type DataFile, dataFiles } from './data-files.ts';
 import { type DryRunPage, readDryRun } from './dry-run.ts';
 import { filesInForce, insertDone, insertRefused, logSeen, type Stamp, takeFileIds } from './file-rows.ts';
@@ -65,6 +65,9 @@ export class ImportRun {
       );
       left -= batch.done.length + batch.seen.length + batch.refused.length;
     }
+    // What was imported stands without its statistics; a database that is gone is told by the next statement.
+    if (!this.work.options.dryRun && changesMuch(this.records))
+      await this.transact(refreshStatistics).catch(() => undefined);
     const ids = this.outcomes.flatMap((outcome) =>
       outcome.state === 'done' && outcome.id !== null ? [outcome.id] : [],
     );
