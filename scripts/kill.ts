@@ -1,9 +1,10 @@
-// `npm run kill -- saves|import|uploads [ROUNDS] [SEED]`: kill -9 at random moments, then the invariants.
+// `npm run kill -- saves|import|uploads|publishes [ROUNDS] [SEED]`: kill -9 at random moments, then the invariants.
 const [what, ...rest] = process.argv.slice(2);
 const scripts: { readonly [name: string]: string } = {
   saves: './kill-saves.ts',
   import: './kill-import.ts',
   uploads: './kill-uploads.ts',
+  publishes: './kill-publishes.ts',
 };
 const script = scripts[what ?? ''];
 if (!script) {
