@@ -1,15 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { LanguageParts } from '#src/core/check/assemble.ts';
-import type { MetaSchemas } from '#src/core/check/language.ts';
+import { definitionKinds, type MetaSchemas } from '#src/core/check/language.ts';
 import type { SchemaNode } from '#src/core/check/schema.ts';
-
-const kinds = ['screen', 'entity', 'form', 'operation', 'codes', 'menu', 'terms', 'expectation'] as const;
 
 /** The base files of the language and the schemas that blocks, actions and widgets bring along. */
 export function readParts(root: string): LanguageParts {
   const base = Object.fromEntries(
-    kinds.map((kind) => [kind, readSchema(join(root, 'src/core/schema', `${kind}.json`))]),
+    definitionKinds.map((kind) => [kind, readSchema(join(root, 'src/core/schema', `${kind}.json`))]),
   ) as unknown as MetaSchemas;
   return {
     base,

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { kindOf } from '#src/core/prepare.ts';
 import { filesUnder } from '../generate/read-parts.ts';
 import { checkScreens } from './check.ts';
 import { copyDefinitions } from './copy-definitions.ts';
@@ -54,5 +55,5 @@ function reportsOf(root: string): readonly string[] {
 }
 
 function countOf(root: string): number {
-  return filesUnder(root, 'screens', /\.json$/).length;
+  return filesUnder(root, 'screens', /\.json$/).filter((file) => kindOf(file) === 'screen').length;
 }

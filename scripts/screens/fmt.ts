@@ -34,6 +34,10 @@ function resolved(schema: Json | undefined, value: Json, root: Schema): Schema |
     const definitions = isJsonObject(root.definitions) ? root.definitions : {};
     return resolved(definitions[schema.$ref.replace('#/definitions/', '')], value, root);
   }
+  if (typeof schema['x-use'] === 'string') {
+    const use = isJsonObject(value) && Object.hasOwn(value, schema['x-use']) && !Object.hasOwn(value, 'type');
+    return resolved(use ? schema.then : schema.else, value, root);
+  }
   const choice = schema.anyOf ?? schema.oneOf;
   if (Array.isArray(choice)) {
     const fitting = choice.map((one) => resolved(one, value, root)).find((one) => one && fits(one, value));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MetaSchemas } from '#src/core/check/language.ts';
+import { definitionKinds, type MetaSchemas } from '#src/core/check/language.ts';
 import type { SourceFile } from '#src/core/load/load.ts';
 import { filesUnder, readSchema } from '../generate/read-parts.ts';
 
@@ -12,15 +12,6 @@ export function readDefinitions(root: string): readonly SourceFile[] {
 }
 
 export function readMeta(root: string): MetaSchemas {
-  const schema = (kind: string) => readSchema(join(root, 'schemas/meta', `${kind}.schema.json`));
-  return {
-    screen: schema('screen'),
-    entity: schema('entity'),
-    form: schema('form'),
-    operation: schema('operation'),
-    codes: schema('codes'),
-    menu: schema('menu'),
-    terms: schema('terms'),
-    expectation: schema('expectation'),
-  };
+  const read = (kind: string) => [kind, readSchema(join(root, 'schemas/meta', `${kind}.schema.json`))];
+  return Object.fromEntries(definitionKinds.map(read)) as unknown as MetaSchemas;
 }

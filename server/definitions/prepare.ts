@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { actionLinks } from '#src/actions/links.ts';
 import { blockLinks } from '#src/blocks/links.ts';
+import { definitionKinds } from '#src/core/check/language.ts';
 import type { QueryFacts } from '#src/core/link/catalog.ts';
 import { hashOf } from '#src/core/link/hash.ts';
 import { type CatalogParts, type Prepared, prepareDefinitions } from '#src/core/prepare.ts';
@@ -12,18 +13,16 @@ import type { BrokenScreen, Definitions, MenuEntry, ReadyScreen, SqlSource } fro
 import type { FactsReader, SqlFacts } from './facts.ts';
 import type { DefinitionFile } from './files.ts';
 
-const metaNames = ['screen', 'entity', 'form', 'operation', 'codes', 'menu', 'terms', 'expectation'] as const;
-
 let metaHeld: { readonly text: string; readonly meta: CatalogParts['meta'] } | null = null;
 
 /** The meta-schemas; the same object as long as their files say the same. */
 export function readMeta(root: string): CatalogParts['meta'] {
-  const texts = metaNames.map((name) =>
+  const texts = definitionKinds.map((name) =>
     readFileSync(join(root, 'schemas', 'meta', `${name}.schema.json`), 'utf8'),
   );
   const text = texts.join('\n');
   if (metaHeld?.text !== text) {
-    const entries = metaNames.map((name, i) => [name, JSON.parse(texts[i] ?? '')]);
+    const entries = definitionKinds.map((name, i) => [name, JSON.parse(texts[i] ?? '')]);
     metaHeld = { text, meta: Object.fromEntries(entries) as CatalogParts['meta'] };
   }
   return metaHeld.meta;

@@ -7,6 +7,7 @@ function mentionOf(path: string, text: string | null): RegExp | null {
   const id = path.replace(/^.*\/|\.json$/g, '');
   const quoted = (keys: string, value: string) => new RegExp(`"(?:${keys})"\\s*:\\s*"${escaped(value)}"`);
   if (kind === 'codes') return quoted('codes', id);
+  if (kind === 'fragment' || kind === 'action') return quoted(kind, id);
   if (kind === 'form') return quoted('form', id);
   if (kind === 'operation') return quoted('operation', id);
   if (kind === 'entity') {

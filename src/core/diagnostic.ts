@@ -9,6 +9,8 @@ export interface Diagnostic {
   /** JSON pointer of the value inside the file; empty for the whole file. */
   readonly pointer: string;
   readonly suggestion?: string;
+  /** Set until a run's end: where it was written, when a fragment or a shared action brought it to `file`. */
+  readonly origin?: { readonly file: string; readonly pointer: string };
 }
 
 /** `screens/a.json:14:21 error unknown-column "medain" is not returned by a.sql. Did you mean "median"?` */

@@ -1,7 +1,7 @@
 import { iconNames } from '../generated/icon-names.ts';
 import { type Checked, type CheckedScreen, checkDefinition } from './check/check.ts';
 import { languageOf, type MetaSchemas } from './check/language.ts';
-import { compareDiagnostics, type Diagnostic } from './diagnostic.ts';
+import type { Diagnostic } from './diagnostic.ts';
 import type { Entity, FormSchema } from './entity.ts';
 import type { BlockLinker } from './link/block-linker.ts';
 import type { ActionLinker, Catalog, CodeTable, Operation, QueryFacts, Term } from './link/catalog.ts';
@@ -10,7 +10,17 @@ import { linkDocuments } from './link/link-documents.ts';
 import { linkExpectations, paramsOfScreen } from './link/link-expectations.ts';
 import { linkScreens, routesOf } from './link/link-screens.ts';
 import type { LinkedScreen } from './linked.ts';
+import { expandParts, usesParts } from './load/expand.ts';
 import { loadDefinition, type SourceFile } from './load/load.ts';
+import type { Loaded } from './load/loaded.ts';
+import {
+  checkPart,
+  fragmentOf,
+  type SharedPart,
+  type SharedParts,
+  sharedActionOf,
+} from './load/shared-parts.ts';
+import { toldOnce } from './load/told-once.ts';
 import { isJsonObject, type Json, type JsonObject } from './values.ts';
 
 /** What the caller knows beside the definition files themselves. */
@@ -57,6 +67,8 @@ export interface Prepared {
 export function kindOf(path: string): keyof MetaSchemas | null {
   if (!path.endsWith('.json')) return null;
   if (/(^|\/)screens\/menu\.json$/.test(path)) return 'menu';
+  if (/(^|\/)screens\/fragments\//.test(path)) return 'fragment';
+  if (/(^|\/)screens\/actions\//.test(path)) return 'action';
   if (/(^|\/)screens\//.test(path)) return path.endsWith('.test.json') ? 'expectation' : 'screen';
   if (/(^|\/)schemas\/terms\.json$/.test(path)) return 'terms';
   const folder = /(^|\/)schemas\/(entities|forms|codes|operations)\//.exec(path)?.[2];
@@ -72,6 +84,8 @@ interface Reading {
   readonly meta: MetaSchemas;
   /** Null when the bytes cannot be read. */
   readonly json: Json | null;
+  /** Of a screen that names fragments or shared actions: it is checked once they stand in their places. */
+  readonly open: Loaded | null;
   readonly checked: Checked<keyof MetaSchemas> | null;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -89,11 +103,13 @@ function readingOf(
   const known = held ? readings.get(held) : undefined;
   if (known?.path === path && known.meta === language.meta) return known;
   const { loaded, diagnostics } = loadDefinition(file);
-  const result = loaded ? checkDefinition(loaded, kind, language) : null;
+  const open = loaded !== null && kind === 'screen' && usesParts(loaded.json) ? loaded : null;
+  const result = loaded && !open ? checkDefinition(loaded, kind, language) : null;
   const reading: Reading = {
     path,
     meta: language.meta,
     json: loaded ? loaded.json : null,
+    open,
     checked: result?.checked ?? null,
     diagnostics: [...diagnostics, ...(result?.diagnostics ?? [])],
   };
@@ -108,11 +124,13 @@ export function prepareDefinitions(files: readonly SourceFile[], parts: CatalogP
   const checked: Checked<keyof MetaSchemas>[] = [];
   const drawn: Json[] = [];
   const paramsOf = new Map<string, readonly string[]>();
+  const open: Loaded[] = [];
   for (const file of files) {
     const kind = kindOf(file.path);
     if (kind === null) continue;
     const reading = readingOf(file, kind, language);
     diagnostics.push(...reading.diagnostics);
+    if (reading.open) open.push(reading.open);
     if (reading.json === null) continue;
     if (kind === 'screen') {
       drawn.push(reading.json);
@@ -121,15 +139,16 @@ export function prepareDefinitions(files: readonly SourceFile[], parts: CatalogP
     if (reading.checked) checked.push(reading.checked);
   }
 
+  const shared = sharedPartsOf(checked);
+  diagnostics.push(...putTogether(open, shared, language, checked));
+
   const catalog = catalogOf(checked, parts, language);
   const screens = only(checked, 'screen') as readonly CheckedScreen[];
   const routes = routesOf(drawn, catalog.routes);
   const linked = linkScreens(screens, catalog, routes);
-  const documents = checked.filter(({ kind }) => kind !== 'screen' && kind !== 'expectation');
+  const documents = checked.filter(({ kind }) => !drawnKinds.has(kind));
   diagnostics.push(...linked.diagnostics, ...linkDocuments(documents, catalog, routes));
   diagnostics.push(...linkExpectations(only(checked, 'expectation'), paramsOf));
-  diagnostics.sort(compareDiagnostics);
-
   const broken = brokenScreens(files, screens, diagnostics);
   const brokenIds = new Set(broken.map(({ id }) => id));
   return {
@@ -141,8 +160,51 @@ export function prepareDefinitions(files: readonly SourceFile[], parts: CatalogP
     codes: catalog.codes,
     menu: only(checked, 'menu')[0]?.json ?? null,
     validators: linked.validators,
-    diagnostics,
+    diagnostics: toldOnce(diagnostics),
   };
+}
+
+// These are linked with the screens, or by rules of their own.
+const drawnKinds: ReadonlySet<string> = new Set(['screen', 'expectation', 'fragment', 'action']);
+
+function sharedPartsOf(checked: readonly Checked<keyof MetaSchemas>[]): SharedParts {
+  return {
+    fragments: byId(only(checked, 'fragment').map(({ loaded, json }) => fragmentOf(loaded, json))),
+    actions: byId(only(checked, 'action').map(({ loaded, json }) => sharedActionOf(loaded, json))),
+  };
+}
+
+/** Checks the screens that use parts, with these in their places, and the parts by themselves. */
+function putTogether(
+  open: readonly Loaded[],
+  shared: SharedParts,
+  language: ReturnType<typeof languageOf>,
+  checked: Checked<keyof MetaSchemas>[],
+): readonly Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  const used = new Set<SharedPart>();
+  for (const screen of open) {
+    const expanded = expandParts(screen, shared);
+    diagnostics.push(...expanded.diagnostics);
+    for (const part of expanded.used) used.add(part);
+    if (!expanded.loaded) continue;
+    const result = checkDefinition(expanded.loaded, 'screen', language);
+    diagnostics.push(...result.diagnostics);
+    if (result.checked) checked.push(result.checked);
+  }
+  for (const part of [...shared.fragments.values(), ...shared.actions.values()]) {
+    diagnostics.push(...checkPart(part));
+    if (!used.has(part))
+      diagnostics.push({
+        file: part.loaded.file,
+        ...part.loaded.at('/id'),
+        severity: 'warning',
+        rule: 'unused-part',
+        message: `No screen uses "${part.id}". Use it or remove it.`,
+        pointer: '/id',
+      });
+  }
+  return diagnostics;
 }
 
 function screenIdOf(path: string): string {

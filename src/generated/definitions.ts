@@ -137,11 +137,11 @@ buttons?: Button[]
 /**
  * A plan that runs once when the screen is opened.
  */
-onOpen?: Action[]
+onOpen?: (Action | ActionUse)[]
 /**
  * The parts of the page, from top to bottom.
  */
-blocks: Block[]
+blocks: (Block | FragmentUse)[]
 }
 export interface Source {
 /**
@@ -253,7 +253,7 @@ enabledWhen?: string
 /**
  * What it does, step by step.
  */
-on: Action[]
+on: (Action | ActionUse)[]
 }
 /**
  * Calls an operation of the API. The answer is `answer` in the steps of `then`.
@@ -271,7 +271,7 @@ when?: string
  * Steps by status of a failed step; `*` for any other.
  */
 onError?: {
-[k: string]: Action[]
+[k: string]: (Action | ActionUse)[]
 }
 /**
  * The operation to call.
@@ -300,7 +300,19 @@ body?: (("form" | "row") | {
 /**
  * Steps after success.
  */
-then?: Action[]
+then?: (Action | ActionUse)[]
+}
+export interface ActionUse {
+/**
+ * Name of the shared action under screens/actions whose steps stand here.
+ */
+action: string
+/**
+ * Values of its parameters, by their id.
+ */
+with?: {
+[k: string]: unknown
+}
 }
 /**
  * Closes the dialog on top.
@@ -318,7 +330,7 @@ when?: string
  * Steps by status of a failed step; `*` for any other.
  */
 onError?: {
-[k: string]: Action[]
+[k: string]: (Action | ActionUse)[]
 }
 }
 /**
@@ -337,7 +349,7 @@ when?: string
  * Steps by status of a failed step; `*` for any other.
  */
 onError?: {
-[k: string]: Action[]
+[k: string]: (Action | ActionUse)[]
 }
 /**
  * The question.
@@ -358,7 +370,7 @@ intent?: ("none" | "primary" | "danger")
 /**
  * Steps after agreeing.
  */
-then?: Action[]
+then?: (Action | ActionUse)[]
 }
 /**
  * Opens a dialog with blocks of this screen's sources.
@@ -376,7 +388,7 @@ when?: string
  * Steps by status of a failed step; `*` for any other.
  */
 onError?: {
-[k: string]: Action[]
+[k: string]: (Action | ActionUse)[]
 }
 /**
  * Heading of the dialog.
@@ -385,7 +397,7 @@ title: string
 /**
  * What the dialog shows.
  */
-blocks: Block[]
+blocks: (Block | FragmentUse)[]
 }
 /**
  * Rows of a data source as a chart: a closed subset of Vega-Lite, compiled ahead, with a table that says the same.
@@ -2974,7 +2986,7 @@ summary?: string
 /**
  * What a click on a mark does; `row` is its row, or the fields that its rows have in common.
  */
-on?: Action[]
+on?: (Action | ActionUse)[]
 /**
  * Shown without rows.
  */
@@ -3048,7 +3060,7 @@ columns?: (1 | 2 | 3)
 /**
  * The fields in their order; all of them without it.
  */
-fields?: ({
+fields?: (({
 /**
  * The field.
  */
@@ -3069,11 +3081,23 @@ link?: string
  * Leaves the line out when the value is missing.
  */
 hideEmpty?: boolean
-} | string)[]
+} | string) | FragmentUse)[]
 /**
  * Shown when there is no record.
  */
 empty?: string
+}
+export interface FragmentUse {
+/**
+ * Name of the fragment under screens/fragments whose blocks, columns or fields stand here.
+ */
+fragment: string
+/**
+ * Values of its parameters, by their id.
+ */
+with?: {
+[k: string]: unknown
+}
 }
 /**
  * Fields of an entity or of a form schema in sections. Over a record it saves the version and the changed fields; elsewhere all fields.
@@ -3142,7 +3166,7 @@ visibleWhen?: string
  * 
  * @minItems 1
  */
-fields: [({
+fields: [(({
 /**
  * The field of the entity or form schema.
  */
@@ -3220,7 +3244,7 @@ lines?: {
  * @minItems 1
  * @maxItems 12
  */
-fields?: [({
+fields?: [(({
 /**
  * The field of a line.
  */
@@ -3276,7 +3300,7 @@ message: string
  */
 level?: ("error" | "warning")
 }[]
-} | string), ...(({
+} | string) | FragmentUse), ...((({
 /**
  * The field of a line.
  */
@@ -3332,13 +3356,13 @@ message: string
  */
 level?: ("error" | "warning")
 }[]
-} | string))[]]
+} | string) | FragmentUse))[]]
 /**
  * Text of the button that adds a line.
  */
 add?: string
 }
-} | string), ...(({
+} | string) | FragmentUse), ...((({
 /**
  * The field of the entity or form schema.
  */
@@ -3416,7 +3440,7 @@ lines?: {
  * @minItems 1
  * @maxItems 12
  */
-fields?: [({
+fields?: [(({
 /**
  * The field of a line.
  */
@@ -3472,7 +3496,7 @@ message: string
  */
 level?: ("error" | "warning")
 }[]
-} | string), ...(({
+} | string) | FragmentUse), ...((({
 /**
  * The field of a line.
  */
@@ -3528,13 +3552,13 @@ message: string
  */
 level?: ("error" | "warning")
 }[]
-} | string))[]]
+} | string) | FragmentUse))[]]
 /**
  * Text of the button that adds a line.
  */
 add?: string
 }
-} | string))[]]
+} | string) | FragmentUse))[]]
 }, ...({
 /**
  * Name of the section.
@@ -3561,7 +3585,7 @@ visibleWhen?: string
  * 
  * @minItems 1
  */
-fields: [({
+fields: [(({
 /**
  * The field of the entity or form schema.
  */
@@ -3639,7 +3663,7 @@ lines?: {
  * @minItems 1
  * @maxItems 12
  */
-fields?: [({
+fields?: [(({
 /**
  * The field of a line.
  */
@@ -3695,7 +3719,7 @@ message: string
  */
 level?: ("error" | "warning")
 }[]
-} | string), ...(({
+} | string) | FragmentUse), ...((({
 /**
  * The field of a line.
  */
@@ -3751,13 +3775,13 @@ message: string
  */
 level?: ("error" | "warning")
 }[]
-} | string))[]]
+} | string) | FragmentUse))[]]
 /**
  * Text of the button that adds a line.
  */
 add?: string
 }
-} | string), ...(({
+} | string) | FragmentUse), ...((({
 /**
  * The field of the entity or form schema.
  */
@@ -3835,7 +3859,7 @@ lines?: {
  * @minItems 1
  * @maxItems 12
  */
-fields?: [({
+fields?: [(({
 /**
  * The field of a line.
  */
@@ -3891,7 +3915,7 @@ message: string
  */
 level?: ("error" | "warning")
 }[]
-} | string), ...(({
+} | string) | FragmentUse), ...((({
 /**
  * The field of a line.
  */
@@ -3947,13 +3971,13 @@ message: string
  */
 level?: ("error" | "warning")
 }[]
-} | string))[]]
+} | string) | FragmentUse))[]]
 /**
  * Text of the button that adds a line.
  */
 add?: string
 }
-} | string))[]]
+} | string) | FragmentUse))[]]
 })[]]
 /**
  * Rules between fields; those of the entity or form schema hold too. Errors block saving and stand at their fields; warnings are shown and acknowledged once.
@@ -3997,7 +4021,7 @@ label?: string
 /**
  * What saving does, step by step; `form` is the version and the changed fields of a record, else all fields.
  */
-on: Action[]
+on: (Action | ActionUse)[]
 }
 /**
  * A button that gives up the changes.
@@ -4010,7 +4034,7 @@ label?: string
 /**
  * What happens after the values are as they were.
  */
-on?: Action[]
+on?: (Action | ActionUse)[]
 }
 /**
  * All fields only show while this is true.
@@ -4052,7 +4076,7 @@ data: string
 /**
  * The columns in their first order. Without it every field of the source is shown.
  */
-columns?: ({
+columns?: (({
 /**
  * The field of the source.
  */
@@ -4080,7 +4104,7 @@ link?: string
 /**
  * What a click or Enter on the cell does, e.g. a drill-down.
  */
-on?: Action[]
+on?: (Action | ActionUse)[]
 /**
  * One of bad, warning, good, synthetic, muted or none, per row.
  */
@@ -4101,7 +4125,7 @@ sortable?: boolean
  * Explanation shown at the heading.
  */
 note?: string
-} | string)[]
+} | string) | FragmentUse)[]
 /**
  * The field that names a row; the source's own key without it.
  */
@@ -4145,7 +4169,7 @@ visibleWhen?: string
 /**
  * What it does.
  */
-on: Action[]
+on: (Action | ActionUse)[]
 }[]
 /**
  * Buttons that act on the selection: expressions and templates read form.selected (keys) and form.count.
@@ -4170,7 +4194,7 @@ needsSelection?: boolean
 /**
  * What it does.
  */
-on: Action[]
+on: (Action | ActionUse)[]
 }[]
 /**
  * Offers a box that finds text in any column, on the server.
@@ -4274,7 +4298,7 @@ link?: string
 /**
  * What pressing the heading does, where it is no link.
  */
-on?: Action[]
+on?: (Action | ActionUse)[]
 /**
  * Icon before each heading.
  */
@@ -4452,7 +4476,7 @@ columns?: (1 | 2 | 3)
  * 
  * @minItems 1
  */
-blocks: [Block, ...(Block)[]]
+blocks: [(Block | FragmentUse), ...((Block | FragmentUse))[]]
 }
 /**
  * A row of figures from the first row of a source or from expressions.
@@ -4520,7 +4544,7 @@ help?: string
 /**
  * What a click on the figure does.
  */
-on?: Action[]
+on?: (Action | ActionUse)[]
 } | string), ...(({
 /**
  * Name of the figure.
@@ -4557,7 +4581,7 @@ help?: string
 /**
  * What a click on the figure does.
  */
-on?: Action[]
+on?: (Action | ActionUse)[]
 } | string))[]]
 /**
  * Shown when the source has no row.
@@ -4611,7 +4635,7 @@ visibleWhen?: string
  * 
  * @minItems 1
  */
-blocks: [Block, ...(Block)[]]
+blocks: [(Block | FragmentUse), ...((Block | FragmentUse))[]]
 }, ...({
 /**
  * Name of the tab, seen in the address.
@@ -4630,7 +4654,7 @@ visibleWhen?: string
  * 
  * @minItems 1
  */
-blocks: [Block, ...(Block)[]]
+blocks: [(Block | FragmentUse), ...((Block | FragmentUse))[]]
 })[]]
 }
 /**
@@ -4796,7 +4820,7 @@ result?: string
 /**
  * Steps after each file that was taken; `row` is its answer.
  */
-on?: Action[]
+on?: (Action | ActionUse)[]
 }
 /**
  * Fetches a file from an operation and saves it.
@@ -4814,7 +4838,7 @@ when?: string
  * Steps by status of a failed step; `*` for any other.
  */
 onError?: {
-[k: string]: Action[]
+[k: string]: (Action | ActionUse)[]
 }
 /**
  * An operation that answers with a file.
@@ -4859,7 +4883,7 @@ when?: string
  * Steps by status of a failed step; `*` for any other.
  */
 onError?: {
-[k: string]: Action[]
+[k: string]: (Action | ActionUse)[]
 }
 /**
  * The route, with all its parameters.
@@ -4890,7 +4914,7 @@ when?: string
  * Steps by status of a failed step; `*` for any other.
  */
 onError?: {
-[k: string]: Action[]
+[k: string]: (Action | ActionUse)[]
 }
 /**
  * The sources; all of them without it.
@@ -4913,7 +4937,7 @@ when?: string
  * Steps by status of a failed step; `*` for any other.
  */
 onError?: {
-[k: string]: Action[]
+[k: string]: (Action | ActionUse)[]
 }
 /**
  * The list to search.
@@ -4988,7 +5012,7 @@ when?: string
  * Steps by status of a failed step; `*` for any other.
  */
 onError?: {
-[k: string]: Action[]
+[k: string]: (Action | ActionUse)[]
 }
 /**
  * Values by the parameter's id; null takes the default again.
@@ -5013,7 +5037,7 @@ when?: string
  * Steps by status of a failed step; `*` for any other.
  */
 onError?: {
-[k: string]: Action[]
+[k: string]: (Action | ActionUse)[]
 }
 }
 /**
@@ -5032,7 +5056,7 @@ when?: string
  * Steps by status of a failed step; `*` for any other.
  */
 onError?: {
-[k: string]: Action[]
+[k: string]: (Action | ActionUse)[]
 }
 }
 /**
@@ -5051,7 +5075,7 @@ when?: string
  * Steps by status of a failed step; `*` for any other.
  */
 onError?: {
-[k: string]: Action[]
+[k: string]: (Action | ActionUse)[]
 }
 /**
  * How it looks and how urgently it is read out.

@@ -20,7 +20,7 @@ const screens = filesUnder(root, 'screens', /\.json$/)
   .map((file) => ({
     file,
     text: readFileSync(join(root, file), 'utf8'),
-    ...read<{ id: string; route: string }>(file),
+    ...read<{ id: string; route?: string }>(file),
   }));
 
 // Words of the trade that are no ordinary words of a program. `base_year` and the like have an underscore.
@@ -62,7 +62,8 @@ describe('names', () => {
   it('stand in definitions, not in the engine: no screen, route or list', () => {
     const names = new Set([
       ...screens.map(({ id }) => id).filter((id) => id.includes('/')),
-      ...screens.map(({ route }) => route).filter((route) => route.length > 1),
+      // Fragments and shared actions have none.
+      ...screens.map(({ route }) => route ?? '').filter((route) => route.length > 1),
       ...entities.flatMap(({ record }) => [record.list, record.view ?? record.list]),
     ]);
     // JSON Schema's own word.

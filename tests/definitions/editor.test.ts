@@ -9,9 +9,10 @@ import { root } from './fixture.ts';
 
 // An editor reads the same meta-schemas with plain draft-07 and must not mark what our own check accepts.
 const ajv = new Ajv({ strict: false, allErrors: false, validateFormats: false });
-const validators = new Map(
-  Object.entries(readMeta(root)).map(([kind, schema]) => [kind, ajv.compile(schema)]),
-);
+const meta = Object.entries(readMeta(root));
+const keyOf = (kind: string) => `${kind}.schema.json`;
+for (const [kind, schema] of meta) ajv.addSchema(schema, keyOf(kind));
+const validators = new Map(meta.map(([kind]) => [kind, ajv.getSchema(keyOf(kind))]));
 
 const files = [
   ...filesUnder(root, 'screens', /\.json$/),
@@ -36,6 +37,14 @@ describe('meta-schemas in an editor', () => {
     expect(validate?.(screen({ id: 'b', type: 'text', txt: 'x' }))).toBe(false);
     expect(validate?.(screen({ id: 'b', type: 'txt', text: 'x' }))).toBe(false);
     expect(validate?.(screen({ id: 'b', type: 'text', text: 'x', intent: 'loud' }))).toBe(false);
+  });
+
+  it('mark a misspelt key inside a fragment and a shared action', () => {
+    const validate = (kind: string, more: object) => validators.get(kind)?.({ format: 1, id: 'a', ...more });
+    expect(validate('fragment', { content: 'columns', items: [{ id: 'title', width: 40 }] })).toBe(true);
+    expect(validate('fragment', { content: 'columns', items: [{ id: 'title', widht: 40 }] })).toBe(false);
+    expect(validate('action', { steps: [{ type: 'close' }, { action: 'b' }] })).toBe(true);
+    expect(validate('action', { steps: [{ type: 'clos' }] })).toBe(false);
   });
 
   it('name a definition of every file by its $schema', () => {

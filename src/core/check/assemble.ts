@@ -89,20 +89,42 @@ function selection(kind: string, parts: { readonly [type: string]: SchemaNode })
   } as SchemaNode;
 }
 
+/** An entry of a list, or the use of a part in its stead. */
+function orUse(kind: 'fragment' | 'action', entry: JsonObject): JsonObject {
+  return {
+    'x-use': kind,
+    if: { type: 'object', required: [kind], not: { required: ['type'] } },
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+    then: { $ref: `#/definitions/${kind}Use` },
+    else: entry,
+  };
+}
+
+// Columns and fields are lists of objects with an id; a fragment may stand among them.
+function mayBeParts(name: string, list: Json): list is JsonObject {
+  const items = isJsonObject(list) ? list.items : undefined;
+  const properties = isJsonObject(items) ? items.properties : undefined;
+  return (name === 'columns' || name === 'fields') && isJsonObject(properties) && isJsonObject(properties.id);
+}
+
 // Gives lists of blocks and actions an `items`, and a shorthand its text, where only our annotations say it.
 function forEditors(schema: SchemaNode): SchemaNode {
   const walk = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(walk);
     if (!isJsonObject(value)) return value;
     const walked = Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [
-        name,
-        name === 'examples' || name === 'default' ? inner : walk(inner),
-      ]),
+      Object.entries(value).map(([name, inner]) => {
+        const done = name === 'examples' || name === 'default' ? inner : walk(inner);
+        return [
+          name,
+          mayBeParts(name, done) ? { ...done, items: orUse('fragment', done.items as JsonObject) } : done,
+        ];
+      }),
     );
-    if (walked['x-blocks'] === true) return { ...walked, items: { $ref: '#/definitions/block' } };
+    if (walked['x-blocks'] === true)
+      return { ...walked, items: orUse('fragment', { $ref: '#/definitions/block' }) };
     if (typeof walked['x-actions'] === 'string')
-      return { ...walked, items: { $ref: '#/definitions/action' } };
+      return { ...walked, items: orUse('action', { $ref: '#/definitions/action' }) };
     if (walked['x-shorthand'] !== undefined) return { ...walked, type: ['object', 'string'] };
     return walked;
   };

@@ -37,6 +37,7 @@ export function checkValue(value: Json, schema: SchemaNode, pointer: string, con
     });
     return value;
   }
+  if (node['x-later']) return value;
   if (node.const !== undefined && value !== node.const) {
     context.report({
       pointer,
@@ -68,7 +69,8 @@ export function dereference(schema: SchemaNode, root: SchemaNode): SchemaNode {
     const { $ref: _, ...beside } = node;
     node = { ...found, ...beside };
   }
-  return node;
+  // Uses of parts are in their places before anything is checked, so what is left is the entry itself.
+  return node['x-use'] && node.else ? dereference(node.else, root) : node;
 }
 
 function checkChoice(

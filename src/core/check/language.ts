@@ -1,16 +1,23 @@
 import type { SchemaNode } from './schema.ts';
 
+/** Every kind of definition, each with a base file of its name in src/core/schema and a meta-schema in schemas/meta. */
+export const definitionKinds = [
+  'screen',
+  'fragment',
+  'action',
+  'entity',
+  'form',
+  'operation',
+  'codes',
+  'menu',
+  'terms',
+  'expectation',
+] as const;
+
+export type DefinitionKind = (typeof definitionKinds)[number];
+
 /** The meta-schemas as they lie under schemas/meta: all that a definition may say. */
-export interface MetaSchemas {
-  readonly screen: SchemaNode;
-  readonly entity: SchemaNode;
-  readonly form: SchemaNode;
-  readonly operation: SchemaNode;
-  readonly codes: SchemaNode;
-  readonly menu: SchemaNode;
-  readonly terms: SchemaNode;
-  readonly expectation: SchemaNode;
-}
+export type MetaSchemas = { readonly [kind in DefinitionKind]: SchemaNode };
 
 /** The meta-schema of screens, taken apart by what `type` selects. */
 export interface Language {

@@ -59,6 +59,13 @@ export interface SchemaNode {
   /** Of a block: keys of the address that a link may set, as `?BLOCK.key=`. */
   readonly 'x-address'?: readonly string[];
   readonly 'x-shorthand'?: string;
+  /** Of a list's entries: `else` is the entry, `then` the use of a fragment or a shared action in its stead. */
+  readonly 'x-use'?: 'fragment' | 'action';
+  readonly if?: SchemaNode;
+  readonly then?: SchemaNode;
+  readonly else?: SchemaNode;
+  /** Checked where it is used, not where it stands. */
+  readonly 'x-later'?: boolean;
   readonly 'x-discriminator'?: 'block' | 'action' | 'widget';
 }
 

@@ -3,6 +3,8 @@ import type { Json } from '../values.ts';
 export interface Place {
   readonly line: number;
   readonly column: number;
+  /** Where a person wrote it, when it stands here by way of a fragment or a shared action. */
+  readonly origin?: { readonly file: string; readonly pointer: string };
 }
 
 /** A definition file that is well-formed JSON, with the places of its values. */
