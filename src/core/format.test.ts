@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatValue } from './format.ts';
+import { formatValue, wholeNote } from './format.ts';
 
 describe('values for a person', () => {
   it.each([
@@ -20,9 +20,27 @@ describe('values for a person', () => {
     ['boolean', true, 'Yes'],
     ['boolean', false, 'No'],
     ['fileSize', 1536, '1.5 KB'],
+    ['acres', 10_000, '2.471 ac'],
+    ['trend', 5, '+5 Very strong increase'],
+    ['trend', 4, '+4 Very strong increase'],
+    ['trend', 1, '+1 Slight increase'],
+    ['trend', 0, '0 Steady'],
+    ['trend', -3, '−3 Strong decrease'],
+    ['trend', 7, '7'],
+    ['note', 'Two\nlines', 'Two lines'],
+    ['note', 'x'.repeat(50), 'x'.repeat(50)],
+    ['note', 'x'.repeat(51), `${'x'.repeat(50)}…`],
+    ['note', '🏠'.repeat(51), `${'🏠'.repeat(50)}…`],
     ['text', 'as it is', 'as it is'],
   ] as const)('are written as %s: %s', (format, value, text) => {
     expect(formatValue(format, value)).toBe(text);
+  });
+
+  it('keeps the whole of a note that is cut or laid in one line', () => {
+    expect(wholeNote('note', 'x'.repeat(51))).toBe('x'.repeat(51));
+    expect(wholeNote('note', 'Two\nlines')).toBe('Two\nlines');
+    expect(wholeNote('note', 'short')).toBeNull();
+    expect(wholeNote('text', 'x'.repeat(51))).toBeNull();
   });
 
   it('tells missing from zero', () => {

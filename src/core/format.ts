@@ -11,6 +11,8 @@ export interface FormatOptions {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const squareMetresPerHectare = 10_000;
+const acresPerSquareMetre = 0.0002471;
+const noteLength = 50;
 
 function numbers(digits: number, least = digits): Intl.NumberFormat {
   return new Intl.NumberFormat('en-AU', { maximumFractionDigits: digits, minimumFractionDigits: least });
@@ -29,6 +31,7 @@ const threeDigits = numbers(3);
 const fourDigits = numbers(4);
 const squareMetres = numbers(3, 0);
 const hectares = numbers(7, 0);
+const acres = numbers(3, 0);
 
 function minus(text: string): string {
   return text.replace('-', '−');
@@ -76,6 +79,29 @@ function fileSize(bytes: number): string {
   return `${unit === 0 ? whole.format(size) : oneDigit.format(size)} ${units[unit]}`;
 }
 
+const trendWords = ['Steady', 'Slight', 'Moderate', 'Strong', 'Very strong', 'Very strong'] as const;
+
+// 5 and 4 are both very strong; the sign tells increase from decrease.
+function trend(value: number): string {
+  const words = Number.isInteger(value) ? trendWords[Math.abs(value)] : undefined;
+  if (words === undefined) return plain.format(value);
+  return value === 0
+    ? `0 ${words}`
+    : `${value > 0 ? '+' : ''}${value} ${words} ${value > 0 ? 'increase' : 'decrease'}`;
+}
+
+// Counted in characters as a person sees them, so that none is cut in two.
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const characters = [...line];
+  return characters.length <= noteLength ? line : `${characters.slice(0, noteLength).join('')}…`;
+}
+
+/** The whole of a note whose cell shows only its beginning; null for what is shown whole. */
+export function wholeNote(format: FormatId, value: unknown): string | null {
+  return format === 'note' && typeof value === 'string' && shortened(value) !== value ? value : null;
+}
+
 function numeric(format: FormatId, value: number, options: FormatOptions): string {
   switch (format) {
     case 'currency':
@@ -84,6 +110,10 @@ function numeric(format: FormatId, value: number, options: FormatOptions): strin
       return options.unitFlag === 'H'
         ? `${hectares.format(value / squareMetresPerHectare)} ha`
         : `${squareMetres.format(value)} m²`;
+    case 'acres':
+      return `${acres.format(value * acresPerSquareMetre)} ac`;
+    case 'trend':
+      return trend(value);
     case 'percent':
       return `${oneDigit.format(value * 100)} %`;
     case 'ratio':
@@ -114,6 +144,7 @@ export function formatValue(format: FormatId, value: unknown, options: FormatOpt
   if (typeof value === 'number')
     return Number.isFinite(value) ? minus(numeric(format, value, options)) : missing;
   if (typeof value !== 'string') return JSON.stringify(value);
+  if (format === 'note') return shortened(value);
   if (format === 'date') return day(value);
   if (format === 'month') return month(value);
   if (format === 'datetime') return moment(value);
@@ -131,6 +162,7 @@ const numericFormats: ReadonlySet<FormatId> = new Set([
   'factor',
   'rate',
   'fileSize',
+  'acres',
 ]);
 
 /** Numbers stand at the right in tabular figures; ids and years are names, not amounts, yet line up as numbers do. */

@@ -42,7 +42,10 @@ export type FormatId =
   | 'baseYear'
   | 'boolean'
   | 'id'
-  | 'fileSize';
+  | 'fileSize'
+  | 'acres'
+  | 'note'
+  | 'trend';
 
 /** A field of an entity or a column of a query, with what the dictionary says of it. */
 export interface LinkedField {

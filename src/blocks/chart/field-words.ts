@@ -29,7 +29,7 @@ function lowerFirst(text: string): string {
   return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
-const formatUnits: { readonly [format in FormatId]?: string } = { currency: '$', area: 'm²' };
+const formatUnits: { readonly [format in FormatId]?: string } = { currency: '$', area: 'm²', acres: 'm²' };
 
 function unitOf(field: LinkedField): string | null {
   // A percentage carries its sign at every figure.
@@ -39,6 +39,8 @@ function unitOf(field: LinkedField): string | null {
 export const axisFormats: { readonly [format in FormatId]?: string } = {
   currency: ',~f',
   area: ',~f',
+  acres: ',~f',
+  trend: 'd',
   percent: ',.1~%',
   ratio: ',.3~f',
   factor: ',.4~f',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { formatValue, missing } from '#src/core/format.ts';
+import { formatValue, missing, wholeNote } from '#src/core/format.ts';
 import type { LinkedScreen } from '#src/core/linked.ts';
 import { resolveLink } from '#src/core/resolve/resolve-value.ts';
 import type { Scope } from '#src/core/scope.ts';
@@ -56,10 +56,13 @@ function FactLine({
   const reference = useReferenceList(field.list);
   const codes = field.codes ? (screen.codes[field.codes] ?? null) : field.list ? reference.rows : null;
   const value = record[field.id];
-  const written = formatValue(fact.format, value, {
-    codes,
-    unitFlag: field.unitField ? record[field.unitField] : undefined,
-  });
+  // There is room for a whole note here.
+  const written =
+    wholeNote(fact.format, value) ??
+    formatValue(fact.format, value, {
+      codes,
+      unitFlag: field.unitField ? record[field.unitField] : undefined,
+    });
   const unit = field.unit && written !== missing && !written.includes(field.unit) ? ` ${field.unit}` : '';
   const to = fact.link && !isMissing(value) ? resolveLink(fact.link, { ...scope, row: record }) : null;
   return (

@@ -1,3 +1,4 @@
+import { wholeNote } from '#src/core/format.ts';
 import type { LinkedExpression, Text } from '#src/core/linked.ts';
 import { type RowPage, rowAt } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
@@ -10,6 +11,8 @@ export type Tone = (typeof tones)[number];
 
 export interface CellView {
   readonly text: string;
+  /** The whole of a text that is shown by its beginning. */
+  readonly whole: string | null;
   /** Route that the cell leads to. */
   readonly to: string | null;
   readonly tone: Tone | null;
@@ -93,7 +96,8 @@ export class RowViews {
     const empty = value === null || value === undefined || value === '';
     const to = column.link !== null && !empty ? this.#ports.text(column.link, { row }) : '';
     const tone = column.tone ? this.#ports.evaluate(column.tone, { row }) : null;
-    return { text, to: to === '' ? null : to, tone: tones.find((known) => known === tone) ?? null };
+    const whole = wholeNote(column.format, value);
+    return { text, whole, to: to === '' ? null : to, tone: tones.find((known) => known === tone) ?? null };
   }
 }
 

@@ -8,9 +8,11 @@ export function codeLabels(rows: readonly CodeRow[]): Labels {
   return new Map(rows.map((row) => [row.code, row.label]));
 }
 
+const ownUnit: ReadonlySet<FormatId> = new Set(['area', 'acres', 'fileSize', 'percent']);
+
 /** The unit that the heading tells, so that the cells need not. Areas, shares and sizes are written with their own. */
 export function headingUnit(field: LinkedField, format: FormatId): string | null {
-  if (format === 'area' || format === 'fileSize' || format === 'percent') return null;
+  if (ownUnit.has(format)) return null;
   return field.unit ?? (format === 'currency' ? '$' : null);
 }
 

@@ -1,9 +1,30 @@
+import { useSyncExternalStore } from 'react';
 import type { LinkedGrid } from './definition.ts';
+import type { GridModel } from './grid-model.ts';
 import type { PageWindow } from './page-window.ts';
 
 const grouped = new Intl.NumberFormat('en-AU');
 
+/** One of what a list is called by. */
+function singular(noun: string): string {
+  if (/[^aeiou]ies$/.test(noun)) return noun.replace(/ies$/, 'y');
+  if (/(?:s|x|z|ch|sh)es$/.test(noun)) return noun.replace(/es$/, '');
+  return noun.replace(/([^s])s$/, '$1');
+}
+
+/** The whole note of the cell under the keyboard's cursor, whose cell shows only its beginning. */
+function ActiveNote({ model }: { readonly model: GridModel }) {
+  const whole = useSyncExternalStore(model.subscribe, () => model.activeNote());
+  // The cell's own name tells it to assistive technology.
+  return whole === null ? null : (
+    <p className="cad-grid-whole" aria-hidden="true">
+      {whole}
+    </p>
+  );
+}
+
 interface FooterProps {
+  readonly model: GridModel;
   readonly block: LinkedGrid;
   readonly window: PageWindow;
   readonly selected: number;
@@ -11,12 +32,14 @@ interface FooterProps {
 }
 
 /** How many rows there are, and whether that is all of them. */
-export function GridFooter({ block, window, selected, find }: FooterProps) {
+export function GridFooter({ model, block, window, selected, find }: FooterProps) {
   const { total } = window;
   const parts: string[] = [];
   if (!window.answered && window.failure === null) parts.push('Loading …');
   else if (total !== null)
-    parts.push(`${grouped.format(total)} ${block.noun}${find ? ` with “${find}”` : ''}`);
+    parts.push(
+      `${grouped.format(total)} ${total === 1 ? singular(block.noun) : block.noun}${find ? ` with “${find}”` : ''}`,
+    );
   if (selected > 0) parts.push(`${grouped.format(selected)} selected`);
   return (
     <div className="cad-grid-footer">
@@ -30,6 +53,7 @@ export function GridFooter({ block, window, selected, find }: FooterProps) {
       {block.smallSample ? (
         <span className="cad-muted">Grey: fewer than {block.smallSample.below} cases</span>
       ) : null}
+      <ActiveNote model={model} />
     </div>
   );
 }

@@ -87,6 +87,14 @@ export class GridModel {
     this.notify();
   }
 
+  /** The whole of the active cell's note, when the cell shows only its beginning. */
+  activeNote(): string | null {
+    const { row, col } = this.active;
+    const column = this.layout.columns[col]?.column;
+    const place = column && row >= 0 ? this.window.place(row) : null;
+    return column && place ? this.views.cell(this.views.row(place, row), column).whole : null;
+  }
+
   /** Whether the active cell is drawn at present, so that it may be named as the active descendant. */
   isActiveDrawn(hasTotals: boolean): boolean {
     const { row, col } = this.active;

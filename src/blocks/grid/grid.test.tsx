@@ -187,7 +187,7 @@ describe('the grid block', () => {
 
   it('shows the answer of an operation without asking again', async () => {
     mount({ rowKey: 'id' }, source({ kind: 'operation', value: { items: [{ id: 1, name: 'Oak' }] } }));
-    await page.findByText('1 trees');
+    await page.findByText('1 tree');
     expect(page.queryByRole('button', { name: 'Export' })).toBeNull();
   });
 

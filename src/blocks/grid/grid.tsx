@@ -280,7 +280,7 @@ function SourceGrid(props: SourceGridProps) {
           </div>
         ) : null}
       </div>
-      <GridFooter block={block} window={window} selected={selected} find={find} />
+      <GridFooter model={model} block={block} window={window} selected={selected} find={find} />
     </section>
   );
 }

@@ -26,9 +26,21 @@ const widths: { readonly [format in FormatId]: number } = {
   boolean: 70,
   id: 100,
   fileSize: 90,
+  acres: 110,
+  note: 260,
+  trend: 190,
 };
 
-const leftFormats: ReadonlySet<FormatId> = new Set(['text', 'date', 'datetime', 'boolean', 'id', 'baseYear']);
+const leftFormats: ReadonlySet<FormatId> = new Set([
+  'text',
+  'date',
+  'datetime',
+  'boolean',
+  'id',
+  'baseYear',
+  'note',
+  'trend',
+]);
 const summable: ReadonlySet<string> = new Set(['integer', 'number']);
 
 function alignOf(field: LinkedField, format: FormatId): Align {

@@ -81,7 +81,8 @@ function cellOf(
   const laid = model.layout.columns[col];
   if (!laid) return null;
   const active = model.active.row === index && model.active.col === col;
-  const tone = view && laid.column ? model.views.cell(view, laid.column).tone : null;
+  const cell = view && laid.column ? model.views.cell(view, laid.column) : null;
+  const tone = cell?.tone ?? null;
   const align = laid.column?.align ?? 'left';
   return (
     <div
@@ -89,7 +90,10 @@ function cellOf(
       role="gridcell"
       id={active ? cellId(gridId, index, laid.id) : undefined}
       aria-colindex={col + 1}
-      aria-label={laid.kind === 'select' ? (selected ? 'Selected' : 'Not selected') : undefined}
+      aria-label={
+        laid.kind === 'select' ? (selected ? 'Selected' : 'Not selected') : (cell?.whole ?? undefined)
+      }
+      title={cell?.whole ?? undefined}
       className={active ? `cad-grid-cell cad-${align} cad-active` : `cad-grid-cell cad-${align}`}
       data-col={col}
       data-tone={tone ? toneWords[tone] : undefined}

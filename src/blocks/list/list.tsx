@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { formatValue } from '#src/core/format.ts';
+import { formatValue, wholeNote } from '#src/core/format.ts';
 import { resolveLink } from '#src/core/resolve/resolve-value.ts';
 import type { Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
@@ -140,10 +140,11 @@ function ListLine({
     <div>
       <dt>{fact.title}</dt>
       <dd>
-        {formatValue(fact.format, value, {
-          codes: field.codes ? (codes[field.codes] ?? null) : field.list ? reference.rows : null,
-          unitFlag: field.unitField ? row[field.unitField] : undefined,
-        })}
+        {wholeNote(fact.format, value) ??
+          formatValue(fact.format, value, {
+            codes: field.codes ? (codes[field.codes] ?? null) : field.list ? reference.rows : null,
+            unitFlag: field.unitField ? row[field.unitField] : undefined,
+          })}
       </dd>
     </div>
   );

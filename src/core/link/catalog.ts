@@ -21,6 +21,9 @@ export const formatIds: readonly FormatId[] = [
   'boolean',
   'id',
   'fileSize',
+  'acres',
+  'note',
+  'trend',
 ];
 
 /** What a database says of a query; supplied by whoever can ask one. */

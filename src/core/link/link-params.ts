@@ -26,6 +26,8 @@ const valueTypes: { readonly [format in FormatId]?: ValueType } = {
   ratio: 'number',
   factor: 'number',
   rate: 'number',
+  acres: 'number',
+  trend: 'integer',
   boolean: 'boolean',
   date: 'date',
 };
