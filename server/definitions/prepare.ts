@@ -5,6 +5,7 @@ import { blockLinks } from '#src/blocks/links.ts';
 import { definitionKinds } from '#src/core/check/language.ts';
 import type { QueryFacts } from '#src/core/link/catalog.ts';
 import { hashOf } from '#src/core/link/hash.ts';
+import { migrated } from '#src/core/migrations/migrate.ts';
 import { type CatalogParts, type Prepared, prepareDefinitions } from '#src/core/prepare.ts';
 import { isJsonObject, type Json } from '#src/core/values.ts';
 import { permissions } from '../plugins/permissions.ts';
@@ -79,7 +80,8 @@ function sqlSources(
 function rawJson(file: DefinitionFile | undefined): { readonly [key: string]: Json } {
   try {
     const json: unknown = JSON.parse(Buffer.from(file?.bytes ?? []).toString('utf8'));
-    return isJsonObject(json) ? json : {};
+    const { json: now } = migrated(json as Json);
+    return isJsonObject(now) ? now : {};
   } catch {
     return {};
   }

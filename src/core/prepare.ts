@@ -11,7 +11,7 @@ import { linkExpectations, paramsOfScreen } from './link/link-expectations.ts';
 import { linkScreens, routesOf } from './link/link-screens.ts';
 import type { LinkedScreen } from './linked.ts';
 import { expandParts, usesParts } from './load/expand.ts';
-import { loadDefinition, type SourceFile } from './load/load.ts';
+import { type LoadResult, loadDefinition, type SourceFile } from './load/load.ts';
 import type { Loaded } from './load/loaded.ts';
 import {
   checkPart,
@@ -21,6 +21,7 @@ import {
   sharedActionOf,
 } from './load/shared-parts.ts';
 import { toldOnce } from './load/told-once.ts';
+import { currentFormat, migrated } from './migrations/migrate.ts';
 import { isJsonObject, type Json, type JsonObject } from './values.ts';
 
 /** What the caller knows beside the definition files themselves. */
@@ -93,6 +94,26 @@ interface Reading {
 // Most files are prepared again unchanged, so what their bytes came to is kept as long as the bytes are.
 const readings = new WeakMap<Uint8Array, Reading>();
 
+const withFormat: ReadonlySet<string> = new Set(['screen', 'fragment', 'action']);
+
+/** The definition in the engine's format. Its places stay those of the file. */
+function current({ loaded, diagnostics }: LoadResult, kind: keyof MetaSchemas): LoadResult {
+  if (!loaded || !withFormat.has(kind)) return { loaded, diagnostics };
+  const { json, from } = migrated(loaded.json);
+  if (from === null || from === currentFormat) return { loaded, diagnostics };
+  const finding = { file: loaded.file, ...loaded.at('/format'), pointer: '/format' };
+  if (from < currentFormat) {
+    const message = `Format ${from} is older than ${currentFormat}. "npm run screens -- migrate --write" brings the file up to date.`;
+    const warning = { ...finding, severity: 'warning', rule: 'older-format', message } as const;
+    return { loaded: { ...loaded, json }, diagnostics: [...diagnostics, warning] };
+  }
+  const message = `Format ${from} is newer than ${currentFormat}, which this engine draws. Update the engine.`;
+  return {
+    loaded: null,
+    diagnostics: [...diagnostics, { ...finding, severity: 'error', rule: 'newer-format', message }],
+  };
+}
+
 function readingOf(
   file: SourceFile,
   kind: keyof MetaSchemas,
@@ -102,7 +123,7 @@ function readingOf(
   const held = typeof bytes === 'string' ? null : bytes;
   const known = held ? readings.get(held) : undefined;
   if (known?.path === path && known.meta === language.meta) return known;
-  const { loaded, diagnostics } = loadDefinition(file);
+  const { loaded, diagnostics } = current(loadDefinition(file), kind);
   const open = loaded !== null && kind === 'screen' && usesParts(loaded.json) ? loaded : null;
   const result = loaded && !open ? checkDefinition(loaded, kind, language) : null;
   const reading: Reading = {

@@ -70,6 +70,38 @@ describe('new list, record and form', () => {
   }, 120_000);
 });
 
+describe('migrate', () => {
+  it('tells what an older file becomes, and saves it in form when asked to', async () => {
+    const path = 'screens/report/older.json';
+    const older = {
+      format: 0,
+      id: 'report/older',
+      route: '/report/older/:dst',
+      title: 'Older',
+      perm: 'repoV',
+      sql: 'mediansalesz',
+      blocks: [],
+    };
+    writeFileSync(join(copy, path), JSON.stringify(older));
+    const told = await run('migrate');
+    expect(told.lines).toEqual([
+      `${path}: format 0 → 1`,
+      '  "perm" is "needs" now.',
+      '  "sql" is the source "rows" in "data" now, and blocks name it.',
+      'Nothing is written; --write saves them.',
+    ]);
+    expect(JSON.parse(read(path))).toEqual(older);
+    await run('migrate', '--write', join(copy, path));
+    expect(JSON.parse(read(path))).toMatchObject({
+      format: 1,
+      needs: 'repoV',
+      data: { rows: { sql: 'mediansalesz' } },
+    });
+    expect((await run('migrate')).lines).toEqual(['Every definition has the format 1.']);
+    rmSync(join(copy, path));
+  });
+});
+
 describe('fmt', () => {
   it('orders keys as the documentation does, whatever their depth, and changes no value', () => {
     const given = {
