@@ -1,6 +1,34 @@
 import type { MetaSchemas } from '#src/core/check/language.ts';
 import type { SchemaNode } from '#src/core/check/schema.ts';
 import { functions, methods } from '#src/core/expressions/environment.ts';
+import { formatValue } from '#src/core/format.ts';
+import { formatIds } from '#src/core/link/catalog.ts';
+import type { FormatId } from '#src/core/linked.ts';
+
+const sampled = (format: FormatId, value: unknown, more = '') =>
+  `${JSON.stringify(value)} as ${formatValue(format, value)}${more}`;
+
+const formatWords: { readonly [format in FormatId]: string } = {
+  text: 'a text as it is',
+  integer: sampled('integer', 12000),
+  number: sampled('number', 1234.5),
+  currency: sampled('currency', 1234567, '; a column has its sign in the heading'),
+  area: sampled('area', 1234.5, ', or in hectares where the field has a unit flag `H`'),
+  acres: sampled('acres', 10000, ', from square metres'),
+  percent: sampled('percent', 0.052, ': the value is a share'),
+  ratio: sampled('ratio', 0.98),
+  factor: sampled('factor', 1.05),
+  rate: sampled('rate', 2),
+  date: sampled('date', '2025-07-01'),
+  datetime: 'a moment as day and minute in Sydney',
+  month: sampled('month', '2025-07-01'),
+  baseYear: sampled('baseYear', '2025-07-01'),
+  boolean: sampled('boolean', true),
+  id: sampled('id', 9000000001, ', without separators'),
+  fileSize: sampled('fileSize', 1536, ': base 1024'),
+  note: 'a text in one line, cut at 50 characters; whole under the pointer and the cursor',
+  trend: sampled('trend', 3, ', from −5 to 5'),
+};
 
 /** `docs/definitions.md`: everything a definition may say, from the same schemas that check it. */
 export function definitionsPage(meta: MetaSchemas): string {
@@ -29,6 +57,14 @@ export function definitionsPage(meta: MetaSchemas): string {
       .join(', ')}.`,
     '- A **link** is a route of this application with all its parameters, never another host.',
     '- In SQL, `:name` is a parameter of the screen; `:districts` is always given: the codes of the districts asked for.',
+    '',
+    '## Formats',
+    '',
+    '| Format | Writes |',
+    '|---|---|',
+    ...formatIds.map((id) => `| \`${id}\` | ${formatWords[id]} |`),
+    '',
+    'Exports and copied cells carry values as they are stored: a note whole, an area in square metres, a percentage as a share.',
     '',
     '## Screen',
     '',

@@ -80,7 +80,7 @@ function selection(kind: string, parts: { readonly [type: string]: SchemaNode })
   return {
     type: 'object',
     required: ['type'],
-    properties: { type: { enum: types, description: `Which ${kind} it is.` } },
+    properties: { type: { enum: types, description: `Which ${kind} it is.`, examples: types.slice(0, 1) } },
     allOf: types.map((type) => ({
       if: { properties: { type: { const: type } } },
       // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
