@@ -13,6 +13,7 @@ import { parseNamedSql } from '../query/named-parameters.ts';
 import type { BrokenScreen, Definitions, MenuEntry, ReadyScreen, SqlSource } from './definitions.ts';
 import type { FactsReader, SqlFacts } from './facts.ts';
 import type { DefinitionFile } from './files.ts';
+import { patternProver } from './prove-pattern.ts';
 
 let metaHeld: { readonly text: string; readonly meta: CatalogParts['meta'] } | null = null;
 
@@ -150,6 +151,7 @@ export async function prepareForServing(
       const query = queries.get(queryPath(screenId, name));
       return query ? factsOf(query) : null;
     },
+    prove: patternProver(),
     help: (page) => existsSync(join(root, 'docs', 'help', `${page}.md`)),
   });
   const screens = prepared.screens.map((screen): ReadyScreen => {

@@ -9,6 +9,7 @@ import { codeTableOf, entityOf, formSchemaOf, operationOf, termsOf } from './lin
 import { linkDocuments } from './link/link-documents.ts';
 import { linkExpectations, paramsOfScreen } from './link/link-expectations.ts';
 import { linkScreens, routesOf } from './link/link-screens.ts';
+import type { ProvePattern } from './link/safe-pattern.ts';
 import type { LinkedScreen } from './linked.ts';
 import { expandParts, usesParts } from './load/expand.ts';
 import { type LoadResult, loadDefinition, type SourceFile } from './load/load.ts';
@@ -38,6 +39,8 @@ export interface CatalogParts {
   readonly icons?: ReadonlySet<string> | null;
   /** Routes of the application that no definition draws. */
   readonly routes?: readonly string[];
+  /** Proves that a pattern ends in time; absent: patterns pass by the first net alone. */
+  readonly prove?: ProvePattern | null;
   readonly help?: ((page: string) => boolean) | null;
 }
 
@@ -256,6 +259,7 @@ function catalogOf(
     lists: parts.lists ?? codesIn('referenceList'),
     icons: parts.icons === undefined ? new Set(iconNames) : parts.icons,
     routes: parts.routes ?? [],
+    prove: parts.prove ?? null,
     help: parts.help ?? null,
     query: parts.query,
   };

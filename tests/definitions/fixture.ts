@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { filesUnder } from '#scripts/generate/read-parts.ts';
 import { readMeta } from '#scripts/screens/read-definitions.ts';
+import { patternProver } from '#server/definitions/prove-pattern.ts';
 import { actionLinks } from '#src/actions/links.ts';
 import { blockLinks } from '#src/blocks/links.ts';
 import type { QueryFacts } from '#src/core/link/catalog.ts';
@@ -38,6 +39,7 @@ export function prepareLibrary(
     meta,
     blockLinks,
     actionLinks,
+    prove: patternProver(),
     help: (page) => page === 'books/list',
     query: (screenId, name) => {
       const file = `screens/${screenId.replace(/[^/]*$/, '')}${name}.sql`;

@@ -3,6 +3,7 @@ import type { Entity, FormSchema } from '../entity.ts';
 import type { CodeRow, FormatId, LinkedAction } from '../linked.ts';
 import type { JsonObject, ValueType } from '../values.ts';
 import type { BlockFinding, BlockLinker } from './block-linker.ts';
+import type { ProvePattern } from './safe-pattern.ts';
 
 export const formatIds: readonly FormatId[] = [
   'text',
@@ -96,6 +97,8 @@ export interface Catalog {
   readonly icons: ReadonlySet<string> | null;
   /** Routes of the application that no definition draws. */
   readonly routes: readonly string[];
+  /** Null: patterns pass by the first net alone. */
+  readonly prove: ProvePattern | null;
   readonly help: ((page: string) => boolean) | null;
   /** Facts of the query `name` beside a screen; null when there is no such file. */
   readonly query: (screenId: string, name: string) => QueryFacts | null;

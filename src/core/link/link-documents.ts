@@ -72,7 +72,7 @@ function linkFields(json: JsonObject, catalog: Catalog, report: Report): void {
       );
     }
     checkPermission(permission, under(pointer, 'permission'), catalog, report);
-    const problem = typeof pattern === 'string' ? patternProblem(pattern) : null;
+    const problem = typeof pattern === 'string' ? patternProblem(pattern, catalog.prove) : null;
     if (problem) report(under(pointer, 'pattern'), 'unsafe-pattern', problem);
     if (isJsonObject(given.items))
       linkFields(given.items, catalog, (inner, ...rest) => report(`${pointer}/items${inner}`, ...rest));
@@ -217,7 +217,7 @@ function linkMenu(json: JsonObject, catalog: Catalog, routes: readonly KnownRout
         );
       }
       (Array.isArray(item.activematch) ? item.activematch : []).forEach((pattern: Json, j: number) => {
-        const problem = typeof pattern === 'string' ? patternProblem(pattern) : null;
+        const problem = typeof pattern === 'string' ? patternProblem(pattern, catalog.prove) : null;
         if (problem) report(`${inner}/activematch/${j}`, 'unsafe-pattern', problem);
       });
       walk(item.items, under(inner, 'items'));

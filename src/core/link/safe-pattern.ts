@@ -1,10 +1,23 @@
 const maxLength = 200;
 
+/** Why a pattern is not proven to end in time that grows with the text alone; null when it is. */
+export type ProvePattern = (pattern: string) => string | null;
+
 /**
- * Why a regular expression may not stand in a definition; null when it may. A first net without a library:
- * back-references, look-around and a repetition of something that itself repeats, the shape of `^(a+)+$`, are refused.
+ * Why a regular expression may not stand in a definition; null when it may. Back-references and look-around never do.
+ * The rest has to be proven; where nobody is there to prove it, a repetition of something that itself repeats, the
+ * shape of `^(a+)+$`, is refused.
  */
-export function patternProblem(pattern: string): string | null {
+export function patternProblem(pattern: string, prove: ProvePattern | null = null): string | null {
+  const problem = formProblem(pattern);
+  if (problem !== null) return problem;
+  if (prove) return prove(pattern);
+  return repeatsARepetition(pattern)
+    ? `"${pattern}" repeats a group that repeats or branches inside, which can take for ever. Repeat one thing at a time.`
+    : null;
+}
+
+function formProblem(pattern: string): string | null {
   if (pattern.length > maxLength)
     return `The pattern has ${pattern.length} characters; at most ${maxLength} are allowed.`;
   try {
@@ -16,8 +29,6 @@ export function patternProblem(pattern: string): string | null {
     return `"${pattern}" refers back to a group. Write the pattern without back-references.`;
   if (/\(\?(?:=|!|<=|<!)/.test(pattern))
     return `"${pattern}" looks around. Write the pattern without look-ahead and look-behind.`;
-  if (repeatsARepetition(pattern))
-    return `"${pattern}" repeats a group that repeats or branches inside, which can take for ever. Repeat one thing at a time.`;
   return null;
 }
 
