@@ -14,7 +14,8 @@ import {
 import { useBlocker, useLocation, useNavigate } from 'react-router-dom';
 import useSWR, { mutate, SWRConfig } from 'swr';
 import useSWRImmutable from 'swr/immutable';
-import type { LinkedScreen, ManifestEntry } from '#src/core/linked.ts';
+import type { ManifestEntry } from '#src/core/linked.ts';
+import { guardedScreen } from '#src/core/linked-guard.ts';
 import { matchRoute } from '#src/core/route.ts';
 import type { Scope } from '#src/core/scope.ts';
 import { AppPortsProvider } from '#src/render/app-ports.ts';
@@ -274,7 +275,7 @@ function Page({
     mutate: again,
   } = useSWRImmutable(
     entry ? ['definition', entry.hash] : null,
-    () => client.call('definition.get', { params: { hash: entry?.hash } }) as Promise<LinkedScreen>,
+    async () => guardedScreen(await client.call('definition.get', { params: { hash: entry?.hash } })),
     { keepPreviousData: true },
   );
   const known = useKnownPlaces(entry, routeParams);

@@ -122,6 +122,8 @@ summary?: string
 dataset?: boolean
 /**
  * What the address of the screen holds: route parameters and filters.
+ * 
+ * @maxItems 100
  */
 params?: Param[]
 /**
@@ -132,6 +134,8 @@ data?: {
 }
 /**
  * Actions at the right of the title line.
+ * 
+ * @maxItems 40
  */
 buttons?: Button[]
 /**
@@ -140,6 +144,8 @@ buttons?: Button[]
 onOpen?: (Action | ActionUse)[]
 /**
  * The parts of the page, from top to bottom.
+ * 
+ * @maxItems 200
  */
 blocks: (Block | FragmentUse)[]
 }

@@ -1,6 +1,7 @@
 // What the server answers about a definition, read at the edge. React-free.
 import type { Diagnostic } from '#src/core/diagnostic.ts';
 import type { LinkedScreen } from '#src/core/linked.ts';
+import { guardedScreen } from '#src/core/linked-guard.ts';
 import { isJsonObject } from '#src/core/values.ts';
 
 export interface Version {
@@ -126,15 +127,20 @@ export function definitionOf(answer: unknown): Definition {
   };
 }
 
-function isLinkedScreen(value: unknown): value is LinkedScreen {
-  return isJsonObject(value) && Array.isArray(value.blocks) && isJsonObject(value.data);
+/** What is not fit to be drawn has its findings beside it. */
+function screenOf(value: unknown): LinkedScreen | null {
+  try {
+    return guardedScreen(value);
+  } catch {
+    return null;
+  }
 }
 
 export function previewOf(answer: unknown, as: string): Preview {
   const given: { readonly [member: string]: unknown } = isJsonObject(answer) ? answer : {};
   const texts = (value: unknown) => listOf(value).filter((item): item is string => typeof item === 'string');
   return {
-    screen: isLinkedScreen(given.screen) ? given.screen : null,
+    screen: screenOf(given.screen),
     findings: findingsOf(given.findings),
     visible: given.visible === true,
     roles: texts(given.roles),

@@ -6,7 +6,10 @@ import type { Loaded, Place } from './loaded.ts';
 
 export const maxBytes = 1024 * 1024;
 export const maxDepth = 40;
+export const maxValues = 20_000;
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
+
+const halfCharacter = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 export interface SourceFile {
   /** Path from the project's root with forward slashes. */
@@ -39,9 +42,19 @@ export function loadDefinition(source: SourceFile): LoadResult {
     return refuse('not-utf8', 'The file is not UTF-8. Save it as UTF-8 without a byte order mark.');
   const lines = lineStarts(text);
   const place = (offset: number): Place => placeOf(lines, offset);
-  const deep = tooDeepAt(text);
-  if (deep !== null)
-    return refuse('too-deep', `Nested deeper than ${maxDepth} levels. Flatten the definition.`, place(deep));
+  const beyond = beyondLimitsAt(text);
+  if (beyond?.rule === 'too-deep')
+    return refuse(
+      'too-deep',
+      `Nested deeper than ${maxDepth} levels. Flatten the definition.`,
+      place(beyond.at),
+    );
+  if (beyond)
+    return refuse(
+      'too-many-values',
+      `More than ${maxValues} values. Split the definition.`,
+      place(beyond.at),
+    );
 
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, {
@@ -92,9 +105,12 @@ function decode(bytes: Uint8Array | string): string | null {
   }
 }
 
-// Runs before the parser, which recurses.
-function tooDeepAt(text: string): number | null {
+// Runs before the parser, which recurses and builds a tree.
+function beyondLimitsAt(
+  text: string,
+): { readonly rule: 'too-deep' | 'too-many-values'; readonly at: number } | null {
   let depth = 0;
+  let values = 0;
   let quoted = false;
   for (let i = 0; i < text.length; i++) {
     const char = text[i];
@@ -104,8 +120,12 @@ function tooDeepAt(text: string): number | null {
     } else if (char === '"') quoted = true;
     else if (char === '{' || char === '[') {
       depth++;
-      if (depth > maxDepth) return i;
+      if (depth > maxDepth) return { rule: 'too-deep', at: i };
     } else if (char === '}' || char === ']') depth--;
+    else if (char === ',') {
+      values++;
+      if (values > maxValues) return { rule: 'too-many-values', at: i };
+    }
   }
   return null;
 }
@@ -117,6 +137,13 @@ function plainValue(
 ): Json {
   if (node.type === 'array')
     return (node.children ?? []).map((child, i) => plainValue(child, under(pointer, i), report));
+  if (node.type === 'string' && halfCharacter.test(String(node.value)))
+    report(
+      node,
+      pointer,
+      'half-character',
+      'The text holds half a character, a surrogate without its other half. Write the whole character.',
+    );
   if (node.type !== 'object') return node.value as Json;
   const object: { [key: string]: Json } = {};
   for (const property of node.children ?? []) {
@@ -124,7 +151,9 @@ function plainValue(
     if (!key || !value) continue;
     const name = String(key.value);
     const inner = under(pointer, name);
-    if (forbiddenKeys.has(name))
+    if (halfCharacter.test(name))
+      report(key, pointer, 'half-character', 'The key holds half a character. Write the whole character.');
+    else if (forbiddenKeys.has(name))
       report(key, inner, 'forbidden-key', `The name "${name}" is not allowed in a definition. Rename it.`);
     else if (Object.hasOwn(object, name))
       report(

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hostileForms, hostileTexts } from '#tests/definitions/hostile.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { screens } from '#tests/support/http-fixture.ts';
 import { studioOf } from '#tests/support/studio.ts';
@@ -16,48 +17,10 @@ afterEach(() => Promise.all([studio.withdraw(path), studio.withdraw('screens/men
 
 const path = 'screens/note.json';
 
-const note = (route = '/note', more: object = {}) => ({
-  format: 1,
-  id: 'note',
-  route,
-  title: 'Note',
-  blocks: [{ id: 'a', type: 'text', text: 'Hello' }],
-  ...more,
-});
-
 describe('publishing hostile texts', () => {
-  const text = JSON.stringify(note());
-  const linked = (to: string) =>
-    note('/note', { buttons: [{ id: 'go', label: 'Go', on: [{ type: 'navigate', to }] }] });
-  it.each<[string, string | object]>([
-    ['prototype keys', text.replace('"title"', '"__proto__": {"x": 1}, "title"')],
-    ['keys given twice', text.replace('"title"', '"title": "Twice", "title"')],
-    ['depth', text.replace('"Hello"', `${'['.repeat(5_000)}${']'.repeat(5_000)}`)],
-    ['length', `${text}${' '.repeat(990_000)}x`],
-    [
-      'thousands of blocks',
-      note('/note', { blocks: Array.from({ length: 5_000 }, () => ({ id: 'a', type: 'text', text: 'x' })) }),
-    ],
-    ['a script as link', linked('javascript:alert(1)')],
-    ['a foreign host', linked('https://example.org/')],
-    ['a foreign host without a scheme', linked('//example.org/')],
-    ['a foreign host behind backslashes', linked('/\\example.org')],
-    [
-      'an endless expression',
-      note('/note', {
-        blocks: [{ id: 'a', type: 'text', text: 'x', visibleWhen: `${'1 == 1 && '.repeat(3_000)}true` }],
-      }),
-    ],
-    [
-      'a deep expression',
-      note('/note', {
-        blocks: [
-          { id: 'a', type: 'text', text: 'x', visibleWhen: `${'('.repeat(500)}true${')'.repeat(500)}` },
-        ],
-      }),
-    ],
-  ])('refuses %s in under a second', async (_, hostile) => {
-    const draft = await studio.keep(path, typeof hostile === 'string' ? hostile : JSON.stringify(hostile));
+  it.each([...hostileTexts])('refuses %s in under a second', async (_, make) => {
+    const hostile = make('note');
+    const draft = await studio.keep(path, hostile);
     expect(draft.status, draft.text).toBe(200);
     const begun = process.cpuUsage();
     const answer = await studio.post('publish', {
@@ -72,6 +35,17 @@ describe('publishing hostile texts', () => {
     expect(user + system).toBeLessThan(1_000_000);
     const { entries } = (await server.call('GET', '/definitions', { token: admin })).json;
     expect(entries.map(({ id }: { id: string }) => id)).not.toContain('note');
+  });
+
+  it.each([...hostileForms])('refuses a form with %s', async (_, properties) => {
+    const path = 'schemas/forms/hostile.json';
+    const form = { $id: 'hostile', title: 'Hostile', type: 'object', properties };
+    const begun = process.cpuUsage();
+    const answer = await studio.publish(path, JSON.stringify(form));
+    expect([answer.status, answer.json.code]).toEqual([422, 'definition-refused']);
+    const { user, system } = process.cpuUsage(begun);
+    expect(user + system).toBeLessThan(1_000_000);
+    await studio.withdraw(path);
   });
 
   it('refuses a menu whose pattern could take for ever', async () => {

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { guardedScreen } from '#src/core/linked-guard.ts';
+import { prepareLibrary } from './fixture.ts';
+import { hostileAnswers, hostileBytes, hostileForms, hostileTexts } from './hostile.ts';
+
+/** Of the processor: other work on the machine does not count. */
+function inASecond<T>(work: () => T): T {
+  const begun = process.cpuUsage();
+  const result = work();
+  const { user, system } = process.cpuUsage(begun);
+  expect(user + system).toBeLessThan(1_000_000);
+  return result;
+}
+
+const errors = ({ diagnostics }: ReturnType<typeof prepareLibrary>) =>
+  diagnostics.filter(({ severity }) => severity === 'error');
+
+const texts = [...hostileTexts].map(([name, make]) => [name, make('hostile')] as const);
+const files = [...texts, ...[...hostileBytes].map(([name, make]) => [name, make('hostile')] as const)];
+const drawn = prepareLibrary(null).screens[0];
+
+describe('hostile definitions', () => {
+  it.each(files)('are refused in the shell: %s', (_, bytes) => {
+    const prepared = inASecond(() => prepareLibrary(null, [{ path: 'screens/hostile.json', bytes }]));
+    expect(errors(prepared).map(({ file }) => file)).toContain('screens/hostile.json');
+    expect(prepared.screens.map(({ id }) => id)).not.toContain('hostile');
+    expect(prepared.screens.length).toBeGreaterThan(0);
+  });
+
+  it.each([...hostileForms])('are refused in the shell as a form: %s', (_, properties) => {
+    const bytes = JSON.stringify({ $id: 'hostile', title: 'Hostile', type: 'object', properties });
+    const prepared = inASecond(() => prepareLibrary(null, [{ path: 'schemas/forms/hostile.json', bytes }]));
+    expect(errors(prepared).map(({ file }) => file)).toContain('schemas/forms/hostile.json');
+  });
+
+  it.each([...hostileAnswers])('are refused in the browser: %s', (_, make) => {
+    const answer: unknown = JSON.parse(make({ ...drawn }));
+    inASecond(() => expect(() => guardedScreen(answer)).toThrow('cannot be drawn'));
+  });
+
+  it('are not mistaken for the ones that a server sends', () => {
+    for (const screen of prepareLibrary(null).screens)
+      expect(guardedScreen(JSON.parse(JSON.stringify(screen)))).toEqual(JSON.parse(JSON.stringify(screen)));
+  });
+});
