@@ -13,6 +13,7 @@ function linkSearch(criteria: readonly object[]) {
   const step = actionLinks.get('search')?.(
     { type: 'search', list: 'books', criteria },
     {
+      checkCodes: () => {},
       entityOfList: (list) => (list === 'books' ? book : null),
       report: (finding) => findings.push(finding),
       suggest: (wrong, among) =>

@@ -30,6 +30,7 @@ const linkSearch: ActionLinker = (step, context) => {
         suggestion: context.suggest(op, field.search),
       });
     }
+    context.checkCodes(criterion.val, field.codes, `/criteria/${i}/val`);
     const needsValue = op !== 'empty' && op !== 'notempty';
     const values = ['val', 'expr'].filter((key) => criterion[key] !== undefined);
     if (needsValue !== (values.length === 1)) {

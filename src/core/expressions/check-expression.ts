@@ -17,6 +17,8 @@ export interface CheckedExpression {
   /** Paths that it reads, e.g. `['params', 'year']`. */
   readonly paths: readonly (readonly string[])[];
   readonly perms: readonly { readonly name: string; readonly index: number }[];
+  /** Texts that stand for a code of a table. */
+  readonly codes: readonly { readonly table: string; readonly code: string; readonly index: number }[];
 }
 
 export interface TypedEnvironment {
@@ -38,6 +40,7 @@ export function typedEnvironment(variables: Variables): TypedEnvironment {
     if (shape === 'number') return 'double';
     if (shape === 'boolean') return 'bool';
     if (shape === 'any') return 'dyn';
+    if ('codes' in shape) return 'string';
     if ('list' in shape)
       return shape.list === 'any' ? 'list' : `list<${celType(shape.list, `${name}_item`)}>`;
     const members: { [field: string]: string } = {};
@@ -68,6 +71,7 @@ export function checkExpression(text: string, typed: TypedEnvironment, returns: 
     findings: [{ index, rule, message, suggestion }],
     paths: [],
     perms: [],
+    codes: [],
   });
   if (text.length > maxLength) {
     return wrong(
@@ -100,11 +104,11 @@ export function checkExpression(text: string, typed: TypedEnvironment, returns: 
   const perms = survey.rights
     .filter(({ kind }) => kind === 'perm')
     .map(({ name, start }) => ({ name, index: start }));
-  if (!result.valid) return { findings: [typeFinding(result.error, typed)], paths, perms };
+  if (!result.valid) return { findings: [typeFinding(result.error, typed)], paths, perms, codes: [] };
   const type = String(result.type);
   const allowed = answers[returns];
   const fits = !allowed || allowed.includes(type) || (returns === 'list' && type.startsWith('list<'));
-  if (fits) return { findings: [], paths, perms };
+  if (fits) return { findings: [], paths, perms, codes: codesIn(survey.compared, typed.variables) };
   return {
     findings: [
       {
@@ -115,7 +119,30 @@ export function checkExpression(text: string, typed: TypedEnvironment, returns: 
     ],
     paths,
     perms,
+    codes: [],
   };
+}
+
+function codesIn(
+  compared: ReturnType<typeof rewrite>['compared'],
+  variables: Variables,
+): CheckedExpression['codes'] {
+  return compared.flatMap(({ path, text, start }) => {
+    const shape = shapeAt(path, variables);
+    const table = typeof shape === 'object' && 'list' in shape ? shape.list : shape;
+    return typeof table === 'object' && 'codes' in table
+      ? [{ table: table.codes, code: text, index: start }]
+      : [];
+  });
+}
+
+function shapeAt(path: readonly string[], variables: Variables): Shape {
+  let shape: Shape = { fields: variables };
+  for (const step of path) {
+    if (typeof shape !== 'object' || !('fields' in shape)) return 'any';
+    shape = (Object.hasOwn(shape.fields, step) ? shape.fields[step] : undefined) ?? 'any';
+  }
+  return shape;
 }
 
 function typeFinding(error: unknown, typed: TypedEnvironment): ExpressionFinding {

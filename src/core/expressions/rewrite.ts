@@ -14,6 +14,12 @@ export interface Survey {
   readonly paths: readonly { readonly path: readonly string[]; readonly start: number }[];
   /** Calls of functions that the language does not have. */
   readonly unknown: readonly { readonly name: string; readonly method: boolean; readonly start: number }[];
+  /** Texts with which a path is compared. */
+  readonly compared: readonly {
+    readonly path: readonly string[];
+    readonly text: string;
+    readonly start: number;
+  }[];
   /** Literal arguments of has_perm and has_role. */
   readonly rights: readonly {
     readonly kind: 'role' | 'perm';
@@ -34,6 +40,20 @@ export function rewrite(tree: unknown, environment: Environment): Survey {
   const paths: { path: readonly string[]; start: number }[] = [];
   const unknown: { name: string; method: boolean; start: number }[] = [];
   const rights: { kind: 'role' | 'perm'; name: string; start: number }[] = [];
+
+  const compared: { path: readonly string[]; text: string; start: number }[] = [];
+
+  const compare = (path: readonly string[] | null, value: unknown): void => {
+    if (path && isNode(value) && value.op === 'value' && typeof value.args === 'string')
+      compared.push({ path, text: value.args, start: value.start });
+  };
+  const comparison = (left: unknown, right: unknown): void => {
+    if (!isNode(left) || !isNode(right)) return;
+    compare(pathOf(left), right);
+    compare(pathOf(right), left);
+    if (right.op === 'list' && Array.isArray(right.args))
+      for (const entry of right.args) compare(pathOf(left), entry);
+  };
 
   const variable = (name: string): unknown => environment.parse(name).ast;
 
@@ -64,6 +84,8 @@ export function rewrite(tree: unknown, environment: Environment): Survey {
       if (typeof value.args === 'bigint' && !index) value.args = Number(value.args);
       return;
     }
+    if ((value.op === '==' || value.op === '!=' || value.op === 'in') && Array.isArray(value.args))
+      comparison(value.args[0], value.args[1]);
     const path = pathOf(value);
     if (path) paths.push({ path, start: value.start });
     if (path && value.op !== 'id') return;
@@ -77,7 +99,7 @@ export function rewrite(tree: unknown, environment: Environment): Survey {
     if (value.op === 'rcall') call(value, true);
   };
   walk(tree, false);
-  return { paths, unknown, rights };
+  return { paths, unknown, compared, rights };
 }
 
 function pathOf(node: SyntaxNode): readonly string[] | null {

@@ -8,6 +8,8 @@ export type Shape =
   | 'number'
   | 'boolean'
   | 'any'
+  /** A text that is a code of a table. */
+  | { readonly codes: string }
   | { readonly list: Shape }
   | { readonly fields: { readonly [name: string]: Shape } };
 
@@ -21,11 +23,18 @@ export function shapeOf(type: ValueType): Shape {
   return type === 'json' ? 'any' : 'text';
 }
 
+/** Shape of a value, or of an entry of a list of values, that a field describes. */
+export function shapeOfField({ type, codes }: Pick<LinkedField, 'type' | 'codes'>): Shape {
+  if (codes === null) return shapeOf(type);
+  if (type === 'text') return { codes };
+  return type === 'list' ? { list: { codes } } : shapeOf(type);
+}
+
 export function shapeOfFields(fields: Iterable<LinkedField>): Shape {
   const shapes: { [name: string]: Shape } = {};
   for (const field of fields) {
     const lines = linesOf(field);
-    shapes[field.id] = lines ? { list: shapeOfFields(lines) } : shapeOf(field.type);
+    shapes[field.id] = lines ? { list: shapeOfFields(lines) } : shapeOfField(field);
   }
   return { fields: shapes };
 }

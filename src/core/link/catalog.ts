@@ -73,6 +73,8 @@ export interface Term {
 }
 
 export interface ActionLinkContext {
+  /** Reports texts that are no codes of a table where a step writes codes out. */
+  readonly checkCodes: (value: unknown, table: string | null, pointer: string) => void;
   readonly entityOfList: (list: string) => Entity | null;
   readonly report: (finding: BlockFinding) => void;
   readonly suggest: (wrong: string, among: readonly string[]) => string | undefined;

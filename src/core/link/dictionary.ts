@@ -41,6 +41,7 @@ function formatFits(format: FormatId, type: ValueType): boolean {
   if (format === 'id' || format === 'text') return true;
   if (format === 'date' || format === 'datetime' || format === 'month')
     return type === 'date' || type === 'datetime' || type === 'text';
+  if (format === 'note') return type === 'text';
   if (format === 'boolean') return type === 'boolean';
   return type === 'integer' || type === 'number';
 }

@@ -9,6 +9,7 @@ import { shapeOfFields } from '../expressions/shape.ts';
 import { suggest } from '../suggest.ts';
 import { isJsonObject, type Json } from '../values.ts';
 import type { Catalog } from './catalog.ts';
+import { codeProblem } from './check-code.ts';
 
 export function linkChecks(
   { json, loaded, kind }: Checked<keyof MetaSchemas>,
@@ -48,8 +49,12 @@ export function linkChecks(
       const text = rule[key];
       if (typeof text !== 'string') continue;
       const pointer = `/check/${i}/${key}`;
-      for (const { index, rule: broken, message, suggestion } of checkExpression(text, environment, 'boolean')
-        .findings)
+      const { findings, codes } = checkExpression(text, environment, 'boolean');
+      const wrong = codes.flatMap(({ code, table, index }) => {
+        const problem = codeProblem(code, table, catalog);
+        return problem ? [{ ...problem, index }] : [];
+      });
+      for (const { index, rule: broken, message, suggestion } of [...findings, ...wrong])
         found.push({
           file: loaded.file,
           ...loaded.inText(pointer, index),

@@ -135,6 +135,7 @@ function fieldOf(given: JsonObject, pointer: string, screen: ScreenLinking): Lin
 function linkDefault(given: JsonObject, pointer: string, screen: ScreenLinking): LinkedParam['default'] {
   const { default: value } = given;
   if (value === undefined) return null;
+  screen.checkCodes(value, screen.params.get(String(given.id))?.codes ?? null, pointer);
   if (!isJsonObject(value)) return value;
   const schema = screen.catalog.language.meta.screen.definitions?.param?.properties?.default ?? {};
   const linked = linkValue(value, schema, pointer, nowhere, screen);

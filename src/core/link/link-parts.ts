@@ -72,6 +72,7 @@ export function linkAction(
   const rules = screen.catalog.actionLinks.get(step.type);
   if (!rules) return linked;
   return rules(linked, {
+    checkCodes: (value, table, inner) => screen.checkCodes(value, table, `${pointer}${inner}`),
     entityOfList: (list) => entityOfList(screen.catalog, list),
     report: (finding) => screen.report(inside(pointer, finding)),
     suggest,

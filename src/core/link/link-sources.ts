@@ -167,6 +167,9 @@ function linkRecords(
     given.where === undefined
       ? {}
       : linkValue(given.where, schema.where ?? {}, under(pointer, 'where'), around, screen);
+  // What is linked and still a text was no template: a value that the definition writes out.
+  for (const [field, value] of Object.entries(isJsonObject(where) ? where : {}))
+    screen.checkCodes(value, entity.fields[field]?.codes ?? null, under(under(pointer, 'where'), field));
   const hash =
     given.hash === undefined
       ? null

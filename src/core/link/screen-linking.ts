@@ -4,7 +4,7 @@ import { diagnosticOf } from '../check/check.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { checkExpression, type TypedEnvironment, typedEnvironment } from '../expressions/check-expression.ts';
 import { evaluateExpression } from '../expressions/evaluate.ts';
-import { type Shape, sessionVariables, type Variables } from '../expressions/shape.ts';
+import { type Shape, sessionVariables, shapeOfField, type Variables } from '../expressions/shape.ts';
 import type {
   CodeRow,
   LinkedAction,
@@ -18,6 +18,7 @@ import type { Scope } from '../scope.ts';
 import { suggest } from '../suggest.ts';
 import type { Json } from '../values.ts';
 import { type Catalog, formatIds } from './catalog.ts';
+import { codeProblem } from './check-code.ts';
 import type { KnownRoute } from './routes.ts';
 
 /** A scope of nothing, for conditions that read nothing. */
@@ -164,6 +165,17 @@ export class ScreenLinking {
       );
   }
 
+  /** Texts that stand for codes where a definition writes them out: `"N"`, `["N", "P"]`. */
+  checkCodes(value: unknown, table: string | null, pointer: string): void {
+    if (table === null) return;
+    if (Array.isArray(value)) {
+      value.forEach((one, i) => this.checkCodes(one, table, `${pointer}/${i}`));
+      return;
+    }
+    const problem = typeof value === 'string' ? codeProblem(value, table, this.catalog) : null;
+    if (problem) this.report({ pointer, ...problem });
+  }
+
   checkFormat(format: string, pointer: string): void {
     this.known(format, formatIds, pointer, 'unknown-format', `Format "${format}" is unknown.`);
   }
@@ -175,12 +187,7 @@ export class ScreenLinking {
   screenVariables(): Variables {
     const params: { [id: string]: Shape } = {};
     for (const param of this.params.values()) {
-      const one: Shape =
-        param.type === 'integer' || param.type === 'number'
-          ? 'number'
-          : param.type === 'boolean'
-            ? 'boolean'
-            : 'text';
+      const one = shapeOfField(param);
       params[param.id] = param.many ? { list: one } : one;
     }
     return {
@@ -194,11 +201,15 @@ export class ScreenLinking {
     const key = JSON.stringify(variables);
     const environment = this.#environments.get(key) ?? typedEnvironment(variables);
     this.#environments.set(key, environment);
-    const { findings, paths, perms } = checkExpression(text, environment, returns);
+    const { findings, paths, perms, codes } = checkExpression(text, environment, returns);
     for (const { index, ...finding } of findings) this.reportInText(pointer, index, finding);
     for (const path of paths) this.use(path);
     if (findings.length === 0 && paths.length === 0 && perms.length === 0)
       this.#checkReachable(text, pointer);
+    for (const { table, code, index } of codes) {
+      const problem = codeProblem(code, table, this.catalog);
+      if (problem) this.reportInText(pointer, index, problem);
+    }
     const { permissions } = this.catalog;
     for (const { name, index } of perms) {
       if (!permissions || permissions.has(name)) continue;
