@@ -10,6 +10,8 @@ function attribute(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
 }
 
+const testBanner = '<aside class="cad-test-banner" aria-label="Kind of system">TEST SYSTEM</aside>';
+
 /** index.html with the mount path, because a page deep in the application cannot use relative addresses. */
 export function pageFor(config: Config, html: string): string {
   const metas = [
@@ -18,9 +20,11 @@ export function pageFor(config: Config, html: string): string {
     `<meta name="cadastre-product" content="${attribute(config.product)}" />`,
     `<meta name="cadastre-credit" content="${attribute(config.dataCredit)}" />`,
   ];
-  return html
+  const page = html
     .replace(/(src|href)="\.\//g, `$1="${config.basePath}/`)
     .replace(/<head>/, `<head>\n    ${metas.join('\n    ')}`);
+  // In the page itself, so that it stands there before anything is drawn, also over the sign-in.
+  return config.testSystem ? page.replace(/<body>/, `<body>\n    ${testBanner}`) : page;
 }
 
 const notBuilt =

@@ -232,13 +232,15 @@ function Routed({ manifest, signedIn }: { readonly manifest: Manifest; readonly 
 
   if (redirect !== null) return null;
   return (
-    <Page
-      key={location.pathname}
-      entry={match?.entry ?? null}
-      routeParams={match?.params ?? {}}
-      signedIn={signedIn}
-      today={manifest.today ?? ''}
-    />
+    <Frame signedIn={signedIn}>
+      <Page
+        key={location.pathname}
+        entry={match?.entry ?? null}
+        routeParams={match?.params ?? {}}
+        signedIn={signedIn}
+        today={manifest.today ?? ''}
+      />
+    </Frame>
   );
 }
 
@@ -258,7 +260,6 @@ function Page({
   const state = useSession((s) => s);
   const base = useMemo(() => scopeBase(state, today), [state, today]);
   const { setDirty, isDirty } = useUnsavedGuard();
-  const mayInspect = useMayInspect();
   // A page that is withdrawn while somebody types on it stays, so that nothing is lost.
   const [opened, setOpened] = useState({ entry: offered, routeParams: matched });
   if (offered !== null && offered !== opened.entry) setOpened({ entry: offered, routeParams: matched });
@@ -318,28 +319,35 @@ function Page({
         />
       </>
     );
+  return <Suspense fallback={null}>{signedIn ? <Inspectable>{content}</Inspectable> : content}</Suspense>;
+}
+
+/** What stays while pages change: the shell of who is signed in, or an empty page. */
+function Frame({ signedIn, children }: { readonly signedIn: boolean; readonly children: ReactNode }) {
+  const title = useSession((s) => s.title);
+  const mayInspect = useMayInspect();
+  if (!signedIn)
+    return (
+      <main className="cad-plain" style={plainStyle}>
+        {children}
+      </main>
+    );
   return (
     <Suspense fallback={null}>
-      {signedIn ? (
-        <Shell
-          product={productName}
-          title={shownTitle}
-          credit={dataCredit}
-          tools={
-            mayInspect ? (
-              <Suspense fallback={null}>
-                <InspectButton />
-              </Suspense>
-            ) : null
-          }
-        >
-          <Inspectable>{content}</Inspectable>
-        </Shell>
-      ) : (
-        <main className="cad-plain" style={plainStyle}>
-          {content}
-        </main>
-      )}
+      <Shell
+        product={productName}
+        title={title}
+        credit={dataCredit}
+        tools={
+          mayInspect ? (
+            <Suspense fallback={null}>
+              <InspectButton />
+            </Suspense>
+          ) : null
+        }
+      >
+        {children}
+      </Shell>
     </Suspense>
   );
 }

@@ -1,11 +1,18 @@
-import { useState } from 'react';
+import caretDown from '@blueprintjs/icons/lib/esm/generated/16px/paths/caret-down.js';
+import caretRight from '@blueprintjs/icons/lib/esm/generated/16px/paths/caret-right.js';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { type MenuItem, sessionStore, useSession } from '#src/session/store.ts';
 import { isHighlighted } from './highlight.ts';
+import { closedGroups, keepGroup } from './menu-memory.ts';
+import { QuickSearch } from './quick-search/quick-search.tsx';
+import { ShellIcon } from './shell-icon.tsx';
+
+const nothing: readonly MenuItem[] = [];
 
 function Group({ group, path }: { readonly group: MenuItem; readonly path: string }) {
   const highlighted = isHighlighted(group, path);
-  const [open, setOpen] = useState(true);
+  const [open, setOpen] = useState(() => !closedGroups().has(group.title));
   return (
     <li>
       <button
@@ -13,20 +20,14 @@ function Group({ group, path }: { readonly group: MenuItem; readonly path: strin
         className="cad-menu-group"
         aria-expanded={open}
         data-active={highlighted}
-        onClick={() => setOpen(!open)}
+        onClick={() => {
+          keepGroup(group.title, !open);
+          setOpen(!open);
+        }}
       >
-        <span aria-hidden="true" className="cad-menu-caret">
-          {open ? '▾' : '▸'}
-        </span>
-        {group.title}
+        <ShellIcon paths={open ? caretDown : caretRight} /> {group.title}
       </button>
-      {open ? (
-        <ul>
-          {(group.items ?? []).map((item) => (
-            <Item key={`${item.title} ${item.action ?? ''}`} item={item} path={path} />
-          ))}
-        </ul>
-      ) : null}
+      {open ? <Entries entries={group.items ?? nothing} path={path} /> : null}
     </li>
   );
 }
@@ -47,39 +48,64 @@ function Item({ item, path }: { readonly item: MenuItem; readonly path: string }
   );
 }
 
-export function Drawer({ floating, onClose }: { readonly floating: boolean; readonly onClose: () => void }) {
-  const menu = useSession((s) => s.userInfo?.menu ?? []);
+function Entries({ entries, path }: { readonly entries: readonly MenuItem[]; readonly path: string }) {
+  return (
+    <ul>
+      {entries.map((entry) => {
+        const key = `${entry.title} ${entry.action ?? ''}`;
+        if (entry.items && entry.items.length > 0) return <Group key={key} group={entry} path={path} />;
+        // A group that is left without an item, and without a page of its own, is not drawn.
+        return entry.action ? <Item key={key} item={entry} path={path} /> : null;
+      })}
+    </ul>
+  );
+}
+
+export function Drawer({
+  floating,
+  pinnable,
+  onClose,
+}: {
+  readonly floating: boolean;
+  /** False on a narrow window, where the drawer always floats. */
+  readonly pinnable: boolean;
+  readonly onClose: () => void;
+}) {
+  const menu = useSession((s) => s.userInfo?.menu ?? nothing);
   const pinned = useSession((s) => s.drawerPinned);
   const { pathname } = useLocation();
+  const drawer = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (floating) drawer.current?.focus();
+  }, [floating]);
   return (
     <nav
+      ref={drawer}
       className="cad-drawer"
       data-floating={floating}
       aria-label="Main menu"
+      tabIndex={floating ? -1 : undefined}
       onKeyDown={(event) => {
-        if (floating && event.key === 'Escape') onClose();
+        if (floating && event.key === 'Escape' && !event.defaultPrevented) onClose();
       }}
     >
-      <label className="cad-pin">
-        <input
-          type="checkbox"
-          checked={pinned}
-          onChange={() => {
-            sessionStore.setState({ drawerPinned: !pinned, showDrawer: !pinned });
-            if (pinned) onClose();
-          }}
-        />
-        Pin the menu to the page
-      </label>
-      <ul className="cad-menu">
-        {menu.map((entry) =>
-          entry.items && entry.items.length > 0 ? (
-            <Group key={entry.title} group={entry} path={pathname} />
-          ) : (
-            <Item key={entry.title} item={entry} path={pathname} />
-          ),
-        )}
-      </ul>
+      {pinnable ? (
+        <label className="cad-pin">
+          <input
+            type="checkbox"
+            checked={pinned}
+            onChange={() => {
+              sessionStore.setState({ drawerPinned: !pinned, showDrawer: !pinned });
+              onClose();
+            }}
+          />
+          Pin the menu to the page
+        </label>
+      ) : null}
+      <QuickSearch label="Quick ID search" showLabel />
+      <div className="cad-menu">
+        <Entries entries={menu} path={pathname} />
+      </div>
     </nav>
   );
 }

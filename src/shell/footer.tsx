@@ -1,16 +1,25 @@
+import { Link } from 'react-router-dom';
 import { baseYear, useSession } from '#src/session/store.ts';
+import { useKnownRoute } from './use-known-route.ts';
 
 declare const __VERSION__: string;
 
-export function Footer({ credit }: { readonly credit: string }) {
+const updates = '/app/updates';
+
+export function Footer({ product, credit }: { readonly product: string; readonly credit: string }) {
   const company = useSession((s) => s.userInfo?.company.name ?? '');
   const name = useSession((s) => s.user?.full_name ?? '');
   const year = useSession(baseYear);
+  const knows = useKnownRoute();
+  const version = `Version ${__VERSION__}`;
   return (
     <footer className="cad-footer">
-      <span>© {company}</span>
-      <span>Version {__VERSION__}</span>
-      <span>{name}</span>
+      <span>
+        © {new Date().getFullYear()} {product}
+      </span>
+      {knows(updates) ? <Link to={updates}>{version}</Link> : <span>{version}</span>}
+      <span className="cad-footer-company">{company}</span>
+      <span className="cad-footer-name">{name}</span>
       <span>LT year {year}</span>
       <span className="cad-credit" title={credit}>
         {credit}

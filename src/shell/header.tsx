@@ -1,64 +1,15 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router-dom';
-import { sessionStore, useSession } from '#src/session/store.ts';
+import help from '@blueprintjs/icons/lib/esm/generated/16px/paths/help.js';
+import menu from '@blueprintjs/icons/lib/esm/generated/16px/paths/menu.js';
+import type { ReactNode, Ref } from 'react';
+import { Link } from 'react-router-dom';
+import { useSession } from '#src/session/store.ts';
+import { QuickSearch } from './quick-search/quick-search.tsx';
+import { ShellIcon } from './shell-icon.tsx';
 
-const themes = ['system', 'light', 'dark'] as const;
-
-function ThemeChoice() {
-  const theme = useSession((s) => s.theme);
+/** Name of the browser's tab in which every help link opens; a setting of the server. */
+export function helpTab(): string {
   return (
-    <fieldset className="cad-theme-choice">
-      <legend>Colours</legend>
-      {themes.map((choice) => (
-        <label key={choice}>
-          <input
-            type="radio"
-            name="theme"
-            checked={theme === choice}
-            onChange={() => sessionStore.setState({ theme: choice })}
-          />
-          {choice === 'system' ? 'As the system' : choice === 'light' ? 'Light' : 'Dark'}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-function UserMenu({ tools }: { readonly tools: ReactNode }) {
-  const name = useSession((s) => s.user?.full_name ?? '');
-  const [open, setOpen] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
-  const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the menu
-  useEffect(() => setOpen(false), [pathname]);
-  useEffect(() => {
-    if (!open) return;
-    const close = (event: Event) => {
-      if (
-        event instanceof KeyboardEvent ? event.key === 'Escape' : !box.current?.contains(event.target as Node)
-      )
-        setOpen(false);
-    };
-    document.addEventListener('keydown', close);
-    document.addEventListener('pointerdown', close);
-    return () => {
-      document.removeEventListener('keydown', close);
-      document.removeEventListener('pointerdown', close);
-    };
-  }, [open]);
-  return (
-    <div className="cad-user" ref={box}>
-      <button type="button" className="cad-header-button" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <span className="cad-user-name">{name}</span> <span aria-hidden="true">▾</span>
-      </button>
-      {open ? (
-        <div className="cad-user-menu">
-          <ThemeChoice />
-          {tools}
-          <Link to="/app/logout">Sign out</Link>
-        </div>
-      ) : null}
-    </div>
+    document.querySelector<HTMLMetaElement>('meta[name="cadastre-help-tab"]')?.content || 'cadastre-help'
   );
 }
 
@@ -67,25 +18,30 @@ export function Header({
   title,
   drawerOpen,
   onToggleDrawer,
-  tools,
+  toggle,
+  children,
 }: {
   /** The product's short name. */
   readonly product: string;
   readonly title: string;
   readonly drawerOpen: boolean;
   readonly onToggleDrawer: () => void;
-  readonly tools: ReactNode;
+  readonly toggle: Ref<HTMLButtonElement>;
+  /** What stands at the right: timer, bell, the user's menu. */
+  readonly children: ReactNode;
 }) {
+  const helpLink = useSession((s) => s.helpLink);
   return (
     <header className="cad-header">
       <button
+        ref={toggle}
         type="button"
-        className="cad-header-button"
+        className="cad-header-button cad-header-icon"
         aria-label="Menu"
         aria-expanded={drawerOpen}
         onClick={onToggleDrawer}
       >
-        <span aria-hidden="true">☰</span>
+        <ShellIcon paths={menu} />
       </button>
       <Link className="cad-brand" to="/app/dashboard">
         {product}
@@ -93,7 +49,21 @@ export function Header({
       <span className="cad-header-title" title={title}>
         {title}
       </span>
-      <UserMenu tools={tools} />
+      <div className="cad-header-search">
+        <QuickSearch label="Quick search" showLabel={false} shortcut />
+      </div>
+      {helpLink === null ? null : (
+        <a
+          className="cad-header-button cad-header-icon"
+          href={helpLink}
+          target={helpTab()}
+          aria-label="Help"
+          title="Help for this page"
+        >
+          <ShellIcon paths={help} />
+        </a>
+      )}
+      {children}
     </header>
   );
 }

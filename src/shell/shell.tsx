@@ -1,13 +1,28 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { sessionStore, useSession } from '#src/session/store.ts';
 import { Drawer } from './drawer.tsx';
 import { Footer } from './footer.tsx';
-import { Header } from './header.tsx';
+import { Header, helpTab } from './header.tsx';
+import { keepSingleKeys, type Shortcut, singleKeysAreOn, useShortcuts } from './shortcuts.ts';
+import { ShortcutsHelp } from './shortcuts-help.tsx';
+import { UserMenu } from './user-menu.tsx';
 import './shell.css';
 
 const narrow = '(max-width: 900px)';
 
-/** The frame around every screen of a signed-in user: header, left drawer, content, footer. */
+function useNarrow(): boolean {
+  const [small, setSmall] = useState(() => window.matchMedia(narrow).matches);
+  useEffect(() => {
+    const query = window.matchMedia(narrow);
+    const follow = () => setSmall(query.matches);
+    query.addEventListener('change', follow);
+    return () => query.removeEventListener('change', follow);
+  }, []);
+  return small;
+}
+
+/** The frame around every screen of a signed-in user: header, left drawer, content, right drawer, footer. */
 export function Shell({
   product,
   title,
@@ -24,39 +39,90 @@ export function Shell({
 }) {
   const pinned = useSession((s) => s.drawerPinned);
   const shown = useSession((s) => s.showDrawer);
-  const [small, setSmall] = useState(() => window.matchMedia(narrow).matches);
-  useEffect(() => {
-    const query = window.matchMedia(narrow);
-    const follow = () => setSmall(query.matches);
-    query.addEventListener('change', follow);
-    return () => query.removeEventListener('change', follow);
-  }, []);
+  const small = useNarrow();
+  const { pathname } = useLocation();
   // On a narrow window the drawer always floats and starts hidden, however wide windows remember it.
   const fixed = pinned && !small;
   const [floating, setFloating] = useState(false);
   const visible = fixed ? shown : floating;
-  const toggle = () => (fixed ? sessionStore.setState({ showDrawer: !shown }) : setFloating(!floating));
+  const toggle = useCallback(() => {
+    if (fixed) sessionStore.setState({ showDrawer: !sessionStore.getState().showDrawer });
+    else setFloating((before) => !before);
+  }, [fixed]);
+  const toggleButton = useRef<HTMLButtonElement>(null);
+  const closeDrawer = useCallback(() => {
+    setFloating(false);
+    toggleButton.current?.focus();
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes what floats
+  useEffect(() => setFloating(false), [pathname]);
+
+  const [keysOn, setKeysOn] = useState(singleKeysAreOn);
+  const [keysShown, setKeysShown] = useState(false);
+  const shortcuts = useMemo<readonly Shortcut[]>(
+    () => [
+      { key: '?', text: 'This list', run: () => setKeysShown(true) },
+      { key: '/', text: 'Quick search', run: () => focusQuickSearch() || toggle() },
+      { key: 'm', text: 'Show or hide the menu', run: toggle },
+      { key: 'h', text: 'Help for this page, where there is some', run: openHelp },
+    ],
+    [toggle],
+  );
+  useShortcuts(shortcuts, keysOn);
+
   return (
     <div className="cad-shell">
       <a className="cad-skip" href="#content">
         Skip to content
       </a>
-      <Header product={product} title={title} drawerOpen={visible} onToggleDrawer={toggle} tools={tools} />
+      <Header
+        product={product}
+        title={title}
+        drawerOpen={visible}
+        onToggleDrawer={toggle}
+        toggle={toggleButton}
+      >
+        <UserMenu tools={tools} onShortcuts={() => setKeysShown(true)} />
+      </Header>
       <div className="cad-shell-body">
-        {visible ? <Drawer floating={!fixed} onClose={() => setFloating(false)} /> : null}
+        {visible ? <Drawer floating={!fixed} pinnable={!small} onClose={closeDrawer} /> : null}
         {visible && !fixed ? (
           <button
             type="button"
             className="cad-drawer-shade"
             aria-label="Close the menu"
-            onClick={() => setFloating(false)}
+            onClick={closeDrawer}
           />
         ) : null}
         <main id="content" className="cad-content" tabIndex={-1}>
           {children}
         </main>
       </div>
-      <Footer credit={credit} />
+      <Footer product={product} credit={credit} />
+      {keysShown ? (
+        <ShortcutsHelp
+          shortcuts={shortcuts}
+          on={keysOn}
+          onSwitch={(on) => {
+            keepSingleKeys(on);
+            setKeysOn(on);
+          }}
+          onClose={() => setKeysShown(false)}
+        />
+      ) : null}
     </div>
   );
+}
+
+/** False when no box is to be seen: on a narrow window it is in the menu. */
+function focusQuickSearch(): boolean {
+  const boxes = document.querySelectorAll<HTMLElement>('[data-quick-search], .cad-drawer [role=combobox]');
+  const box = [...boxes].find((one) => one.checkVisibility());
+  box?.focus();
+  return box !== undefined;
+}
+
+function openHelp(): void {
+  const { helpLink } = sessionStore.getState();
+  if (helpLink !== null) window.open(helpLink, helpTab());
 }

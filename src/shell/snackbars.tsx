@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
@@ -52,8 +52,15 @@ function SnackbarLine({ id, kind, text, timeout }: Snackbar) {
 
 export function Snackbars() {
   const shown = useStore(store, (state) => state.shown);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Shown anew with every message: the last of the browser's top layer is above an open dialog.
+    if (!box.current?.showPopover) return;
+    box.current.hidePopover();
+    if (shown.length > 0) box.current.showPopover();
+  }, [shown]);
   return (
-    <div className="cad-snackbars" role="status" aria-live="polite">
+    <div ref={box} popover="manual" className="cad-snackbars" role="status" aria-live="polite">
       {shown.map((snackbar) => (
         <SnackbarLine key={snackbar.id} {...snackbar} />
       ))}

@@ -1,0 +1,43 @@
+import cross from '@blueprintjs/icons/lib/esm/generated/16px/paths/cross.js';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { ShellIcon } from './shell-icon.tsx';
+
+/** A dialog of the frame, at most 500 px wide. The browser keeps the focus inside and gives it back. */
+export function Modal({
+  title,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      className="cad-dialog cad-modal"
+      aria-labelledby={id}
+      onClose={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+      // Keys of the page behind must not be worked by what is typed here.
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <div className="cad-modal-head">
+        <h2 id={id}>{title}</h2>
+        <button
+          type="button"
+          className="cad-icon-button"
+          aria-label="Close"
+          onClick={() => dialog.current?.close()}
+        >
+          <ShellIcon paths={cross} />
+        </button>
+      </div>
+      {children}
+    </dialog>
+  );
+}

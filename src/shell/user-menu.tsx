@@ -1,0 +1,110 @@
+import caretDown from '@blueprintjs/icons/lib/esm/generated/16px/paths/caret-down.js';
+import user from '@blueprintjs/icons/lib/esm/generated/16px/paths/user.js';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { hasPermission, sessionStore, useSession } from '#src/session/store.ts';
+import { ShellIcon } from './shell-icon.tsx';
+import { useKnownRoute } from './use-known-route.ts';
+
+const themes = ['system', 'light', 'dark'] as const;
+
+function ThemeChoice() {
+  const theme = useSession((s) => s.theme);
+  return (
+    <fieldset className="cad-theme-choice">
+      <legend>Colours</legend>
+      {themes.map((choice) => (
+        <label key={choice}>
+          <input
+            type="radio"
+            name="theme"
+            checked={theme === choice}
+            onChange={() => sessionStore.setState({ theme: choice })}
+          />
+          {choice === 'system' ? 'As the system' : choice === 'light' ? 'Light' : 'Dark'}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The user's own pages; one that does not exist, or that the user may not open, is not offered. */
+function OwnPages() {
+  const mayOptions = useSession((s) => hasPermission(s, 'coptU'));
+  const knows = useKnownRoute();
+  return (
+    <>
+      {knows('/user/profile') ? <Link to="/user/profile">My settings</Link> : null}
+      {mayOptions && knows('/contractor/options') ? (
+        <Link to="/contractor/options">Contractor options</Link>
+      ) : null}
+    </>
+  );
+}
+
+export function UserMenu({
+  tools,
+  onShortcuts,
+}: {
+  /** Buttons that only some users have. */
+  readonly tools: ReactNode;
+  readonly onShortcuts: () => void;
+}) {
+  const name = useSession((s) => s.user?.full_name ?? '');
+  const [open, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the menu
+  useEffect(() => setOpen(false), [pathname]);
+  useEffect(() => {
+    if (!open) return;
+    const close = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    const outside = (event: Event) => {
+      if (!(event.target instanceof Node) || !box.current?.contains(event.target)) setOpen(false);
+    };
+    document.addEventListener('keydown', close);
+    document.addEventListener('pointerdown', outside);
+    return () => {
+      document.removeEventListener('keydown', close);
+      document.removeEventListener('pointerdown', outside);
+    };
+  }, [open]);
+  return (
+    <div className="cad-user" ref={box}>
+      <button
+        ref={button}
+        type="button"
+        className="cad-header-button"
+        aria-expanded={open}
+        title={name}
+        onClick={() => setOpen(!open)}
+      >
+        <ShellIcon paths={user} /> <span className="cad-user-name">{name}</span>
+        <ShellIcon paths={caretDown} />
+      </button>
+      {open ? (
+        <div className="cad-user-menu">
+          <OwnPages />
+          <ThemeChoice />
+          {tools}
+          <button
+            type="button"
+            className="cad-user-menu-button"
+            onClick={() => {
+              setOpen(false);
+              onShortcuts();
+            }}
+          >
+            Keyboard shortcuts
+          </button>
+          <Link to="/app/logout">Sign out</Link>
+        </div>
+      ) : null}
+    </div>
+  );
+}
