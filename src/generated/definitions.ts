@@ -4131,6 +4131,10 @@ sortable?: boolean
  * Explanation shown at the heading.
  */
 note?: string
+/**
+ * Whether the screen has the column at all; one that it has not is neither chosen nor exported.
+ */
+visibleWhen?: string
 } | string) | FragmentUse)[]
 /**
  * The field that names a row; the source's own key without it.
@@ -4153,19 +4157,23 @@ export?: boolean
  */
 select?: ("none" | "one" | "many")
 /**
- * Buttons of every row; hidden where the row has disableEdit or hideActions.
+ * Buttons of every row; hidden where the row has disableEdit or hideActions. More than four stand in a menu.
  */
 actions?: {
 /**
- * Name of the button.
+ * What the button is for: gives it its name, picture and text. Without it, name the button by id and label.
  */
-id: string
+kind?: ("edit" | "rotateLeft" | "rotateRight" | "merge" | "export" | "refresh" | "delete" | "archive" | "restore" | "download" | "send")
 /**
- * Text of the button.
+ * Name of the button; its kind without it.
  */
-label: string
+id?: string
 /**
- * Icon of the button.
+ * Text of the button, under the pointer where it shows a picture; the kind's without it.
+ */
+label?: string
+/**
+ * Picture of the button; the kind's without it.
  */
 icon?: string
 /**

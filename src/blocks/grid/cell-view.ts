@@ -69,7 +69,7 @@ export class RowViews {
   }
 
   actions(view: RowView): readonly RowAction[] {
-    view.actions ??= truthy(view.row.disableEdit ?? view.row.hideActions)
+    view.actions ??= hidesActions(view.row)
       ? []
       : this.#block.actions.filter(
           ({ visibleWhen }) => !visibleWhen || this.#ports.evaluate(visibleWhen, { row: view.row }) === true,
@@ -104,6 +104,13 @@ export class RowViews {
 export function rowKeyOf(row: Row, rowKey: string | null, index: number): string {
   const key = rowKey ? row[rowKey] : null;
   return key === null || key === undefined ? `#${index}` : String(key);
+}
+
+// The first two as operations write them, the others as queries name their columns.
+const hiding = ['disableEdit', 'hideActions', 'disable_edit', 'hide_actions'];
+
+function hidesActions(row: Row): boolean {
+  return hiding.some((name) => truthy(row[name]));
 }
 
 function truthy(value: unknown): boolean {

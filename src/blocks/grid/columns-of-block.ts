@@ -1,7 +1,8 @@
 import type { RowViews } from './cell-view.ts';
-import type { Aggregate, GridColumn, LinkedGrid } from './definition.ts';
+import type { Aggregate, GridColumn, LinkedGrid, RowAction } from './definition.ts';
 import { type ColumnChoice, widthOfText } from './layout.ts';
 import { type PageWindow, pageSize } from './page-window.ts';
+import { buttonsInRow } from './row-action-kinds.ts';
 
 const rowsToFit = 50;
 
@@ -24,15 +25,29 @@ export function fittedWidths(
   return widths;
 }
 
+const pictureWidth = 32;
+const headingWidth = 64;
+
+function buttonWidth(action: RowAction): number {
+  return action.icon ? pictureWidth : action.label.length * 7 + 22;
+}
+
+/** Room for as many buttons as a row shows at most, the menu's among them. */
+export function actionsWidth(actions: readonly RowAction[]): number {
+  if (actions.length === 0) return 0;
+  const widths = actions.map(buttonWidth);
+  const more = actions.length > buttonsInRow;
+  const shown = more
+    ? [...widths.toSorted((a, b) => b - a).slice(0, buttonsInRow - 1), pictureWidth]
+    : widths;
+  return Math.max(headingWidth, shown.reduce((sum, width) => sum + width, 0) + 12);
+}
+
 export function layoutOptions(block: LinkedGrid) {
-  const labels = block.actions.reduce(
-    (sum, action) => sum + (action.icon ? 32 : action.label.length * 7 + 22),
-    0,
-  );
   return {
     freeze: block.freeze,
     selectable: block.select !== 'none',
-    actionsWidth: labels > 0 ? labels + 12 : 0,
+    actionsWidth: actionsWidth(block.actions),
   };
 }
 

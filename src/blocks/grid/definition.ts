@@ -6,6 +6,7 @@ import type {
   LinkedField,
   Text,
 } from '#src/core/linked.ts';
+import type { RowActionKind } from './row-action-kinds.ts';
 
 export type Aggregate = 'sum' | 'avg' | 'min' | 'max' | 'count';
 export type Align = 'left' | 'right' | 'center';
@@ -24,13 +25,24 @@ export interface ColumnDefinition {
   readonly hidden?: boolean;
   readonly sortable?: boolean;
   readonly note?: string;
+  readonly visibleWhen?: LinkedExpression;
+}
+
+/** A button as it is written: of a kind, or with a name and a text of its own. */
+export interface RowActionDefinition {
+  readonly kind?: RowActionKind;
+  readonly id?: string;
+  readonly label?: string;
+  readonly icon?: string;
+  readonly visibleWhen?: LinkedExpression;
+  readonly on: readonly LinkedAction[];
 }
 
 export interface RowAction {
   readonly id: string;
   readonly label: string;
-  readonly icon?: string;
-  readonly visibleWhen?: LinkedExpression;
+  readonly icon: string | null;
+  readonly visibleWhen: LinkedExpression | null;
   readonly on: readonly LinkedAction[];
 }
 
@@ -48,7 +60,6 @@ interface GridOptions extends LinkedBlock {
   readonly sort: readonly string[];
   readonly export: boolean;
   readonly select: 'none' | 'one' | 'many';
-  readonly actions: readonly RowAction[];
   readonly toolbar: readonly SelectionAction[];
   readonly find: boolean;
   readonly empty: string;
@@ -60,6 +71,7 @@ export interface GridDefinition extends GridOptions {
   readonly type: 'grid';
   readonly noun?: string;
   readonly columns: readonly ColumnDefinition[];
+  readonly actions: readonly RowActionDefinition[];
 }
 
 /** A column with everything decided: nothing is optional any more. */
@@ -80,12 +92,15 @@ export interface GridColumn {
   readonly hidden: boolean;
   readonly sortable: boolean;
   readonly note: string | null;
+  /** Whether the screen shows the column at all; null for always. */
+  readonly visibleWhen: LinkedExpression | null;
 }
 
 export interface LinkedGrid extends GridOptions {
   readonly type: 'grid';
   readonly noun: string;
   readonly columns: readonly GridColumn[];
+  readonly actions: readonly RowAction[];
   readonly rowKey: string | null;
 }
 

@@ -199,6 +199,11 @@ export function GridTable(props: GridTableProps) {
     if (!at || !(event.target instanceof Element)) return;
     model.activate(at);
     if (at.row < 0 || at.row >= rows) return;
+    const more = event.target.closest<HTMLElement>('[data-more]');
+    if (more) {
+      intents.more(at.row, more);
+      return;
+    }
     const action = event.target.closest<HTMLElement>('[data-action]');
     if (action?.dataset.action) {
       intents.act(at.row, action.dataset.action);

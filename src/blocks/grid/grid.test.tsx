@@ -191,6 +191,16 @@ describe('the grid block', () => {
     expect(page.queryByRole('button', { name: 'Export' })).toBeNull();
   });
 
+  it('has no column that its screen does not show', async () => {
+    const columns = ['name', 'price'].map((id) => ({
+      id,
+      ...(id === 'price' ? { visibleWhen: { $expr: 'mayPay', over: 'screen', returns: 'boolean' } } : {}),
+    }));
+    mount({ columns }, source({}));
+    await page.findByText('3 trees');
+    expect(page.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['Name']);
+  });
+
   it('draws a card in place of a block that was not linked or has no source', () => {
     mount({}, null);
     expect(page.getByRole('alert').textContent).toContain('Grid "trees" has no data source.');

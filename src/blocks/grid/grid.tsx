@@ -25,6 +25,7 @@ import { type ColumnChoice, layOut, readChoice, rowHeight } from './layout.ts';
 import { ListLabels } from './list-labels.tsx';
 import { pageOfRows, rowsOfAnswer } from './local-rows.ts';
 import { type FetchPage, PageWindow, type RowQuery } from './page-window.ts';
+import { RowMenu, type RowMenuPlace } from './row-menu.tsx';
 import { countSelected, everything, inverted, nothing } from './selection.ts';
 import { parseSort, printSort, toggleSort } from './sorting.ts';
 import { type Notice, useGridIntents } from './use-grid-intents.ts';
@@ -63,16 +64,34 @@ function AnswerGrid(props: SourceGridProps) {
   return <SourceGrid {...props} source={local} />;
 }
 
-function SourceGrid(props: SourceGridProps) {
-  const { block, source, url, memory, visit } = props;
+/** The columns that the screen's scope shows; the others are not there at all. */
+function useShownColumns({ block, evaluate }: SourceGridProps): LinkedGrid {
+  const hidden = block.columns
+    .filter(({ visibleWhen }) => visibleWhen !== null && evaluate(visibleWhen) !== true)
+    .map(({ id }) => id)
+    .join();
+  return useMemo(() => {
+    const away = new Set(hidden.split(','));
+    return hidden === ''
+      ? block
+      : { ...block, columns: block.columns.filter((column) => !away.has(column.id)) };
+  }, [block, hidden]);
+}
+
+function SourceGrid(given: SourceGridProps) {
+  const block = useShownColumns(given);
+  const props = { ...given, block };
+  const { source, url, memory, visit } = props;
   // Rows outlive a render: what they call is always the present render's.
   const latest = useRef(props);
   latest.current = props;
+  const section = useRef<HTMLElement>(null);
 
   const [choice, setChoice] = useState<ColumnChoice>(() => readChoice(memory.get('columns')));
   const [lists, setLists] = useState<ReadonlyMap<string, ReadonlyMap<string, string>>>(new Map());
   const [notice, setNotice] = useState<Notice | null>(null);
   const [exporting, setExporting] = useState(false);
+  const [menu, setMenu] = useState<RowMenuPlace | null>(null);
   const [place] = useState(() => unpackPlace(visit.get('place')));
 
   const sortable = useMemo(
@@ -165,7 +184,16 @@ function SourceGrid(props: SourceGridProps) {
   const onSort = (column: string, add: boolean) => {
     url.set('sort', printSort(toggleSort(sort, column, add), block.sort));
   };
-  const intents = useGridIntents({ latest, model, choice, choose, onSort, remember, setNotice });
+  const intents = useGridIntents({
+    latest,
+    model,
+    choice,
+    choose,
+    onSort,
+    remember,
+    setNotice,
+    openMenu: setMenu,
+  });
 
   const rows = window.total ?? 0;
   const known = window.total !== null;
@@ -196,7 +224,7 @@ function SourceGrid(props: SourceGridProps) {
   );
 
   return (
-    <section className="cad-grid" data-height={block.height} aria-label={title || undefined}>
+    <section ref={section} className="cad-grid" data-height={block.height} aria-label={title || undefined}>
       {listNames.map((list) => (
         <ListLabels key={list} list={list} onLabels={onLabels} />
       ))}
@@ -280,6 +308,16 @@ function SourceGrid(props: SourceGridProps) {
           </div>
         ) : null}
       </div>
+      {menu ? (
+        <RowMenu
+          place={menu}
+          onAct={(action) => intents.grid.act(menu.row, action)}
+          onClose={() => {
+            setMenu(null);
+            section.current?.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+          }}
+        />
+      ) : null}
       <GridFooter model={model} block={block} window={window} selected={selected} find={find} />
     </section>
   );

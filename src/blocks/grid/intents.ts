@@ -8,6 +8,8 @@ export interface GridIntents {
   /** Opens the cell's link or runs its actions; true when there was something to do. */
   readonly open: (active: Active, newTab: boolean) => boolean;
   readonly act: (row: number, action: string) => void;
+  /** Opens the menu of the row's further buttons at the button that asks for it. */
+  readonly more: (row: number, button: HTMLElement) => void;
   readonly select: (row: number, how: 'only' | 'toggle' | 'range') => void;
   readonly selectAll: () => void;
   readonly copy: () => void;

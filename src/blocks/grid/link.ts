@@ -8,6 +8,7 @@ import {
   type LinkedGrid,
 } from './definition.ts';
 import { headingUnit } from './format-cell.ts';
+import { linkRowActions } from './link-row-actions.ts';
 
 const widths: { readonly [format in FormatId]: number } = {
   text: 160,
@@ -72,6 +73,7 @@ function linkColumn(definition: ColumnDefinition, field: LinkedField): GridColum
     hidden: definition.hidden ?? false,
     sortable: definition.sortable ?? true,
     note: definition.note ?? field.description,
+    visibleWhen: definition.visibleWhen ?? null,
   };
 }
 
@@ -159,7 +161,8 @@ export const link: BlockLinker = (block, context) => {
 
   const sourceKey = context.source.kind === 'operation' ? null : context.source.rowKey;
   const noun = block.noun ?? (context.source.kind === 'records' ? context.source.list : 'rows');
-  const linked: LinkedGrid = { ...block, noun, columns, rowKey: block.rowKey ?? sourceKey };
+  const actions = linkRowActions(block, context);
+  const linked: LinkedGrid = { ...block, noun, columns, actions, rowKey: block.rowKey ?? sourceKey };
   if (block.select !== 'none' && !linked.rowKey) {
     context.report({
       pointer: '/select',

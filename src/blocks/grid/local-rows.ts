@@ -31,9 +31,16 @@ export function pageOfRows(
     : rows;
   const sorted = request.sort.length > 0 ? found.toSorted((a, b) => compare(a, b, request.sort)) : found;
   const shown = sorted.slice(request.offset, request.offset + request.limit);
+  const described = new Set(fields.map(({ id }) => id));
+  // What an answer holds beside its fields, such as whether a row may be edited, comes along.
+  const others = new Set(shown.flatMap((row) => Object.keys(row)).filter((id) => !described.has(id)));
+  const columns = [
+    ...fields.map(({ id, type }) => ({ id, type })),
+    ...[...others].map((id) => ({ id, type: 'json' as const })),
+  ];
   return {
-    columns: fields.map(({ id, type }) => ({ id, type })),
-    values: fields.map(({ id }) => shown.map((row) => row[id] ?? null)),
+    columns,
+    values: columns.map(({ id }) => shown.map((row) => row[id] ?? null)),
     offset: request.offset,
     count: shown.length,
     total: sorted.length,

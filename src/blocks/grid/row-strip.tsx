@@ -1,12 +1,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is made of positioned boxes, which HTML tables do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names its active descendant
 import { type CSSProperties, memo, type ReactElement, useSyncExternalStore } from 'react';
-import { Icon } from '#src/render/icon.tsx';
 import type { RowView } from './cell-view.ts';
 import type { GridModel } from './grid-model.ts';
 import { cellId } from './ids.ts';
 import { type LaidColumn, rowHeight } from './layout.ts';
 import { appHref } from './link-target.ts';
+import { RowButtons } from './row-buttons.tsx';
 
 interface StripProps {
   readonly model: GridModel;
@@ -33,23 +33,7 @@ function content(
   if (!view) return '⋯';
   if (laid.kind === 'select') return <span className="cad-grid-check" data-on={selected} />;
   if (laid.kind === 'actions') {
-    return (
-      <>
-        {model.views.actions(view).map((action) => (
-          <button
-            key={action.id}
-            type="button"
-            tabIndex={-1}
-            className="cad-grid-action"
-            data-action={action.id}
-            title={action.label}
-            aria-label={action.label}
-          >
-            {action.icon ? <Icon name={action.icon} /> : action.label}
-          </button>
-        ))}
-      </>
-    );
+    return <RowButtons actions={model.views.actions(view)} />;
   }
   if (!laid.column) return '';
   const cell = model.views.cell(view, laid.column);

@@ -45,6 +45,7 @@ export function column(id: string, more: Partial<GridColumn> = {}): GridColumn {
     hidden: false,
     sortable: true,
     note: null,
+    visibleWhen: null,
     ...more,
   };
 }

@@ -7,6 +7,8 @@ import { failureText } from './failure-text.ts';
 import type { GridModel } from './grid-model.ts';
 import type { GridIntents } from './intents.ts';
 import { type ColumnChoice, moveColumn, resizeColumn } from './layout.ts';
+import { buttonsInRow } from './row-action-kinds.ts';
+import type { RowMenuPlace } from './row-menu.tsx';
 import { allRows, selectedRows } from './selected-rows.ts';
 import { countSelected, everything, including, only, toggle } from './selection.ts';
 import { writeClipboard } from './write-clipboard.ts';
@@ -24,6 +26,7 @@ interface IntentPorts {
   readonly onSort: (column: string, add: boolean) => void;
   readonly remember: () => void;
   readonly setNotice: (notice: Notice | null) => void;
+  readonly openMenu: (menu: RowMenuPlace) => void;
 }
 
 /** What clicks and keys do, in the words of the grid. The result keeps its identity, so that nothing renders anew. */
@@ -123,6 +126,15 @@ function makeIntents(ports: () => IntentPorts) {
       const view = viewAt(row);
       const action = ports().latest.current.block.actions.find((known) => known.id === id);
       if (view && action) report(ports().latest.current.act(action.on, { row: view.row }));
+    },
+    more: (row, button) => {
+      const view = viewAt(row);
+      if (!view) return;
+      const { left, bottom } = button.getBoundingClientRect();
+      const actions = ports()
+        .model.views.actions(view)
+        .slice(buttonsInRow - 1);
+      ports().openMenu({ row, actions, at: { left, top: bottom } });
     },
     select: (row, how) => {
       const { model, latest, remember } = ports();

@@ -1,0 +1,95 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen as page, render } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { RowViews } from './cell-view.ts';
+import { actionsWidth } from './columns-of-block.ts';
+import { isLinkedGrid, type LinkedGrid } from './definition.ts';
+import { link } from './link.ts';
+import { pageOfRows } from './local-rows.ts';
+import { RowButtons } from './row-buttons.tsx';
+import { RowMenu } from './row-menu.tsx';
+import { gridBlock, linkContext, treeFields } from './test-support.ts';
+
+const when = (name: string) => ({ $expr: name, over: 'row', returns: 'boolean' });
+
+function linked(actions: readonly object[]): LinkedGrid {
+  const { context, findings } = linkContext();
+  const block = link(gridBlock({ actions }), context);
+  expect(findings).toEqual([]);
+  if (!isLinkedGrid(block)) throw new Error('The grid was not linked.');
+  return block;
+}
+
+function namesOf(block: LinkedGrid, row: object): readonly string[] {
+  const views = new RowViews(block, {
+    evaluate: (expression, extra) => extra.row[expression.$expr],
+    text: () => '',
+    labels: () => null,
+  });
+  const answer = pageOfRows([{ id: 1, ...row }], treeFields, {
+    offset: 0,
+    limit: 10,
+    sort: [],
+    find: '',
+    totals: {},
+  });
+  return views.actions(views.row({ page: answer, index: 0 }, 0)).map(({ id }) => id);
+}
+
+afterEach(cleanup);
+
+describe('the buttons of a row', () => {
+  it('have their names, pictures and texts from their kinds', () => {
+    const { actions } = linked([
+      { kind: 'rotateLeft', on: [] },
+      { kind: 'delete', label: 'Fell', id: 'fell', on: [] },
+      { id: 'water', label: 'Water', on: [] },
+    ]);
+    expect(actions.map(({ id, label, icon }) => [id, label, icon])).toEqual([
+      ['rotateLeft', 'Rotate left', 'image-rotate-left'],
+      ['fell', 'Fell', 'trash'],
+      ['water', 'Water', null],
+    ]);
+  });
+
+  it('are hidden where the row is not to be edited or has none, and one by one where they do not apply', () => {
+    const block = linked([
+      { kind: 'edit', on: [] },
+      { kind: 'archive', visibleWhen: when('open'), on: [] },
+    ]);
+    expect(namesOf(block, { open: true })).toEqual(['edit', 'archive']);
+    expect(namesOf(block, { open: false })).toEqual(['edit']);
+    expect(namesOf(block, { disableEdit: true })).toEqual([]);
+    expect(namesOf(block, { disableEdit: false, hideActions: true })).toEqual([]);
+    expect(namesOf(block, { disable_edit: 1 })).toEqual([]);
+    expect(namesOf(block, { hideActions: false, hide_actions: null })).toEqual(['edit']);
+  });
+
+  it('are four at most, the last one opening a menu of the rest', () => {
+    const kinds = ['edit', 'rotateLeft', 'rotateRight', 'merge', 'delete'];
+    const { actions } = linked(kinds.map((kind) => ({ kind, on: [] })));
+    render(<RowButtons actions={actions} />);
+    const shown = page.getAllByRole('button');
+    expect(shown.map(({ title }) => title)).toEqual(['Edit', 'Rotate left', 'Rotate right', 'More']);
+    expect(shown.at(-1)?.getAttribute('aria-haspopup')).toBe('menu');
+    cleanup();
+    render(<RowButtons actions={actions.slice(0, 4)} />);
+    expect(page.getAllByRole('button').map(({ title }) => title)).toEqual([
+      'Edit',
+      'Rotate left',
+      'Rotate right',
+      'Merge',
+    ]);
+    expect(actionsWidth(actions)).toBe(actionsWidth(actions.slice(0, 4)));
+  });
+
+  it('run from the menu, which closes', async () => {
+    const { actions } = linked([{ kind: 'delete', on: [] }]);
+    const onAct = vi.fn();
+    const onClose = vi.fn();
+    render(<RowMenu place={{ row: 0, actions, at: { left: 0, top: 0 } }} onAct={onAct} onClose={onClose} />);
+    fireEvent.click(await page.findByRole('menuitem', { name: 'Delete' }));
+    expect(onAct).toHaveBeenCalledExactlyOnceWith('delete');
+    expect(onClose).toHaveBeenCalled();
+  });
+});
