@@ -6,6 +6,7 @@ import { type Config, ConfigError, loadConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { createContext } from './create-context.ts';
 import { openDatabase } from './database/open-database.ts';
+import { writeOverlay } from './definitions/editor-overlay.ts';
 import { watchDefinitions } from './definitions/watch.ts';
 import { firstStart } from './first-start.ts';
 import { importService } from './import/import-service.ts';
@@ -23,6 +24,22 @@ async function reload({ studio, definitions }: Context): Promise<void> {
     for (const finding of findings.map(formatDiagnostic))
       if (!said.has(finding))
         console.error(`Published, no longer accepted, its file is in force: ${finding}`);
+}
+
+/** What editors complete by is written when the open page has long been redrawn. */
+function lateOverlay({ config, studio, definitions }: Context) {
+  let timer: NodeJS.Timeout | undefined;
+  const write = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      try {
+        writeOverlay(config.root, [...studio.standing().files.values()], definitions.current().queries);
+      } catch (error) {
+        console.error(error);
+      }
+    }, 1_000);
+  };
+  return { write, close: () => clearTimeout(timer) };
 }
 
 /** A port nobody asked for by name gives way to the next free one. */
@@ -81,8 +98,13 @@ async function start(): Promise<void> {
     await reload(context);
     closers.push(context.studio.follow((error) => context.log.failure('definitions', error)));
     if (config.dev) {
-      const again = () => reload(context);
-      closers.push(watchDefinitions(config.root, again, (error) => console.error(error)));
+      const overlay = lateOverlay(context);
+      overlay.write();
+      const again = () => reload(context).finally(overlay.write);
+      closers.push(
+        overlay.close,
+        watchDefinitions(config.root, again, (error) => console.error(error)),
+      );
     }
     const app = await buildApp(context);
     closers.push(() => app.close());

@@ -55,6 +55,8 @@ export interface Definitions {
   readonly menu: readonly MenuEntry[];
   /** Plain draft-07 schemas by the hash of their module. */
   readonly validators: ReadonlyMap<string, object>;
+  /** Columns of every query by the path of its file; those that the database refused are absent. */
+  readonly queries: ReadonlyMap<string, readonly string[]>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -65,5 +67,6 @@ export const noDefinitions: Definitions = {
   codes: new Map(),
   menu: [],
   validators: new Map(),
+  queries: new Map(),
   diagnostics: [],
 };

@@ -45,3 +45,13 @@ export function readDefinitionFiles(root: string): readonly DefinitionFile[] {
   });
   return [...found, ...alone];
 }
+
+/** The help pages that a screen may name, without their ending. */
+export function readHelpPages(root: string): readonly string[] {
+  const folder = join(root, 'docs', 'help');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => name.replaceAll('\\', '/').slice(0, -'.md'.length))
+    .sort();
+}

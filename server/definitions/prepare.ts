@@ -129,6 +129,14 @@ function brokenOf(prepared: Prepared, byPath: ReadonlyMap<string, DefinitionFile
   });
 }
 
+function columnsOf(queries: ReadonlyMap<string, Query>): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    [...queries].flatMap(([path, { facts }]) =>
+      facts.ok ? [[path, facts.columns.map(({ name }) => name)] as const] : [],
+    ),
+  );
+}
+
 /** From files to what the server serves: ask the database about every query, prepare, take hashes. */
 export async function prepareForServing(
   files: readonly DefinitionFile[],
@@ -172,6 +180,7 @@ export async function prepareForServing(
     codes: new Map([...prepared.codes].map(([id, table]) => [id, table.codes])),
     menu: menuEntries(prepared.menu?.items),
     validators: prepared.validators,
+    queries: columnsOf(queries),
     diagnostics: prepared.diagnostics,
   };
 }

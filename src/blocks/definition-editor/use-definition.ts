@@ -80,6 +80,7 @@ export function useDefinition(path: string, look: { readonly as: string }) {
   useEffect(() => void open(), [open]);
 
   useEffect(() => {
+    if (revision === 0) return;
     let left = false;
     api.call('studio.schema', { query: { path } }).then(
       (answer) => {
@@ -91,7 +92,8 @@ export function useDefinition(path: string, look: { readonly as: string }) {
     return () => {
       left = true;
     };
-  }, [api, path]);
+    // What is saved may bring data sources, whose columns are offered then.
+  }, [api, path, revision]);
 
   const kind = loaded?.definition.kind ?? null;
   useEffect(() => {
