@@ -1,20 +1,12 @@
 import type { Context } from './context.ts';
 import { menuFor } from './definitions/menu.ts';
 import type { Caller } from './operation.ts';
-
-export interface Sysparams {
-  readonly [name: string]: string | null;
-}
+import { readCompanyParams, type Sysparams } from './sysparams.ts';
 
 export const defaultSessionMinutes = 480;
 
 export async function readSysparams(context: Pick<Context, 'database'>): Promise<Sysparams> {
-  const { rows } = await context.database.owner((client) =>
-    client.query<{ name: string; value: string | null }>(
-      'select name, value from sysparam where company = 1 order by name',
-    ),
-  );
-  return Object.fromEntries(rows.map((row) => [row.name, row.value]));
+  return (await context.database.owner(readCompanyParams)).params;
 }
 
 /** A text that changes when a system parameter does; the header x-cadastre-sysparams carries it. */
@@ -63,11 +55,14 @@ export async function sessionAnswer(caller: Caller, context: Context, expiresAt:
   };
 }
 
+/** When the session ends: its own moment, or the cap of its token where that comes before. */
 export async function sessionExpiry(caller: Caller, context: Context): Promise<string> {
   const { rows } = await context.database.owner((client) =>
-    client.query<{ expires_at: string }>('select expires_at from session where id = $1::uuid', [
-      caller.sessionId,
-    ]),
+    client.query<{ expires_at: string }>(
+      `select least(expires_at, created_at + make_interval(hours => $2::integer)) as expires_at
+       from session where id = $1::uuid`,
+      [caller.sessionId, context.config.sessionCapHours],
+    ),
   );
   return rows[0]?.expires_at ?? context.now().toISOString();
 }

@@ -46,6 +46,11 @@ describe('configuration', () => {
     { OFFICE_TZ: 'Sydney' },
     { IMAGE_HOSTS: "https://a.example; script-src 'unsafe-eval'" },
     { API_HOST: 'http://a.example' },
+    { PUBLIC_URL: 'cadastre.example.org' },
+    { PUBLIC_URL: 'https://a.example/?x=1' },
+    { SMTP_URL: 'https://mail.example.org' },
+    { MAIL_FROM: 'nobody' },
+    { REWORD_URL: 'file:///etc/passwd' },
   ])('refuses %j with the value and the remedy', (env) => {
     expect(() => loadConfig(env, [])).toThrow(ConfigError);
     expect(() => loadConfig(env, [])).toThrow(/Give/);

@@ -24,9 +24,24 @@ export interface Config {
   /** Another host whose API the client talks to; empty for our own. */
   readonly apiHost: string | null;
   readonly sessionCapHours: number;
+  /** Where people reach the product, without a trailing slash; links in mails begin with it. Null: the address listened on. */
+  readonly publicUrl: string | null;
+  /** Null: mails are written into the outbox folder. */
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  /** The service that words texts anew; null: there is none. */
+  readonly reword: RewordConfig | null;
   readonly version: string;
   readonly dev: boolean;
   readonly empty: boolean;
+}
+
+export interface RewordConfig {
+  /** Of an OpenAI-compatible chat completion. */
+  readonly url: string;
+  readonly key: string | null;
+  readonly model: string;
+  readonly timeoutMs: number;
 }
 
 export class ConfigError extends Error {}
@@ -78,6 +93,46 @@ function trustProxyOf(text: string | undefined): boolean | string {
   return text === 'true' || text === '1' ? true : text;
 }
 
+function urlOf(
+  name: string,
+  text: string | undefined,
+  protocols: readonly string[],
+  such: string,
+): URL | null {
+  if (text === undefined || text === '') return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  // What was given may carry a password and is not repeated.
+  if (!url || !protocols.includes(url.protocol) || url.hostname === '')
+    throw new ConfigError(`${name} is no address that can be used. Give one such as "${such}".`);
+  return url;
+}
+
+function publicUrlOf(text: string | undefined): string | null {
+  const url = urlOf('PUBLIC_URL', text, ['https:', 'http:'], 'https://cadastre.example.org');
+  if (url && (url.search !== '' || url.hash !== ''))
+    throw new ConfigError(`PUBLIC_URL is "${text}". Give an address without ? and #.`);
+  return url ? url.href.replace(/\/+$/, '') : null;
+}
+
+function mailFromOf(text: string | undefined): string {
+  const from = text || 'Cadastre <no-reply@localhost>';
+  if (!/^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(from))
+    throw new ConfigError(`MAIL_FROM is "${text}". Give one such as "Cadastre <office@example.org>".`);
+  return from;
+}
+
+function rewordOf(env: Environment): RewordConfig | null {
+  const such = 'https://ai.example.org/v1/chat/completions';
+  const url = urlOf('REWORD_URL', env.REWORD_URL, ['https:', 'http:'], such);
+  if (!url) return null;
+  return {
+    url: url.href,
+    key: env.REWORD_KEY || null,
+    model: env.REWORD_MODEL || 'default',
+    timeoutMs: 15_000,
+  };
+}
+
 function versionOf(root: string): string {
   const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest
@@ -109,6 +164,12 @@ export function loadConfig(
     imageHosts: httpsHosts('IMAGE_HOSTS', env.IMAGE_HOSTS),
     apiHost: httpsHosts('API_HOST', env.API_HOST)[0] ?? null,
     sessionCapHours: 24,
+    publicUrl: publicUrlOf(env.PUBLIC_URL),
+    smtpUrl:
+      urlOf('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:'], 'smtps://user:password@mail.example.org')?.href ??
+      null,
+    mailFrom: mailFromOf(env.MAIL_FROM),
+    reword: rewordOf(env),
     version: versionOf(root),
     dev: args.includes('--dev'),
     empty: args.includes('--empty'),

@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database/open-database.ts';
 import type { DefinitionService } from './definitions/service.ts';
 import type { DefinitionStore } from './definitions/store.ts';
+import type { Mail } from './mail.ts';
 import type { Operation } from './operation.ts';
 import type { Log } from './plugins/log.ts';
 import type { RateLimit } from './plugins/rate-limit.ts';
@@ -22,6 +23,11 @@ export interface Context {
   readonly tokens: Tokens;
   readonly sessions: Sessions;
   readonly signInLimit: RateLimit;
+  /** What a user may do only so often a minute; the key says what. */
+  readonly minuteLimit: RateLimit;
+  /** Links for a new password, within a quarter of an hour. */
+  readonly resetLimit: RateLimit;
+  readonly mail: Mail;
   readonly reportTurns: Turns;
   /** Stamp of the last change of a system parameter, told in every answer. */
   readonly sysparams: { stamp: string };

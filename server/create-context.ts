@@ -5,7 +5,7 @@ import type { Database } from './database/open-database.ts';
 import type { DefinitionFile } from './definitions/files.ts';
 import { createDefinitionService } from './definitions/service.ts';
 import { createDefinitionStore } from './definitions/store.ts';
-
+import { createMail } from './mail.ts';
 import { loadOperations } from './plugins/load-operations.ts';
 import { type Log, openLog } from './plugins/log.ts';
 import { createRateLimit } from './plugins/rate-limit.ts';
@@ -27,6 +27,7 @@ export function createContext(config: Config, database: Database, parts: Context
     const given = Number((await readSysparams({ database })).SESSMINS);
     return Number.isFinite(given) && given > 0 ? given : defaultSessionMinutes;
   };
+  const log = parts.log ?? openLog(config.dataDir, now);
   const definitions = createDefinitionStore(compileValidator);
   return {
     config,
@@ -40,10 +41,13 @@ export function createContext(config: Config, database: Database, parts: Context
       ...(parts.readFiles ? { readFiles: parts.readFiles } : {}),
     }),
     operations: loadOperations(config.root),
-    log: parts.log ?? openLog(config.dataDir, now),
+    log,
     tokens: createTokens(loadSecret(config.dataDir), config.sessionCapHours),
     sessions: createSessions(database, { minutes, capHours: config.sessionCapHours }),
     signInLimit: createRateLimit(60_000),
+    minuteLimit: createRateLimit(60_000),
+    resetLimit: createRateLimit(15 * 60_000),
+    mail: createMail(config, log, now),
     reportTurns: createTurns({ perUser: 2, inAll: 4, waiting: 40 }),
     sysparams: { stamp: '' },
   };

@@ -93,6 +93,7 @@ async function start(): Promise<void> {
     await firstStart(database, { demo: !config.empty, log: say });
     const context = createContext(config, database);
     closers.push(() => context.log.close());
+    closers.push(() => context.mail.idle());
     const imports = importService(context, (line) => console.error(line));
     closers.push(() => imports.close());
     await reload(context);

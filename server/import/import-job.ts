@@ -1,6 +1,6 @@
-import type { OwnerClient } from '#server/database/client.ts';
 import type { Database } from '#server/database/open-database.ts';
 import type { JobHandler } from '#server/jobs/runner.ts';
+import { notifyUser } from '#server/notifications.ts';
 import { importFiles } from './import-files.ts';
 import type { ImportSummary } from './summary.ts';
 import { readUpload, type StoredUpload } from './uploads.ts';
@@ -57,7 +57,14 @@ export function importJobHandler(options: {
     const result = resultOf(summary);
     if (job.created_by !== null) {
       const userId = job.created_by;
-      await options.database.owner((client) => notify(client, userId, uploads, result));
+      await options.database.owner((client) =>
+        notifyUser(client, userId, 'IMPTDONE', {
+          files: uploads.map((upload) => upload.name),
+          fails: result.fails,
+          fileIds: result.fileIds.slice(0, 200),
+          item_type: 'SA',
+        }),
+      );
     }
     return { cancelled: summary.cancelled, result };
   };
@@ -82,25 +89,4 @@ function resultOf(summary: ImportSummary): ImportResult {
     counts: summary.counts,
     problems: problems.slice(0, 100),
   };
-}
-
-async function notify(
-  client: OwnerClient,
-  userId: number,
-  uploads: readonly StoredUpload[],
-  result: ImportResult,
-): Promise<void> {
-  await client.query(
-    `insert into notification (from_user_id, to_user_id, notify_type, notify_detail)
-     select null, id, 'IMPTDONE', $2::jsonb from app_user where id = $1`,
-    [
-      userId,
-      JSON.stringify({
-        files: uploads.map((upload) => upload.name),
-        fails: result.fails,
-        fileIds: result.fileIds.slice(0, 200),
-        item_type: 'SA',
-      }),
-    ],
-  );
 }

@@ -15,10 +15,20 @@ export const operations = {
   "import.repeat": { method: "PUT", path: "/imports/files/{id}/repeat", transport: "json", permission: "trxiU" },
   "import.undo": { method: "PUT", path: "/imports/files/{id}/undo", transport: "json", permission: "trxiU" },
   "import.upload": { method: "POST", path: "/imports/upload", transport: "upload", permission: "trxiU" },
+  "notification.list": { method: "GET", path: "/notifications/multi", transport: "json", permission: "signed-in" },
+  "notification.markarchive": { method: "PUT", path: "/notifications/{id}/markarchive", transport: "json", permission: "signed-in" },
+  "notification.markread": { method: "PUT", path: "/notifications/{id}/markread", transport: "json", permission: "signed-in" },
+  "notification.poll": { method: "GET", path: "/notifications/poll", transport: "json", permission: "signed-in" },
+  "notification.send": { method: "POST", path: "/notifications", transport: "json", permission: "signed-in" },
   "openapi.get": { method: "GET", path: "/openapi.json", transport: "json", permission: "public" },
   "option.get": { method: "GET", path: "/useroptions/{name}", transport: "json", permission: "signed-in" },
   "option.list": { method: "GET", path: "/useroptions", transport: "json", permission: "signed-in" },
   "option.save": { method: "PUT", path: "/useroptions", transport: "json", permission: "signed-in" },
+  "password.change": { method: "PUT", path: "/user/change-password", transport: "json", permission: "signed-in" },
+  "password.forgot": { method: "POST", path: "/app/reset-password", transport: "json", permission: "public" },
+  "password.reset": { method: "PUT", path: "/app/reset-password", transport: "json", permission: "public" },
+  "phrase.menu": { method: "GET", path: "/phrases/geteditormenu/{phraseName}", transport: "json", permission: "signed-in" },
+  "phrase.save": { method: "PUT", path: "/phrases/{phraseName}", transport: "json", permission: "signed-in" },
   "query.export": { method: "POST", path: "/query/export", transport: "file", permission: "signed-in" },
   "query.run": { method: "POST", path: "/query", transport: "json", permission: "signed-in" },
   "record.create": { method: "POST", path: "/{list}", transport: "json", permission: "record:update" },
@@ -33,6 +43,7 @@ export const operations = {
   "reference.list": { method: "GET", path: "/ref/{listType}", transport: "json", permission: "signed-in" },
   "reference.lists": { method: "GET", path: "/ref/lists", transport: "json", permission: "signed-in" },
   "reference.save": { method: "PUT", path: "/ref/{listType}/{id}", transport: "json", permission: "refiU" },
+  "reword.run": { method: "POST", path: "/app/reword", transport: "json", permission: "signed-in" },
   "search.favourites": { method: "GET", path: "/search/favourites", transport: "json", permission: "signed-in" },
   "search.forget": { method: "DELETE", path: "/search/{hash}", transport: "json", permission: "signed-in" },
   "search.get": { method: "GET", path: "/search/{hash}", transport: "json", permission: "signed-in" },
@@ -58,9 +69,13 @@ export const operations = {
   "studio.schema": { method: "GET", path: "/studio/schema", transport: "json", permission: "defnU" },
   "studio.version": { method: "GET", path: "/studio/version", transport: "json", permission: "defnU" },
   "studio.withdraw": { method: "POST", path: "/studio/withdraw", transport: "json", permission: "defnU" },
+  "sysparam.get": { method: "GET", path: "/app/sysparams/company", transport: "json", permission: "admnU" },
   "sysparam.list": { method: "GET", path: "/app/sysparams", transport: "json", permission: "signed-in" },
+  "sysparam.save": { method: "PUT", path: "/app/sysparams", transport: "json", permission: "admnU" },
   "user.list": { method: "GET", path: "/user", transport: "json", permission: "signed-in" },
   "user.loghit": { method: "PUT", path: "/user/loghit", transport: "json", permission: "signed-in" },
+  "user.profile": { method: "GET", path: "/user/profile", transport: "json", permission: "signed-in" },
+  "user.save": { method: "PUT", path: "/user/profile", transport: "json", permission: "signed-in" },
 } as const;
 
 export type OperationId = keyof typeof operations;
@@ -161,6 +176,39 @@ dry_run?: boolean
 [k: string]: unknown
 }
 }
+"notification.list": {
+query?: {
+is_archived?: boolean
+offset?: number
+[k: string]: unknown
+}
+}
+"notification.markarchive": {
+params: {
+id: number
+[k: string]: unknown
+}
+}
+"notification.markread": {
+params: {
+id: number
+[k: string]: unknown
+}
+}
+"notification.poll": {
+
+}
+"notification.send": {
+body: {
+to_user_id: number[]
+from_user_id?: (number | null)
+notify_type: ("NOTEMESS" | "SHARSRCH" | "SUPPASND" | "ANLYASND" | "STGECHGD")
+notify_detail: {
+[k: string]: unknown
+}
+request_id?: string
+}
+}
 "openapi.get": {
 
 }
@@ -179,6 +227,49 @@ options?: string
 "option.save": {
 body: {
 [k: string]: unknown
+}
+}
+"password.change": {
+body: {
+currPass: string
+newPass: string
+}
+}
+"password.forgot": {
+body: {
+username: string
+}
+}
+"password.reset": {
+body: {
+token: string
+newPass: string
+}
+}
+"phrase.menu": {
+params: {
+phraseName: string
+[k: string]: unknown
+}
+}
+"phrase.save": {
+params: {
+phraseName: string
+[k: string]: unknown
+}
+body: {
+phrasetype: ("company" | "user")
+version?: number
+__forceUpdate__?: boolean
+/**
+ * @maxItems 200
+ */
+phrases: {
+id?: number
+content: string
+posn?: number
+active?: boolean
+}[]
 }
 }
 "query.export": {
@@ -356,6 +447,11 @@ version?: number
 __forceUpdate__?: boolean
 }
 }
+"reword.run": {
+body: {
+text: string
+}
+}
 "search.favourites": {
 query: {
 list: string
@@ -514,8 +610,31 @@ base_hash: (string | null)
 note: string
 }
 }
+"sysparam.get": {
+
+}
 "sysparam.list": {
 
+}
+"sysparam.save": {
+body: {
+version?: number
+__forceUpdate__?: boolean
+CURRBASE?: (string | null)
+COMPNAME?: (string | null)
+GMAPIKEY?: (string | null)
+USETXTAI?: (string | null)
+NTFYMESS?: (string | null)
+SESSENBL?: (string | null)
+SESSMINS?: (string | null)
+NTFYANAS?: (string | null)
+NTFYEXPT?: (string | null)
+NTFYIMPT?: (string | null)
+NTFYSHSR?: (string | null)
+NTFYSTGE?: (string | null)
+NTFYSUAS?: (string | null)
+RVWSTAGE?: (string | null)
+}
 }
 "user.list": {
 query?: {
@@ -526,6 +645,17 @@ activeOnly?: boolean
 "user.loghit": {
 body: {
 path: string
+}
+}
+"user.profile": {
+
+}
+"user.save": {
+body: {
+version?: number
+full_name?: string
+email?: (string | null)
+__forceUpdate__?: boolean
 }
 }
 }
@@ -625,6 +755,54 @@ name: string
 size: number
 [k: string]: unknown
 }
+"notification.list": {
+id: number
+from_user_id: (number | null)
+from_name: (string | null)
+to_user_id: number[]
+notify_type: string
+notify_detail: {
+[k: string]: unknown
+}
+created_at: string
+updated_at: string
+is_read: boolean
+is_archived: boolean
+}[]
+"notification.markarchive": {
+id: number
+from_user_id: (number | null)
+from_name: (string | null)
+to_user_id: number[]
+notify_type: string
+notify_detail: {
+[k: string]: unknown
+}
+created_at: string
+updated_at: string
+is_read: boolean
+is_archived: boolean
+}
+"notification.markread": {
+id: number
+from_user_id: (number | null)
+from_name: (string | null)
+to_user_id: number[]
+notify_type: string
+notify_detail: {
+[k: string]: unknown
+}
+created_at: string
+updated_at: string
+is_read: boolean
+is_archived: boolean
+}
+"notification.poll": {
+count: number
+}
+"notification.send": {
+sent: number
+}
 "openapi.get": {
 [k: string]: unknown
 }
@@ -633,6 +811,56 @@ size: number
 [k: string]: unknown
 }
 "option.save": unknown
+"password.change": unknown
+"password.forgot": {
+message: string
+delivery: ("mail" | "outbox")
+}
+"password.reset": {
+username: string
+}
+"phrase.menu": {
+canUpdateCompany: boolean
+phrases: {
+allUsers: {
+id: number
+content: string
+posn: number
+active: boolean
+}[]
+thisUser: {
+id: number
+content: string
+posn: number
+active: boolean
+}[]
+}
+version: {
+company: number
+user: number
+}
+}
+"phrase.save": {
+canUpdateCompany: boolean
+phrases: {
+allUsers: {
+id: number
+content: string
+posn: number
+active: boolean
+}[]
+thisUser: {
+id: number
+content: string
+posn: number
+active: boolean
+}[]
+}
+version: {
+company: number
+user: number
+}
+}
 "query.export": unknown
 "query.run": {
 columns: {
@@ -722,6 +950,22 @@ active: boolean
 code: string
 version: number
 [k: string]: unknown
+}
+"reword.run": {
+/**
+ * @minItems 1
+ */
+choices: [{
+message: {
+role: string
+content: string
+}
+}, ...({
+message: {
+role: string
+content: string
+}
+})[]]
 }
 "search.favourites": {
 items: {
@@ -993,8 +1237,55 @@ version: number
 version: number
 [k: string]: unknown
 }
+"sysparam.get": {
+version: number
+CURRBASE: (string | null)
+COMPNAME: (string | null)
+GMAPIKEY: (string | null)
+USETXTAI: (string | null)
+NTFYMESS: (string | null)
+SESSENBL: (string | null)
+SESSMINS: (string | null)
+NTFYANAS: (string | null)
+NTFYEXPT: (string | null)
+NTFYIMPT: (string | null)
+NTFYSHSR: (string | null)
+NTFYSTGE: (string | null)
+NTFYSUAS: (string | null)
+RVWSTAGE: (string | null)
+}
 "sysparam.list": {
-[k: string]: string | null
+CURRBASE: (string | null)
+COMPNAME: (string | null)
+GMAPIKEY: (string | null)
+USETXTAI: (string | null)
+NTFYMESS: (string | null)
+SESSENBL: (string | null)
+SESSMINS: (string | null)
+NTFYANAS: (string | null)
+NTFYEXPT: (string | null)
+NTFYIMPT: (string | null)
+NTFYSHSR: (string | null)
+NTFYSTGE: (string | null)
+NTFYSUAS: (string | null)
+RVWSTAGE: (string | null)
+}
+"sysparam.save": {
+version: number
+CURRBASE: (string | null)
+COMPNAME: (string | null)
+GMAPIKEY: (string | null)
+USETXTAI: (string | null)
+NTFYMESS: (string | null)
+SESSENBL: (string | null)
+SESSMINS: (string | null)
+NTFYANAS: (string | null)
+NTFYEXPT: (string | null)
+NTFYIMPT: (string | null)
+NTFYSHSR: (string | null)
+NTFYSTGE: (string | null)
+NTFYSUAS: (string | null)
+RVWSTAGE: (string | null)
 }
 "user.list": {
 id: number
@@ -1004,4 +1295,18 @@ valuer: boolean
 active: boolean
 }[]
 "user.loghit": unknown
+"user.profile": {
+id: number
+username: string
+full_name: string
+email: (string | null)
+version: number
+}
+"user.save": {
+id: number
+username: string
+full_name: string
+email: (string | null)
+version: number
+}
 }

@@ -165,6 +165,7 @@ export async function startTestApp(options: TestServerOptions = {}): Promise<Tes
     reload,
     close: async () => {
       await app.close();
+      await context.mail.idle();
       await importService(context).close();
       await test.drop();
       rmSync(dataDir, { recursive: true, force: true });

@@ -1,0 +1,12 @@
+import { type OperationHandler, signedIn } from '../../operation.ts';
+
+export const handler: OperationHandler = async (call) => {
+  const { rows } = await call.context.database.owner((client) =>
+    client.query<{ count: number }>(
+      `select count(*)::integer as count from notification
+       where to_user_id = $1::bigint and not is_read and not is_archived`,
+      [signedIn(call).id],
+    ),
+  );
+  return { count: rows[0]?.count ?? 0 };
+};

@@ -1,0 +1,50 @@
+import { readSysparams } from '../../company.ts';
+import { hashPassword, verifyPassword } from '../../database/passwords.ts';
+import { type OperationHandler, signedIn } from '../../operation.ts';
+import { passwordFaults } from '../../password-rules.ts';
+import { Problem } from '../../problem.ts';
+import { storePassword } from '../../store-password.ts';
+
+const wrong = 'The current password is wrong';
+
+function refuse(errors: readonly { readonly pointer: string; readonly message: string }[]): never {
+  throw new Problem('refused', errors[0]?.message, { errors });
+}
+
+export const handler: OperationHandler<{ body: { currPass: string; newPass: string } }> = async (call) => {
+  const caller = signedIn(call);
+  const { body, context, request } = call;
+  const { database, log, minuteLimit, sessions } = context;
+  if (body.currPass === '') refuse([{ pointer: '/currPass', message: 'Current password is required' }]);
+  const companyName = (await readSysparams(context)).COMPNAME ?? '';
+  const faults = passwordFaults(body.newPass, { username: caller.username, companyName });
+  if (faults.length > 0) refuse(faults);
+  if (!minuteLimit.take([{ key: `password ${caller.id}`, most: 5 }], context.now()))
+    throw new Problem('too-many-requests', 'Too many passwords were tried. Wait a minute and try again.');
+  const { rows } = await database.owner((client) =>
+    client.query<{ password_hash: string | null }>(
+      'select password_hash from app_user where id = $1::bigint and active',
+      [caller.id],
+    ),
+  );
+  const stored = rows[0]?.password_hash ?? null;
+  const entry = { user: caller.id, username: caller.username, from: request.ip };
+  if (!(await verifyPassword(body.currPass, stored))) {
+    log.security('password-change-refused', entry);
+    refuse([{ pointer: '/currPass', message: wrong }]);
+  }
+  const hash = await hashPassword(body.newPass);
+  const done = await database.owner((client) =>
+    storePassword(client, {
+      userId: caller.id,
+      hash,
+      replaces: stored,
+      keepSession: caller.sessionId,
+      by: caller.id,
+    }),
+  );
+  // Somebody else has changed it in between: what was typed as the current one is no more.
+  if (!done) refuse([{ pointer: '/currPass', message: wrong }]);
+  await sessions.revokeAll(caller.id, caller.sessionId);
+  log.security('password-changed', entry);
+};
