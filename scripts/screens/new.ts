@@ -34,7 +34,14 @@ type Facts = Extract<SqlFacts, { readonly ok: true }>;
 
 const numeric = new Set(['integer', 'number']);
 
-function paramOf({ name, type }: DescribedColumn): JsonObject {
+/** The reference list whose name a filter bears: `property_types` is `propertyTypes`. */
+function listNamed(name: string, lists: readonly string[]): JsonObject {
+  const plain = (text: string) => text.replaceAll(/[^a-z]/gi, '').toLowerCase();
+  const list = lists.find((one) => plain(one) === plain(name));
+  return list === undefined ? {} : { list };
+}
+
+function paramOf({ name, type }: DescribedColumn, lists: readonly string[]): JsonObject {
   if (name === 'year')
     return {
       id: name,
@@ -43,7 +50,7 @@ function paramOf({ name, type }: DescribedColumn): JsonObject {
       title: 'Base year',
       default: { expr: 'session.selectedBaseyear' },
     };
-  if (type === 'list') return { id: name, title: words(name), many: true };
+  if (type === 'list') return { id: name, title: words(name), ...listNamed(name, lists), many: true };
   return { id: name, ...(type === 'text' ? {} : { type }), title: words(name) };
 }
 
@@ -60,7 +67,11 @@ function columnOf({ name, type }: DescribedColumn): Json {
 }
 
 /** The definition of a report from what the database says of its query. */
-export function reportDefinition(name: string, { columns, params }: Facts): JsonObject {
+export function reportDefinition(
+  name: string,
+  { columns, params }: Facts,
+  lists: readonly string[] = [],
+): JsonObject {
   const place = params.some((param) => param.name === 'districts');
   const [key] = columns;
   const label = columns.find(({ type }) => type === 'text' || type === 'date');
@@ -101,7 +112,9 @@ export function reportDefinition(name: string, { columns, params }: Facts): Json
     dataset: true,
     params: [
       ...(place ? [{ id: 'dst', in: 'route', entity: 'district' }] : []),
-      ...params.filter((param) => param.name !== 'districts' && param.name !== 'dst').map(paramOf),
+      ...params
+        .filter((param) => param.name !== 'districts' && param.name !== 'dst')
+        .map((param) => paramOf(param, lists)),
     ],
     data: { rows: { sql: name } },
     blocks: [
@@ -111,6 +124,7 @@ export function reportDefinition(name: string, { columns, params }: Facts): Json
         type: 'grid',
         data: 'rows',
         rowKey: key?.name ?? 'id',
+        ...(key ? { sort: [key.name] } : {}),
         freeze: 1,
         export: true,
         find: true,
@@ -175,7 +189,7 @@ async function newReport(name: string, { root, out, err }: Io): Promise<number> 
       err(`The database refuses ${sqlPath}: ${facts.message} Mend it, then repeat this command.`);
       return 1;
     }
-    write(root, path, reportDefinition(name, facts), out);
+    write(root, path, reportDefinition(name, facts, referenceLists(root)), out);
     const place = facts.params.some((param) => param.name === 'districts');
     write(root, `screens/report/${name}.test.json`, reportExpectations(place), out);
     out('Next: say what it answers in "summary", then npm run screens -- check and npm run dev.');
@@ -183,6 +197,13 @@ async function newReport(name: string, { root, out, err }: Io): Promise<number> 
   } finally {
     await database.close();
   }
+}
+
+function referenceLists(root: string): readonly string[] {
+  const { codes } = JSON.parse(readFileSync(join(root, 'schemas/codes/referenceList.json'), 'utf8')) as {
+    readonly codes: readonly { readonly code: string }[];
+  };
+  return codes.map(({ code }) => code);
 }
 
 /** An entity by its id, with its fields. */

@@ -31,6 +31,13 @@ const linkSearch: ActionLinker = (step, context) => {
       });
     }
     context.checkCodes(criterion.val, field.codes, `/criteria/${i}/val`);
+    // A text would be searched as one value, whatever it is filled with.
+    if ((op === 'oneof' || op === 'notoneof') && criterion.val !== undefined && !Array.isArray(criterion.val))
+      context.report({
+        pointer: `/criteria/${i}/val`,
+        rule: 'criterion-value',
+        message: `"${op}" takes a list. Write one, or the filter that holds it as "expr": "params.NAME".`,
+      });
     const needsValue = op !== 'empty' && op !== 'notempty';
     const values = ['val', 'expr'].filter((key) => criterion[key] !== undefined);
     if (needsValue !== (values.length === 1)) {

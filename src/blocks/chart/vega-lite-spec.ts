@@ -221,10 +221,14 @@ function colourMeasure(channel: string, type: MeasureType): MeasureType {
 function labelTurn(field: LinkedField | undefined): Part {
   const short = field?.format === 'baseYear' || field?.type === 'integer' || field?.type === 'boolean';
   // Names turn only where they would meet.
-  const angle = short
-    ? 0
-    : { expr: `abs(range('x')[1] - range('x')[0]) < ${roomForName} * domain('x').length ? -40 : 0` };
-  return { labelAngle: angle, labelLimit: 130, labelOverlap: true };
+  const tight = `abs(range('x')[1] - range('x')[0]) < ${roomForName} * domain('x').length`;
+  // A computed angle leaves the labels' place to be said: turned ones end at their tick, level ones stand under it.
+  const turned: Part = {
+    labelAngle: { expr: `${tight} ? -40 : 0` },
+    labelAlign: { expr: `${tight} ? 'right' : 'center'` },
+    labelBaseline: { expr: `${tight} ? 'middle' : 'top'` },
+  };
+  return { ...(short ? { labelAngle: 0 } : turned), labelLimit: 130, labelOverlap: true };
 }
 
 function markPart(mark: MarkSpec): Part {
