@@ -4,6 +4,10 @@ import { sessionStore, useSession } from '#src/session/store.ts';
 import { Drawer } from './drawer.tsx';
 import { Footer } from './footer.tsx';
 import { Header, helpTab } from './header.tsx';
+import { Bell } from './notifications/bell.tsx';
+import { RightDrawer, ShareSearch } from './notifications/notifications.tsx';
+import { usePolling } from './notifications/use-polling.ts';
+import { showsBell } from './parameters.ts';
 import { keepSingleKeys, type Shortcut, singleKeysAreOn, useShortcuts } from './shortcuts.ts';
 import { ShortcutsHelp } from './shortcuts-help.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -57,6 +61,15 @@ export function Shell({
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes what floats
   useEffect(() => setFloating(false), [pathname]);
 
+  const bell = useSession(showsBell);
+  const tellUnread = usePolling(bell);
+  const [listed, setListed] = useState(false);
+  const bellButton = useRef<HTMLButtonElement>(null);
+  const closeList = useCallback(() => {
+    setListed(false);
+    bellButton.current?.focus();
+  }, []);
+
   const [keysOn, setKeysOn] = useState(singleKeysAreOn);
   const [keysShown, setKeysShown] = useState(false);
   const shortcuts = useMemo<readonly Shortcut[]>(
@@ -64,9 +77,12 @@ export function Shell({
       { key: '?', text: 'This list', run: () => setKeysShown(true) },
       { key: '/', text: 'Quick search', run: () => focusQuickSearch() || toggle() },
       { key: 'm', text: 'Show or hide the menu', run: toggle },
+      ...(bell
+        ? [{ key: 'n', text: 'Show or hide the notifications', run: () => setListed((before) => !before) }]
+        : []),
       { key: 'h', text: 'Help for this page, where there is some', run: openHelp },
     ],
-    [toggle],
+    [toggle, bell],
   );
   useShortcuts(shortcuts, keysOn);
 
@@ -82,6 +98,9 @@ export function Shell({
         onToggleDrawer={toggle}
         toggle={toggleButton}
       >
+        {bell ? (
+          <Bell open={listed} button={bellButton} onToggle={() => (listed ? closeList() : setListed(true))} />
+        ) : null}
         <UserMenu tools={tools} onShortcuts={() => setKeysShown(true)} />
       </Header>
       <div className="cad-shell-body">
@@ -97,8 +116,10 @@ export function Shell({
         <main id="content" className="cad-content" tabIndex={-1}>
           {children}
         </main>
+        {bell && listed ? <RightDrawer onClose={closeList} onUnread={tellUnread} /> : null}
       </div>
       <Footer product={product} credit={credit} />
+      <ShareSearch />
       {keysShown ? (
         <ShortcutsHelp
           shortcuts={shortcuts}
