@@ -9,6 +9,7 @@ import { navigate } from './navigate.ts';
 import { refresh } from './refresh.ts';
 import { search } from './search.ts';
 import { set } from './set.ts';
+import { share } from './share.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { snackbar } from './snackbar.ts';
@@ -25,6 +26,7 @@ export const actionRunners: ReadonlyMap<string, ActionRunner> = new Map([
   ['confirm', guarded(confirm)],
   ['search', guarded(search)],
   ['set', guarded(set)],
+  ['share', guarded(share)],
   ['sign-in', guarded(signIn)],
   ['sign-out', guarded(signOut)],
 ]);

@@ -16,6 +16,15 @@ describe('actions', () => {
     expect(ports.log).toEqual([]);
   });
 
+  it('share hands over the search, and fails without one', async () => {
+    const ports = world();
+    await run({ type: 'share', search: '{row.hash}' }, ports, { row: { hash: 'abc' } });
+    expect(ports.log).toEqual([['share', 'abc']]);
+    await expect(run({ type: 'share', search: '{row.hash}' }, ports, { row: {} })).rejects.toMatchObject({
+      message: expect.stringContaining('share.search'),
+    });
+  });
+
   it('dialog opens its blocks unresolved and close closes', async () => {
     const ports = world();
     const blocks = [{ id: 'note', type: 'text', text: 'Due {row.due}' }];

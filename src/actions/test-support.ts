@@ -63,6 +63,7 @@ export function world(given: Partial<ActionPorts> = {}): World {
     refresh: note('refresh'),
     download: async (...args) => note('download')(...args),
     setParams: note('setParams'),
+    share: note('share'),
     session: { signIn: note('signIn'), signOut: async () => note('signOut')() },
     resolve,
     run: async (steps, extra): Promise<ActOutcome> => {

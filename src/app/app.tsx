@@ -38,6 +38,7 @@ import {
   useSession,
 } from '#src/session/store.ts';
 import { takeWish, wishFor } from '#src/session/wanted-path.ts';
+import { shareSearch } from '#src/shell/notifications/share.ts';
 import { Snackbars, showSnackbar } from '#src/shell/snackbars.tsx';
 import { observeCalls } from '#src/studio/call-log.ts';
 import { dataCredit, productName } from './base-path.ts';
@@ -94,6 +95,7 @@ function usePorts(): AppPorts {
       },
       snackbar: showSnackbar,
       confirm: askConfirm,
+      share: shareSearch,
       session: {
         signIn,
         signOut: async () => {

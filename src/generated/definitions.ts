@@ -65,7 +65,7 @@ required?: boolean
  */
 help?: string
 } | string)
-export type Action = (Call | Close | Confirm | Dialog | Download | Navigate | Refresh | Search1 | Set | SignIn | SignOut | Snackbar)
+export type Action = (Call | Close | Confirm | Dialog | Download | Navigate | Refresh | Search1 | Set | Share | SignIn | SignOut | Snackbar)
 export type Block = (Chart | DefinitionEditor | Facts | Form | Grid | History | List | PrintHeader | Search | Section | Stats | Tabs | Text | Tiles | Upload)
 
 /**
@@ -5034,6 +5034,29 @@ onError?: {
 params: {
 [k: string]: string | number | boolean | null
 }
+}
+/**
+ * Asks whom to share a stored search with, and sends it to them as a notification.
+ */
+export interface Share {
+/**
+ * Asks whom to share a stored search with, and sends it to them as a notification.
+ */
+type: "share"
+/**
+ * The step is left out unless this is true.
+ */
+when?: string
+/**
+ * Steps by status of a failed step; `*` for any other.
+ */
+onError?: {
+[k: string]: (Action | ActionUse)[]
+}
+/**
+ * Hash of the search.
+ */
+search: string
 }
 /**
  * Takes the answer of the sign-in call before it into the session and goes on to where the person wanted to be.

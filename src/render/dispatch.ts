@@ -13,6 +13,7 @@ export interface AppPorts {
   readonly navigate: ActionPorts['navigate'];
   readonly snackbar: ActionPorts['snackbar'];
   readonly confirm: ActionPorts['confirm'];
+  readonly share: ActionPorts['share'];
   readonly session: ActionPorts['session'];
 }
 

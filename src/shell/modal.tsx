@@ -14,7 +14,15 @@ export function Modal({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    // A dialog that is taken away without being closed gives no focus back by itself.
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected && document.activeElement === document.body)
+        before.focus();
+    };
+  }, []);
   return (
     <dialog
       ref={dialog}

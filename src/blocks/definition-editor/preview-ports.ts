@@ -42,6 +42,7 @@ export function previewPorts(app: AppPorts, onLeave: (to: string) => void): AppP
     navigate: onLeave,
     snackbar: app.snackbar,
     confirm: app.confirm,
+    share: () => undefined,
     session: { signIn: () => undefined, signOut: () => Promise.resolve() },
   };
 }

@@ -68,7 +68,9 @@ export function tabElection(): Election {
   // Only pages that came over https, or from this machine, have locks.
   if (navigator.locks) return lockElection(navigator.locks, name);
   const read = storageWorks() ? readLease : () => inMemory;
-  return leaseElection({ read, write: writeLease }, crypto.getRandomValues(new Uint32Array(4)).join('-'), () =>
-    Date.now(),
+  return leaseElection(
+    { read, write: writeLease },
+    crypto.getRandomValues(new Uint32Array(4)).join('-'),
+    () => Date.now(),
   );
 }

@@ -119,7 +119,10 @@ function staged(detail: Notification['notify_detail']): Description {
   };
 }
 
-export function describeNotification({ notify_type: type, notify_detail: detail }: Notification): Description {
+export function describeNotification({
+  notify_type: type,
+  notify_detail: detail,
+}: Notification): Description {
   switch (type) {
     case 'SHARSRCH': {
       const shared = readSharedSearch(detail);

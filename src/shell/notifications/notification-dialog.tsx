@@ -100,7 +100,9 @@ function TakeSearch({ shared, onDone }: { readonly shared: SharedSearch; readonl
         className="cad-button cad-primary"
         disabled={busy}
         onClick={() =>
-          void take((hash) => void navigate(`/${prefixOfList(shared.list)}/result/${encodeURIComponent(hash)}`))
+          void take(
+            (hash) => void navigate(`/${prefixOfList(shared.list)}/result/${encodeURIComponent(hash)}`),
+          )
         }
       >
         Run

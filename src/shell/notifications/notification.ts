@@ -13,7 +13,8 @@ export interface Notification {
 
 /** A notification of the server's answer; null for what is none. */
 export function readNotification(value: unknown): Notification | null {
-  if (!isJsonObject(value) || typeof value.id !== 'number' || typeof value.notify_type !== 'string') return null;
+  if (!isJsonObject(value) || typeof value.id !== 'number' || typeof value.notify_type !== 'string')
+    return null;
   return {
     id: value.id,
     from_user_id: typeof value.from_user_id === 'number' ? value.from_user_id : null,

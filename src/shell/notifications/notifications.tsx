@@ -65,7 +65,8 @@ export function ShareSearch() {
 }
 
 function sharedSearchOf(answer: unknown): SharedSearch | null {
-  if (!isJsonObject(answer) || typeof answer.list !== 'string' || !Array.isArray(answer.criteria)) return null;
+  if (!isJsonObject(answer) || typeof answer.list !== 'string' || !Array.isArray(answer.criteria))
+    return null;
   return {
     list: answer.list,
     searchType: answer.searchType === 'simple' ? 'simple' : 'full',

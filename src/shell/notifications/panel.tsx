@@ -9,9 +9,9 @@ import { isOn } from '../parameters.ts';
 import { ShellIcon } from '../shell-icon.tsx';
 import { showSnackbar } from '../snackbars.tsx';
 import { useBadge } from './badge.ts';
+import type { Notification } from './notification.ts';
 import { NotificationDialog } from './notification-dialog.tsx';
 import { NotificationLine } from './notification-line.tsx';
-import type { Notification } from './notification.ts';
 import { useNotificationList } from './use-notification-list.ts';
 import './notifications.css';
 
@@ -99,12 +99,7 @@ export function NotificationsPanel({
       </div>
       <div className="cad-panel-tools">
         <label className="cad-check">
-          <input
-            type="checkbox"
-            role="switch"
-            checked={archived}
-            onChange={(event) => setArchived(event.target.checked)}
-          />
+          <input type="checkbox" checked={archived} onChange={(event) => setArchived(event.target.checked)} />
           View archived
         </label>
         <button

@@ -31,7 +31,11 @@ export function useUsers(activeOnly: boolean) {
 }
 
 /** The people whose names hold every word of `words`. */
-export function peopleNamed(people: readonly Person[], words: string, valuersOnly: boolean): readonly Person[] {
+export function peopleNamed(
+  people: readonly Person[],
+  words: string,
+  valuersOnly: boolean,
+): readonly Person[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   return people.filter(
     ({ full_name, valuer }) =>
