@@ -118,6 +118,7 @@ function draw(blocks: readonly object[]) {
               navigate: () => undefined,
               snackbar: (_kind, text) => void told.push(text),
               confirm: askConfirm,
+              share: () => undefined,
               session: { signIn: () => undefined, signOut: async () => undefined },
             }}
           >
