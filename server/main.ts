@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { formatDiagnostic } from '#src/core/diagnostic.ts';
 import { buildApp } from './app.ts';
+import { backupService } from './backup-service.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { createContext } from './create-context.ts';
@@ -96,6 +97,8 @@ async function start(): Promise<void> {
     closers.push(() => context.mail.idle());
     const imports = importService(context, (line) => console.error(line));
     closers.push(() => imports.close());
+    const backups = backupService(context, (line) => console.error(line));
+    closers.push(() => backups.close());
     await reload(context);
     closers.push(context.studio.follow((error) => context.log.failure('definitions', error)));
     if (config.dev) {
@@ -111,6 +114,7 @@ async function start(): Promise<void> {
     closers.push(() => app.close());
     const address = await listen(app, config);
     await imports.recover();
+    await backups.recover();
     const { screens, broken } = context.definitions.current();
     say(
       `${screens.size} screens are ready${broken.size > 0 ? `, ${broken.size} are broken (see above)` : ''}.`,

@@ -1,4 +1,5 @@
 import { assembleMetaSchemas } from '#src/core/check/assemble.ts';
+import { acknowledgementsFile } from './acknowledgements.ts';
 import { definitionsModule } from './definitions.ts';
 import { definitionsPage } from './documentation.ts';
 import { entitiesModule } from './entities.ts';
@@ -19,6 +20,7 @@ export async function generatedFiles(root: string): Promise<ReadonlyMap<string, 
   files.set('src/generated/operations.ts', head + (await operationsModule(root)));
   files.set('src/generated/icons.ts', head + (await iconsModule(root)));
   files.set('src/generated/icon-names.ts', head + iconNamesModule());
+  files.set('src/generated/acknowledgements.json', acknowledgementsFile(root));
   files.set('docs/definitions.md', definitionsPage(meta));
   return files;
 }

@@ -21,6 +21,7 @@ export function lazyDatabase(root: string, dataDir: string, log: (line: string) 
     read: async (who, options, work) => (await open()).read(who, options, work),
     write: async (who, work, options) => (await open()).write(who, work, options),
     owner: async (work) => (await open()).owner(work),
+    connection: async (work, name) => (await open()).connection(work, name),
     ping: async () => (await open()).ping(),
     close: async () => {
       if (opened) await (await opened).close();

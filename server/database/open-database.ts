@@ -6,7 +6,7 @@ import type { DatabaseClient, OwnerClient } from './client.ts';
 import { startEmbedded } from './embedded/start.ts';
 import { asDatabaseError, asSetupError } from './errors.ts';
 import { migrate, readMigrations } from './migrate.ts';
-import { clientConfig, createPool, sessionSettings, type Target } from './pool.ts';
+import { clientConfig, createPool, otherDatabase, sessionSettings, type Target } from './pool.ts';
 import { prepareRoles } from './roles.ts';
 import { seedReference } from './seed/seed.ts';
 import { owner, type ReadOptions, read, type Who, type WriteOptions, write } from './transaction.ts';
@@ -37,6 +37,8 @@ export interface Database {
   ): Promise<Result>;
   /** One transaction that sees and may do everything: sign-in, jobs, imports. */
   owner<Result>(work: (client: OwnerClient) => Promise<Result>): Promise<Result>;
+  /** A plain connection of the owner, to another database of the same server where one is named: backups and their tests. */
+  connection<Result>(work: (client: pg.Client) => Promise<Result>, name?: string): Promise<Result>;
   /** Resolves when the database answers, else throws DatabaseDownError. */
   ping(): Promise<void>;
   /** Ends the connections and, where it was started here, the embedded server. */
@@ -70,6 +72,8 @@ export async function openTarget(
     read: (who, options, work) => read(pool, who, options, work),
     write: (who, work, options = {}) => write(pool, who, options, work),
     owner: (work) => owner(pool, work),
+    connection: (work, name) =>
+      withConnection(name === undefined ? target : otherDatabase(target, name), work),
     ping: async () => {
       try {
         await pool.query('select 1');
@@ -82,6 +86,26 @@ export async function openTarget(
       return closing;
     },
   };
+}
+
+async function withConnection<Result>(
+  target: Target,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(clientConfig(target));
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query(sessionSettings);
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw asDatabaseError(error);
+  }
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 /** Roles, migrations (after a backup of existing data) and the seeded reference tables. */

@@ -13,6 +13,13 @@ export interface Connection {
 
 export type Target = { readonly url: string } | { readonly connection: Connection };
 
+/** The same server and user, another database. */
+export function otherDatabase(target: Target, name: string): Target {
+  if ('connection' in target) return { connection: { ...target.connection, database: name } };
+  const parts = /^([a-z]+:\/\/[^/?]*)(?:\/[^?]*)?(\?.*)?$/.exec(target.url);
+  return { url: `${parts?.[1] ?? target.url}/${encodeURIComponent(name)}${parts?.[2] ?? ''}` };
+}
+
 export interface PoolOptions {
   readonly max?: number;
   readonly log: (line: string) => void;

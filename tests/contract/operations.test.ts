@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { backupService } from '#server/backup-service.ts';
 import { textHash } from '#server/definitions/published.ts';
 import { tokenHash } from '#server/password-reset.ts';
 import { loadOperations } from '#server/plugins/load-operations.ts';
@@ -17,15 +20,33 @@ const operations = loadOperations(new URL('../..', import.meta.url).pathname).fi
 interface Example {
   readonly path: string;
   readonly body?: object;
+  /** Sent as it is: an upload. */
+  readonly bytes?: Buffer;
   /** Answers something else than JSON. */
   readonly file?: boolean;
 }
+
+const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
 
 let server: TestServer;
 let upstream: Upstream;
 let admin: string;
 let powerless: string;
-const known: { search: string; screen: string; item: number; other: number; notification: number } = {
+const known: {
+  search: string;
+  screen: string;
+  item: number;
+  other: number;
+  notification: number;
+  backup: string;
+  photo: number;
+  journey: number;
+  code: string;
+} = {
+  backup: '',
+  photo: 0,
+  journey: 0,
+  code: '',
   notification: 0,
   search: '',
   screen: '',
@@ -73,6 +94,28 @@ beforeAll(async () => {
     );
   });
   known.notification = sent.rows[0]?.id ?? 0;
+  const upload = async () => {
+    const answer = await server.call('POST', '/photos/upload?name=a.jpg', {
+      token: admin,
+      raw: jpeg,
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    return answer.json.id;
+  };
+  known.photo = await upload();
+  await upload();
+  const journey = async () => {
+    const body = { title: 'Monday', request_id: randomUUID() };
+    return (await server.call('POST', '/journeys', { token: admin, body })).json.id;
+  };
+  known.journey = await journey();
+  await journey();
+  const given = await journey();
+  known.code = (await server.call('POST', `/journeys/${given}/handover`, { token: admin })).json.code;
+  await server.call('POST', '/app/backups', { token: admin });
+  await backupService(server.context).idle();
+  known.backup = (await server.call('GET', '/app/backups', { token: admin })).json.items[0].id;
+  writeFileSync(join(server.context.config.dataDir, 'backups', 'before-1.cadastre.gz'), '');
   const items = (await server.call('GET', '/ref/landuse?active=all', { token: admin })).json;
   [known.item, known.other] = [items[0].id, items[1].id];
 });
@@ -170,6 +213,37 @@ const examples: { readonly [id: string]: () => Example } = {
     body: { token: 'a token', newPass: 'wrong mule dynamo' },
   }),
   'reword.run': () => ({ path: '/app/reword', body: { text: 'The land falls gently to the east.' } }),
+  'app.server': () => ({ path: '/app/server' }),
+  'app.updates': () => ({ path: '/app/updates' }),
+  'app.seen': () => ({ path: '/app/updates/seen', body: { id: 1 } }),
+  'app.acknowledge': () => ({ path: '/app/acknowledge' }),
+  'app.licence': () => ({ path: '/app/acknowledge/text?name=fastify' }),
+  'backup.list': () => ({ path: '/app/backups' }),
+  'backup.make': () => ({ path: '/app/backups' }),
+  'backup.download': () => ({ path: `/app/backups/${known.backup}/file`, file: true }),
+  'backup.test': () => ({ path: `/app/backups/${known.backup}/test` }),
+  'backup.delete': () => ({ path: '/app/backups/before-1.cadastre.gz' }),
+  'photo.list': () => ({ path: '/photos' }),
+  'photo.get': () => ({ path: `/photos/${known.photo}/file`, file: true }),
+  'photo.upload': () => ({ path: '/photos/upload?name=a.jpg', bytes: jpeg }),
+  'photo.rotate': () => ({ path: `/photos/${known.photo}/rotate`, body: { turn: 'left' } }),
+  'photo.assign': () => ({
+    path: `/photos/${known.photo}`,
+    body: { __forceUpdate__: true, item_type: 'SA', item_id: 1 },
+  }),
+  'photo.delete': () => ({ path: `/photos/${known.photo + 1}?version=1` }),
+  'journey.list': () => ({ path: '/journeys' }),
+  'journey.create': () => ({
+    path: '/journeys',
+    body: { title: 'Tuesday', stops: [], request_id: randomUUID() },
+  }),
+  'journey.save': () => ({
+    path: `/journeys/${known.journey}`,
+    body: { __forceUpdate__: true, title: 'Monday' },
+  }),
+  'journey.delete': () => ({ path: `/journeys/${known.journey + 1}?version=1` }),
+  'journey.handover': () => ({ path: `/journeys/${known.journey}/handover` }),
+  'journey.take': () => ({ path: '/journeys/take', body: { code: known.code } }),
   'studio.list': () => ({ path: '/studio/definitions' }),
   'studio.get': () => ({ path: '/studio/definition?path=screens/found.json' }),
   'studio.check': () => ({ path: '/studio/check', body: { path: 'screens/found.json', text: '{}' } }),
@@ -224,8 +298,9 @@ const call = (
   request: { token?: string | null; body?: object; raw?: string } = {},
 ): Promise<Answer> => {
   const method = operations.find((operation) => operation.id === id)?.method ?? 'GET';
-  const { path, body } = example(id);
-  return server.call(method, path, { ...(body ? { body } : {}), ...request });
+  const { path, body, bytes } = example(id);
+  const upload = bytes && { raw: bytes, headers: { 'content-type': 'application/octet-stream' } };
+  return server.call(method, path, { ...(body ? { body } : {}), ...upload, ...request });
 };
 
 describe('every operation', () => {

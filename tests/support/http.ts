@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
+import { backupService } from '#server/backup-service.ts';
 import { type Config, loadConfig } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
@@ -167,6 +168,7 @@ export async function startTestApp(options: TestServerOptions = {}): Promise<Tes
       await app.close();
       await context.mail.idle();
       await importService(context).close();
+      await backupService(context).close();
       await test.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -1,0 +1,9 @@
+import { acknowledgements } from '../../acknowledgements.ts';
+import type { OperationHandler } from '../../operation.ts';
+
+export const handler: OperationHandler = async ({ context }) => ({
+  items: acknowledgements(context.config.root).packages.map(({ text, ...entry }) => ({
+    ...entry,
+    has_text: text !== null,
+  })),
+});

@@ -1,0 +1,22 @@
+import { createReadStream } from 'node:fs';
+import { backupPath, statBackup } from '../../backup-files.ts';
+import { type OperationHandler, signedIn } from '../../operation.ts';
+import { Problem } from '../../problem.ts';
+
+export const handler: OperationHandler<{ params: { id: string } }> = async (call) => {
+  const { context, params, reply } = call;
+  const { dataDir } = context.config;
+  const file = await statBackup(dataDir, params.id);
+  if (!file) throw new Problem('not-found');
+  // All data of all people leaves the server with it.
+  context.log.security('backup-downloaded', {
+    user: signedIn(call).id,
+    file: file.id,
+    from: call.request.ip,
+  });
+  reply
+    .type('application/gzip')
+    .header('content-length', String(file.size_bytes))
+    .header('content-disposition', `attachment; filename="${file.id}"`);
+  return createReadStream(backupPath(dataDir, file.id));
+};

@@ -1,0 +1,32 @@
+import { randomInt } from 'node:crypto';
+import { codeHash, holdJourney } from '../../journeys.ts';
+import { type OperationHandler, signedIn } from '../../operation.ts';
+
+/** Without the letters and digits that look alike. */
+const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const hours = 24;
+
+/** Twelve characters in threes: 59 bits, more than a day of tries at the limit finds. */
+function newCode(): string {
+  const letters = Array.from({ length: 12 }, () => alphabet.charAt(randomInt(alphabet.length)));
+  return [0, 4, 8].map((at) => letters.slice(at, at + 4).join('')).join('-');
+}
+
+export const handler: OperationHandler<{ params: { id: number } }> = async (call) => {
+  const caller = signedIn(call);
+  const { context, params } = call;
+  const code = newCode();
+  const expires = new Date(context.now().getTime() + hours * 3_600_000).toISOString();
+  await context.database.owner(async (client) => {
+    await holdJourney(client, caller.id, params.id);
+    await client.query(
+      'delete from journey_handover where journey_id = $1::bigint or expires_at < $2::timestamptz',
+      [params.id, context.now().toISOString()],
+    );
+    await client.query(
+      'insert into journey_handover (journey_id, code_hash, expires_at) values ($1::bigint, $2::bytea, $3::timestamptz)',
+      [params.id, codeHash(code), expires],
+    );
+  });
+  return { code, path: `/user/journeys?code=${code}`, expires_at: expires };
+};

@@ -1,0 +1,50 @@
+import {
+  audited,
+  checkStops,
+  checkTitle,
+  holdJourney,
+  readJourney,
+  type SentStop,
+  showJourneys,
+  writeStops,
+} from '../../journeys.ts';
+import { type OperationHandler, signedIn } from '../../operation.ts';
+import { writeAudit } from '../../query/record-save.ts';
+import { checkVersion, type Versioned } from '../../version-check.ts';
+
+interface Body extends Versioned {
+  readonly title?: string;
+  readonly stops?: readonly SentStop[];
+}
+
+export const handler: OperationHandler<{ params: { id: number }; body: Body }> = async (call) => {
+  const caller = signedIn(call);
+  const { body, context, params } = call;
+  const title = body.title === undefined ? undefined : checkTitle(body.title);
+  const standing = await context.database.owner((client) => holdJourney(client, caller.id, params.id));
+  // Those that a hand-over brought may stay, whether the caller sees them or not.
+  await checkStops(context, caller, body.stops ?? [], standing.stops);
+  const journey = await context.database.owner(async (client) => {
+    const before = await holdJourney(client, caller.id, params.id);
+    const forced = checkVersion(body, { version: before.version, current: before }, 'this journey');
+    await client.query(
+      `update journey set title = $2::text, version = version + 1, updated_by = $3::bigint where id = $1::bigint`,
+      [params.id, title ?? before.title, caller.id],
+    );
+    if (body.stops) await writeStops(client, params.id, body.stops);
+    const after = await readJourney(client, params.id);
+    const [old, now] = [audited(before), audited(after)];
+    await writeAudit(client, caller.id, {
+      table: 'journey',
+      id: params.id,
+      action: 'update',
+      fromVersion: before.version,
+      fields: { title: { old: old.title, new: now.title }, stops: { old: old.stops, new: now.stops } },
+      forced,
+      district: null,
+      synthetic: false,
+    });
+    return after;
+  });
+  return (await showJourneys(context, caller, [journey]))[0];
+};
