@@ -21,7 +21,7 @@ const server = spawn(
   {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, PORT: String(port) },
+    env: { ...process.env, PORT: String(port), PAGE_URL: `http://127.0.0.1:${pagePort}` },
   },
 );
 server.on('exit', (code) => process.exit(code ?? 1));

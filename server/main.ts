@@ -1,6 +1,7 @@
 // Starts everything in its order and stops it in the opposite one.
 import type { FastifyInstance } from 'fastify';
 import { formatDiagnostic } from '#src/core/diagnostic.ts';
+import { tellAddress } from './address.ts';
 import { buildApp } from './app.ts';
 import { backupService } from './backup-service.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
@@ -113,6 +114,9 @@ async function start(): Promise<void> {
     const app = await buildApp(context);
     closers.push(() => app.close());
     const address = await listen(app, config);
+    // While developing, the pages come from Vite, whose address scripts/dev.mjs hands on.
+    const pages = config.dev && process.env.PAGE_URL ? process.env.PAGE_URL : address;
+    closers.push(tellAddress(config.dataDir, `${pages}${config.basePath}`));
     await imports.recover();
     await backups.recover();
     const { screens, broken } = context.definitions.current();

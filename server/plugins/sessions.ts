@@ -54,7 +54,7 @@ function versionOf(row: SessionRow): string {
 }
 
 export function createSessions(
-  database: Database,
+  database: Pick<Database, 'owner'>,
   options: { readonly minutes: () => Promise<number>; readonly capHours: number },
 ): Sessions {
   const run = (text: string, values: readonly unknown[]) =>

@@ -1,9 +1,10 @@
 // One drawing: a screen opened by a visitor under the conditions of a case, and all that is wrong with it.
 import type { Page } from 'playwright';
+import { bearings, rest as restOf } from '#scripts/screens/render/rest.ts';
 import type { LinkedScreen } from '#src/core/linked.ts';
 import { axeViolations } from '#tests/support/axe.ts';
 import { type Case, views } from './factors.ts';
-import { bearings, pageFaults } from './in-page.ts';
+import { pageFaults } from './in-page.ts';
 import { keyboardFaults } from './keyboard.ts';
 import type { Seat } from './lane.ts';
 import { failureMessage } from './traffic.ts';
@@ -19,25 +20,8 @@ export type Outcome = 'drawn' | 'refused' | 'sign-in' | 'home';
 const restSeconds = 30;
 
 /** Waits until nothing loads and nothing changes any more; what is still going on otherwise. */
-export async function rest({ page, pending }: Seat, seconds = restSeconds): Promise<string | null> {
-  let before = '';
-  let quiet = 0;
-  const end = Date.now() + seconds * 1000;
-  let last = 'nothing was drawn';
-  while (Date.now() < end) {
-    const now = await page.evaluate(bearings).catch(() => null);
-    if (now) {
-      const same = now.picture === before && now.heading && now.loading === 0;
-      quiet = same && pending() === 0 ? quiet + 1 : 0;
-      if (quiet >= 4) return null;
-      before = now.picture;
-      last = now.heading
-        ? `${now.loading} parts still load, ${pending()} requests are open`
-        : 'no heading was drawn';
-    }
-    await page.waitForTimeout(50);
-  }
-  return `the page does not come to rest within ${seconds} s: ${last}`;
+export function rest({ page, pending }: Seat, seconds = restSeconds): Promise<string | null> {
+  return restOf(page, pending, seconds);
 }
 
 /** Brings the window into the case's size and colours. */

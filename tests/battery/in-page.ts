@@ -129,21 +129,3 @@ export function pageFaults(): readonly Fault[] {
 
   return faults;
 }
-
-export interface Bearings {
-  readonly heading: boolean;
-  readonly loading: number;
-  /** Changes whenever what is drawn does. */
-  readonly picture: string;
-}
-
-/** Whether the page still changes. */
-export function bearings(): Bearings {
-  const loading = document.querySelectorAll('.cad-skeleton, .cad-widget-loading, [aria-busy=true]').length;
-  const body = document.body;
-  return {
-    heading: document.querySelector('h1') !== null || document.querySelector('.cad-error-card') !== null,
-    loading,
-    picture: `${location.pathname} ${body?.querySelectorAll('*').length ?? 0} ${body?.textContent.length ?? 0}`,
-  };
-}

@@ -1,5 +1,6 @@
 // A page of a visitor that one drawing after the other uses, with ears for what the browser complains of.
-import type { Browser, BrowserContext, CDPSession, Page, Request } from 'playwright';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
+import { openRequests } from '#scripts/screens/render/rest.ts';
 import { directTraffic, type Traffic } from './traffic.ts';
 import { storageKey, type Visitor } from './visitors.ts';
 
@@ -57,14 +58,7 @@ export async function takeSeat(
   page.on('pageerror', (error) => {
     heard.push({ kind: 'console', text: `${error.name}: ${error.message}` });
   });
-  const open = new Set<Request>();
-  page.on('request', (request) => {
-    // A page that is opened anew waits for nothing of the one before.
-    if (request.isNavigationRequest()) open.clear();
-    if (request.resourceType() !== 'eventsource') open.add(request);
-  });
-  page.on('requestfinished', (request) => open.delete(request));
-  page.on('requestfailed', (request) => open.delete(request));
+  const pending = openRequests(page);
   page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
   return {
     page,
@@ -75,7 +69,7 @@ export async function takeSeat(
       heard = [];
       return told;
     },
-    pending: () => open.size,
+    pending,
     close: () => context.close(),
   };
 }

@@ -1,16 +1,13 @@
 // The application, a browser and somebody of every role: what all drawings share.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { filesUnder } from '#scripts/generate/read-parts.ts';
+import { type AddressBook, addressBook, sampleOfRecords } from '#scripts/screens/addresses.ts';
 import type { LinkedScreen, ManifestEntry } from '#src/core/linked.ts';
 import { kindOf } from '#src/core/prepare.ts';
 import { type Application, startApplication } from '#tests/support/application.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { root } from '#tests/support/database-server.ts';
-import { type AddressBook, addressBook, type GivenParams } from './addresses.ts';
 import type { Outcome } from './draw.ts';
-import { readExpectations } from './expectations.ts';
 import { signedOut } from './factors.ts';
 import { type Lanes, openLanes } from './lane.ts';
 import { callAs, signInAs, type Visitor, visitorsOf } from './visitors.ts';
@@ -31,27 +28,6 @@ export interface Stage {
 export const screenIds: readonly string[] = filesUnder(root, 'screens', /\.json$/)
   .filter((file) => kindOf(file) === 'screen')
   .map((file) => file.replace(/^screens\//, '').replace(/\.json$/, ''));
-
-function tablesOfLists(): ReadonlyMap<string, string> {
-  return new Map(
-    filesUnder(root, 'schemas/entities', /\.json$/).map((file) => {
-      const { record } = JSON.parse(readFileSync(join(root, file), 'utf8')) as {
-        readonly record: { readonly list: string; readonly table: string };
-      };
-      return [record.list, record.table];
-    }),
-  );
-}
-
-/** Parameters of a screen that the expectations beside it give, of several the first. */
-function examplesOfParams(): ReadonlyMap<string, GivenParams> {
-  return new Map(
-    readExpectations().map(({ screen, expectations }) => [
-      screen,
-      Object.assign({}, ...expectations.map(({ given }) => given?.params ?? {}).toReversed()) as GivenParams,
-    ]),
-  );
-}
 
 /** What this visitor meets at the address of this screen. */
 export function outcomeOf(screen: LinkedScreen, visitor: Visitor): Outcome {
@@ -83,7 +59,14 @@ export async function setStage(lanes = 2): Promise<Stage> {
     visitors,
     screens,
     hashes,
-    addresses: addressBook(app, tablesOfLists(), examplesOfParams()),
+    addresses: addressBook(root, {
+      call: (visitor, method, path, body) => callAs(app, visitor, method, path, body),
+      idsOf: (table) =>
+        app.database.database.owner(async (client) => {
+          const { rows } = await client.query<{ id: number }>(sampleOfRecords(table));
+          return rows.map(({ id }) => id);
+        }),
+    }),
     lanes: opened,
     close: async () => {
       await opened.close();

@@ -11,6 +11,8 @@ import { root, type TestServerInfo, temporaryFolder } from './database-server.ts
 
 export interface Application {
   readonly url: string;
+  /** Its data folder; the database lies elsewhere. */
+  readonly dataDir: string;
   readonly database: TestDatabase;
   readonly password: string;
   /** All lines the server printed. */
@@ -88,6 +90,7 @@ export async function startApplication(
   if (!password) throw new Error(`No administrator's password was printed: ${text}`);
   return {
     url: `http://127.0.0.1:${port}`,
+    dataDir: folder.path,
     database,
     password,
     output: () => text,

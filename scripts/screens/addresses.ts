@@ -1,13 +1,56 @@
 // Where a screen is seen: its route with parameters that exist, found by what the definition says of them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { screenOfExpectations } from '#src/core/link/link-expectations.ts';
 import { isTemplate, type LinkedParam, type LinkedScreen } from '#src/core/linked.ts';
-import type { Application } from '#tests/support/application.ts';
-import { callAs, type Visitor } from './visitors.ts';
+import { filesUnder } from '../generate/read-parts.ts';
 
 export type GivenParams = { readonly [id: string]: unknown };
 
-export interface AddressBook {
+/** Somebody who opens the screen, as far as an address depends on them. */
+export interface Opener {
+  readonly role: string;
+  readonly districts: readonly string[] | '*';
+  readonly perms: ReadonlySet<string>;
+  readonly token: string | null;
+}
+
+/** How the application is asked. */
+export interface Reach {
+  /** A call of the API as somebody. */
+  readonly call: (opener: Opener, method: string, path: string, body?: object) => Promise<Response>;
+  /** Ids of some records of a table, whoever may see them. */
+  readonly idsOf: (table: string) => Promise<readonly number[]>;
+}
+
+export interface AddressBook<Who extends Opener = Opener> {
   /** Path and query of the screen for this visitor. */
-  readonly of: (screen: LinkedScreen, visitor: Visitor, given?: GivenParams) => Promise<string>;
+  readonly of: (screen: LinkedScreen, visitor: Who, given?: GivenParams) => Promise<string>;
+}
+
+/** The tables of the record lists. */
+function tablesOfLists(root: string): ReadonlyMap<string, string> {
+  return new Map(
+    filesUnder(root, 'schemas/entities', /\.json$/).map((file) => {
+      const { record } = JSON.parse(readFileSync(join(root, file), 'utf8')) as {
+        readonly record: { readonly list: string; readonly table: string };
+      };
+      return [record.list, record.table];
+    }),
+  );
+}
+
+/** Parameters of a screen that the expectations beside it give, of several the first. */
+function examplesOfParams(root: string): ReadonlyMap<string, GivenParams> {
+  return new Map(
+    filesUnder(root, 'screens', /\.test\.json$/).map((file) => {
+      const { expectations } = JSON.parse(readFileSync(join(root, file), 'utf8')) as {
+        readonly expectations: readonly { readonly given?: { readonly params?: GivenParams } }[];
+      };
+      const given = expectations.map((one) => one.given?.params ?? {}).toReversed();
+      return [screenOfExpectations(file), Object.assign({}, ...given) as GivenParams];
+    }),
+  );
 }
 
 /** The parameter that a text consists of alone, `{params.id}`; null for any other text. */
@@ -46,12 +89,15 @@ function isTold(screen: LinkedScreen, param: LinkedParam): boolean {
   );
 }
 
-/** `tables` are the tables of the record lists; `examples` parameters that expectations beside a screen give. */
-export function addressBook(
-  app: Application,
-  tables: ReadonlyMap<string, string>,
-  examples: ReadonlyMap<string, GivenParams>,
-): AddressBook {
+/** Asks for records of a table, each time the same ones, spread over it. */
+export function sampleOfRecords(table: string): string {
+  return `select id from ${JSON.stringify(table)} order by md5(id::text) limit 200`;
+}
+
+/** Reads the definitions under `root`; asks the application for what exists. */
+export function addressBook(root: string, { call, idsOf }: Reach): AddressBook {
+  const tables = tablesOfLists(root);
+  const examples = examplesOfParams(root);
   const known = new Map<string, Promise<string>>();
   const once = (key: string, find: () => Promise<string>): Promise<string> => {
     const found = known.get(key) ?? find();
@@ -59,35 +105,28 @@ export function addressBook(
     return found;
   };
 
-  const searchHash = async (list: string, visitor: Visitor): Promise<string> => {
+  const searchHash = async (list: string, visitor: Opener): Promise<string> => {
     const search = { searchType: 'full', isRecent: false, criteria: [] };
-    const answer = await json(
-      await callAs(app, visitor, 'POST', `/${list}/search`, search),
-      `${list}/search`,
-    );
+    const answer = await json(await call(visitor, 'POST', `/${list}/search`, search), `${list}/search`);
     return (answer as { readonly hash: string }).hash;
   };
 
   // Of the records that the visitor may read, the one of which the screen's queries tell most.
-  const record = async (screen: LinkedScreen, param: LinkedParam, list: string, visitor: Visitor) => {
+  const record = async (screen: LinkedScreen, param: LinkedParam, list: string, visitor: Opener) => {
     const table = tables.get(list);
     if (table === undefined) throw new Error(`No entity has the list "${list}".`);
-    const { rows } = await app.database.database.owner((client) =>
-      client.query<{ id: number }>(
-        `select id from ${JSON.stringify(table)} order by md5(id::text) limit 200`,
-      ),
-    );
+    const ids = await idsOf(table);
     const queries = Object.values(screen.data).filter(({ kind }) => kind !== 'operation');
     let best: { readonly id: number; readonly total: number } | null = null;
     let seen = 0;
-    for (const { id } of rows) {
-      const read = await callAs(app, visitor, 'GET', `/${list}/${id}`);
+    for (const id of ids) {
+      const read = await call(visitor, 'GET', `/${list}/${id}`);
       await read.arrayBuffer();
       if (!read.ok) continue;
       let total = 0;
       for (const { id: source } of queries) {
         const asked = { screen: screen.id, source, params: { [param.id]: id }, limit: 1 };
-        const answer = await callAs(app, visitor, 'POST', '/query', asked);
+        const answer = await call(visitor, 'POST', '/query', asked);
         // A part of the screen may need a right of its own.
         if (answer.status === 403) continue;
         total += Math.min(((await json(answer, source)) as { readonly total: number }).total, 5);
@@ -100,17 +139,17 @@ export function addressBook(
     return String(best.id);
   };
 
-  const place = async (entity: string, visitor: Visitor): Promise<string> => {
+  const place = async (entity: string, visitor: Opener): Promise<string> => {
     if (entity === 'district' && visitor.districts === '*') return 'all';
     const first = visitor.districts[0];
     if (entity === 'district' && first !== undefined) return first;
-    const items = await json(await callAs(app, visitor, 'GET', `/ref/${entity}s`), `ref/${entity}s`);
+    const items = await json(await call(visitor, 'GET', `/ref/${entity}s`), `ref/${entity}s`);
     const code = (items as readonly { readonly code?: string }[])[0]?.code;
     if (code === undefined) throw new Error(`No ${entity} is known to ${visitor.role}.`);
     return code;
   };
 
-  const sampleOf = (screen: LinkedScreen, param: LinkedParam, visitor: Visitor): Promise<string> => {
+  const sampleOf = (screen: LinkedScreen, param: LinkedParam, visitor: Opener): Promise<string> => {
     // Who may not see the screen asks for any address of its form: that nothing is there is told before.
     if (visitor.token === null || (screen.needs !== null && !visitor.perms.has(screen.needs)))
       return Promise.resolve(param.entity === 'district' ? 'all' : '1');

@@ -1,0 +1,108 @@
+// Somebody of a role, signed in without a password for as long as a picture takes.
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Config } from '#server/config.ts';
+import { runningServer } from '#server/database/embedded/start.ts';
+import { createPool } from '#server/database/pool.ts';
+import { owner } from '#server/database/transaction.ts';
+import { createSessions } from '#server/plugins/sessions.ts';
+import { createTokens, loadSecret } from '#server/plugins/tokens.ts';
+import { suggest } from '#src/core/suggest.ts';
+import type { Opener } from '../addresses.ts';
+import { UsageError } from '../verb.ts';
+
+export interface Guest extends Opener {
+  readonly username: string;
+  /** What the browser keeps of the session. */
+  readonly kept: string;
+}
+
+/** The database of a server that runs; migrations and its end are the server's. */
+export function databaseBeside(config: Config): pg.Pool {
+  const log = () => {};
+  if (config.databaseUrl !== null) return createPool({ url: config.databaseUrl }, { max: 2, log });
+  const server = runningServer({ dataDir: config.dataDir, root: config.root });
+  if (!server) throw new Error(`No database runs in ${config.dataDir}.`);
+  return createPool({ connection: server.connection }, { max: 2, log });
+}
+
+async function userOf(pool: pg.Pool, role: string): Promise<{ readonly id: number; readonly name: string }> {
+  return owner(pool, async (client) => {
+    const { rows } = await client.query<{ id: number; name: string }>(
+      `select u.id, u.username as name from app_user u join user_role ur on ur.user_id = u.id
+         join role r on r.id = ur.role_id
+       where r.name = $1::text and u.active
+       order by (user_districts(u.id, true) is null) desc, u.id limit 1`,
+      [role],
+    );
+    if (rows[0]) return rows[0];
+    const known = await client.query<{ name: string; users: number }>(
+      `select r.name, count(u.id)::integer as users from role r left join user_role ur on ur.role_id = r.id
+         left join app_user u on u.id = ur.user_id and u.active group by r.name order by r.name`,
+    );
+    const names = known.rows.map(({ name }) => name);
+    if (names.includes(role))
+      throw new UsageError(
+        `Nobody has the role "${role}". Roles with somebody: ${known.rows
+          .filter(({ users }) => users > 0)
+          .map(({ name }) => name)
+          .join(', ')}.`,
+      );
+    throw new UsageError(
+      `"${role}" is no role. ${suggest(role, names) ?? ''} There are ${names.join(', ')}.`.replace('  ', ' '),
+    );
+  });
+}
+
+interface UserInfo {
+  readonly user: { readonly username: string };
+  readonly userInfo: { readonly perms: { readonly perms: readonly string[] } };
+}
+
+/**
+ * Opens a session of ten minutes for the first active user of a role, with the server's own secret, and ends it when
+ * the work is done. Whoever can read the secret and the database can do no more by it than without.
+ */
+export async function asRole<Result>(
+  config: Config,
+  pool: pg.Pool,
+  url: string,
+  role: string,
+  work: (guest: Guest) => Promise<Result>,
+): Promise<Result> {
+  const user = await userOf(pool, role);
+  const tokens = createTokens(loadSecret(config.dataDir), 1);
+  const sessions = createSessions(
+    { owner: (run) => owner(pool, run) },
+    { minutes: async () => 10, capHours: 1 },
+  );
+  const now = new Date();
+  const id = await sessions.open(user.id, { address: '127.0.0.1', agent: 'screens render' }, now);
+  try {
+    const token = tokens.sign({ userId: user.id, sessionId: id }, now);
+    const answer = await fetch(`${url}/api/app/userinfo`, { headers: { authorization: `JWT ${token}` } });
+    if (!answer.ok)
+      throw new Error(`${url} does not take the session: ${answer.status} ${await answer.text()}`);
+    const info = (await answer.json()) as UserInfo;
+    const districts = await owner(pool, async (client) => {
+      const { rows } = await client.query<{ districts: string[] | null }>(
+        'select user_districts($1::bigint, true) as districts',
+        [user.id],
+      );
+      return rows[0]?.districts ?? ('*' as const);
+    });
+    const { user: known, userInfo } = info;
+    return await work({
+      username: user.name,
+      role,
+      districts,
+      perms: new Set(userInfo.perms.perms),
+      token,
+      kept: JSON.stringify({ mvp4AuthToken: token, sessionId: `render-${id}`, user: known, userInfo }),
+    });
+  } finally {
+    // The page's last calls are answered before its session ends.
+    await wait(50);
+    await sessions.revoke(id);
+  }
+}
