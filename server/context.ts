@@ -29,6 +29,8 @@ export interface Context {
   readonly resetLimit: RateLimit;
   readonly mail: Mail;
   readonly reportTurns: Turns;
+  /** Files have turns of their own: one that is fetched slowly holds no report up. */
+  readonly exportTurns: Turns;
   /** Stamp of the last change of a system parameter, told in every answer. */
   readonly sysparams: { stamp: string };
 }

@@ -49,6 +49,7 @@ export function createContext(config: Config, database: Database, parts: Context
     resetLimit: createRateLimit(15 * 60_000),
     mail: createMail(config, log, now),
     reportTurns: createTurns({ perUser: 2, inAll: 4, waiting: 40 }),
+    exportTurns: createTurns({ perUser: 2, inAll: 3, waiting: 20 }),
     sysparams: { stamp: '' },
   };
 }

@@ -22,6 +22,8 @@ export interface ExportWish {
 
 const batchRows = 1_000;
 const mostXlsxRows = 1_048_575;
+// Whoever takes nothing for this long has gone; their turn, connection and snapshot are wanted by others.
+const patienceMs = 60_000;
 
 /** Titles that a block of the screen gives its columns. */
 function blockTitles(blocks: unknown, id: string): { readonly [column: string]: string } {
@@ -100,15 +102,21 @@ interface Opened {
   readonly stream: Readable;
 }
 
-async function write(out: PassThrough, bytes: Uint8Array): Promise<void> {
+/** Writes and waits until there is room again, for so long. */
+export async function write(out: PassThrough, bytes: Uint8Array, patience = patienceMs): Promise<void> {
   if (bytes.length === 0) return;
   if (out.destroyed) throw new Error('The download was given up.');
   if (out.write(bytes)) return;
   await new Promise<void>((resolve) => {
     const go = () => {
+      clearTimeout(impatience);
       out.off('drain', go).off('close', go);
       resolve();
     };
+    const impatience = setTimeout(
+      () => out.destroy(new Error(`Nothing was fetched for ${patience / 1000} s.`)),
+      patience,
+    );
     out.on('drain', go).on('close', go);
   });
 }
@@ -161,7 +169,7 @@ export function openExport(
       context.database.read(who, { dataset: source.dataset, timeoutMs: 30_000 }, (client) =>
         pour(client, statement, writer, out, opened),
       );
-    context.reportTurns.run(caller.id, work).then(
+    context.exportTurns.run(caller.id, work).then(
       () => out.end(),
       (error: unknown) => {
         out.on('error', () => {});
