@@ -12,6 +12,8 @@ export interface PageWish {
   readonly sort: readonly string[];
   readonly find: string;
   readonly totals: { readonly [column: string]: string };
+  /** Columns to group by; their groups come along with the page. */
+  readonly group: readonly string[];
 }
 
 export type Columns = ReadonlyMap<string, PageColumn>;
@@ -25,7 +27,7 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-function known(columns: Columns, id: string, pointer: string): PageColumn {
+export function knownColumn(columns: Columns, id: string, pointer: string): PageColumn {
   const column = columns.get(id);
   if (column) return column;
   throw new Problem(
@@ -41,7 +43,7 @@ function known(columns: Columns, id: string, pointer: string): PageColumn {
 export function orderBy(columns: Columns, sort: readonly string[], fallback: string | null): string {
   const terms = sort.map((term, i) => {
     const descending = term.startsWith('-');
-    const column = known(columns, descending ? term.slice(1) : term, `/sort/${i}`);
+    const column = knownColumn(columns, descending ? term.slice(1) : term, `/sort/${i}`);
     return `${quoted(column.id)}${descending ? ' desc' : ''} nulls last`;
   });
   const named = sort.map((term) => term.replace(/^-/, ''));
@@ -79,7 +81,7 @@ export function totalsObject(
   bind: (value: unknown) => string,
 ): string {
   const pairs = Object.entries(totals).map(([id, how]) => {
-    const column = known(columns, id, `/totals/${id}`);
+    const column = knownColumn(columns, id, `/totals/${id}`);
     const aggregate = aggregates.get(how);
     if (!aggregate || (how !== 'count' && !summable.has(column.type)))
       throw new Problem('invalid-request', `"${how}" of column "${id}" cannot be computed.`, {
@@ -95,7 +97,8 @@ export function momentText(name: string): string {
   return `regexp_replace(to_json(${name}) #>> '{}', '[+]00:00$', 'Z')`;
 }
 
-function jsonValue(column: PageColumn): string {
+/** A column's value as it stands in JSON. */
+export function jsonValue(column: PageColumn): string {
   const name = quoted(column.id);
   return column.type === 'datetime' ? momentText(name) : name;
 }

@@ -1,6 +1,8 @@
+import { groupedSort } from '#src/core/rows.ts';
 import type { Context } from '../context.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { type Caller, RawJson } from '../operation.ts';
+import { checkGroups, groupsSelect } from './groups.ts';
 import {
   columnArrays,
   createBinder,
@@ -15,6 +17,8 @@ interface PageRow {
   readonly total: number;
   readonly count: number;
   readonly totals: string;
+  readonly groups: string | null;
+  readonly group_count: number;
   readonly columns: string;
   readonly [column: string]: unknown;
 }
@@ -36,11 +40,10 @@ export function pageStatement(
     Object.keys(wish.totals).length === 0
       ? `'{}'`
       : `(select ${totalsObject(source.columns, wish.totals, bind)}::text from r)`;
-  const order = orderBy(
-    source.columns,
-    wish.sort,
-    source.ordered && wish.sort.length === 0 ? null : source.key,
-  );
+  const grouped = wish.group.length > 0;
+  const groups = grouped ? `, g as materialized (${groupsSelect(source.columns, wish, bind)})` : '';
+  const sort = groupedSort(wish.group, wish.sort);
+  const order = orderBy(source.columns, sort, source.ordered && sort.length === 0 ? null : source.key);
   const offset = bind(wish.offset);
   const limit = bind(wish.limit);
   const arrays = columnArrays(source.columns);
@@ -48,10 +51,12 @@ export function pageStatement(
   const text = `
     with r as ${kept} (select * from (${source.text}
     ) q${where}${cap}),
-    p as materialized (select * from r${order} offset ${offset}::bigint limit ${limit}::bigint)
+    p as materialized (select * from r${order} offset ${offset}::bigint limit ${limit}::bigint)${groups}
     select (select count(*) from r) as total,
       (select count(*)::integer from p) as count,
       ${totals} as totals,
+      ${grouped ? '(select entries from g)' : 'null'} as groups,
+      ${grouped ? '(select n from g)' : '0'} as group_count,
       (select ${arrays} from p) as columns`;
   return { text, values };
 }
@@ -78,6 +83,7 @@ export async function runPage(
       (client) => pageOf(client, source, wish),
     );
   const row = source.report ? await context.reportTurns.run(caller.id, work) : await work();
+  checkGroups(row.group_count);
   const limited = source.rowLimit !== null && row.total > source.rowLimit;
   const head = {
     columns: [...source.columns.values()].map(({ id, type }) => ({ id, type })),
@@ -88,5 +94,8 @@ export async function runPage(
     run_at: context.now().toISOString(),
     dataset: source.dataset,
   };
-  return new RawJson(`${JSON.stringify(head).slice(0, -1)},"totals":${row.totals},"values":${row.columns}}`);
+  const groups = row.groups === null ? '' : `,"groups":${row.groups}`;
+  return new RawJson(
+    `${JSON.stringify(head).slice(0, -1)},"totals":${row.totals}${groups},"values":${row.columns}}`,
+  );
 }

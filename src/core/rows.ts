@@ -11,8 +11,20 @@ export interface RowPage {
   /** True when the row limit of the server bit, so that `total` is a lower bound. */
   readonly limited: boolean;
   readonly totals: { readonly [column: string]: number | null };
+  /** Groups of all levels, each before those within it, in the order of their rows; there when they were asked for. */
+  readonly groups?: readonly GroupOfRows[];
   readonly run_at: string;
   readonly dataset: 'real' | 'synthetic' | 'both';
+}
+
+/** What rows with the same values in the first `level` of the columns grouped by have together. */
+export interface GroupOfRows {
+  /** From 1, the outermost. */
+  readonly level: number;
+  /** One value for each column grouped by; those beyond the level say nothing. */
+  readonly values: readonly unknown[];
+  readonly count: number;
+  readonly totals: { readonly [column: string]: number | null };
 }
 
 export interface PageRequest {
@@ -23,6 +35,8 @@ export interface PageRequest {
   /** Text to find in any text column; empty for none. */
   readonly find: string;
   readonly totals: { readonly [column: string]: 'sum' | 'avg' | 'min' | 'max' | 'count' };
+  /** Columns to group by, outermost first: rows come in the order of their groups. */
+  readonly group?: readonly string[];
 }
 
 /** Row `index` (0-based within the page) as an object. */
@@ -36,4 +50,11 @@ export function rowAt(page: RowPage, index: number): Row {
 
 export function rowsOf(page: RowPage): readonly Row[] {
   return Array.from({ length: page.count }, (_, i) => rowAt(page, i));
+}
+
+/** The order of rows within their groups: what they are grouped by stands first; a sort over it turns it round. */
+export function groupedSort(group: readonly string[], sort: readonly string[]): readonly string[] {
+  if (group.length === 0) return sort;
+  const rest = sort.filter((term) => !group.includes(term.replace(/^-/, '')));
+  return [...group.map((id) => (sort.includes(`-${id}`) ? `-${id}` : id)), ...rest];
 }

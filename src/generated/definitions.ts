@@ -4149,6 +4149,20 @@ freeze?: number
  */
 sort?: string[]
 /**
+ * Columns by which rows are grouped, outermost first. Each group has its count and the columns' totals, computed by the server.
+ * 
+ * @maxItems 5
+ */
+group?: string[]
+/**
+ * Offers in the toolbar to group by any column.
+ */
+groupable?: boolean
+/**
+ * Whether groups begin folded.
+ */
+foldGroups?: boolean
+/**
  * Offers all rows as CSV and XLSX.
  */
 export?: boolean

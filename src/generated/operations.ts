@@ -488,6 +488,12 @@ find?: string
 totals?: {
 [k: string]: "sum" | "avg" | "min" | "max" | "count"
 }
+/**
+ * Columns to group by, outermost first: rows come in the order of their groups, and the groups of all levels with their counts and subtotals come along.
+ * 
+ * @maxItems 5
+ */
+group?: string[]
 }
 }
 "record.create": {
@@ -1274,6 +1280,14 @@ limited: boolean
 totals: {
 [k: string]: unknown
 }
+groups?: {
+level: number
+values: unknown[]
+count: number
+totals: {
+[k: string]: unknown
+}
+}[]
 run_at: string
 dataset: ("real" | "synthetic" | "both")
 }

@@ -9,14 +9,16 @@ interface Body extends Ask {
   readonly limit?: number;
   readonly find?: string;
   readonly totals?: { readonly [column: string]: string };
+  readonly group?: readonly string[];
 }
 
 export const handler: OperationHandler<{ body: Body }> = async (call) => {
   const { body, context } = call;
   const caller = readerOf(body, signedIn(call), context);
   const source = await openSource(body, caller, context);
-  const { sort = [], offset = 0, limit = 1000, find = '', totals = {} } = body;
-  return runPage(source, { sort, offset, limit, find, totals }, caller, context).catch((error: unknown) => {
+  const { sort = [], offset = 0, limit = 1000, find = '', totals = {}, group = [] } = body;
+  const wish = { sort, offset, limit, find, totals, group };
+  return runPage(source, wish, caller, context).catch((error: unknown) => {
     throw databaseFault(error, body, caller, context);
   });
 };

@@ -1,9 +1,10 @@
 import { wholeNote } from '#src/core/format.ts';
 import type { LinkedExpression, Text } from '#src/core/linked.ts';
-import { type RowPage, rowAt } from '#src/core/rows.ts';
+import { type GroupOfRows, type RowPage, rowAt } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
 import type { GridColumn, LinkedGrid, RowAction } from './definition.ts';
 import { formatCell, type Labels } from './format-cell.ts';
+import { counted } from './nouns.ts';
 import type { RowPlace } from './page-window.ts';
 
 const tones = ['bad', 'warning', 'good', 'synthetic', 'muted'] as const;
@@ -75,6 +76,16 @@ export class RowViews {
           ({ visibleWhen }) => !visibleWhen || this.#ports.evaluate(visibleWhen, { row: view.row }) === true,
         );
     return view.actions;
+  }
+
+  /** What the rows of a group share and how many they are: `Zone: R2 · 12 sales`. */
+  groupText(group: GroupOfRows): string {
+    const id = this.#block.group[group.level - 1];
+    const column = this.#block.columns.find((known) => known.id === id);
+    if (!column) return counted(group.count, this.#block.noun);
+    const row = { [column.id]: group.values[group.level - 1] ?? null };
+    const text = formatCell(column.field, column.format, row, this.#ports.labels(column));
+    return `${column.title}: ${text} · ${counted(group.count, this.#block.noun)}`;
   }
 
   #make(place: RowPlace, index: number): RowView {

@@ -25,7 +25,7 @@ export function fittedWidths(
   return widths;
 }
 
-const pictureWidth = 32;
+const pictureWidth = 34;
 const headingWidth = 64;
 
 function buttonWidth(action: RowAction): number {
@@ -40,7 +40,7 @@ export function actionsWidth(actions: readonly RowAction[]): number {
   const shown = more
     ? [...widths.toSorted((a, b) => b - a).slice(0, buttonsInRow - 1), pictureWidth]
     : widths;
-  return Math.max(headingWidth, shown.reduce((sum, width) => sum + width, 0) + 12);
+  return Math.max(headingWidth, shown.reduce((sum, width) => sum + width, 0) + 16);
 }
 
 export function layoutOptions(block: LinkedGrid) {

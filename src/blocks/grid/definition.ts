@@ -58,6 +58,9 @@ interface GridOptions extends LinkedBlock {
   readonly rowKey?: string | null;
   readonly freeze: number;
   readonly sort: readonly string[];
+  readonly group: readonly string[];
+  readonly groupable: boolean;
+  readonly foldGroups: boolean;
   readonly export: boolean;
   readonly select: 'none' | 'one' | 'many';
   readonly toolbar: readonly SelectionAction[];

@@ -1,16 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import type { LinkedGrid } from './definition.ts';
 import type { GridModel } from './grid-model.ts';
+import { counted } from './nouns.ts';
 import type { PageWindow } from './page-window.ts';
 
 const grouped = new Intl.NumberFormat('en-AU');
-
-/** One of what a list is called by. */
-function singular(noun: string): string {
-  if (/[^aeiou]ies$/.test(noun)) return noun.replace(/ies$/, 'y');
-  if (/(?:s|x|z|ch|sh)es$/.test(noun)) return noun.replace(/es$/, '');
-  return noun.replace(/([^s])s$/, '$1');
-}
 
 /** The whole note of the cell under the keyboard's cursor, whose cell shows only its beginning. */
 function ActiveNote({ model }: { readonly model: GridModel }) {
@@ -38,7 +32,7 @@ export function GridFooter({ model, block, window, selected, find }: FooterProps
   if (!window.answered && window.failure === null) parts.push('Loading …');
   else if (total !== null)
     parts.push(
-      `${grouped.format(total)} ${total === 1 ? singular(block.noun) : block.noun}${find ? ` with “${find}”` : ''}`,
+      `${counted(total, block.noun)}${find ? ` with “${find}”` : ''}${window.groups ? ` in ${counted(window.groups.filter(({ level }) => level === 1).length, 'groups')}` : ''}`,
     );
   if (selected > 0) parts.push(`${grouped.format(selected)} selected`);
   return (

@@ -1,8 +1,9 @@
-import type { RowViews } from './cell-view.ts';
+import type { RowView, RowViews } from './cell-view.ts';
+import { GroupRows, type ShownEntry } from './group-rows.ts';
 import type { Layout } from './layout.ts';
 import type { Active } from './navigation.ts';
-import type { PageWindow } from './page-window.ts';
-import { isSelected, nothing, type Selection } from './selection.ts';
+import type { PageWindow, Range, RowPlace } from './page-window.ts';
+import { isSelected, nothing, type Selection, toggle } from './selection.ts';
 
 /**
  * The state that rows read while they scroll. It lives outside React so that a scrolled frame renders the rows that
@@ -14,18 +15,23 @@ export class GridModel {
   views: RowViews;
   active: Active = { row: -1, col: 0 };
   selection: Selection = nothing;
+  /** Which groups are unfolded. */
+  open: Selection = nothing;
+  /** What grouped rows look like; null without groups. Stays while newer groups are waited for. */
+  grouping: GroupRows | null = null;
   columnRange: readonly [number, number];
   visibleRows: readonly [number, number] = [0, 0];
 
   readonly #listeners = new Set<() => void>();
   #drawing = 0;
   #version = 0;
+  #seen: PageWindow['groups'] = null;
 
   constructor(makeWindow: (changed: () => void) => PageWindow, layout: Layout, views: RowViews) {
     this.layout = layout;
     this.views = views;
     this.columnRange = [layout.frozenCount, layout.columns.length - 1];
-    this.window = makeWindow(() => this.notify());
+    this.window = makeWindow(() => this.#changed());
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -40,17 +46,86 @@ export class GridModel {
     for (const listener of this.#listeners) listener();
   }
 
+  /** Rows shown, those of groups among them. */
+  get count(): number {
+    return this.grouping?.count ?? this.window.total ?? 0;
+  }
+
+  /** What stands at a place of the grid; null beyond its end. */
+  entry(index: number): ShownEntry | null {
+    if (this.grouping) return this.grouping.entry(index);
+    return index >= 0 && index < this.count ? { kind: 'row', row: index, parent: null } : null;
+  }
+
+  /** Place in the whole set of the row shown at `index`; null for a group. */
+  rowAt(index: number): number | null {
+    const entry = this.entry(index);
+    return entry?.kind === 'row' ? entry.row : null;
+  }
+
+  place(index: number): RowPlace | null {
+    // The rows of a newer query have other places than the older one's groups say.
+    if (this.grouping && this.window.groups === null) return null;
+    const row = this.rowAt(index);
+    return row === null ? null : this.window.place(row);
+  }
+
+  /** What is known of the row shown at `index`. */
+  view(index: number): RowView | null {
+    const place = this.place(index);
+    return place ? this.views.row(place, this.rowAt(index) ?? index) : null;
+  }
+
+  /** Places in the whole set of the rows shown between two places. */
+  ranges(from: number, to: number): readonly Range[] {
+    return this.grouping ? this.grouping.ranges(from, to) : [[from, to]];
+  }
+
+  fold(open: Selection): void {
+    this.open = open;
+    this.#regroup();
+    this.notify();
+  }
+
+  foldAt(index: number): void {
+    const entry = this.entry(index);
+    if (entry?.kind === 'group') this.fold(toggle(this.open, entry.key));
+  }
+
   /** Changes when row `index` has to be drawn anew. */
   stamp(index: number): string {
-    const place = this.window.place(index);
-    const shown = place ? `${this.#drawing}.${this.window.generation}` : `${this.#drawing}.`;
-    const chosen = place && this.isSelected(index) ? 's' : '';
-    return `${shown}${chosen}${this.active.row === index ? this.active.col : ''}`;
+    const view = this.view(index);
+    const known = view !== null || this.window.groups !== null;
+    const shown = known ? `${this.#drawing}.${this.window.generation}` : `${this.#drawing}.`;
+    const chosen = view && isSelected(this.selection, view.key) ? 's' : '';
+    return `${shown}${view ? 'r' : ''}${chosen}${this.active.row === index ? this.active.col : ''}`;
   }
 
   isSelected(index: number): boolean {
-    const place = this.window.place(index);
-    return place !== null && isSelected(this.selection, this.views.row(place, index).key);
+    const view = this.view(index);
+    return view !== null && isSelected(this.selection, view.key);
+  }
+
+  #changed(): void {
+    if (!this.window.isGrouped) this.grouping = null;
+    else if (this.window.groups && this.window.groups !== this.#seen) this.#regroup();
+    this.#seen = this.window.groups;
+    this.notify();
+  }
+
+  #regroup(): void {
+    const { groups } = this.window;
+    if (!groups) return;
+    this.grouping = new GroupRows(groups, this.window.groupLevels, this.open);
+    this.#drawing += 1;
+    const last = Math.max(0, this.count - 1);
+    if (this.active.row > last) this.active = { ...this.active, row: last };
+    this.#need();
+  }
+
+  #need(): void {
+    const [first, last] = this.visibleRows;
+    this.window.needAll(this.ranges(Math.max(0, first - 10), last + 10));
   }
 
   draw(layout: Layout, views: RowViews): void {
@@ -64,11 +139,11 @@ export class GridModel {
   }
 
   look(rows: readonly [number, number], columns: readonly [number, number]): void {
-    this.window.need(Math.max(0, rows[0] - 10), rows[1] + 10);
     const columnsMoved = columns[0] !== this.columnRange[0] || columns[1] !== this.columnRange[1];
     const activeMoved =
       this.isVisible(this.active.row, rows) !== this.isVisible(this.active.row, this.visibleRows);
     this.visibleRows = rows;
+    this.#need();
     if (columnsMoved) {
       this.columnRange = columns;
       this.#drawing += 1;
@@ -91,14 +166,14 @@ export class GridModel {
   activeNote(): string | null {
     const { row, col } = this.active;
     const column = this.layout.columns[col]?.column;
-    const place = column && row >= 0 ? this.window.place(row) : null;
-    return column && place ? this.views.cell(this.views.row(place, row), column).whole : null;
+    const view = column ? this.view(row) : null;
+    return column && view ? this.views.cell(view, column).whole : null;
   }
 
   /** Whether the active cell is drawn at present, so that it may be named as the active descendant. */
   isActiveDrawn(hasTotals: boolean): boolean {
     const { row, col } = this.active;
-    const rows = this.window.total ?? 0;
+    const rows = this.count;
     if (row < 0) return true;
     if (row >= rows) return hasTotals && row === rows && rows > 0;
     const column = this.layout.columns[col];

@@ -1,5 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is made of positioned boxes, which HTML tables do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names its active descendant
+// biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: the element is a grid or a tree grid, which its role says when it is drawn
+// biome-ignore-all lint/a11y/noStaticElementInteractions: as above
 // The one place that knows Blueprint's table; longer than most because scroll, focus and keyboard meet here.
 import { HotkeysProvider } from '@blueprintjs/core';
 import { Column, RenderMode, SelectionModes, Table } from '@blueprintjs/table';
@@ -19,6 +21,7 @@ import { flushSync } from 'react-dom';
 import { GridHeader } from './grid-header.tsx';
 import { enterCell, headerKey, keysInsideCell, placeOf, sortActive } from './grid-keyboard.ts';
 import type { GridModel } from './grid-model.ts';
+import { groupMove } from './group-keys.ts';
 import { cellId } from './ids.ts';
 import type { GridIntents } from './intents.ts';
 import { columnsInView, rowHeight } from './layout.ts';
@@ -41,6 +44,7 @@ interface GridTableProps {
   readonly many: boolean;
   readonly selectable: boolean;
   readonly hasTotals: boolean;
+  readonly grouped: boolean;
   readonly sort: Sort;
   readonly height: number | null;
   readonly start: ScrollPlace | null;
@@ -174,7 +178,12 @@ export function GridTable(props: GridTableProps) {
       return;
     }
     if (event.altKey) return;
-    if (ctrl && event.key === 'a' && props.many) intents.selectAll();
+    const inGroup = groupMove(model, { key: event.key, ctrl });
+    if (inGroup === 'fold') intents.fold(model.active.row);
+    else if (inGroup) {
+      model.activate(inGroup);
+      reveal(inGroup);
+    } else if (ctrl && event.key === 'a' && props.many) intents.selectAll();
     else if (ctrl && event.key === 'c') intents.copy();
     else if (event.key === ' ') {
       if (model.active.row === -1) sortActive(model, intents, event.shiftKey);
@@ -199,6 +208,10 @@ export function GridTable(props: GridTableProps) {
     if (!at || !(event.target instanceof Element)) return;
     model.activate(at);
     if (at.row < 0 || at.row >= rows) return;
+    if (event.target.closest('[data-group]')) {
+      intents.fold(at.row);
+      return;
+    }
     const more = event.target.closest<HTMLElement>('[data-more]');
     if (more) {
       intents.more(at.row, more);
@@ -244,7 +257,7 @@ export function GridTable(props: GridTableProps) {
     <div
       ref={root}
       className="cad-grid-grid"
-      role="grid"
+      role={props.grouped ? 'treegrid' : 'grid'}
       tabIndex={0}
       aria-label={props.label}
       aria-rowcount={props.known ? rows + 1 + (hasTotals ? 1 : 0) : -1}

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Icon } from '#src/render/icon.tsx';
 import { ColumnChooser, focusFirst } from './column-chooser.tsx';
 import type { GridColumn, SelectionAction } from './definition.ts';
+import { type GroupChoice, GroupChooser } from './group-chooser.tsx';
 import type { ColumnChoice } from './layout.ts';
 
 interface ToolbarProps {
@@ -15,6 +16,8 @@ interface ToolbarProps {
   readonly selected: number;
   readonly onAction: (action: SelectionAction) => void;
   readonly onSelection: ((how: 'all' | 'none' | 'invert') => void) | null;
+  /** Null where rows cannot be grouped. */
+  readonly groups: GroupChoice | null;
   readonly onExport: ((format: 'csv' | 'xlsx') => void) | null;
   readonly exporting: boolean;
   readonly onCopy: () => void;
@@ -81,6 +84,13 @@ export function GridToolbar(props: ToolbarProps) {
         >
           <button type="button" className="cad-button">
             Selection
+          </button>
+        </PopoverNext>
+      ) : null}
+      {props.groups ? (
+        <PopoverNext placement="bottom-end" content={<GroupChooser {...props.groups} />}>
+          <button type="button" className="cad-button">
+            Groups
           </button>
         </PopoverNext>
       ) : null}

@@ -9,6 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { groupedSort } from '#src/core/rows.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
 import { EmptyState, ErrorCard, Skeleton } from '#src/render/states.tsx';
@@ -21,6 +22,7 @@ import { GridFooter } from './grid-footer.tsx';
 import { GridModel } from './grid-model.ts';
 import { GridTable, type ScrollPlace } from './grid-table.tsx';
 import { GridToolbar } from './grid-toolbar.tsx';
+import { parseGroup, printGroup } from './grouping.ts';
 import { type ColumnChoice, layOut, readChoice, rowHeight } from './layout.ts';
 import { ListLabels } from './list-labels.tsx';
 import { pageOfRows, rowsOfAnswer } from './local-rows.ts';
@@ -78,8 +80,18 @@ function useShownColumns({ block, evaluate }: SourceGridProps): LinkedGrid {
   }, [block, hidden]);
 }
 
+/** The block with the columns that are shown and the groups that were chosen. */
+function useChosen(given: SourceGridProps): LinkedGrid {
+  const shown = useShownColumns(given);
+  const text = shown.groupable ? given.url.get('group') : undefined;
+  return useMemo(() => {
+    const ids = new Set(shown.columns.map(({ id }) => id));
+    return { ...shown, group: parseGroup(text, ids) ?? shown.group.filter((id) => ids.has(id)) };
+  }, [shown, text]);
+}
+
 function SourceGrid(given: SourceGridProps) {
-  const block = useShownColumns(given);
+  const block = useChosen(given);
   const props = { ...given, block };
   const { source, url, memory, visit } = props;
   // Rows outlive a render: what they call is always the present render's.
@@ -121,7 +133,8 @@ function SourceGrid(given: SourceGridProps) {
   }, [block, scope, screen, lists]);
 
   const fetch = useCallback<FetchPage>((request, signal) => latest.current.source.page(request, signal), []);
-  const query: RowQuery = { sort, find, totals };
+  const { group } = block;
+  const query: RowQuery = { sort, find, totals, ...(group.length > 0 ? { group } : {}) };
   const [model] = useState(() => {
     const made = new GridModel(
       (changed) => new PageWindow(fetch, query, changed, place?.total ?? null),
@@ -131,7 +144,9 @@ function SourceGrid(given: SourceGridProps) {
     if (place) {
       made.active = place.active;
       made.selection = place.selection;
+      made.open = place.open;
     } else {
+      made.open = block.foldGroups ? nothing : everything;
       const first = layout.columns.findIndex((laid) => laid.kind === 'data');
       made.active = { row: -1, col: Math.max(0, first) };
     }
@@ -164,7 +179,8 @@ function SourceGrid(given: SourceGridProps) {
         scroll: scroll.current,
         active: model.active,
         selection: model.selection,
-        total: model.window.total,
+        open: model.open,
+        total: model.grouping ? model.count : model.window.total,
       }),
     );
   }, [model]);
@@ -195,9 +211,10 @@ function SourceGrid(given: SourceGridProps) {
     openMenu: setMenu,
   });
 
-  const rows = window.total ?? 0;
+  const total = window.total ?? 0;
+  const rows = model.count;
   const known = window.total !== null;
-  const selected = countSelected(model.selection, rows);
+  const selected = countSelected(model.selection, total);
   const failure = window.failure === null ? null : asFailure(window.failure);
 
   const onExport = async (format: 'csv' | 'xlsx') => {
@@ -205,7 +222,8 @@ function SourceGrid(given: SourceGridProps) {
     setNotice(null);
     try {
       const shown = layout.columns.filter((laid) => laid.kind === 'data').map((laid) => laid.id);
-      await source.export(format, query, shown, block.id);
+      const wanted = { sort: groupedSort(group, sort), find, totals };
+      await source.export(format, wanted, [...new Set([...group, ...shown])], block.id);
     } catch (error) {
       setNotice({ kind: 'error', text: `The export failed. ${failureText(error)}` });
     } finally {
@@ -248,6 +266,21 @@ function SourceGrid(given: SourceGridProps) {
               }
             : null
         }
+        groups={
+          block.groupable || group.length > 0
+            ? {
+                columns: block.columns,
+                group,
+                onGroup: block.groupable
+                  ? (next) => url.set('group', printGroup(next, given.block.group))
+                  : null,
+                onFold: (open) => {
+                  model.fold(open ? everything : nothing);
+                  remember();
+                },
+              }
+            : null
+        }
         onExport={block.export && source.kind !== 'operation' ? onExport : null}
         exporting={exporting}
         onCopy={intents.grid.copy}
@@ -286,6 +319,7 @@ function SourceGrid(given: SourceGridProps) {
             many={block.select === 'many'}
             selectable={block.select !== 'none'}
             hasTotals={hasTotals}
+            grouped={group.length > 0}
             sort={sort}
             height={
               block.height === 'rows' ? Math.max(2, Math.min(rows, rowsShown)) * rowHeight + scrollbar : null

@@ -11,6 +11,8 @@ export interface GridIntents {
   /** Opens the menu of the row's further buttons at the button that asks for it. */
   readonly more: (row: number, button: HTMLElement) => void;
   readonly select: (row: number, how: 'only' | 'toggle' | 'range') => void;
+  /** Folds or unfolds the group whose row stands there. */
+  readonly fold: (row: number) => void;
   readonly selectAll: () => void;
   readonly copy: () => void;
 }

@@ -160,3 +160,22 @@ export function widthOfText(text: string): number {
   for (const letter of text) width += letter >= 'A' && letter <= 'Z' ? 8.8 : 7.2;
   return Math.min(fittedAtMost, Math.ceil(width));
 }
+
+/**
+ * First and last column under the text of a group's row: up to the first column with a total, and never from the frozen
+ * columns into those that scroll.
+ */
+export function groupSpan(layout: Layout): readonly [number, number] {
+  const from = Math.max(
+    0,
+    layout.columns.findIndex(({ kind }) => kind === 'data'),
+  );
+  const frozen = layout.columns[from]?.frozen === true;
+  let to = from;
+  while (to + 1 < layout.columns.length) {
+    const next = layout.columns[to + 1];
+    if (next?.kind !== 'data' || next.column?.total || next.frozen !== frozen) break;
+    to += 1;
+  }
+  return [from, to];
+}

@@ -95,4 +95,13 @@ describe('linking a grid', () => {
     link(block, linkContext().context);
     expect(block).toEqual(before);
   });
+
+  it('groups by columns of the grid with a single value', () => {
+    const { context, findings } = linkContext();
+    link(gridBlock({ columns: [{ id: 'name' }], group: ['name', 'height', 'nime'] }), context);
+    expect(findings).toMatchObject([
+      { pointer: '/group/1', rule: 'group-column', message: expect.stringContaining('Add it to "columns"') },
+      { pointer: '/group/2', rule: 'group-column', suggestion: 'Did you mean "name"?' },
+    ]);
+  });
 });

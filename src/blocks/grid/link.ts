@@ -4,6 +4,7 @@ import {
   type Align,
   type ColumnDefinition,
   type GridColumn,
+  type GridDefinition,
   isGridDefinition,
   type LinkedGrid,
 } from './definition.ts';
@@ -150,6 +151,7 @@ export const link: BlockLinker = (block, context) => {
       suggestion: context.suggest(id, known),
     });
   });
+  checkGroups(block, columns, known, context);
   const shown = columns.filter((column) => !column.hidden).length;
   if (block.freeze > 0 && block.freeze >= shown) {
     context.report({
@@ -184,5 +186,34 @@ function checkTotal(
     pointer: `${pointer}/total`,
     rule: 'total-type',
     message: `Column "${field.id}" is ${field.type} and has no ${definition.total}. Use "count", or leave the total out.`,
+  });
+}
+
+const noGroups: ReadonlySet<string> = new Set(['json', 'list']);
+
+function checkGroups(
+  block: GridDefinition,
+  columns: readonly GridColumn[],
+  known: readonly string[],
+  context: BlockLinkContext,
+): void {
+  block.group.forEach((id, index) => {
+    const pointer = `/group/${index}`;
+    const column = columns.find((candidate) => candidate.id === id);
+    if (!column) {
+      const ids = columns.map((candidate) => candidate.id);
+      context.report({
+        pointer,
+        rule: 'group-column',
+        message: `Grid "${block.id}" groups by "${id}", which is none of its columns.${known.includes(id) ? ' Add it to "columns", hidden if need be.' : ''}`,
+        suggestion: known.includes(id) ? undefined : context.suggest(id, ids),
+      });
+    } else if (noGroups.has(column.field.type)) {
+      context.report({
+        pointer,
+        rule: 'group-column',
+        message: `Column "${id}" is ${column.field.type}, and rows have no groups by it. Group by a single value.`,
+      });
+    }
   });
 }

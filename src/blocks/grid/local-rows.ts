@@ -1,5 +1,5 @@
 import type { LinkedField } from '#src/core/linked.ts';
-import type { PageRequest, RowPage } from '#src/core/rows.ts';
+import { type GroupOfRows, groupedSort, type PageRequest, type RowPage } from '#src/core/rows.ts';
 import { isJsonObject, type Row } from '#src/core/values.ts';
 
 /** The rows of an operation's answer: the answer itself, or the first list in it. */
@@ -29,7 +29,9 @@ export function pageOfRows(
         ),
       )
     : rows;
-  const sorted = request.sort.length > 0 ? found.toSorted((a, b) => compare(a, b, request.sort)) : found;
+  const group = request.group ?? [];
+  const sort = groupedSort(group, request.sort);
+  const sorted = sort.length > 0 ? found.toSorted((a, b) => compare(a, b, sort)) : found;
   const shown = sorted.slice(request.offset, request.offset + request.limit);
   const described = new Set(fields.map(({ id }) => id));
   // What an answer holds beside its fields, such as whether a row may be edited, comes along.
@@ -45,12 +47,8 @@ export function pageOfRows(
     count: shown.length,
     total: sorted.length,
     limited: false,
-    totals: Object.fromEntries(
-      Object.entries(request.totals).map(([column, aggregate]) => [
-        column,
-        aggregated(found, column, aggregate),
-      ]),
-    ),
+    totals: totalsOf(found, request.totals),
+    ...(group.length > 0 ? { groups: groupsOf(sorted, group, request.totals) } : {}),
     run_at: '',
     dataset: 'both',
   };
@@ -86,4 +84,31 @@ function aggregated(
   if (aggregate === 'sum') return sum;
   if (aggregate === 'avg') return sum / numbers.length;
   return numbers.reduce((a, b) => (aggregate === 'min' ? Math.min(a, b) : Math.max(a, b)));
+}
+
+function totalsOf(rows: readonly Row[], totals: PageRequest['totals']): RowPage['totals'] {
+  return Object.fromEntries(
+    Object.entries(totals).map(([column, aggregate]) => [column, aggregated(rows, column, aggregate)]),
+  );
+}
+
+/** Groups of rows that are in the order of their groups, each before those within it. */
+function groupsOf(
+  rows: readonly Row[],
+  group: readonly string[],
+  totals: PageRequest['totals'],
+  level = 1,
+): readonly GroupOfRows[] {
+  const [id] = group.slice(level - 1);
+  if (id === undefined) return [];
+  const groups: GroupOfRows[] = [];
+  for (let start = 0, end = 0; start < rows.length; start = end) {
+    const value = rows[start]?.[id] ?? null;
+    while (end < rows.length && Object.is(rows[end]?.[id] ?? null, value)) end += 1;
+    const own = rows.slice(start, end);
+    const values = group.map((column, i) => (i < level ? (own[0]?.[column] ?? null) : null));
+    groups.push({ level, values, count: own.length, totals: totalsOf(own, totals) });
+    groups.push(...groupsOf(own, group, totals, level + 1));
+  }
+  return groups;
 }

@@ -145,4 +145,32 @@ describe('the window of pages', () => {
     expect(asked).toHaveLength(1);
     expect(asked[0]?.signal.aborted).toBe(true);
   });
+
+  it('asks for groups first and for their rows by place, without the groups again', async () => {
+    const server = slowServer(1_000);
+    const window = new PageWindow(server.fetch, query, () => {});
+    window.restart(server.fetch, { ...query, sort: ['-name'], group: ['kind'], totals: { id: 'count' } });
+    expect(server.asked.map(({ request }) => [request.limit, request.group])).toEqual([[0, ['kind']]]);
+    window.need(0, 20);
+    expect(server.asked).toHaveLength(1);
+    const page = treePage({ ...query, offset: 0, limit: 0 }, 1_000);
+    const groups = [{ level: 1, values: ['oak'], count: 1_000, totals: { id: 1_000 } }];
+    server.asked[0]?.answer({ ...page, groups, totals: { id: 1_000 } });
+    await settled();
+    expect(window.groups).toEqual(groups);
+    window.needAll([
+      [0, 10],
+      [820, 830],
+    ]);
+    expect(server.asked.slice(1).map(({ request }) => [request.offset, request.sort, request.group])).toEqual(
+      [
+        [0, ['kind', '-name'], undefined],
+        [800, ['kind', '-name'], undefined],
+      ],
+    );
+    server.asked[1]?.answer();
+    await settled();
+    expect(window.totals).toEqual({ id: 1_000 });
+    window.close();
+  });
 });

@@ -1,11 +1,15 @@
-import { type PageRequest, type RowPage, rowAt } from '#src/core/rows.ts';
+import { type GroupOfRows, groupedSort, type PageRequest, type RowPage, rowAt } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
 
 export const pageSize = 200;
 const keptPages = 24;
+// Stands for the groups among the running requests.
+const groupsPage = -10;
 
 export type FetchPage = (request: PageRequest, signal: AbortSignal) => Promise<RowPage>;
 export type RowQuery = Omit<PageRequest, 'offset' | 'limit'>;
+
+export type Range = readonly [number, number];
 
 /** Where a row lies: its page and its place within. */
 export interface RowPlace {
@@ -21,6 +25,8 @@ export class PageWindow {
   total: number | null;
   limited = false;
   totals: RowPage['totals'] = {};
+  /** Groups of the present query; null without groups, or until they are known. */
+  groups: readonly GroupOfRows[] | null = null;
   runAt: string | null = null;
   failure: unknown = null;
   /** Grows with every change that a reader may see. */
@@ -35,7 +41,7 @@ export class PageWindow {
   #query: RowQuery;
   #generation = 0;
   #open = false;
-  #range: readonly [number, number] = [0, pageSize - 1];
+  #ranges: readonly Range[] = [[0, pageSize - 1]];
 
   constructor(fetch: FetchPage, query: RowQuery, changed: () => void, expectedTotal: number | null = null) {
     this.#fetch = fetch;
@@ -55,33 +61,52 @@ export class PageWindow {
     this.#pages.clear();
     this.failure = null;
     this.answered = false;
+    this.groups = null;
     this.#touch();
-    this.need(...this.#range);
+    this.#resume();
+  }
+
+  get groupLevels(): number {
+    return this.#query.group?.length ?? 0;
+  }
+
+  get isGrouped(): boolean {
+    return this.groupLevels > 0;
   }
 
   /** Sees to it that the rows from `first` to `last` come; what is far from them is no longer waited for. */
   need(first: number, last: number): void {
-    const end = this.total === null ? last : Math.min(last, Math.max(0, this.total - 1));
-    this.#range = [Math.max(0, first), Math.max(0, end)];
-    if (!this.#open) return;
-    const from = Math.floor(this.#range[0] / pageSize);
-    const to = Math.floor(this.#range[1] / pageSize);
+    this.needAll([[first, last]]);
+  }
+
+  /** As `need`, for rows that lie apart. */
+  needAll(ranges: readonly Range[]): void {
+    const clamp = (row: number) => Math.max(0, this.total === null ? row : Math.min(row, this.total - 1));
+    this.#ranges = ranges.map(([first, last]) => [clamp(first), clamp(last)]);
+    // Until the groups are known, no place within them is.
+    if (!this.#open || (this.isGrouped && this.groups === null)) return;
+    const spans = this.#ranges.map(
+      ([first, last]) => [Math.floor(first / pageSize), Math.floor(last / pageSize)] as const,
+    );
     for (const [page, controller] of this.#running) {
-      if (page >= from - 1 && page <= to + 1) continue;
+      if (spans.some(([from, to]) => page >= from - 1 && page <= to + 1)) continue;
       controller.abort();
       this.#running.delete(page);
     }
     if (this.failure !== null) return;
-    for (let page = from; page <= to; page += 1) void this.#load(page);
+    for (const [from, to] of spans) for (let page = from; page <= to; page += 1) void this.#load(page);
+    const [first, last] = [this.#ranges[0]?.[0] ?? 0, this.#ranges.at(-1)?.[1] ?? 0];
     // The neighbour that the next scroll step would ask for.
-    if (this.answered && this.#range[1] % pageSize > pageSize * 0.7) void this.#load(to + 1);
-    if (this.answered && from > 0 && this.#range[0] % pageSize < pageSize * 0.3) void this.#load(from - 1);
+    if (!this.answered || this.#ranges.length === 0) return;
+    if (last % pageSize > pageSize * 0.7) void this.#load(Math.floor(last / pageSize) + 1);
+    if (first >= pageSize && first % pageSize < pageSize * 0.3)
+      void this.#load(Math.floor(first / pageSize) - 1);
   }
 
   retry(): void {
     this.failure = null;
     this.#touch();
-    this.need(...this.#range);
+    this.#resume();
   }
 
   /** Grows with every new query. */
@@ -127,7 +152,44 @@ export class PageWindow {
   }
 
   #request(page: number): PageRequest {
-    return { ...this.#query, offset: page * pageSize, limit: pageSize };
+    const { group = [], ...query } = this.#query;
+    const place = { offset: page * pageSize, limit: pageSize };
+    // The groups and totals are here already; what remains of them is the order.
+    return group.length === 0
+      ? { ...query, ...place }
+      : { ...query, ...place, totals: {}, sort: groupedSort(group, query.sort) };
+  }
+
+  #resume(): void {
+    if (this.isGrouped && this.groups === null) void this.#loadGroups();
+    else this.needAll(this.#ranges);
+  }
+
+  async #loadGroups(): Promise<void> {
+    if (!this.#open || this.#running.has(groupsPage)) return;
+    const generation = this.#generation;
+    const controller = new AbortController();
+    this.#running.set(groupsPage, controller);
+    try {
+      const answer = await this.#fetch({ ...this.#query, offset: 0, limit: 0 }, controller.signal);
+      if (generation !== this.#generation || controller.signal.aborted) return;
+      this.groups = answer.groups ?? [];
+      this.totals = answer.totals;
+      this.#note(answer);
+    } catch (failure) {
+      if (generation !== this.#generation || controller.signal.aborted) return;
+      this.failure = failure;
+    } finally {
+      if (this.#running.get(groupsPage) === controller) this.#running.delete(groupsPage);
+    }
+    this.#touch();
+  }
+
+  #note(answer: RowPage): void {
+    this.total = answer.total;
+    this.limited = answer.limited;
+    this.runAt = answer.run_at;
+    this.answered = true;
   }
 
   async #load(page: number): Promise<void> {
@@ -151,12 +213,9 @@ export class PageWindow {
 
   #keep(page: number, answer: RowPage): void {
     this.#pages.set(page, answer);
-    this.total = answer.total;
-    this.limited = answer.limited;
-    this.totals = answer.totals;
-    this.runAt = answer.run_at;
-    this.answered = true;
-    const near = Math.floor(this.#range[0] / pageSize);
+    if (!this.isGrouped) this.totals = answer.totals;
+    this.#note(answer);
+    const near = Math.floor((this.#ranges[0]?.[0] ?? 0) / pageSize);
     while (this.#pages.size > keptPages) {
       const far = [...this.#pages.keys()].reduce((a, b) => (Math.abs(b - near) > Math.abs(a - near) ? b : a));
       this.#pages.delete(far);

@@ -1,4 +1,5 @@
 import { ContextMenuPopover, Menu, MenuItem } from '@blueprintjs/core';
+import type { KeyboardEvent } from 'react';
 import { Icon } from '#src/render/icon.tsx';
 import { focusFirst } from './column-chooser.tsx';
 import type { RowAction } from './definition.ts';
@@ -7,6 +8,16 @@ export interface RowMenuPlace {
   readonly row: number;
   readonly actions: readonly RowAction[];
   readonly at: { readonly left: number; readonly top: number };
+}
+
+/** The arrows go from entry to entry, round at the ends. */
+function menuKeys(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0) return;
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')];
+  const at = items.findIndex((item) => item === document.activeElement);
+  items[(at + step + items.length) % items.length]?.focus();
+  event.preventDefault();
 }
 
 /** The further buttons of a row, in one menu of the grid. */
@@ -27,7 +38,7 @@ export function RowMenu({
       targetOffset={place.at}
       onClose={onClose}
       content={
-        <Menu ulRef={focusFirst} aria-label="More actions of the row">
+        <Menu ulRef={focusFirst} aria-label="More actions of the row" onKeyDown={menuKeys}>
           {place.actions.map((action) => (
             <MenuItem
               key={action.id}

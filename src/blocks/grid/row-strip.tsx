@@ -3,6 +3,7 @@
 import { type CSSProperties, memo, type ReactElement, useSyncExternalStore } from 'react';
 import type { RowView } from './cell-view.ts';
 import type { GridModel } from './grid-model.ts';
+import { GroupLine } from './group-line.tsx';
 import { cellId } from './ids.ts';
 import { type LaidColumn, rowHeight } from './layout.ts';
 import { appHref } from './link-target.ts';
@@ -90,8 +91,10 @@ function cellOf(
 
 function Strip({ model, index, gridId, style }: StripProps) {
   useSyncExternalStore(model.subscribe, () => model.stamp(index));
-  const place = model.window.place(index);
-  const view = place ? model.views.row(place, index) : null;
+  const entry = model.entry(index);
+  if (entry?.kind === 'group')
+    return <GroupLine model={model} index={index} entry={entry} gridId={gridId} style={style} />;
+  const view = model.view(index);
   const selected = view !== null && model.isSelected(index);
   const { layout } = model;
   const cells: (ReactElement | null)[] = [];
@@ -110,6 +113,7 @@ function Strip({ model, index, gridId, style }: StripProps) {
       tabIndex={-1}
       className={looks}
       aria-rowindex={index + 2}
+      aria-level={model.grouping ? model.grouping.levels + 1 : undefined}
       aria-selected={layout.selectable ? selected : undefined}
       data-row={index}
       style={{ top: style?.top, width: style?.width, height: rowHeight }}

@@ -1,21 +1,15 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is made of positioned boxes, which HTML tables do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names its active descendant
 import { forwardRef } from 'react';
-import { formatTotal } from './format-cell.ts';
 import type { GridModel } from './grid-model.ts';
 import { cellId } from './ids.ts';
 import type { LaidColumn } from './layout.ts';
+import { totalText } from './total-text.ts';
 
-const words = { sum: '', avg: 'avg ', min: 'min ', max: 'max ', count: 'n ' } as const;
-
-function totalText(model: GridModel, laid: LaidColumn, first: boolean): string {
-  const aggregate = laid.column?.total;
-  if (!laid.column || !aggregate) return first ? 'Total' : '';
+function textOf(model: GridModel, laid: LaidColumn, first: boolean): string {
+  if (!laid.column?.total) return first ? 'Total' : '';
   // Totals of an older query are not these rows'.
-  if (!model.window.answered) return '⋯';
-  const value = model.window.totals[laid.column.id];
-  const format = aggregate === 'count' ? 'integer' : laid.column.format;
-  return value === undefined || value === null ? '–' : words[aggregate] + formatTotal(format, value);
+  return model.window.answered ? totalText(laid.column, model.window.totals) : '⋯';
 }
 
 /** Totals over the whole filtered set, computed by the server; stays at the bottom. */
@@ -37,7 +31,7 @@ export const TotalRow = forwardRef<
         data-col={col}
         style={{ left: laid.left, width: laid.width }}
       >
-        {totalText(model, laid, laid === firstData)}
+        {textOf(model, laid, laid === firstData)}
       </div>
     );
   });

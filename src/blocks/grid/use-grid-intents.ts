@@ -7,6 +7,7 @@ import { failureText } from './failure-text.ts';
 import type { GridModel } from './grid-model.ts';
 import type { GridIntents } from './intents.ts';
 import { type ColumnChoice, moveColumn, resizeColumn } from './layout.ts';
+import { counted } from './nouns.ts';
 import { buttonsInRow } from './row-action-kinds.ts';
 import type { RowMenuPlace } from './row-menu.tsx';
 import { allRows, selectedRows } from './selected-rows.ts';
@@ -42,11 +43,7 @@ export function useGridIntents(given: IntentPorts): {
 function makeIntents(ports: () => IntentPorts) {
   let anchor = 0;
 
-  const viewAt = (row: number) => {
-    const { model } = ports();
-    const place = model.window.place(row);
-    return place ? model.views.row(place, row) : null;
-  };
+  const viewAt = (row: number) => ports().model.view(row);
 
   const report = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => ports().setNotice({ kind: 'error', text: failureText(error) }));
@@ -55,8 +52,11 @@ function makeIntents(ports: () => IntentPorts) {
   const selectRange = async (from: number, to: number): Promise<void> => {
     const { model, latest } = ports();
     const [first, last] = from < to ? [from, to] : [to, from];
-    const rows = await model.window.rows(first, last);
-    const keys = rows.map((row, i) => rowKeyOf(row, latest.current.block.rowKey, first + i));
+    const keys: string[] = [];
+    for (const [start, end] of model.ranges(first, last)) {
+      const rows = await model.window.rows(start, end);
+      keys.push(...rows.map((row, i) => rowKeyOf(row, latest.current.block.rowKey, start + i)));
+    }
     model.select(including(model.selection, keys));
     ports().remember();
   };
@@ -75,7 +75,10 @@ function makeIntents(ports: () => IntentPorts) {
           rows.map((row) => [plainText(row[active.id])]),
         ),
       );
-      ports().setNotice({ kind: 'info', text: `Copied column “${active.title}”, ${rows.length} values.` });
+      ports().setNotice({
+        kind: 'info',
+        text: `Copied column “${active.title}”, ${counted(rows.length, 'values')}.`,
+      });
     } else if (selected > 0) {
       const rows = await selectedRows(model.window, model.selection, block.rowKey);
       const lines = rows.map((row) => shown.map((column) => plainText(row[column.id])));
@@ -85,7 +88,7 @@ function makeIntents(ports: () => IntentPorts) {
           lines,
         ),
       );
-      ports().setNotice({ kind: 'info', text: `Copied ${rows.length} ${block.noun}.` });
+      ports().setNotice({ kind: 'info', text: `Copied ${counted(rows.length, block.noun)}.` });
     } else if (active) {
       await writeClipboard(plainText(viewAt(model.active.row)?.row[active.id]));
     }
@@ -149,6 +152,10 @@ function makeIntents(ports: () => IntentPorts) {
       const alone = !many && !model.isSelected(row);
       model.select(how === 'only' || alone ? only(view.key) : toggle(model.selection, view.key));
       remember();
+    },
+    fold: (row) => {
+      ports().model.foldAt(row);
+      ports().remember();
     },
     selectAll: () => {
       ports().model.select(everything);

@@ -7,11 +7,19 @@ export interface VisitPlace {
   readonly scroll: ScrollPlace;
   readonly active: Active;
   readonly selection: Selection;
+  /** Which groups are unfolded. */
+  readonly open: Selection;
   readonly total: number | null;
 }
 
 export function packPlace(place: VisitPlace): unknown {
-  return { ...place.scroll, ...place.active, total: place.total, selection: packSelection(place.selection) };
+  return {
+    ...place.scroll,
+    ...place.active,
+    total: place.total,
+    selection: packSelection(place.selection),
+    open: packSelection(place.open),
+  };
 }
 
 export function unpackPlace(packed: unknown): VisitPlace | null {
@@ -28,6 +36,7 @@ export function unpackPlace(packed: unknown): VisitPlace | null {
     scroll: { top, left },
     active: { row: number('row') ?? -1, col: number('col') ?? 0 },
     selection: unpackSelection(entries.get('selection')),
+    open: unpackSelection(entries.get('open')),
     total: number('total'),
   };
 }

@@ -298,7 +298,7 @@ describe('the grid in a browser', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.locator('[data-row="0"] [data-col="3"]').click();
     await page.keyboard.press('Control+c');
-    await page.getByText('Copied 1 trees.').waitFor();
+    await page.getByText('Copied 1 tree.').waitFor();
     const lines = (await page.evaluate(() => navigator.clipboard.readText())).split('\n');
     expect(lines[0]?.split('\t').slice(0, 3)).toEqual(['Number', 'Name', 'Kind']);
     expect(lines[1]?.split('\t')[0]).toBe('1');

@@ -65,6 +65,47 @@ describe('report query', () => {
     expect((await report(admin, { dataset: 'both' })).json.total).toBe(6);
   });
 
+  it('groups over the whole filtered set, in the order of the rows', async () => {
+    const wish = {
+      group: ['district_code', 'street_name'],
+      totals: { purchase_price: 'sum', id: 'count' },
+      limit: 0,
+    };
+    const { status, json } = await report(admin, { ...wish, dataset: 'both' });
+    expect(status).toBe(200);
+    const rows = (await report(admin, { ...wish, limit: 100, dataset: 'both' })).json;
+    const districts = (column(rows, 'district_code') ?? []).map(String);
+    const prices = (column(rows, 'purchase_price') ?? []).map(Number);
+    expect(districts).toEqual(districts.toSorted());
+    const outer = json.groups.filter(({ level }: { level: number }) => level === 1);
+    const inner = json.groups.filter(({ level }: { level: number }) => level === 2);
+    expect(outer.map(({ values }: { values: unknown[] }) => values[0])).toEqual([...new Set(districts)]);
+    let start = 0;
+    for (const group of inner) {
+      const own = prices.slice(start, start + group.count);
+      expect(group.totals).toEqual({ purchase_price: own.reduce((a, b) => a + b, 0), id: group.count });
+      expect(column(rows, 'street_name')?.slice(start, start + group.count)).toEqual(
+        own.map(() => group.values[1]),
+      );
+      start += group.count;
+    }
+    expect(start).toBe(json.total);
+    expect(json.groups[0].level).toBe(1);
+    const found = (await report(admin, { ...wish, find: 'high' })).json;
+    expect(found.groups.map(({ count }: { count: number }) => count)).toEqual([1, 1]);
+    const turned = (await report(admin, { ...wish, sort: ['-district_code'], limit: 100, dataset: 'both' }))
+      .json;
+    expect(column(turned, 'district_code')).toEqual(districts.toReversed());
+    expect(turned.groups[0].values[0]).toBe(districts.at(-1));
+    const own = (await report(one, wish)).json;
+    expect(own.groups.every(({ values }: { values: unknown[] }) => values[0] === '001')).toBe(true);
+  });
+
+  it('refuses groups that do not exist or are too many', async () => {
+    expect((await report(admin, { group: ['id; drop table sale'] })).status).toBe(400);
+    expect((await report(admin, { group: ['id', 'id'] })).status).toBe(400);
+  });
+
   it('sorts, finds and filters by bound values only', async () => {
     const sorted = await report(admin, { sort: ['-purchase_price'] });
     expect(column(sorted.json, 'purchase_price')).toEqual([400_000, 300_000, 200_000, 100_000]);

@@ -33,7 +33,13 @@ world.show = (shown) => {
     ) : kind === 'tanstack' ? (
       <Tan />
     ) : (
-      <Ours plain={wanted.has('plain')} delay={delay} failing={failing} log={log} />
+      <Ours
+        plain={wanted.has('plain')}
+        office={wanted.has('office')}
+        delay={delay}
+        failing={failing}
+        log={log}
+      />
     );
   const tree = <Suspense>{shown ? grid : <p>Elsewhere</p>}</Suspense>;
   app.render(wanted.has('strict') ? <StrictMode>{tree}</StrictMode> : tree);

@@ -11,6 +11,7 @@ import type {
 import type { Scope } from '#src/core/scope.ts';
 import type { Row } from '#src/core/values.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
+import { officeAnswer, officeLook } from './office.ts';
 import { answer, fields } from './rows.ts';
 
 const source: LinkedSource = { kind: 'sql', id: 'rows', fields, rowKey: 'id' };
@@ -18,7 +19,7 @@ const source: LinkedSource = { kind: 'sql', id: 'rows', fields, rowKey: 'id' };
 const toRecord: LinkedTemplate = { $text: ['/tree/', { path: ['row', 'id'] }], over: 'row' };
 
 /** The definition that the page draws; `plain` is the one measured, without links, tones and totals. */
-export function gridBlock(plain: boolean): LinkedBlock {
+export function gridBlock(plain: boolean, more: { readonly [property: string]: unknown } = {}): LinkedBlock {
   const columns = fields.map(({ id }) => {
     if (plain) return { id, width: 120 };
     if (id === 'name') return { id, link: toRecord };
@@ -36,6 +37,9 @@ export function gridBlock(plain: boolean): LinkedBlock {
     rowKey: 'id',
     freeze: plain ? 0 : 2,
     sort: [],
+    group: [],
+    groupable: false,
+    foldGroups: true,
     export: true,
     select: plain ? 'none' : 'many',
     actions: plain
@@ -52,6 +56,7 @@ export function gridBlock(plain: boolean): LinkedBlock {
     empty: 'No trees yet. Plant one.',
     height: 'fill',
     ...(plain ? {} : { smallSample: { id: 'height', below: 2 } }),
+    ...more,
   };
   const linked = link(block, {
     source,
@@ -68,6 +73,10 @@ export function gridBlock(plain: boolean): LinkedBlock {
     useValidator: () => '',
   });
   return linked;
+}
+
+function officeBlock(): LinkedBlock {
+  return gridBlock(false, officeLook);
 }
 
 export const screen: LinkedScreen = {
@@ -124,14 +133,17 @@ export function Host({
   delay,
   failing,
   log,
+  office = false,
 }: {
   plain: boolean;
+  /** A few hundred rows with all that office pages have. */
+  office?: boolean;
   delay: number;
   failing: () => boolean;
   log: HostLog;
 }) {
   const [url, setUrl] = useState<{ readonly [key: string]: string | undefined }>({});
-  const block = useMemo(() => gridBlock(plain), [plain]);
+  const block = useMemo(() => (office ? officeBlock() : gridBlock(plain)), [plain, office]);
   const view = useMemo<SourceView>(
     () => ({
       id: 'rows',
@@ -157,14 +169,14 @@ export function Host({
             details: {},
           };
         }
-        return answer(request);
+        return office ? officeAnswer(request) : answer(request);
       },
       export: async (format, request, columns) => {
         if (failing()) throw new Error('The file holds 10 rows where 12 were announced.');
         log.exports.push({ format, request, columns });
       },
     }),
-    [delay, failing, log],
+    [delay, failing, log, office],
   );
   const props: BlockProps = {
     block,

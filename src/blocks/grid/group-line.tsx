@@ -1,0 +1,82 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is made of positioned boxes, which HTML tables do not allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names its active descendant
+import type { CSSProperties, ReactElement } from 'react';
+import type { GridModel } from './grid-model.ts';
+import type { GroupEntry } from './group-rows.ts';
+import { cellId } from './ids.ts';
+import { groupSpan, type LaidColumn, rowHeight } from './layout.ts';
+import { totalText } from './total-text.ts';
+
+interface GroupLineProps {
+  readonly model: GridModel;
+  readonly index: number;
+  readonly entry: GroupEntry;
+  readonly gridId: string;
+  readonly style: CSSProperties | undefined;
+}
+
+/** The row of a group: what its rows share, how many they are, and their subtotals under the columns' headings. */
+export function GroupLine({ model, index, entry, gridId, style }: GroupLineProps) {
+  const { layout, active } = model;
+  const [from, to] = groupSpan(layout);
+  const known = model.window.groups !== null;
+  const activeId = active.row === index ? layout.columns[active.col]?.id : undefined;
+
+  const cell = (laid: LaidColumn, col: number): ReactElement | null => {
+    if (col > from && col <= to) return null;
+    const label = col === from;
+    const isActive = active.row === index && active.col >= col && active.col <= (label ? to : col);
+    const last = label ? layout.columns[to] : laid;
+    const width = last ? last.left + last.width - laid.left : laid.width;
+    const align = label ? 'left' : (laid.column?.align ?? 'left');
+    const text = label ? model.views.groupText(entry.group) : totalText(laid.column, entry.group.totals);
+    const own = label && laid.column?.total ? ` · ${totalText(laid.column, entry.group.totals)}` : '';
+    return (
+      <div
+        key={laid.id}
+        role="gridcell"
+        id={isActive && activeId ? cellId(gridId, index, activeId) : undefined}
+        aria-colindex={col + 1}
+        aria-colspan={label && to > from ? to - from + 1 : undefined}
+        className={`cad-grid-cell cad-${align}${label ? ' cad-grid-label' : ''}${isActive ? ' cad-active' : ''}`}
+        data-col={col}
+        data-level={label ? entry.group.level : undefined}
+        title={label ? text : undefined}
+        style={{ left: laid.left, width }}
+      >
+        {label ? (
+          <span aria-hidden="true" className="cad-grid-fold">
+            {entry.open ? '▾' : '▸'}
+          </span>
+        ) : null}
+        {known ? `${text}${own}` : '⋯'}
+      </div>
+    );
+  };
+
+  const [first, last] = model.columnRange;
+  const cells = layout.columns.map((laid, col) => {
+    const spans = col === from && to >= first;
+    return laid.frozen || spans || (col >= first && col <= last) ? cell(laid, col) : null;
+  });
+  return (
+    <div
+      role="row"
+      tabIndex={-1}
+      className="cad-grid-row cad-grid-group"
+      aria-rowindex={index + 2}
+      aria-level={entry.group.level}
+      aria-expanded={entry.open}
+      data-row={index}
+      data-group
+      style={{ top: style?.top, width: style?.width, height: rowHeight }}
+    >
+      {layout.frozenCount > 0 ? (
+        <div className="cad-grid-frozen" style={{ width: layout.frozenWidth }}>
+          {cells.slice(0, layout.frozenCount)}
+        </div>
+      ) : null}
+      {cells.slice(layout.frozenCount)}
+    </div>
+  );
+}
