@@ -15,7 +15,8 @@ function menuKeys(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0) return;
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')];
-  const at = items.findIndex((item) => item === document.activeElement);
+  const focused = document.activeElement;
+  const at = focused instanceof HTMLElement ? items.indexOf(focused) : -1;
   items[(at + step + items.length) % items.length]?.focus();
   event.preventDefault();
 }
