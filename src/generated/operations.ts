@@ -76,6 +76,7 @@ export const operations = {
   "session.signin": { method: "POST", path: "/app/login", transport: "json", permission: "public" },
   "session.signout": { method: "POST", path: "/app/logout", transport: "json", permission: "signed-in" },
   "session.userinfo": { method: "GET", path: "/app/userinfo", transport: "json", permission: "signed-in" },
+  "studio.begin": { method: "POST", path: "/studio/definition", transport: "json", permission: "defnU" },
   "studio.check": { method: "POST", path: "/studio/check", transport: "json", permission: "defnU" },
   "studio.difference": { method: "GET", path: "/studio/difference", transport: "json", permission: "defnU" },
   "studio.discard": { method: "POST", path: "/studio/discard", transport: "json", permission: "defnU" },
@@ -686,6 +687,13 @@ password: string
 }
 "session.userinfo": {
 
+}
+"studio.begin": {
+body: {
+kind: ("screen" | "fragment" | "action" | "form" | "codes")
+name: string
+title: string
+}
 }
 "studio.check": {
 body: {
@@ -1533,6 +1541,9 @@ product: string
 testSystem: boolean
 today: string
 }
+}
+"studio.begin": {
+path: string
 }
 "studio.check": {
 findings: {

@@ -1,20 +1,28 @@
 const maxLength = 200;
 
-/** Why a pattern is not proven to end in time that grows with the text alone; null when it is. */
-export type ProvePattern = (pattern: string) => string | null;
+/** Why a pattern can take time beyond what its text's length explains; null when it cannot; undefined without a verdict. */
+export type ProvePattern = (pattern: string) => string | null | undefined;
 
 /**
  * Why a regular expression may not stand in a definition; null when it may. Back-references and look-around never do.
- * The rest has to be proven; where nobody is there to prove it, a repetition of something that itself repeats, the
- * shape of `^(a+)+$`, is refused.
+ * The rest is proven. Where nobody proves it, or no proof is found in time, only what is plain by its looks may stand:
+ * no repetition inside a repetition, the shape of `^(a+)+$`, and one unbounded repetition in all.
  */
 export function patternProblem(pattern: string, prove: ProvePattern | null = null): string | null {
   const problem = formProblem(pattern);
   if (problem !== null) return problem;
-  if (prove) return prove(pattern);
-  return repeatsARepetition(pattern)
-    ? `"${pattern}" repeats a group that repeats or branches inside, which can take for ever. Repeat one thing at a time.`
+  const verdict = prove?.(pattern);
+  if (verdict !== undefined) return verdict;
+  if (repeatsARepetition(pattern))
+    return `"${pattern}" repeats a group that repeats or branches inside, which can take for ever. Repeat one thing at a time.`;
+  return prove && unboundedIn(pattern) > 1
+    ? `"${pattern}" could not be proven to end in time. Write it with one unbounded repetition at most.`
     : null;
+}
+
+function unboundedIn(pattern: string): number {
+  const outside = pattern.replace(/\\./g, '').replace(/\[[^\]]*\]/g, '');
+  return [...outside.matchAll(/[*+]|\{\d+,\}/g)].length;
 }
 
 function formProblem(pattern: string): string | null {
