@@ -12,6 +12,13 @@ export interface Place {
   readonly record: string;
 }
 
+/** As a query has it: an empty record is left out of an address. */
+export type PlaceQuery = Omit<Place, 'record'> & { readonly record?: string };
+
+export function placeOf({ record = '', ...place }: PlaceQuery): Place {
+  return { ...place, record };
+}
+
 export const keptDays = 30;
 
 /** Fields that a form keeps in its drafts. Throws where the caller sees no such form, or it keeps none. */

@@ -170,7 +170,7 @@ file: string
 query: {
 screen: string
 block: string
-record: string
+record?: string
 [k: string]: unknown
 }
 }
@@ -178,7 +178,7 @@ record: string
 query: {
 screen: string
 block: string
-record: string
+record?: string
 [k: string]: unknown
 }
 }

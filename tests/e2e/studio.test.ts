@@ -289,4 +289,30 @@ describe('the studio', () => {
     expect(await page.getByRole('region', { name: 'Preview' }).count()).toBe(0);
     await context.close();
   });
+
+  it('begins a definition, publishes it and opens its page', async () => {
+    const { page, context, complaints } = await watchedPage(browser);
+    await signIn(page, app.url, 'admin', app.password);
+    await page.goto(`${app.url}/studio`);
+    await page.getByRole('button', { name: 'New definition' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Kind' }).click();
+    await dialog.getByRole('option', { name: 'Screen' }).click();
+    await dialog.getByLabel('Name').fill('desk/visits');
+    await dialog.getByLabel('Title').fill('Visits of the desk');
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Begin' }).click();
+    await page.waitForURL(({ searchParams }) => searchParams.get('path') === 'screens/desk/visits.json');
+    await page.getByRole('textbox', { name: 'Text of screens/desk/visits.json' }).waitFor();
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    await confirmWith(page, 'A first page', 'Publish');
+    await page
+      .getByText(/^Published/)
+      .first()
+      .waitFor();
+    await page.goto(`${app.url}/desk/visits`);
+    await page.getByRole('heading', { level: 1, name: 'Visits of the desk' }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 });

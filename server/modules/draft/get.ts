@@ -1,9 +1,10 @@
-import { keptDays, keptFields, type Place } from '../../drafts.ts';
+import { keptDays, keptFields, type PlaceQuery, placeOf } from '../../drafts.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 
-export const handler: OperationHandler<{ query: Place }> = async (call) => {
+export const handler: OperationHandler<{ query: PlaceQuery }> = async (call) => {
   const caller = signedIn(call);
-  const { context, query } = call;
+  const { context } = call;
+  const query = placeOf(call.query);
   const kept = keptFields(query, caller, context);
   const { rows } = await context.database.owner((client) =>
     client.query<{

@@ -360,3 +360,41 @@ describe('publishing definitions', () => {
     }
   });
 });
+
+describe('a definition begun in the studio', () => {
+  const begin = (kind: string, name: string) => post('definition', { kind, name, title: 'Visits' });
+
+  it('is a draft that publishing brings into being and withdrawing takes away', async () => {
+    const answer = await begin('screen', 'desk/visits');
+    expect([answer.status, answer.json]).toEqual([200, { path: 'screens/desk/visits.json' }]);
+    const path = answer.json.path as string;
+    expect(await manifestEntry('desk/visits')).toBeUndefined();
+    const { json } = await get('definition', { path });
+    expect([json.state, json.base_hash, json.draft.version]).toEqual(['draft', null, 1]);
+    const published = await publish(path, json.text);
+    expect(published.status, published.text).toBe(200);
+    expect(await manifestEntry('desk/visits')).toMatchObject({ title: 'Visits' });
+    await withdraw(path);
+    expect(await manifestEntry('desk/visits')).toBeUndefined();
+  });
+
+  it('has a text of every kind that is right from the start', async () => {
+    for (const kind of ['screen', 'fragment', 'action', 'form', 'codes']) {
+      const { json } = await begin(kind, 'begun');
+      const definition = await get('definition', { path: json.path });
+      const { findings } = (await post('check', { path: json.path, text: definition.json.text })).json;
+      const errors = findings.filter(({ severity }: { severity: string }) => severity === 'error');
+      expect(errors, kind).toEqual([]);
+      await post('discard', { path: json.path, version: definition.json.draft.version });
+    }
+  });
+
+  it('is refused where one is, or where its kind may not lie', async () => {
+    expect((await begin('screen', 'found')).status).toBe(409);
+    expect((await begin('screen', 'fragments/x')).status).toBe(422);
+    expect((await begin('screen', 'menu')).status).toBe(422);
+    expect((await begin('screen', '../x')).status).toBe(400);
+    expect((await post('definition', { kind: 'entity', name: 'x', title: 'X' })).status).toBe(400);
+    expect((await post('definition', { kind: 'screen', name: 'x', title: 'X' }, viewer)).status).toBe(403);
+  });
+});

@@ -59,6 +59,9 @@ describe('a draft on the server', () => {
     await keep(vera, { suburb: 'HERS' });
     expect((await read(otto)).json.draft).toMatchObject({ values: { suburb: 'SECOND' }, base_version: 1 });
     expect(await valuesOf(otto, { record: '2' })).toEqual({ suburb: 'OTHER' });
+    // Of a new record; a browser leaves an empty value out of an address.
+    await keep(otto, { suburb: 'NEW' }, { record: '' });
+    expect(await valuesOf(otto, { record: undefined })).toEqual({ suburb: 'NEW' });
     expect(await valuesOf(vera)).toEqual({ suburb: 'HERS' });
     expect((await discard(otto)).status).toBe(204);
     expect(await valuesOf(otto)).toBeUndefined();
