@@ -247,6 +247,10 @@ const examples: { readonly [id: string]: () => Example } = {
   'studio.list': () => ({ path: '/studio/definitions' }),
   'studio.get': () => ({ path: '/studio/definition?path=screens/found.json' }),
   'studio.check': () => ({ path: '/studio/check', body: { path: 'screens/found.json', text: '{}' } }),
+  'studio.begin': () => ({
+    path: '/studio/definition',
+    body: { kind: 'codes', name: 'begun', title: 'Begun' },
+  }),
   'studio.draft': () => ({
     path: '/studio/draft',
     body: { path: 'screens/open.json', text: openScreen('Open to all'), version: null },

@@ -42,12 +42,16 @@ const secretForm = {
 };
 
 const place = (more: object = {}) => ({ screen: 'edit', block: 'form', record: '1', ...more });
+const queryOf = (more: object) => {
+  const given = Object.entries(place(more)).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(given).toString();
+};
 const keep = (token: string, values: object, more: object = {}) =>
   server.call('PUT', '/draft', { token, body: { ...place(more), base_version: 1, values } });
 const read = async (token: string, more: object = {}) =>
-  server.call('GET', `/draft?${new URLSearchParams(Object.entries(place(more))).toString()}`, { token });
+  server.call('GET', `/draft?${queryOf(more)}`, { token });
 const discard = async (token: string, more: object = {}) =>
-  server.call('DELETE', `/draft?${new URLSearchParams(Object.entries(place(more))).toString()}`, { token });
+  server.call('DELETE', `/draft?${queryOf(more)}`, { token });
 const valuesOf = async (token: string, more: object = {}) => (await read(token, more)).json.draft?.values;
 
 describe('a draft on the server', () => {
