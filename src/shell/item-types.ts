@@ -31,6 +31,11 @@ export function itemType(code: string): ItemType {
   return known ?? { title: code, plural: `items (${code})`, icon: documentIcon, prefix: null };
 }
 
+/** The list that a search's type names: by its own name, or by the first part of its addresses. */
+export function listNamed(type: string): string {
+  return type === 'prop' ? 'properties' : type.endsWith('s') ? type : `${type}s`;
+}
+
 /** First part of the addresses of a list: `prop` for properties, else the singular of the list's name. */
 export function prefixOfList(list: string): string {
   return list === 'properties' ? 'prop' : list.replace(/s$/, '');

@@ -84,12 +84,12 @@ describe('a notification', () => {
   it('carries a search there and back', () => {
     const search = {
       list: 'sales',
-      searchType: 'full',
       criteria: [{ fld: 'a', op: 'eq', val: 1 }],
       text: 'A is 1.',
     } as const;
     const detail: unknown = sharedSearchDetail(search);
     expect(readSharedSearch(detail as Notification['notify_detail'])).toEqual(search);
+    expect(readSharedSearch({ type: 'prop', crit: { criteria: [] } })?.list).toBe('properties');
     expect(readSharedSearch({ type: '../x', crit: { criteria: [] } })).toBeNull();
     expect(readSharedSearch({ type: 'sales', crit: { criteria: [3] } })).toBeNull();
   });

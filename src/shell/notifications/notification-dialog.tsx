@@ -69,7 +69,7 @@ function TakeSearch({ shared, onDone }: { readonly shared: SharedSearch; readonl
     try {
       const answer = await api.call('record.search', {
         params: { list: shared.list },
-        body: { searchType: shared.searchType, isRecent: false, criteria: shared.criteria },
+        body: { searchType: 'full', isRecent: false, criteria: shared.criteria },
       });
       if (!isJsonObject(answer) || typeof answer.hash !== 'string')
         throw new Error('The server answered the search without a result.');

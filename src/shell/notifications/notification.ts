@@ -1,4 +1,5 @@
 import { isJsonObject } from '#src/core/values.ts';
+import { listNamed } from '../item-types.ts';
 
 export interface Notification {
   readonly id: number;
@@ -35,7 +36,6 @@ export function readNotifications(answer: unknown): readonly Notification[] {
 export interface SharedSearch {
   /** Name of the list that is searched. */
   readonly list: string;
-  readonly searchType: 'simple' | 'full';
   readonly criteria: readonly object[];
   /** The criteria in words. */
   readonly text: string;
@@ -46,14 +46,13 @@ export function readSharedSearch(detail: Notification['notify_detail']): SharedS
   if (typeof type !== 'string' || !/^[a-z][a-z0-9]*$/.test(type) || !isJsonObject(crit)) return null;
   if (!Array.isArray(crit.criteria) || !crit.criteria.every(isJsonObject)) return null;
   return {
-    list: type,
-    searchType: crit.searchType === 'simple' ? 'simple' : 'full',
+    list: listNamed(type),
     criteria: crit.criteria,
     text: typeof crit.cond_text === 'string' ? crit.cond_text : '',
   };
 }
 
 /** The detail of SHARSRCH for a search. */
-export function sharedSearchDetail({ list, searchType, criteria, text }: SharedSearch): object {
-  return { type: list, crit: { searchType, criteria, cond_text: text } };
+export function sharedSearchDetail({ list, criteria, text }: SharedSearch): object {
+  return { type: list, crit: { criteria, cond_text: text } };
 }

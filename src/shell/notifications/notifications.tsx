@@ -69,7 +69,6 @@ function sharedSearchOf(answer: unknown): SharedSearch | null {
     return null;
   return {
     list: answer.list,
-    searchType: answer.searchType === 'simple' ? 'simple' : 'full',
     criteria: answer.criteria.filter(isJsonObject),
     text: typeof answer.text === 'string' ? answer.text : '',
   };

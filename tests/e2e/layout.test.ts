@@ -1,0 +1,254 @@
+// The frame in the real application: drawers, menu, footer, colours, keys, banner.
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { axeViolations } from '#tests/support/axe.ts';
+import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
+
+let app: Application;
+let browser: Browser;
+beforeAll(async () => {
+  [app, browser] = [
+    await startApplication({ demo: false, env: { TEST_SYSTEM: '1' } }),
+    await launchBrowser(),
+  ];
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.stop();
+});
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
+const toggle = (page: Page) => page.getByRole('button', { name: 'Menu', exact: true });
+
+async function administrator(options: Parameters<Browser['newContext']>[0] = {}) {
+  const watched = await watchedPage(browser, options);
+  await signIn(watched.page, app.url, 'admin', app.password);
+  await toggle(watched.page).waitFor();
+  return watched;
+}
+
+async function shot(page: Page, name: string): Promise<void> {
+  if (process.env.CADASTRE_SHOTS)
+    await page.screenshot({ path: `${process.env.CADASTRE_SHOTS}/layout-${name}.png` });
+}
+
+describe('the frame', () => {
+  it('has its measures and its texts, and moves nothing while it is drawn', async () => {
+    const { page, context, complaints } = await administrator();
+    await context.addInitScript(() => {
+      const shifts: unknown[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push(entry.toJSON());
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.reload();
+    await menu(page).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect((await page.getByRole('banner').boundingBox())?.height).toBe(48);
+    expect((await menu(page).boundingBox())?.width).toBe(260);
+    await menu(page).getByText('Pin the menu to the page').waitFor();
+    await menu(page).getByText('Quick ID search').waitFor();
+    const footer = page.getByRole('contentinfo');
+    const year = await app.database.database.owner((client) =>
+      client.query<{ name: string; base: string }>(
+        `select max(value) filter (where name = 'COMPNAME') as name, max(value) filter (where name = 'CURRBASE') as base
+         from sysparam`,
+      ),
+    );
+    for (const text of [
+      /^© \d{4} Cadastre$/,
+      /^Version \d/,
+      'Administrator',
+      `LT year ${year.rows[0]?.base.slice(0, 4)}`,
+      year.rows[0]?.name ?? 'Cadastre',
+    ])
+      await footer.getByText(text, typeof text === 'string' ? { exact: true } : {}).waitFor();
+    const moved = await page.evaluate(() => {
+      const { shifts } = window as unknown as { readonly shifts: readonly { readonly value: number }[] };
+      return shifts.reduce((sum, { value }) => sum + value, 0);
+    });
+    expect(moved, 'the sum of layout shifts').toBeLessThan(0.01);
+    expect(await axeViolations(page)).toEqual([]);
+    await shot(page, 'light');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('says TEST SYSTEM over every page of a test system', async () => {
+    const { page, context, complaints } = await watchedPage(browser);
+    await page.goto(`${app.url}/app/login`);
+    await page.getByText('TEST SYSTEM', { exact: true }).waitFor();
+    await page.getByLabel('User name').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight),
+      'the banner makes nothing scroll',
+    ).toBe(true);
+    await signIn(page, app.url, 'admin', app.password);
+    await page.getByText('TEST SYSTEM', { exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('hides the menu when it is unpinned, floats it by the toggle, and remembers that', async () => {
+    const { page, context, complaints } = await administrator();
+    await menu(page).getByLabel('Pin the menu to the page').uncheck();
+    await menu(page).waitFor({ state: 'detached' });
+    const full = await page.getByRole('main').boundingBox();
+    expect(full?.width).toBe(1280);
+    await toggle(page).press('Enter');
+    await menu(page).waitFor();
+    expect((await page.getByRole('main').boundingBox())?.width, 'it floats over the page').toBe(1280);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await menu(page).waitFor({ state: 'detached' });
+    expect(await toggle(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.reload();
+    await toggle(page).waitFor();
+    expect(await menu(page).count(), 'remembered over a reload').toBe(0);
+    await toggle(page).click();
+    await menu(page).getByRole('link', { name: 'Sales', exact: true }).click();
+    await page.waitForURL('**/sale/index');
+    await menu(page).waitFor({ state: 'detached' });
+    await toggle(page).click();
+    await menu(page).getByLabel('Pin the menu to the page').check();
+    await expect
+      .poll(async () => (await page.getByRole('main').boundingBox())?.width, { timeout: 20_000 })
+      .toBe(1020);
+    await toggle(page).click();
+    await menu(page).waitFor({ state: 'detached' });
+    await toggle(page).click();
+    await menu(page).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('marks the entry of the page by its action and its patterns, with its group, and keeps folded groups', async () => {
+    const { page, context, complaints } = await administrator();
+    const current = () => menu(page).locator('[aria-current="page"]').allTextContents();
+    expect(await current()).toEqual(['Dashboard']);
+    await page.goto(`${app.url}/sale/index`);
+    await menu(page).waitFor();
+    expect(await current()).toEqual(['Sales']);
+    await page.goto(`${app.url}/report/stat`);
+    await menu(page).waitFor();
+    expect(await current()).toEqual(['Statistical reports']);
+    const group = menu(page).getByRole('button', { name: 'Reporting' });
+    expect(await group.getAttribute('data-active')).toBe('true');
+    await group.press('Enter');
+    expect(await group.getAttribute('aria-expanded')).toBe('false');
+    await page.reload();
+    await group.waitFor();
+    expect(await group.getAttribute('aria-expanded')).toBe('false');
+    const groups = await menu(page).locator('.cad-menu-group').allTextContents();
+    const known = [
+      'About the product',
+      'Annual values / QA',
+      'Contractor',
+      'Data transfer',
+      'Product labs',
+      'Reporting',
+    ];
+    expect(
+      groups.map((title) => title.trim()),
+      'groups in the order of the specification',
+    ).toEqual(known.filter((title) => groups.some((one) => one.trim() === title)));
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('gives a user no group without an item, and no page that is not theirs', async () => {
+    const password = await app.addUser('eve', 'viewer', '*');
+    const { page, context, complaints } = await watchedPage(browser);
+    await signIn(page, app.url, 'eve', password);
+    await menu(page).waitFor();
+    expect(await menu(page).getByRole('button', { name: 'Product labs' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'eve' }).click();
+    await page.getByRole('link', { name: 'Sign out' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Contractor options' }).count()).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+    await shot(page, 'user-menu');
+    await page.getByRole('link', { name: 'Sign out' }).click();
+    await page.waitForURL('**/app/login');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('follows the colours of the system until some are chosen', async () => {
+    const { page, context, complaints } = await administrator({ colorScheme: 'dark' });
+    const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+    expect(await theme()).toBe('dark');
+    expect(await axeViolations(page)).toEqual([]);
+    await shot(page, 'dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(theme, { timeout: 20_000 }).toBe('light');
+    await page.getByRole('button', { name: 'Administrator' }).click();
+    await page.getByLabel('Dark', { exact: true }).check();
+    expect(await theme()).toBe('dark');
+    await page.reload();
+    await menu(page).waitFor();
+    expect(await theme()).toBe('dark');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('lists its keys by one of them; they rest while text is typed, and can be turned off', async () => {
+    const { page, context, complaints } = await administrator();
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await page.locator('body').press('?');
+    await help.waitFor();
+    expect((await help.boundingBox())?.width).toBeLessThanOrEqual(500);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+    await page.locator('body').press('m');
+    await menu(page).waitFor({ state: 'detached' });
+    await page.locator('body').press('m');
+    await menu(page).waitFor();
+    const search = page.getByRole('combobox', { name: 'Quick search' });
+    await search.focus();
+    await page.keyboard.type('m?');
+    expect(await search.inputValue()).toBe('m?');
+    expect(await help.count()).toBe(0);
+    await search.fill('');
+    await page.getByRole('button', { name: 'Administrator' }).click();
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await help.getByLabel('Single keys work on every page').uncheck();
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('m');
+    await page.keyboard.press('?');
+    await page.waitForTimeout(200);
+    expect(await menu(page).count()).toBe(1);
+    expect(await help.count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('floats the menu on a narrow window and at 200 % zoom, where nothing is wider than the window', async () => {
+    for (const [name, viewport] of [
+      ['768', { width: 768, height: 900 }],
+      ['zoomed', { width: 640, height: 400 }],
+      ['phone', { width: 360, height: 700 }],
+    ] as const) {
+      const { page, context, complaints } = await administrator({ viewport });
+      expect(await menu(page).count()).toBe(0);
+      await toggle(page).click();
+      await menu(page).getByRole('combobox', { name: 'Quick ID search' }).waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+      await shot(page, name);
+      expect(
+        await page.evaluate(
+          () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+        ),
+      ).toBe(true);
+      await page.getByRole('button', { name: 'Close the menu' }).click({ position: { x: 340, y: 100 } });
+      await menu(page).waitFor({ state: 'detached' });
+      expect(complaints).toEqual([]);
+      await context.close();
+    }
+  });
+});
