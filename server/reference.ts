@@ -54,9 +54,9 @@ const tables: ReadonlyMap<string, string> = new Map([
   ['valuer all', valuers],
 ]);
 
-// Items whose code is a number stand in the numbers' order, whatever their length.
+// Items whose code is a number stand in the numbers' order, whatever their length; land uses by nothing else.
 const items = `select id, name, active, code, version, posn, extra from reference_item where list = $1::text
-  order by active desc, posn, case when code ~ '^[0-9]{1,15}$' then code::bigint end nulls last, code`;
+  order by active desc, case when list = 'landuse' then 0 else posn end, case when code ~ '^[0-9]{1,15}$' then code::bigint end nulls last, code`;
 
 export function isTable(list: string): boolean {
   return tables.has(list);

@@ -1437,6 +1437,7 @@ id: number
 type: string
 address?: string
 label?: string
+blurb: string
 [k: string]: unknown
 }[]
 }

@@ -1,26 +1,36 @@
 import type { Entity } from '#src/core/entity.ts';
 import type { DatabaseClient } from '../../database/client.ts';
 import { type Caller, type OperationHandler, signedIn } from '../../operation.ts';
+import { may } from '../../plugins/permissions.ts';
 import { quoted } from '../../query/json-page.ts';
+
+/** What an id is taken for where nothing has it. */
+const propertyType = 'PR';
 
 interface Item {
   readonly id: number;
   readonly type: string;
   readonly label?: string;
   readonly address?: string;
+  /** What a person recognises it by. */
+  readonly blurb: string;
 }
 
 async function byId(
   client: DatabaseClient,
   entities: readonly Entity[],
   id: number,
+  caller: Caller,
 ): Promise<readonly Item[]> {
   const found: Item[] = [];
-  for (const { title, record } of entities) {
-    const { rowCount } = await client.query(`select from ${quoted(record.table)} where id = $1::bigint`, [
-      id,
-    ]);
-    if (rowCount > 0) found.push({ id, type: record.itemType, label: `${title} ${id}` });
+  for (const { fields, title, record } of entities) {
+    const shown = fields.address && may(caller, fields.address.permission) ? 'address' : 'null';
+    const { rows } = await client.query<{ address: string | null }>(
+      `select ${shown} as address from ${quoted(record.view)} where id = $1::bigint`,
+      [id],
+    );
+    const label = `${title} ${id}`;
+    if (rows[0]) found.push({ id, type: record.itemType, label, blurb: rows[0].address ?? label });
   }
   return found;
 }
@@ -35,7 +45,7 @@ async function byAddress(client: DatabaseClient, term: string): Promise<readonly
      where status <> 'X' and address ilike all($1::text[]) order by address, id limit 20`,
     [words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)],
   );
-  return rows.map(({ id, address }) => ({ id, type: 'PR', address, label: address }));
+  return rows.map(({ id, address }) => ({ id, type: propertyType, address, label: address, blurb: address }));
 }
 
 function viewable(entities: Iterable<Entity>, caller: Caller): readonly Entity[] {
@@ -51,8 +61,8 @@ export const handler: OperationHandler<{ query: { term: string } }> = async (cal
   const isId = /^\d{1,15}$/.test(term);
   const who = { userId: caller.id, districts: caller.districts };
   const items = await context.database.read(who, { timeoutMs: 5_000 }, (client) => {
-    if (isId) return byId(client, entities, Number(term));
+    if (isId) return byId(client, entities, Number(term), caller);
     return caller.perms.has('propV') ? byAddress(client, term) : Promise.resolve([]);
   });
-  return { type: isId ? (items[0]?.type ?? 'id') : 'address', items };
+  return { type: isId ? (items[0]?.type ?? propertyType) : 'address', items };
 };
