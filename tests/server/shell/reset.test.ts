@@ -1,0 +1,175 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { password, startTestApp, type TestServer } from '#tests/support/http.ts';
+
+const good = 'wrong mule dynamo';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestApp({ config: { publicUrl: 'https://office.example.org/cadastre' } });
+  for (const name of ['otto', 'vera', 'gone', 'eva@example.org']) await server.addUser(name, 'viewer', '*');
+  await server.database.owner(async (client) => {
+    await client.query(`update app_user set email = 'otto@example.org' where username = 'otto'`);
+    await client.query(`update app_user set active = false where username = 'gone'`);
+  });
+});
+beforeEach(() => server.wait(15 * 60_000));
+afterAll(() => server.close());
+
+const ask = (username: string) => server.call('POST', '/app/reset-password', { body: { username } });
+const set = (token: string, newPass: string) =>
+  server.call('PUT', '/app/reset-password', { body: { token, newPass } });
+const outbox = () => join(server.context.config.dataDir, 'outbox');
+const letters = async () => {
+  await server.context.mail.idle();
+  if (!existsSync(outbox())) return [];
+  return readdirSync(outbox())
+    .sort()
+    .map((name) => readFileSync(join(outbox(), name), 'utf8'));
+};
+const tokenFor = async (username: string) => {
+  rmSync(outbox(), { recursive: true, force: true });
+  await ask(username);
+  return /#token=(\S+)/.exec((await letters())[0] ?? '')?.[1] ?? '';
+};
+const signIn = async (username: string, given: string) =>
+  (await server.call('POST', '/app/login', { body: { username, password: given } })).status;
+
+describe('a forgotten password', () => {
+  it('is asked for with one answer for every name, which tells where the message went', async () => {
+    const answers = [await ask('otto'), await ask('OTTO '), await ask('nobody'), await ask('gone')];
+    for (const { status, json } of answers) {
+      expect(status).toBe(200);
+      expect(json).toEqual(answers[0]?.json);
+    }
+    expect(answers[0]?.json).toMatchObject({ delivery: 'outbox' });
+    expect(answers[0]?.json.message).toContain('outbox folder');
+    expect(await letters()).toHaveLength(2);
+  });
+
+  it('leaves a letter with a link to the configured address, whatever the request says of its host', async () => {
+    rmSync(outbox(), { recursive: true, force: true });
+    await server.call('POST', '/app/reset-password', {
+      body: { username: 'otto' },
+      headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+    });
+    const [letter] = await letters();
+    expect(letter).toContain('To: otto@example.org\n');
+    expect(letter).toMatch(/https:\/\/office\.example\.org\/cadastre\/app\/reset-password#token=[\w-]{43}\n/);
+    expect(letter).not.toContain('evil');
+    const [name] = readdirSync(outbox());
+    expect(statSync(join(outbox(), name ?? '')).mode & 0o777).toBe(0o600);
+  });
+
+  it('is set once by the link, ends all sessions and lets nothing else in', async () => {
+    const session = await server.tokenOf('vera');
+    const token = await tokenFor('vera');
+    expect((await set(token, 'password1')).json).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/newPass', message: 'Password must be of at least moderate strength' }],
+    });
+    const both = await Promise.all([set(token, good), set(token, `${good} two`)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect((await set(token, good)).json).toMatchObject({ status: 422, errors: [{ pointer: '/token' }] });
+    expect((await server.call('GET', '/app/userinfo', { token: session })).status).toBe(401);
+    expect(await signIn('vera', password)).toBe(401);
+    expect(both.find(({ status }) => status === 200)?.json).toEqual({ username: 'vera' });
+  });
+
+  it('cannot be set by a link that is an hour old, of a disabled user, or made up', async () => {
+    const old = await tokenFor('otto');
+    server.wait(60 * 60_000);
+    expect((await set(old, good)).json).toMatchObject({ status: 422, errors: [{ pointer: '/token' }] });
+    const disabled = await tokenFor('eva@example.org');
+    expect(disabled).not.toBe('');
+    await server.database.owner((client) =>
+      client.query(`update app_user set active = false where username = 'eva@example.org'`),
+    );
+    for (const token of [disabled, 'A'.repeat(43)]) expect((await set(token, good)).status).toBe(422);
+  });
+
+  it('is nowhere but in the letter: the database has a hash, the log nothing', async () => {
+    const token = await tokenFor('otto');
+    const { rows } = await server.database.owner((client) =>
+      client.query(
+        `select encode(token_hash, 'escape') || encode(token_hash, 'base64') as kept from password_reset`,
+      ),
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify([rows, server.log.entries])).not.toContain(token);
+  });
+
+  it('makes links that are open worthless by a change of the password', async () => {
+    const token = await tokenFor('otto');
+    const session = await server.tokenOf('otto');
+    const body = { currPass: password, newPass: good };
+    expect((await server.call('PUT', '/user/change-password', { token: session, body })).status).toBe(204);
+    expect((await set(token, `${good} two`)).status).toBe(422);
+  });
+
+  it('is not asked for without end, whether the name exists or not', async () => {
+    for (const name of ['otto', 'nobody']) {
+      const statuses: number[] = [];
+      for (let i = 0; i < 4; i++) statuses.push((await ask(name)).status);
+      expect(statuses).toEqual([200, 200, 200, 429]);
+    }
+  });
+});
+
+describe('a mail server', () => {
+  /** Takes one letter after another as SMTP demands it; `refuse` makes it take none. */
+  async function startSmtp(refuse: boolean) {
+    const taken: string[] = [];
+    const talk = (socket: Socket) => {
+      let data: string[] | null = null;
+      socket.setEncoding('utf8');
+      socket.on('error', () => {});
+      socket.write('220 test ESMTP\r\n');
+      socket.on('data', (chunk: Buffer | string) => {
+        for (const line of String(chunk).split('\r\n').slice(0, -1)) {
+          if (data) {
+            if (line !== '.') data.push(line);
+            else {
+              taken.push(data.join('\n'));
+              data = null;
+              socket.write('250 kept\r\n');
+            }
+          } else if (/^DATA/i.test(line)) {
+            data = [];
+            socket.write('354 go on\r\n');
+          } else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n');
+          else socket.write(refuse && /^RCPT/i.test(line) ? '550 no\r\n' : '250 ok\r\n');
+        }
+      });
+    };
+    const smtp = createServer(talk);
+    await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+    const address = smtp.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    return { taken, url: `smtp://127.0.0.1:${port}`, close: () => new Promise((done) => smtp.close(done)) };
+  }
+
+  it.each([
+    [false, 1, 0],
+    [true, 0, 1],
+  ])('is given the letter; when it refuses (%s) the outbox keeps it', async (refuse, mailed, left) => {
+    const smtp = await startSmtp(refuse);
+    const app = await startTestApp({ config: { smtpUrl: smtp.url } });
+    try {
+      await app.addUser('otto@example.org', 'viewer', '*');
+      const answer = await app.call('POST', '/app/reset-password', {
+        body: { username: 'otto@example.org' },
+      });
+      expect(answer.json).toMatchObject({ delivery: 'mail' });
+      await app.context.mail.idle();
+      expect(smtp.taken).toHaveLength(mailed);
+      if (mailed > 0) expect(smtp.taken[0]).toContain('To: otto@example.org');
+      const folder = join(app.context.config.dataDir, 'outbox');
+      expect(existsSync(folder) ? readdirSync(folder) : []).toHaveLength(left);
+    } finally {
+      await app.close();
+      await smtp.close();
+    }
+  });
+});
