@@ -4135,6 +4135,10 @@ note?: string
  * Whether the screen has the column at all; one that it has not is neither chosen nor exported.
  */
 visibleWhen?: string
+/**
+ * Lets those who may change the record change the cell in place, by keys and by pasting from a sheet. For a source of records.
+ */
+edit?: boolean
 } | string) | FragmentUse)[]
 /**
  * The field that names a row; the source's own key without it.

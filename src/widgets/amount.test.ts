@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editAmount, parseAmount, showAmount } from './amount.ts';
+import { editAmount, parseAmount, showAmount } from '#src/core/parse/amount.ts';
 import { moneyForm, parseMoney, showMoney } from './money.ts';
 
 const whole = { decimals: 0 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { areaForm, areaOf, editArea, parseArea, showArea } from './area.ts';
+import { editArea, parseArea, showArea } from '#src/core/parse/area.ts';
+import { areaForm, areaOf } from './area.ts';
 
 describe('a typed area', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parseDay, showDay } from '#src/core/parse/day.ts';
 import { dateForm } from './date-form.ts';
-import { parseDay, showDay } from './day.ts';
 
 describe('a typed day', () => {
   it.each([

@@ -1,6 +1,6 @@
 // Whole Australian dollars, as text and back.
 
-import { editAmount, parseAmount } from './amount.ts';
+import { editAmount, parseAmount } from '#src/core/parse/amount.ts';
 import type { TextForm } from './parsed-input.tsx';
 
 const dollars = new Intl.NumberFormat('en-AU', {

@@ -1,4 +1,4 @@
-import { type AmountRule, editAmount, parseAmount, showAmount } from './amount.ts';
+import { type AmountRule, editAmount, parseAmount, showAmount } from '#src/core/parse/amount.ts';
 import type { TextForm } from './parsed-input.tsx';
 
 export function numberForm(rule: AmountRule, grouped = true): TextForm<number> {

@@ -33,6 +33,8 @@ export interface ViewPorts {
   readonly text: (text: Text | null, extra: { readonly row: Row }) => string;
   /** Labels of a column's code table or reference list. */
   readonly labels: (column: GridColumn) => Labels | null;
+  /** Whether the person has the permissions to change the column's cells. */
+  readonly mayEdit: (column: GridColumn) => boolean;
 }
 
 /** What is drawn of each row, made once a row and kept with its page: scrolling back costs nothing. */
@@ -76,6 +78,19 @@ export class RowViews {
           ({ visibleWhen }) => !visibleWhen || this.#ports.evaluate(visibleWhen, { row: view.row }) === true,
         );
     return view.actions;
+  }
+
+  labels(column: GridColumn): Labels | null {
+    return this.#ports.labels(column);
+  }
+
+  /** The text of a cell that was changed. */
+  edited(column: GridColumn, row: Row): string {
+    return formatCell(column.field, column.format, row, this.#ports.labels(column));
+  }
+
+  mayEdit(column: GridColumn, row: Row): boolean {
+    return column.edit !== null && !hidesActions(row) && this.#ports.mayEdit(column);
   }
 
   /** What the rows of a group share and how many they are: `Zone: R2 · 12 sales`. */

@@ -26,6 +26,7 @@ export interface ColumnDefinition {
   readonly sortable?: boolean;
   readonly note?: string;
   readonly visibleWhen?: LinkedExpression;
+  readonly edit?: boolean;
 }
 
 /** A button as it is written: of a kind, or with a name and a text of its own. */
@@ -77,6 +78,23 @@ export interface GridDefinition extends GridOptions {
   readonly actions: readonly RowActionDefinition[];
 }
 
+/** What may stand in a cell that is changed in place. */
+export interface CellRules {
+  readonly required: boolean;
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  readonly maxLength: number | null;
+  readonly pattern: string | null;
+  /** Permission that the field needs besides the record's. */
+  readonly permission: string | null;
+}
+
+/** Where changed rows are saved, and who may. */
+export interface GridSaves {
+  readonly list: string;
+  readonly permission: string;
+}
+
 /** A column with everything decided: nothing is optional any more. */
 export interface GridColumn {
   readonly id: string;
@@ -97,6 +115,8 @@ export interface GridColumn {
   readonly note: string | null;
   /** Whether the screen shows the column at all; null for always. */
   readonly visibleWhen: LinkedExpression | null;
+  /** What may stand in the cell; null where it cannot be changed. */
+  readonly edit: CellRules | null;
 }
 
 export interface LinkedGrid extends GridOptions {
@@ -104,6 +124,7 @@ export interface LinkedGrid extends GridOptions {
   readonly noun: string;
   readonly columns: readonly GridColumn[];
   readonly actions: readonly RowAction[];
+  readonly saves: GridSaves | null;
   readonly rowKey: string | null;
 }
 

@@ -64,3 +64,24 @@ export function keysInsideCell(event: KeyboardEvent, root: HTMLElement | null): 
   buttons[(at + step + buttons.length) % buttons.length]?.focus();
   event.preventDefault();
 }
+
+/** Keys that change a cell: F2 and Enter open it, a letter begins anew, Delete empties it, Ctrl+Z takes back. */
+export function editKey(event: KeyboardEvent, model: GridModel, intents: GridIntents): boolean {
+  const ctrl = event.ctrlKey || event.metaKey;
+  const { active } = model;
+  if (ctrl) return event.key === 'z' && !event.shiftKey && intents.undo();
+  if (active.row < 0) return false;
+  if (event.key === 'F2') return intents.startEdit(active, null);
+  if (event.key === 'Enter') return !linked(model, active) && intents.startEdit(active, null);
+  if (event.key === 'Delete' || event.key === 'Backspace') return intents.clear(active);
+  return event.key.length === 1 && event.key !== ' ' && intents.startEdit(active, event.key);
+}
+
+/** Enter on a link follows it; F2 changes the cell. */
+function linked(model: GridModel, { row, col }: Active): boolean {
+  const column = model.layout.columns[col]?.column;
+  const view = model.view(row);
+  return (
+    column !== null && column !== undefined && view !== null && (column.on.length > 0 || column.link !== null)
+  );
+}

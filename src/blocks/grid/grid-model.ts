@@ -1,9 +1,15 @@
+import { CellEdits } from './cell-edits.ts';
 import type { RowView, RowViews } from './cell-view.ts';
 import { GroupRows, type ShownEntry } from './group-rows.ts';
 import type { Layout } from './layout.ts';
 import type { Active } from './navigation.ts';
 import type { PageWindow, Range, RowPlace } from './page-window.ts';
 import { isSelected, nothing, type Selection, toggle } from './selection.ts';
+
+export interface Editing extends Active {
+  readonly start: string;
+  readonly chosen: boolean;
+}
 
 /**
  * The state that rows read while they scroll. It lives outside React so that a scrolled frame renders the rows that
@@ -15,6 +21,10 @@ export class GridModel {
   views: RowViews;
   active: Active = { row: -1, col: 0 };
   selection: Selection = nothing;
+  /** Changed and not saved. */
+  readonly edits: CellEdits;
+  /** The cell that is being typed in, and what stands in it at first. */
+  editing: Editing | null = null;
   /** Which groups are unfolded. */
   open: Selection = nothing;
   /** What grouped rows look like; null without groups. Stays while newer groups are waited for. */
@@ -31,6 +41,7 @@ export class GridModel {
     this.layout = layout;
     this.views = views;
     this.columnRange = [layout.frozenCount, layout.columns.length - 1];
+    this.edits = new CellEdits(() => this.notify());
     this.window = makeWindow(() => this.#changed());
   }
 
@@ -81,6 +92,11 @@ export class GridModel {
     return this.grouping ? this.grouping.ranges(from, to) : [[from, to]];
   }
 
+  edit(editing: Editing | null): void {
+    this.editing = editing;
+    this.notify();
+  }
+
   fold(open: Selection): void {
     this.open = open;
     this.#regroup();
@@ -98,7 +114,9 @@ export class GridModel {
     const known = view !== null || this.window.groups !== null;
     const shown = known ? `${this.#drawing}.${this.window.generation}` : `${this.#drawing}.`;
     const chosen = view && isSelected(this.selection, view.key) ? 's' : '';
-    return `${shown}${view ? 'r' : ''}${chosen}${this.active.row === index ? this.active.col : ''}`;
+    const edited = view && this.edits.row(view.key) ? `e${this.edits.version}` : '';
+    const typed = this.editing?.row === index ? `t${this.editing.col}` : '';
+    return `${shown}${view ? 'r' : ''}${chosen}${edited}${typed}a${this.active.row === index ? this.active.col : ''}`;
   }
 
   isSelected(index: number): boolean {

@@ -19,7 +19,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { GridHeader } from './grid-header.tsx';
-import { enterCell, headerKey, keysInsideCell, placeOf, sortActive } from './grid-keyboard.ts';
+import { editKey, enterCell, headerKey, keysInsideCell, placeOf, sortActive } from './grid-keyboard.ts';
 import type { GridModel } from './grid-model.ts';
 import { groupMove } from './group-keys.ts';
 import { cellId } from './ids.ts';
@@ -84,10 +84,16 @@ export function GridTable(props: GridTableProps) {
     if (!element) return;
     const first = Math.floor(element.scrollTop / rowHeight);
     const last = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight);
+    const typed = model.editing;
+    // A cell that leaves the view keeps what was typed.
+    if (typed && (typed.row < first || typed.row > last)) {
+      const input = body.current?.querySelector<HTMLInputElement | HTMLSelectElement>('[data-editor]');
+      intents.endEdit(input?.value ?? null, 'stay');
+    }
     model.look([first, last], columnsInView(model.layout, element.scrollLeft, element.clientWidth));
     if (head.current) head.current.scrollLeft = element.scrollLeft;
     if (foot.current) foot.current.scrollLeft = element.scrollLeft;
-  }, [model]);
+  }, [model, intents]);
 
   // Columns or totals changed: the window of columns and the followers' scroll have to be set anew.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the layout and the rows are what changed
@@ -183,6 +189,8 @@ export function GridTable(props: GridTableProps) {
     else if (inGroup) {
       model.activate(inGroup);
       reveal(inGroup);
+    } else if (editKey(event, model, intents)) {
+      // The cell took it.
     } else if (ctrl && event.key === 'a' && props.many) intents.selectAll();
     else if (ctrl && event.key === 'c') intents.copy();
     else if (event.key === ' ') {
@@ -205,7 +213,7 @@ export function GridTable(props: GridTableProps) {
 
   const clicked = (event: MouseEvent<HTMLDivElement>) => {
     const at = placeOf(event.target);
-    if (!at || !(event.target instanceof Element)) return;
+    if (!at || !(event.target instanceof Element) || event.target.closest('[data-editor]')) return;
     model.activate(at);
     if (at.row < 0 || at.row >= rows) return;
     if (event.target.closest('[data-group]')) {
@@ -242,10 +250,31 @@ export function GridTable(props: GridTableProps) {
     );
   };
 
+  // When a cell is left the keys are the grid's again, unless the person went elsewhere.
+  const typing = model.editing !== null;
+  const typed = useRef(false);
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    if (
+      typed.current &&
+      !typing &&
+      (activeElement === document.body || root.current?.contains(activeElement))
+    ) {
+      root.current?.focus({ preventScroll: true });
+      reveal(model.active);
+    }
+    typed.current = typing;
+  }, [typing, model, reveal]);
+
   const columnWidths = useMemo(() => [rowWidth], [rowWidth]);
   const children = useMemo(
-    () => <Column name="" cellRenderer={(row) => <RowStrip model={model} index={row} gridId={gridId} />} />,
-    [model, gridId],
+    () => (
+      <Column
+        name=""
+        cellRenderer={(row) => <RowStrip model={model} index={row} gridId={gridId} intents={intents} />}
+      />
+    ),
+    [model, gridId, intents],
   );
   const activeColumn = layout.columns[model.active.col];
   const active =
@@ -268,7 +297,19 @@ export function GridTable(props: GridTableProps) {
       onKeyDown={pressed}
       onClick={clicked}
       onPointerOver={tellCutText}
+      onDoubleClick={(event) => {
+        const at = placeOf(event.target);
+        if (at && at.row >= 0) intents.startEdit(at, null);
+      }}
+      onPaste={(event) => {
+        if (
+          event.target === root.current &&
+          intents.paste(model.active, event.clipboardData.getData('text/plain'))
+        )
+          event.preventDefault();
+      }}
       onMouseDown={(event) => {
+        if (event.target instanceof Element && event.target.closest('[data-editor]')) return;
         // Clicks keep the focus at the grid; a link is still followed and dragged text never selected.
         event.preventDefault();
         root.current?.focus({ preventScroll: true });

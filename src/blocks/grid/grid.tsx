@@ -16,6 +16,7 @@ import { EmptyState, ErrorCard, Skeleton } from '#src/render/states.tsx';
 import { RowViews } from './cell-view.ts';
 import { fittedWidths, layoutOptions, totalsOf } from './columns-of-block.ts';
 import { isLinkedGrid, type LinkedGrid } from './definition.ts';
+import { EditBar } from './edit-bar.tsx';
 import { failureText } from './failure-text.ts';
 import { codeLabels } from './format-cell.ts';
 import { GridFooter } from './grid-footer.tsx';
@@ -31,6 +32,7 @@ import { RowMenu, type RowMenuPlace } from './row-menu.tsx';
 import { countSelected, everything, inverted, nothing } from './selection.ts';
 import { parseSort, printSort, toggleSort } from './sorting.ts';
 import { type Notice, useGridIntents } from './use-grid-intents.ts';
+import { useSaving } from './use-saving.ts';
 import { packPlace, unpackPlace } from './visit-place.ts';
 
 const rowsShown = 15;
@@ -122,12 +124,16 @@ function SourceGrid(given: SourceGridProps) {
   const hasTotals = Object.keys(totals).length > 0;
 
   const { scope, screen } = props;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another scope means that expressions may answer differently
   const views = useMemo(() => {
     const tables = new Map(Object.entries(screen.codes).map(([table, rows]) => [table, codeLabels(rows)]));
     return new RowViews(block, {
       evaluate: (expression, extra) => latest.current.evaluate(expression, extra),
       text: (text, extra) => latest.current.text(text, extra),
+      mayEdit: ({ edit }) =>
+        edit !== null &&
+        block.saves !== null &&
+        scope.perms.includes(block.saves.permission) &&
+        (edit.permission === null || scope.perms.includes(edit.permission)),
       labels: ({ field }) => tables.get(field.codes ?? '') ?? lists.get(field.list ?? '') ?? null,
     });
   }, [block, scope, screen, lists]);
@@ -213,6 +219,7 @@ function SourceGrid(given: SourceGridProps) {
 
   const total = window.total ?? 0;
   const rows = model.count;
+  const saving = useSaving(latest, model, setNotice);
   const known = window.total !== null;
   const selected = countSelected(model.selection, total);
   const failure = window.failure === null ? null : asFailure(window.failure);
@@ -285,6 +292,7 @@ function SourceGrid(given: SourceGridProps) {
         exporting={exporting}
         onCopy={intents.grid.copy}
       />
+      <EditBar edits={model.edits} noun={block.noun} {...saving} />
       {notice ? (
         <div
           className="cad-grid-notice"

@@ -1,3 +1,4 @@
+import type { EditStep } from './cell-editor.tsx';
 import type { Active } from './navigation.ts';
 
 /** What a person did to a cell, a heading or the whole grid. */
@@ -11,6 +12,13 @@ export interface GridIntents {
   /** Opens the menu of the row's further buttons at the button that asks for it. */
   readonly more: (row: number, button: HTMLElement) => void;
   readonly select: (row: number, how: 'only' | 'toggle' | 'range') => void;
+  /** Begins to change the active cell, with a first letter or with what is in it; true when it can be changed. */
+  readonly startEdit: (active: Active, letter: string | null) => boolean;
+  /** Keeps what was typed, null for nothing, and goes on from there. */
+  readonly endEdit: (text: string | null, step: EditStep) => void;
+  readonly clear: (active: Active) => boolean;
+  readonly paste: (active: Active, text: string) => boolean;
+  readonly undo: () => boolean;
   /** Folds or unfolds the group whose row stands there. */
   readonly fold: (row: number) => void;
   readonly selectAll: () => void;

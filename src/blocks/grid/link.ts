@@ -9,6 +9,7 @@ import {
   type LinkedGrid,
 } from './definition.ts';
 import { headingUnit } from './format-cell.ts';
+import { linkEdit, savesOf } from './link-edit.ts';
 import { linkRowActions } from './link-row-actions.ts';
 
 const widths: { readonly [format in FormatId]: number } = {
@@ -75,6 +76,7 @@ function linkColumn(definition: ColumnDefinition, field: LinkedField): GridColum
     sortable: definition.sortable ?? true,
     note: definition.note ?? field.description,
     visibleWhen: definition.visibleWhen ?? null,
+    edit: null,
   };
 }
 
@@ -138,7 +140,7 @@ export const link: BlockLinker = (block, context) => {
     checkTotal(definition, field, pointer, context);
     // biome-ignore lint/correctness/useHookAtTopLevel: the linker's context, no React hook
     if (field.codes) context.useCodes(field.codes, `${pointer}/id`);
-    columns.push(linkColumn(definition, field));
+    columns.push({ ...linkColumn(definition, field), edit: linkEdit(definition, pointer, context) });
   });
 
   block.sort.forEach((entry, index) => {
@@ -164,7 +166,15 @@ export const link: BlockLinker = (block, context) => {
   const sourceKey = context.source.kind === 'operation' ? null : context.source.rowKey;
   const noun = block.noun ?? (context.source.kind === 'records' ? context.source.list : 'rows');
   const actions = linkRowActions(block, context);
-  const linked: LinkedGrid = { ...block, noun, columns, actions, rowKey: block.rowKey ?? sourceKey };
+  const saves = columns.some(({ edit }) => edit) ? savesOf(context) : null;
+  const linked: LinkedGrid = {
+    ...block,
+    noun,
+    columns,
+    actions,
+    saves,
+    rowKey: block.rowKey ?? sourceKey,
+  };
   if (block.select !== 'none' && !linked.rowKey) {
     context.report({
       pointer: '/select',

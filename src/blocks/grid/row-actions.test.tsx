@@ -25,6 +25,7 @@ function namesOf(block: LinkedGrid, row: object): readonly string[] {
     evaluate: (expression, extra) => extra.row[expression.$expr],
     text: () => '',
     labels: () => null,
+    mayEdit: () => false,
   });
   const answer = pageOfRows([{ id: 1, ...row }], treeFields, {
     offset: 0,

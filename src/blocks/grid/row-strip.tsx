@@ -1,10 +1,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is made of positioned boxes, which HTML tables do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names its active descendant
 import { type CSSProperties, memo, type ReactElement, useSyncExternalStore } from 'react';
+import { CellEditor } from './cell-editor.tsx';
 import type { RowView } from './cell-view.ts';
 import type { GridModel } from './grid-model.ts';
 import { GroupLine } from './group-line.tsx';
 import { cellId } from './ids.ts';
+import type { GridIntents } from './intents.ts';
 import { type LaidColumn, rowHeight } from './layout.ts';
 import { appHref } from './link-target.ts';
 import { RowButtons } from './row-buttons.tsx';
@@ -13,6 +15,7 @@ interface StripProps {
   readonly model: GridModel;
   readonly index: number;
   readonly gridId: string;
+  readonly intents: GridIntents;
   /** Given by Blueprint's table: the place of the row. */
   readonly style?: CSSProperties;
 }
@@ -58,6 +61,7 @@ function content(
 function cellOf(
   model: GridModel,
   gridId: string,
+  intents: GridIntents,
   index: number,
   col: number,
   view: RowView | null,
@@ -67,8 +71,12 @@ function cellOf(
   if (!laid) return null;
   const active = model.active.row === index && model.active.col === col;
   const cell = view && laid.column ? model.views.cell(view, laid.column) : null;
+  const edit = view && laid.column ? model.edits.cell(view.key, laid.column.id) : null;
+  const typing = model.editing?.row === index && model.editing.col === col;
+  const classes = ['cad-grid-cell', `cad-${laid.column?.align ?? 'left'}`];
+  if (active) classes.push('cad-active');
+  if (edit) classes.push(edit.problem === null ? 'cad-edited' : 'cad-wrong');
   const tone = cell?.tone ?? null;
-  const align = laid.column?.align ?? 'left';
   return (
     <div
       key={laid.id}
@@ -78,18 +86,36 @@ function cellOf(
       aria-label={
         laid.kind === 'select' ? (selected ? 'Selected' : 'Not selected') : (cell?.whole ?? undefined)
       }
-      title={cell?.whole ?? undefined}
-      className={active ? `cad-grid-cell cad-${align} cad-active` : `cad-grid-cell cad-${align}`}
+      title={edit?.problem ?? cell?.whole ?? undefined}
+      aria-invalid={edit?.problem ? true : undefined}
+      aria-description={edit ? (edit.problem ?? 'Not saved yet') : undefined}
+      className={classes.join(' ')}
       data-col={col}
       data-tone={tone ? toneWords[tone] : undefined}
       style={{ left: laid.left, width: laid.width }}
     >
-      {content(model, laid, view, selected)}
+      {typing && laid.column && model.editing ? (
+        <CellEditor
+          column={laid.column}
+          labels={model.views.labels(laid.column)}
+          start={model.editing.start}
+          chosen={model.editing.chosen}
+          intents={intents}
+        />
+      ) : edit && view && laid.column ? (
+        edit.problem === null ? (
+          model.views.edited(laid.column, model.edits.valuesOf(view.row, view.key))
+        ) : (
+          edit.text
+        )
+      ) : (
+        content(model, laid, view, selected)
+      )}
     </div>
   );
 }
 
-function Strip({ model, index, gridId, style }: StripProps) {
+function Strip({ model, index, gridId, intents, style }: StripProps) {
   useSyncExternalStore(model.subscribe, () => model.stamp(index));
   const entry = model.entry(index);
   if (entry?.kind === 'group')
@@ -99,11 +125,11 @@ function Strip({ model, index, gridId, style }: StripProps) {
   const { layout } = model;
   const cells: (ReactElement | null)[] = [];
   for (let col = model.columnRange[0]; col <= model.columnRange[1]; col += 1) {
-    cells.push(cellOf(model, gridId, index, col, view, selected));
+    cells.push(cellOf(model, gridId, intents, index, col, view, selected));
   }
   const frozen: (ReactElement | null)[] = [];
   for (let col = 0; col < layout.frozenCount; col += 1) {
-    frozen.push(cellOf(model, gridId, index, col, view, selected));
+    frozen.push(cellOf(model, gridId, intents, index, col, view, selected));
   }
   const looks = view ? (view.small ? 'cad-grid-row cad-small' : 'cad-grid-row') : 'cad-grid-row cad-pending';
   return (

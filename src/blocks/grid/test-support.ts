@@ -46,6 +46,7 @@ export function column(id: string, more: Partial<GridColumn> = {}): GridColumn {
     sortable: true,
     note: null,
     visibleWhen: null,
+    edit: null,
     ...more,
   };
 }

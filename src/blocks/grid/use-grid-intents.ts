@@ -3,6 +3,7 @@ import type { BlockProps } from '#src/render/block-props.ts';
 import { rowKeyOf } from './cell-view.ts';
 import { plainText, toTsv } from './clipboard.ts';
 import type { LinkedGrid, SelectionAction } from './definition.ts';
+import { makeEditIntents } from './edit-intents.ts';
 import { failureText } from './failure-text.ts';
 import type { GridModel } from './grid-model.ts';
 import type { GridIntents } from './intents.ts';
@@ -102,7 +103,21 @@ function makeIntents(ports: () => IntentPorts) {
     await latest.current.act(action.on, { form: { selected, count: selected.length } });
   };
 
+  const editing = makeEditIntents(() => {
+    const { model, latest, setNotice } = ports();
+    const { rowKey, noun } = latest.current.block;
+    return {
+      model,
+      rowKey,
+      noun,
+      mayEdit: (column, row) => model.views.mayEdit(column, row),
+      tell: (text) => setNotice({ kind: 'info', text }),
+      report,
+    };
+  });
+
   const grid: GridIntents = {
+    ...editing,
     sort: (column, add) => ports().onSort(column, add),
     resize: (column, width, done) => ports().choose(resizeColumn(ports().choice, column, width), done),
     move: (column, before) => {

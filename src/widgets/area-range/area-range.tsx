@@ -1,5 +1,6 @@
+import type { Area } from '#src/core/parse/area.ts';
 import type { WidgetProps } from '#src/render/widget-props.ts';
-import { type Area, areaForm, areaOf } from '../area.ts';
+import { areaForm, areaOf } from '../area.ts';
 import { numberRule, RangeInput, type RangeRule, rangeOf } from '../range-input.tsx';
 
 const areaRule: RangeRule<Area> = { ...numberRule, compare: (a, b) => numberRule.compare(a.m2, b.m2) };

@@ -1,5 +1,6 @@
+import type { Area } from '#src/core/parse/area.ts';
 import type { WidgetProps } from '#src/render/widget-props.ts';
-import { type Area, areaForm, areaOf } from '../area.ts';
+import { areaForm, areaOf } from '../area.ts';
 import { ParsedInput } from '../parsed-input.tsx';
 
 export function AreaWidget({ onChange, ...props }: WidgetProps) {

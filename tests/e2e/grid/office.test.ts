@@ -94,17 +94,121 @@ describe('buttons of a row', () => {
   });
 });
 
+describe('cells', () => {
+  const cell = (page: Page, row: number, col: number) => rowAt(page, row).locator(`[data-col="${col}"]`);
+  const [kind, name, planted, price, note, cut] = [1, 2, 3, 5, 6, 7];
+
+  async function goTo(page: Page, row: number, col: number): Promise<void> {
+    await cell(page, row, col).click({ position: { x: 3, y: 3 } });
+  }
+
+  it('are changed by keys, kept by Enter and Tab, left by Escape, and taken back', async () => {
+    const page = await open();
+    await goTo(page, 0, price);
+    await page.keyboard.type('$12,500');
+    await page.keyboard.press('Tab');
+    expect(await cell(page, 0, price).textContent()).toBe('12,500');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Note');
+    await page.keyboard.press('Escape');
+    await goTo(page, 1, planted);
+    await page.keyboard.press('F2');
+    await page.keyboard.type('1-Feb-2021');
+    await page.keyboard.press('Enter');
+    expect(await cell(page, 1, planted).textContent()).toBe('01-Feb-2021');
+    expect(await cell(page, 1, planted).getAttribute('aria-description')).toBe('Not saved yet');
+    const before = await cell(page, 2, note).textContent();
+    await goTo(page, 2, note);
+    await page.keyboard.type('never');
+    await page.keyboard.press('Escape');
+    expect(await cell(page, 2, note).textContent()).toBe(before);
+    await page.getByRole('button', { name: 'Save 2 rows' }).waitFor();
+    expect(await page.locator('[data-dirty]').getAttribute('data-dirty')).toBe('true');
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press('Control+z');
+    await page.getByRole('button', { name: 'Save 1 row' }).waitFor();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    expect(await page.locator('[data-dirty]').getAttribute('data-dirty')).toBe('false');
+    await goTo(page, 0, name);
+    await page.keyboard.press('F2');
+    expect(await page.locator('[data-editor]').count()).toBe(0);
+  });
+
+  it('offer their codes, and yes or no', async () => {
+    const page = await open();
+    await goTo(page, 0, kind);
+    await page.keyboard.press('F2');
+    expect(await page.getByRole('combobox', { name: 'Kind' }).ariaSnapshot()).toMatchInlineSnapshot(`
+      "- combobox "Kind":
+        - option "–"
+        - option "TREE"
+        - option "SHRUB"
+        - option "HEDGE"
+        - option "CLIMBER" [selected]"
+    `);
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('hedge');
+    await page.keyboard.press('Enter');
+    expect(await cell(page, 0, kind).textContent()).toBe('HEDGE');
+    await goTo(page, 0, cut);
+    await page.keyboard.press('F2');
+    await page.getByRole('combobox', { name: 'Cut' }).selectOption('yes');
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Save 1 row' }).click();
+    await page.getByText('Saved 1 tree.').waitFor();
+    expect(await page.evaluate('world.log.saves')).toEqual([{ version: 1, kind: 'hedge', cut: true }]);
+    await expect.poll(() => cell(page, 0, kind).textContent()).toBe('HEDGE');
+  });
+
+  it('take a rectangle from a sheet, mark what is wrong, and say what each row came to', async () => {
+    const page = await open();
+    await goTo(page, 0, price);
+    const sheet = ['1000\t"bed 1,\nrow 2"', '99000000\tb', '3000\tc', 'dear\td'].join('\n');
+    await grid(page).evaluate((element, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, sheet);
+    await page.getByText('Pasted 8 cells.').waitFor();
+    expect(await cell(page, 3, price).getAttribute('aria-invalid')).toBe('true');
+    expect(await cell(page, 3, price).getAttribute('title')).toContain('is not a number');
+    await page.getByText(/1 cell cannot be saved/).waitFor();
+    await page.getByRole('button', { name: 'Save 4 rows' }).click();
+    await page.getByText('Saved 2 trees. 3 rows not saved.').waitFor();
+    expect(await page.evaluate('world.log.saves')).toEqual([
+      { version: 1, price: 1000, note: 'bed 1,\nrow 2' },
+      { version: 1, price: 99_000_000, note: 'b' },
+      { version: 1, price: 3000, note: 'c' },
+      { version: 1, note: 'd' },
+    ]);
+    expect(await cell(page, 1, price).getAttribute('title')).toBe('No tree costs so much.');
+    await page.getByText(/tree 3 was not saved. Somebody else/).waitFor();
+    await page.getByRole('button', { name: 'Save all the same' }).click();
+    await page.getByText('Saved 1 tree. 2 rows not saved.').waitFor();
+    expect(await page.evaluate('world.log.saves.at(-1)')).toMatchObject({
+      __forceUpdate__: true,
+      price: 3000,
+    });
+    await expect.poll(() => cell(page, 2, price).textContent()).toBe('3,000');
+    await goTo(page, 3, price);
+    await page.keyboard.type('4000');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Save 2 rows' }).click();
+    await page.getByText('Saved 1 tree. 1 row not saved.').waitFor();
+    expect(await page.evaluate('world.log.saves.at(-1)')).toEqual({ version: 2, price: 4000 });
+  });
+});
+
 describe('groups', () => {
   it('are rows of a tree grid with counts and subtotals', async () => {
     const page = await open();
     await groupBy(page, 'Kind');
     expect(await grid(page).getAttribute('role')).toBe('treegrid');
     expect(await rowAt(page, 0).ariaSnapshot()).toMatchInlineSnapshot(`
-      "- 'row "Kind: climber · 150 trees avg 20.5 64,992,516" [level=1]':
+      "- 'row "Kind: CLIMBER · 150 trees avg 20.5 64,992,516" [level=1]':
         - gridcell
-        - 'gridcell "Kind: climber · 150 trees"'
+        - 'gridcell "Kind: CLIMBER · 150 trees"'
         - gridcell "avg 20.5"
         - gridcell "64,992,516"
+        - gridcell
         - gridcell
         - gridcell"
     `);
@@ -149,14 +253,14 @@ describe('groups', () => {
     await rowAt(page, 3).click();
     expect(await rowAt(page, 3).getAttribute('aria-expanded')).toBe('true');
     await rowAt(page, 4).getByRole('link').waitFor();
-    expect(await rowAt(page, 4).locator('[data-col="1"]').textContent()).toBe('tree');
+    expect(await rowAt(page, 4).locator('[data-col="1"]').textContent()).toBe('TREE');
     await page.getByRole('button', { name: 'Groups' }).click();
     await page.getByRole('button', { name: 'Unfold all' }).click();
     await closePopover(page);
     expect(await grid(page).getAttribute('aria-rowcount')).toBe('606');
     await grid(page).focus();
     await page.keyboard.press('Control+End');
-    await expect.poll(() => rowAt(page, 603).locator('[data-col="1"]').textContent()).toBe('tree');
+    await expect.poll(() => rowAt(page, 603).locator('[data-col="1"]').textContent()).toBe('TREE');
   });
 
   it('are exported as rows with the columns they are grouped by first', async () => {
@@ -168,7 +272,7 @@ describe('groups', () => {
     expect(await page.evaluate('world.log.exports[0]')).toEqual({
       format: 'csv',
       request: { sort: ['note'], find: '', totals: { height: 'avg', price: 'sum' } },
-      columns: ['note', 'kind', 'name', 'planted', 'height', 'price'],
+      columns: ['note', 'kind', 'name', 'planted', 'height', 'price', 'cut'],
     });
   });
 });

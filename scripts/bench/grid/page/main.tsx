@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import type { HostLog } from './ours.tsx';
 
 const wanted = new URLSearchParams(location.search);
-const log: HostLog = { acts: [], exports: [], pages: [] };
+const log: HostLog = { saves: [], acts: [], exports: [], pages: [] };
 const world = { log, failing: wanted.has('failing'), mounted: true, show: (_shown: boolean) => {} };
 Object.assign(globalThis, { world });
 

@@ -11,7 +11,7 @@ import type {
 import type { Scope } from '#src/core/scope.ts';
 import type { Row } from '#src/core/values.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
-import { officeAnswer, officeLook } from './office.ts';
+import { officeAnswer, officeCodes, officeEntity, officeLook, officeSave, officeSource } from './office.ts';
 import { answer, fields } from './rows.ts';
 
 const source: LinkedSource = { kind: 'sql', id: 'rows', fields, rowKey: 'id' };
@@ -59,11 +59,11 @@ export function gridBlock(plain: boolean, more: { readonly [property: string]: u
     ...more,
   };
   const linked = link(block, {
-    source,
+    source: more.groupable ? officeSource : source,
     fieldsOf: () => fields,
     entity: () => null,
     form: () => null,
-    entityOfList: () => null,
+    entityOfList: () => officeEntity,
     report: (finding) => {
       throw new Error(finding.message);
     },
@@ -115,7 +115,11 @@ export const scope: Scope = {
   today: '2026-01-01',
 };
 
+const officeScreen = { ...screen, codes: officeCodes };
+const officeScope = { ...scope, perms: ['treeU'] };
+
 export interface HostLog {
+  readonly saves: { readonly [field: string]: unknown }[];
   readonly acts: {
     readonly steps: readonly LinkedAction[];
     readonly row: Row | null;
@@ -143,17 +147,19 @@ export function Host({
   log: HostLog;
 }) {
   const [url, setUrl] = useState<{ readonly [key: string]: string | undefined }>({});
+  const [revision, setRevision] = useState('1');
+  const [dirty, setDirty] = useState(false);
   const block = useMemo(() => (office ? officeBlock() : gridBlock(plain)), [plain, office]);
   const view = useMemo<SourceView>(
     () => ({
       id: 'rows',
-      kind: 'sql',
+      kind: office ? 'records' : 'sql',
       fields,
       rowKey: 'id',
       status: 'ready',
       failure: null,
       value: null,
-      revision: '1',
+      revision,
       retry: () => {},
       page: async (request, signal) => {
         log.pages.push(request.offset);
@@ -176,12 +182,12 @@ export function Host({
         log.exports.push({ format, request, columns });
       },
     }),
-    [delay, failing, log, office],
+    [delay, failing, log, office, revision],
   );
   const props: BlockProps = {
     block,
-    screen,
-    scope,
+    screen: office ? officeScreen : screen,
+    scope: office ? officeScope : scope,
     source: view,
     sources: { rows: view },
     evaluate: (_expression, extra) => (Number(extra?.row?.m1) < 30_000 ? 'bad' : 'none'),
@@ -192,6 +198,15 @@ export function Host({
         .join('');
     },
     act: async (steps, extra) => {
+      const [step] = steps;
+      if (step?.type === 'refresh') {
+        setRevision((known) => `${known}+`);
+        return { done: true, value: null };
+      }
+      if (step?.type === 'call') {
+        log.saves.push(extra?.body ?? {});
+        return officeSave(extra?.row?.id, extra?.body ?? {});
+      }
       log.acts.push({ steps, row: extra?.row ?? null, form: extra?.form ?? null });
       return { done: true, value: null };
     },
@@ -199,7 +214,11 @@ export function Host({
     url: { get: (key) => url[key], set: (key, value) => setUrl((known) => ({ ...known, [key]: value })) },
     memory: { get: (key) => stores.memory.get(key), set: (key, value) => stores.memory.set(key, value) },
     visit: { get: (key) => stores.visit.get(key), set: (key, value) => stores.visit.set(key, value) },
-    setDirty: () => {},
+    setDirty,
   };
-  return <Grid {...props} />;
+  return (
+    <div data-dirty={dirty}>
+      <Grid {...props} />
+    </div>
+  );
 }
