@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestServer } from '#tests/support/http.ts';
+
+let server: TestServer;
+let admin: string;
+let vera: string;
+let otto: string;
+beforeAll(async () => {
+  server = await startTestApp();
+  await server.database.owner(async (client) => {
+    await client.query(`insert into property (id, district_code, hnum1, street_name, suburb)
+      values (1, '001', '7', 'HIGH ST', 'ALPHA'), (2, '002', '7', 'HIGH ST', 'BETA')`);
+    await client.query(`insert into sale (district_code, dealing_number, house_number, street_name, suburb)
+      values ('001', 'A1', '7', 'HIGH ST', 'ALPHA')`);
+  });
+  await server.addUser('vera', 'viewer', ['001']);
+  await server.addUser('otto', 'office', ['001']);
+  [admin, vera, otto] = [
+    await server.tokenOf('admin'),
+    await server.tokenOf('vera'),
+    await server.tokenOf('otto'),
+  ];
+});
+afterAll(() => server.close());
+
+const get = async (path: string, token = admin) => (await server.call('GET', path, { token })).json;
+
+describe('reference lists', () => {
+  it('stand active first, land uses by their number whatever else is said of their order', async () => {
+    await server.database.owner((client) =>
+      client.query(`insert into reference_item (list, code, name, posn, active) values
+        ('landuse', '100', 'Hundred', 1, true), ('landuse', '20', 'Twenty', 99, true), ('landuse', '15', 'Gone', 0, false)`),
+    );
+    const items = await get('/ref/landuse?active=all');
+    const codes = items
+      .filter((item: { active: boolean }) => item.active)
+      .map((item: { code: string }) => item.code);
+    expect(codes).toEqual([...codes].sort((a, b) => Number(a) - Number(b)));
+    expect(codes.slice(-2)).toEqual(['20', '100']);
+    expect(items.at(-1)).toMatchObject({ code: '15', active: false });
+  });
+
+  it('have one list of valuers under all its names', async () => {
+    await server.database.owner((client) =>
+      client.query(`update app_user set valuer = true where username = 'otto'`),
+    );
+    const names = ['vlstS', 'vlstA', 'vlstC', 'vlstW', 'valuer all', 'valuers'];
+    const lists = await get(`/ref/lists?which=${encodeURIComponent(names.join(','))}`);
+    expect(Object.keys(lists)).toEqual(names);
+    for (const name of names) {
+      expect(lists[name]).toMatchObject([{ name: 'otto', active: true }]);
+      expect(await get(`/ref/${encodeURIComponent(name)}?active=all`)).toEqual(lists[name]);
+    }
+  });
+
+  it('tell a conflict with the current state, and are forced by saying so', async () => {
+    const [item] = await get('/ref/landuse?active=all');
+    const save = (body: object) => server.call('PUT', `/ref/landuse/${item.id}`, { token: otto, body });
+    expect((await save({ version: item.version, name: 'First' })).status).toBe(200);
+    const conflict = await save({ version: item.version, name: 'Second' });
+    expect(conflict.json).toMatchObject({
+      status: 409,
+      message: 'otto has changed this item since you opened it.',
+      current: { id: item.id, name: 'First', version: item.version + 1 },
+    });
+    const forced = await save({ version: item.version, name: 'Second', __forceUpdate__: true });
+    expect(forced.json).toMatchObject({ name: 'Second', version: item.version + 2 });
+    expect(
+      (await server.call('PUT', `/ref/landuse/${item.id}`, { token: vera, body: { version: 3, name: 'x' } }))
+        .status,
+    ).toBe(403);
+  });
+});
+
+describe('the quick search', () => {
+  it('finds an id among the types that the user may see', async () => {
+    const found = await get('/search/quick?term=1');
+    expect(found.type).toBe(found.items[0].type);
+    expect(found.items.map(({ type }: { type: string }) => type).sort()).toEqual(['PR', 'SA']);
+    for (const item of found.items)
+      expect(item).toMatchObject({ id: 1, blurb: expect.stringContaining('HIGH ST') });
+    expect(await get('/search/quick?term=2', vera)).toEqual({ type: 'PR', items: [] });
+    expect(await get('/search/quick?term=987654')).toEqual({ type: 'PR', items: [] });
+  });
+
+  it('suggests addresses of the user’s districts, and resolves one to its property', async () => {
+    const { type, items } = await get('/search/quick?term=high%207', vera);
+    expect([type, items.map(({ id }: { id: number }) => id)]).toEqual(['address', [1]]);
+    expect(await get(`/search/pid?address=${encodeURIComponent(items[0].address)}`, vera)).toEqual({
+      pid: 1,
+    });
+    const other = (await get('/search/quick?term=beta')).items[0].address;
+    expect(await get(`/search/pid?address=${encodeURIComponent(other)}`, vera)).toEqual({ pid: null });
+    expect(await get('/search/quick?term=%20', vera)).toEqual({ type: 'address', items: [] });
+    for (const term of ['%25', '_', "x' or 1=1 --"])
+      expect((await get(`/search/quick?term=${encodeURIComponent(term)}`, vera)).items).toEqual([]);
+  });
+});

@@ -1,0 +1,151 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestServer } from '#tests/support/http.ts';
+import { addSales } from '#tests/support/http-fixture.ts';
+
+let server: TestServer;
+let admin: string;
+let otto: string;
+let vera: string;
+beforeAll(async () => {
+  server = await startTestApp();
+  await addSales(server.database);
+  await server.addUser('otto', 'office', ['001']);
+  await server.addUser('vera', 'viewer', ['002']);
+  [admin, otto, vera] = [
+    await server.tokenOf('admin'),
+    await server.tokenOf('otto'),
+    await server.tokenOf('vera'),
+  ];
+});
+afterAll(() => server.close());
+
+const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe1]), Buffer.from('the rest of a picture')]);
+const png = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(50)]);
+const upload = (token: string, bytes: Buffer, name = 'front.jpg') =>
+  server.call('POST', `/photos/upload?name=${encodeURIComponent(name)}`, {
+    token,
+    raw: bytes,
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+const folder = () => join(server.context.config.dataDir, 'photos');
+const file = (token: string, id: number) => server.call('GET', `/photos/${id}/file`, { token });
+const assign = (token: string, id: number, body: object) =>
+  server.call('PUT', `/photos/${id}`, { token, body });
+const list = async (token: string, query = '') =>
+  (await server.call('GET', `/photos${query}`, { token })).json;
+
+describe('photos', () => {
+  it('are stored under a random name and come back byte for byte', async () => {
+    const { json } = await upload(otto, jpeg, '../../etc/Straße\n.jpg');
+    expect(json).toMatchObject({
+      name: '../../etc/Straße.jpg',
+      type: 'image/jpeg',
+      size_bytes: jpeg.length,
+      rotation: 0,
+      item_type: null,
+      own: true,
+      by: 'otto',
+    });
+    const back = await file(otto, json.id);
+    expect([back.headers['content-type'], back.bytes.equals(jpeg)]).toEqual(['image/jpeg', true]);
+    expect(back.headers['x-content-type-options']).toBe('nosniff');
+    for (const name of readdirSync(folder())) expect(name).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await upload(otto, png, 'a.jpg')).json.type).toBe('image/png');
+  });
+
+  it('that are none are refused by their first bytes and leave nothing', async () => {
+    const before = readdirSync(folder()).length;
+    const wrong = [
+      Buffer.from('<svg onload="alert(1)">'),
+      Buffer.from('GIF89a..........'),
+      Buffer.from([0xff, 0xd8]),
+      Buffer.alloc(0),
+    ];
+    for (const bytes of wrong)
+      expect((await upload(otto, bytes, 'real.jpg')).json).toMatchObject({
+        status: 422,
+        code: 'refused-file',
+      });
+    const large = Buffer.concat([jpeg, Buffer.alloc(20 * 1024 * 1024)]);
+    expect((await upload(otto, large)).json).toMatchObject({ status: 413 });
+    expect(readdirSync(folder())).toHaveLength(before);
+  });
+
+  it('turn by quarters, both ways round', async () => {
+    const { id } = (await upload(otto, jpeg)).json;
+    const turn = async (way: string) =>
+      (await server.call('PUT', `/photos/${id}/rotate`, { token: otto, body: { turn: way } })).json.rotation;
+    expect([await turn('left'), await turn('left'), await turn('right')]).toEqual([270, 180, 270]);
+    expect([await turn('right'), await turn('right')]).toEqual([0, 90]);
+  });
+
+  it('are their owner’s alone until they are given to an item that others see', async () => {
+    const { id } = (await upload(otto, jpeg)).json;
+    expect((await file(vera, id)).status).toBe(404);
+    expect((await list(vera)).items).toEqual([]);
+    const given = await assign(otto, id, { version: 1, item_type: 'SA', item_id: 1 });
+    expect(given.json).toMatchObject({ item_type: 'SA', item_id: 1, version: 2 });
+    // The sale lies in 001: not for vera, but for the administrator.
+    expect((await file(vera, id)).status).toBe(404);
+    expect((await server.call('GET', '/photos?item_type=SA&item_id=1', { token: vera })).status).toBe(404);
+    expect((await file(admin, id)).bytes.equals(jpeg)).toBe(true);
+    expect((await list(admin, '?item_type=SA&item_id=1')).items).toMatchObject([
+      { id, own: false, by: 'otto' },
+    ]);
+    for (const [method, path, body] of [
+      ['PUT', `/photos/${id}/rotate`, { turn: 'left' }],
+      ['PUT', `/photos/${id}`, { version: 2, item_type: null, item_id: null }],
+      ['DELETE', `/photos/${id}?version=2`, undefined],
+    ] as const)
+      expect((await server.call(method, path, { token: admin, ...(body ? { body } : {}) })).status).toBe(404);
+  });
+
+  it('are given only to what their owner may see, and not over somebody’s change', async () => {
+    const { id } = (await upload(otto, jpeg)).json;
+    for (const [item_type, item_id] of [
+      ['SA', 5],
+      ['SA', 987_654],
+      ['AN', 1],
+      ['XX', 1],
+    ])
+      expect((await assign(otto, id, { version: 1, item_type, item_id })).json).toMatchObject({
+        status: 422,
+        errors: [{ pointer: '/item_id' }],
+      });
+    expect((await assign(otto, id, { version: 1, item_type: 'SA', item_id: null })).status).toBe(422);
+    expect((await assign(otto, id, { item_type: 'SA', item_id: 1 })).json.code).toBe('version-missing');
+    expect((await assign(otto, id, { version: 7, item_type: 'SA', item_id: 1 })).status).toBe(409);
+  });
+
+  it('are deleted with their picture, and audited', async () => {
+    const { id } = (await upload(otto, jpeg)).json;
+    const before = readdirSync(folder()).length;
+    const remove = (query: string) => server.call('DELETE', `/photos/${id}${query}`, { token: otto });
+    expect((await remove('')).json.code).toBe('version-missing');
+    expect((await remove('?version=2')).status).toBe(409);
+    expect((await remove('?version=1')).status).toBe(204);
+    expect(readdirSync(folder())).toHaveLength(before - 1);
+    expect((await file(otto, id)).status).toBe(404);
+    const { rows } = await server.database.owner((client) =>
+      client.query(`select action from audit where table_name = 'photo' and row_id = $1 order by id`, [id]),
+    );
+    expect(rows).toEqual([{ action: 'insert' }, { action: 'delete' }]);
+  });
+
+  it('whose picture is not in the folder say which folder to copy', async () => {
+    const { id } = (await upload(otto, jpeg)).json;
+    const { rows } = await server.database.owner((client) =>
+      client.query<{ file: string }>(
+        `update photo set file = gen_random_uuid() where id = $1 returning file`,
+        [id],
+      ),
+    );
+    expect(existsSync(join(folder(), rows[0]?.file ?? ''))).toBe(false);
+    expect((await file(otto, id)).json).toMatchObject({
+      status: 404,
+      message: expect.stringContaining('photos'),
+    });
+  });
+});
