@@ -81,23 +81,25 @@ export async function writeStops(
   );
 }
 
-interface Seen {
+export interface SeenAnalysis {
   readonly id: number;
   readonly address: string | null;
   readonly district_code: string;
   readonly [column: string]: unknown;
 }
 
+export type SeenAnalyses = ReadonlyMap<number, SeenAnalysis>;
+
 /** The analyses among these that the caller may see; without the permission none. */
-async function seenAnalyses(
+export async function seenAnalyses(
   context: Context,
   caller: Caller,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, Seen>> {
+): Promise<SeenAnalyses> {
   if (!caller.perms.has('anlyV') || ids.length === 0) return new Map();
   const who = { userId: caller.id, districts: caller.districts };
   const { rows } = await context.database.read(who, { timeoutMs: 5_000 }, (client) =>
-    client.query<Seen>(
+    client.query<SeenAnalysis>(
       'select id, address, district_code::text as district_code from analysis_record where id = any($1::bigint[])',
       [[...new Set(ids)]],
     ),
@@ -105,11 +107,9 @@ async function seenAnalyses(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** As they are answered: of an analysis that the caller may not see, the number alone. */
-export async function showJourneys(context: Context, caller: Caller, journeys: readonly StoredJourney[]) {
-  const ids = journeys.flatMap(({ stops }) => stops.map((stop) => stop.analysis_id));
-  const seen = await seenAnalyses(context, caller, ids);
-  return journeys.map((journey) => ({
+/** As it is answered: of an analysis that the caller may not see, the number alone. */
+export function shownJourney(journey: StoredJourney, seen: SeenAnalyses) {
+  return {
     ...journey,
     stops: journey.stops.map((stop) => {
       const found = seen.get(stop.analysis_id);
@@ -120,23 +120,13 @@ export async function showJourneys(context: Context, caller: Caller, journeys: r
         visible: found !== undefined,
       };
     }),
-  }));
+  };
 }
 
 /** Refuses stops that are new to the journey and not for the caller to see, and one that is named twice. */
-export async function checkStops(
-  context: Context,
-  caller: Caller,
-  stops: readonly SentStop[],
-  had: readonly Stop[] = [],
-): Promise<void> {
+export function checkStops(stops: readonly SentStop[], seen: SeenAnalyses, had: readonly Stop[] = []): void {
   const known = new Set(had.map((stop) => stop.analysis_id));
   const ids = stops.map((stop) => stop.analysis_id);
-  const seen = await seenAnalyses(
-    context,
-    caller,
-    ids.filter((id) => !known.has(id)),
-  );
   const errors: Rejection[] = ids.flatMap((id, i) => {
     const pointer = `/stops/${i}/analysis_id`;
     if (ids.indexOf(id) !== i) return [{ pointer, message: `Analysis ${id} is in the list twice.` }];
@@ -144,6 +134,10 @@ export async function checkStops(
     return [{ pointer, message: `Analysis ${id} does not exist, or you may not see it.` }];
   });
   if (errors.length > 0) throw new Problem('refused', errors[0]?.message, { errors });
+}
+
+export function stopIds(stops: readonly { readonly analysis_id: number }[]): readonly number[] {
+  return stops.map((stop) => stop.analysis_id);
 }
 
 export function checkTitle(title: string): string {

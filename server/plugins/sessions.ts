@@ -11,9 +11,8 @@ export interface Sessions {
   /** The person behind a session that is neither expired nor revoked, with the rights of this moment; else null. */
   readonly read: (sessionId: string, userId: number, now: Date) => Promise<Caller | null>;
   readonly revoke: (sessionId: string) => Promise<void>;
-  /** Ends every session of a user, or all but one. */
-  readonly revokeAll: (userId: number, except?: string) => Promise<void>;
-  readonly moveExpiry: (sessionId: string, expiresAt: Date) => Promise<void>;
+  /** Sessions of a user were ended or moved in a transaction: what is kept of them here is read anew. */
+  readonly forget: (userId: number) => void;
 }
 
 /** Rights are read anew after this time at the latest. */
@@ -127,20 +126,8 @@ export function createSessions(
       ]);
       held.delete(sessionId);
     },
-    revokeAll: async (userId, except) => {
-      await run(
-        `update session set revoked_at = now()
-         where user_id = $1::bigint and revoked_at is null and ($2::uuid is null or id <> $2::uuid)`,
-        [userId, except ?? null],
-      );
-      for (const [id, session] of held) if (session.caller.id === userId && id !== except) held.delete(id);
-    },
-    moveExpiry: async (sessionId, expiresAt) => {
-      await run('update session set expires_at = $2::timestamptz where id = $1::uuid', [
-        sessionId,
-        expiresAt.toISOString(),
-      ]);
-      held.delete(sessionId);
+    forget: (userId) => {
+      for (const [id, session] of held) if (session.caller.id === userId) held.delete(id);
     },
   };
 }

@@ -3,7 +3,9 @@ import {
   checkTitle,
   readJourney,
   type SentStop,
-  showJourneys,
+  seenAnalyses,
+  shownJourney,
+  stopIds,
   writeStops,
 } from '../../journeys.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
@@ -20,7 +22,9 @@ export const handler: OperationHandler<{ body: Body }> = async (call) => {
   const { body, context } = call;
   const title = checkTitle(body.title);
   const stops = body.stops ?? [];
-  await checkStops(context, caller, stops);
+  // Before the write, so that nothing can fail after it.
+  const seen = await seenAnalyses(context, caller, stopIds(stops));
+  checkStops(stops, seen);
   const journey = await context.database.owner(async (client) => {
     const made = await client.query<{ id: number }>(
       `insert into journey (user_id, title, request_id, created_by, updated_by)
@@ -49,5 +53,5 @@ export const handler: OperationHandler<{ body: Body }> = async (call) => {
     });
     return readJourney(client, id);
   });
-  return (await showJourneys(context, caller, [journey]))[0];
+  return shownJourney(journey, seen);
 };

@@ -5,7 +5,9 @@ import {
   holdJourney,
   readJourney,
   type SentStop,
-  showJourneys,
+  seenAnalyses,
+  shownJourney,
+  stopIds,
   writeStops,
 } from '../../journeys.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
@@ -22,8 +24,10 @@ export const handler: OperationHandler<{ params: { id: number }; body: Body }> =
   const { body, context, params } = call;
   const title = body.title === undefined ? undefined : checkTitle(body.title);
   const standing = await context.database.owner((client) => holdJourney(client, caller.id, params.id));
+  // Before the write, so that nothing can fail after it.
+  const seen = await seenAnalyses(context, caller, stopIds([...standing.stops, ...(body.stops ?? [])]));
   // Those that a hand-over brought may stay, whether the caller sees them or not.
-  await checkStops(context, caller, body.stops ?? [], standing.stops);
+  checkStops(body.stops ?? [], seen, standing.stops);
   const journey = await context.database.owner(async (client) => {
     const before = await holdJourney(client, caller.id, params.id);
     const forced = checkVersion(body, { version: before.version, current: before }, 'this journey');
@@ -46,5 +50,5 @@ export const handler: OperationHandler<{ params: { id: number }; body: Body }> =
     });
     return after;
   });
-  return (await showJourneys(context, caller, [journey]))[0];
+  return shownJourney(journey, seen);
 };

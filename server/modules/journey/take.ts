@@ -1,5 +1,12 @@
 import type { DatabaseClient } from '../../database/client.ts';
-import { codeHash, readJourney, type StoredJourney, showJourneys } from '../../journeys.ts';
+import {
+  codeHash,
+  readJourney,
+  type StoredJourney,
+  seenAnalyses,
+  shownJourney,
+  stopIds,
+} from '../../journeys.ts';
 import { type Caller, type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { writeAudit } from '../../query/record-save.ts';
@@ -51,20 +58,22 @@ export const handler: OperationHandler<{ body: { code: string } }> = async (call
   const now = context.now();
   if (!context.minuteLimit.take([{ key: `take ${caller.id}`, most: 10 }], now))
     throw new Problem('too-many-requests', 'Too many codes were tried. Wait a minute and try again.');
-  const journey = await context.database.owner(async (client) => {
+  const { given, standing } = await context.database.owner(async (client) => {
     const { rows } = await client.query<Given>(
       `select h.id as handover, j.id as journey, j.user_id as owner
        from journey_handover h join journey j on j.id = h.journey_id
        where h.code_hash = $1::bytea and h.expires_at > $2::timestamptz`,
       [codeHash(body.code), now.toISOString()],
     );
-    const given = rows[0];
-    if (!given) {
+    if (!rows[0]) {
       const message = 'No journey waits behind this code. It holds one day; ask for a new one.';
       throw new Problem('refused', message, { errors: [{ pointer: '/code', message }] });
     }
-    // Whoever opens their own code looks at their own journey.
-    return given.owner === caller.id ? readJourney(client, given.journey) : copy(client, caller, given);
+    return { given: rows[0], standing: await readJourney(client, rows[0].journey) };
   });
-  return (await showJourneys(context, caller, [journey]))[0];
+  // Before the write, so that nothing can fail after it.
+  const seen = await seenAnalyses(context, caller, stopIds(standing.stops));
+  // Whoever opens their own code looks at their own journey.
+  if (given.owner === caller.id) return shownJourney(standing, seen);
+  return shownJourney(await context.database.owner((client) => copy(client, caller, given)), seen);
 };

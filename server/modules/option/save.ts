@@ -32,6 +32,11 @@ export const handler: OperationHandler<{ body: { readonly [name: string]: unknow
          updated_by = excluded.updated_by`,
       [caller.id, JSON.stringify(Object.fromEntries(saved))],
     );
+    if (expiry)
+      await client.query('update session set expires_at = $2::timestamptz where id = $1::uuid', [
+        caller.sessionId,
+        expiry.toISOString(),
+      ]);
   });
-  if (expiry) await context.sessions.moveExpiry(caller.sessionId, expiry);
+  if (expiry) context.sessions.forget(caller.id);
 };

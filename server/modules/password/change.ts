@@ -45,6 +45,6 @@ export const handler: OperationHandler<{ body: { currPass: string; newPass: stri
   );
   // Somebody else has changed it in between: what was typed as the current one is no more.
   if (!done) refuse([{ pointer: '/currPass', message: wrong }]);
-  await sessions.revokeAll(caller.id, caller.sessionId);
+  sessions.forget(caller.id);
   log.security('password-changed', entry);
 };

@@ -31,7 +31,7 @@ export const handler: OperationHandler<{ body: { token: string; newPass: string 
     if (!(await spendResetToken(client, body.token, now))) throw worthless();
     if (!(await storePassword(client, { userId: user.id, hash, by: user.id }))) throw worthless();
   });
-  await sessions.revokeAll(user.id);
+  sessions.forget(user.id);
   log.security('password-reset', { user: user.id, username: user.username, from: request.ip });
   return { username: user.username };
 };

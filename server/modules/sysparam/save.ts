@@ -69,7 +69,7 @@ export const handler: OperationHandler<{ body: Body }> = async (call) => {
     }
     return readCompanyParams(client);
   });
-  // This very answer tells of the change; others follow within seconds.
-  context.sysparams.stamp = await readSysparamStamp(context);
+  // This very answer tells of the change. Where that cannot be read, the next calls find it within seconds.
+  context.sysparams.stamp = await readSysparamStamp(context).catch(() => context.sysparams.stamp);
   return { version: saved.version, ...saved.params };
 };
