@@ -5,6 +5,7 @@ import { ColumnChooser, focusFirst } from './column-chooser.tsx';
 import type { GridColumn, SelectionAction } from './definition.ts';
 import { type GroupChoice, GroupChooser } from './group-chooser.tsx';
 import type { ColumnChoice } from './layout.ts';
+import { printPage } from './printing.ts';
 
 interface ToolbarProps {
   readonly find: string | null;
@@ -102,6 +103,9 @@ export function GridToolbar(props: ToolbarProps) {
           Columns
         </button>
       </PopoverNext>
+      <button type="button" className="cad-button" onClick={() => void printPage()}>
+        Print
+      </button>
       {onExport ? (
         <PopoverNext
           placement="bottom-end"

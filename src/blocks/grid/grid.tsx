@@ -28,6 +28,7 @@ import { type ColumnChoice, layOut, readChoice, rowHeight } from './layout.ts';
 import { ListLabels } from './list-labels.tsx';
 import { pageOfRows, rowsOfAnswer } from './local-rows.ts';
 import { type FetchPage, PageWindow, type RowQuery } from './page-window.ts';
+import { PrintTable } from './print-table.tsx';
 import { RowMenu, type RowMenuPlace } from './row-menu.tsx';
 import { countSelected, everything, inverted, nothing } from './selection.ts';
 import { parseSort, printSort, toggleSort } from './sorting.ts';
@@ -360,6 +361,7 @@ function SourceGrid(given: SourceGridProps) {
           }}
         />
       ) : null}
+      <PrintTable model={model} block={block} />
       <GridFooter model={model} block={block} window={window} selected={selected} find={find} />
     </section>
   );

@@ -197,6 +197,84 @@ describe('cells', () => {
   });
 });
 
+describe('on paper', () => {
+  /** Prints as a browser does, but for the paper; the page stays as it is printed. */
+  async function print(page: Page, ask: () => Promise<unknown>): Promise<void> {
+    await page.evaluate(() => {
+      window.print = () => {
+        window.dispatchEvent(new Event('beforeprint'));
+        document.documentElement.dataset.printed = 'yes';
+      };
+    });
+    await page.emulateMedia({ media: 'print' });
+    await ask();
+    await page.locator('html[data-printed]').waitFor();
+  }
+
+  it('stand all rows, with the heading on every sheet', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Print' }).focus();
+    await print(page, () => page.keyboard.press('Control+p'));
+    const table = page.locator('.cad-grid-print');
+    expect(await table.locator('tbody tr').count()).toBe(601);
+    expect(await table.locator('tbody tr').last().textContent()).toContain('259,289,996');
+    expect(await table.locator('caption').count()).toBe(0);
+    expect(await table.locator('thead').evaluate((head) => getComputedStyle(head).display)).toBe(
+      'table-header-group',
+    );
+    expect(await page.locator('.cad-grid-grid').isVisible()).toBe(false);
+    const sheet = await page.pdf({ format: 'A4' });
+    expect(sheet.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(5);
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    expect(await table.count()).toBe(0);
+  });
+
+  it('stand groups with their rows', async () => {
+    const page = await open();
+    await groupBy(page, 'Kind');
+    await print(page, () =>
+      page.evaluate(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'p', ctrlKey: true }))),
+    );
+    expect(await page.locator('.cad-grid-print tbody tr').count()).toBe(605);
+    expect(await page.locator('.cad-grid-print-group').first().textContent()).toContain('150 trees');
+  });
+
+  it('say how many are missing above two thousand, or what the browser could not wait for', async () => {
+    const page = await open('&many');
+    await print(page, () => page.evaluate(() => window.print()));
+    expect(await page.locator('.cad-grid-print caption').textContent()).toContain(
+      'The first 200 of 3,000 trees are printed. Print by',
+    );
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    await page.evaluate(() =>
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'p', ctrlKey: true })),
+    );
+    await page
+      .getByText('The first 2,000 of 3,000 trees are printed. Narrow the filters, or export them all.')
+      .waitFor();
+    expect(await page.locator('.cad-grid-print tbody tr').count()).toBe(2_001);
+  });
+});
+
+describe('on a narrow window', () => {
+  it('scrolls inside and wraps its toolbar, so that nothing overflows the page', async () => {
+    for (const viewport of [
+      { width: 360, height: 640 },
+      { width: 640, height: 400 },
+    ]) {
+      const page = await open('', viewport);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
+      const right = await page
+        .locator('.cad-grid-toolbar > *')
+        .evaluateAll((parts) => Math.max(...parts.map((part) => part.getBoundingClientRect().right)));
+      expect(right).toBeLessThanOrEqual(viewport.width);
+    }
+  });
+});
+
 describe('groups', () => {
   it('are rows of a tree grid with counts and subtotals', async () => {
     const page = await open();

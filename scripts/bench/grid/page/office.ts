@@ -15,11 +15,14 @@ export const officeCodes = {
   treeKind: ['tree', 'shrub', 'hedge', 'climber'].map((code) => ({ code, label: code.toUpperCase() })),
 };
 
-const officeRows: { [field: string]: unknown }[] = Array.from({ length: 600 }, (_, row) => ({
-  ...Object.fromEntries(fields.map(({ id }) => [id, valueAt(row, id)])),
-  cut: false,
-  version: 1,
-}));
+const officeRows: { [field: string]: unknown }[] = Array.from(
+  { length: new URLSearchParams(location.search).has('many') ? 3_000 : 600 },
+  (_, row) => ({
+    ...Object.fromEntries(fields.map(({ id }) => [id, valueAt(row, id)])),
+    cut: false,
+    version: 1,
+  }),
+);
 
 export const officeSource: LinkedSource = {
   kind: 'records',
