@@ -66,7 +66,9 @@ export function createMail(config: MailConfig, log: Log, now: () => Date): Mail 
   return {
     delivery: smtpUrl === null ? 'outbox' : 'mail',
     later: (work) => {
-      const done: Promise<void> = work()
+      // After the answer has gone its way.
+      const done: Promise<void> = new Promise<void>((resolve) => setImmediate(resolve))
+        .then(work)
         .catch((error: unknown) => log.failure('mail', error))
         .finally(() => running.delete(done));
       running.add(done);

@@ -124,6 +124,8 @@ async function start(): Promise<void> {
       `${screens.size} screens are ready${broken.size > 0 ? `, ${broken.size} are broken (see above)` : ''}.`,
     );
     say(`The data lies in ${database.place}.`);
+    if (context.mail.delivery === 'outbox')
+      say(`No mail server is configured (SMTP_URL): mails are left in ${config.dataDir}/outbox.`);
     say(`${config.product} ${config.version} serves ${address}${config.basePath}/`);
   } catch (error) {
     await stop();

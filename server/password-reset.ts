@@ -52,13 +52,13 @@ export async function spendResetToken(client: DatabaseClient, token: string, now
 }
 
 /**
- * The link of a mail. The token stands behind #, which browsers send to no server. What the request says of its host
- * is not believed: a link to a foreign host would hand the token over.
+ * The page that a mail leads to; to be asked for while the request is open. What the request says of its host is not
+ * believed: a link to a foreign host would hand the token over.
  */
-export function resetLink(config: Config, request: FastifyRequest, token: string): string {
+export function resetPage(config: Config, request: FastifyRequest): string {
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
   const port = request.socket.localPort ?? config.port;
   const base =
     config.publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}${config.basePath}`;
-  return `${base}/app/reset-password#token=${token}`;
+  return `${base}/app/reset-password`;
 }

@@ -1,5 +1,5 @@
 import type { Call, OperationHandler } from '../../operation.ts';
-import { makeResetToken, resetLink, resetMinutes } from '../../password-reset.ts';
+import { makeResetToken, resetMinutes, resetPage } from '../../password-reset.ts';
 import { Problem } from '../../problem.ts';
 
 interface Known {
@@ -16,7 +16,7 @@ const said = {
     'This server has no mail server. If this name is known here, a message with a link was left in the outbox folder of its data. Ask an administrator for it.',
 };
 
-async function write({ context, request }: Call, user: Known): Promise<void> {
+async function write({ context, request }: Call, user: Known, page: string): Promise<void> {
   const { config, database, log, mail } = context;
   const token = await database.owner((client) => makeResetToken(client, user.id, context.now()));
   const address = user.email?.trim() || (user.username.includes('@') ? user.username : null);
@@ -29,12 +29,14 @@ async function write({ context, request }: Call, user: Known): Promise<void> {
       '',
       `somebody, perhaps you, has asked for a new password in ${config.product}. To set it, open this link within ${resetMinutes} minutes:`,
       '',
-      resetLink(config, request, token),
+      // Behind #, which browsers send to no server.
+      `${page}#token=${token}`,
       '',
       'The link works once. If you did not ask, leave it: your password stays as it is.',
     ].join('\n'),
   });
-  log.security('password-reset-asked', { user: user.id, username: user.username, from: request.ip });
+  const to = address === null ? 'outbox' : mail.delivery;
+  log.security('password-reset-asked', { user: user.id, username: user.username, from: request.ip, to });
 }
 
 export const handler: OperationHandler<{ body: { username: string } }> = async (call) => {
@@ -59,7 +61,8 @@ export const handler: OperationHandler<{ body: { username: string } }> = async (
     ),
   );
   const user = rows[0];
-  if (user) mail.later(() => write(call, user));
+  const page = resetPage(context.config, request);
+  if (user) mail.later(() => write(call, user, page));
   else log.security('password-reset-unknown', { username: name, from: request.ip });
   return { message: said[mail.delivery], delivery: mail.delivery };
 };

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { password, startTestApp, type TestServer } from '#tests/support/http.ts';
+import { envelope, password, startTestApp, type TestServer } from '#tests/support/http.ts';
 
 const good = 'wrong mule dynamo';
 let server: TestServer;
@@ -60,6 +60,25 @@ describe('a forgotten password', () => {
     expect(letter).not.toContain('evil');
     const [name] = readdirSync(outbox());
     expect(statSync(join(outbox(), name ?? '')).mode & 0o777).toBe(0o600);
+  });
+
+  it('leads to the address listened on where none is configured', async () => {
+    const bare = await startTestApp({ config: { port: 0, host: '127.0.0.1' } });
+    try {
+      const url = await bare.app.listen({ host: '127.0.0.1', port: 0 });
+      const answer = await fetch(`${url}/api/app/reset-password`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', connection: 'close' },
+        body: envelope({ username: 'admin' }),
+      });
+      expect(answer.status).toBe(200);
+      await bare.context.mail.idle();
+      const folder = join(bare.context.config.dataDir, 'outbox');
+      const [name] = readdirSync(folder);
+      expect(readFileSync(join(folder, name ?? ''), 'utf8')).toContain(`${url}/app/reset-password#token=`);
+    } finally {
+      await bare.close();
+    }
   });
 
   it('is set once by the link, ends all sessions and lets nothing else in', async () => {
