@@ -8,7 +8,16 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 
 export default defineConfig({
   base: './',
-  plugins: [react()],
+  plugins: [
+    react(),
+    {
+      // What the server tells pages that are older than what it serves.
+      name: 'client-version',
+      generateBundle() {
+        this.emitFile({ type: 'asset', fileName: 'version.txt', source: `${version}\n` });
+      },
+    },
+  ],
   define: { __VERSION__: JSON.stringify(version) },
   build: {
     outDir: 'dist/client',

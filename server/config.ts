@@ -31,6 +31,10 @@ export interface Config {
   readonly mailFrom: string;
   /** The service that words texts anew; null: there is none. */
   readonly reword: RewordConfig | null;
+  /** Site of the help pages that screens name, without a trailing slash; null: no page has a help link. */
+  readonly helpUrl: string | null;
+  /** Name of the browser's tab that help opens in. */
+  readonly helpTab: string;
   readonly version: string;
   readonly dev: boolean;
   readonly empty: boolean;
@@ -170,6 +174,12 @@ export function loadConfig(
       null,
     mailFrom: mailFromOf(env.MAIL_FROM),
     reword: rewordOf(env),
+    helpUrl:
+      urlOf('HELP_URL', env.HELP_URL, ['https:', 'http:'], 'https://help.example.org')?.href.replace(
+        /\/+$/,
+        '',
+      ) ?? null,
+    helpTab: env.HELP_TAB || 'cadastre-help',
     version: versionOf(root),
     dev: args.includes('--dev'),
     empty: args.includes('--empty'),

@@ -18,6 +18,12 @@ export function pageFor(config: Config, html: string): string {
     `<meta name="cadastre-base" content="${attribute(config.basePath)}" />`,
     ...(config.apiHost ? [`<meta name="cadastre-api" content="${attribute(config.apiHost)}" />`] : []),
     `<meta name="cadastre-product" content="${attribute(config.product)}" />`,
+    ...(config.helpUrl
+      ? [
+          `<meta name="cadastre-help" content="${attribute(config.helpUrl)}" />`,
+          `<meta name="cadastre-help-tab" content="${attribute(config.helpTab)}" />`,
+        ]
+      : []),
     `<meta name="cadastre-credit" content="${attribute(config.dataCredit)}" />`,
   ];
   const page = html

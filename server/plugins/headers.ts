@@ -1,3 +1,5 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 
@@ -26,9 +28,21 @@ export function contentSecurityPolicy(config: Pick<Config, 'imageHosts' | 'apiHo
 /** What changes behind a page's back, each with what tells one state of it from the next; empty while unknown. */
 type Stamps = Readonly<Record<'sysparams' | 'definitions', () => string>>;
 
+/** Version of the built client as it lies there now: it may be newer than this process. */
+function servedVersion(config: Config): () => string | null {
+  const file = join(config.root, 'dist', 'client', 'version.txt');
+  let held: { readonly at: number; readonly text: string | null } = { at: -1, text: null };
+  return () => {
+    const at = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (at !== held.at) held = { at, text: at === 0 ? null : readFileSync(file, 'utf8').trim() };
+    return held.text;
+  };
+}
+
 export function addHeaders(app: FastifyInstance, config: Config, stamps: Stamps): void {
   const policy = contentSecurityPolicy(config);
   const api = `${config.basePath}/api/`;
+  const served = servedVersion(config);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('content-security-policy', policy);
     reply.header('x-content-type-options', 'nosniff');
@@ -37,6 +51,8 @@ export function addHeaders(app: FastifyInstance, config: Config, stamps: Stamps)
     reply.header('x-request-id', request.id);
     if (request.url.startsWith(api)) {
       reply.header('cache-control', 'no-store');
+      const client = config.dev ? null : served();
+      if (client !== null) reply.header('x-cadastre-client', client);
     }
   });
   // Taken when the answer goes out, so that the one that changes something tells it.

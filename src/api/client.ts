@@ -20,6 +20,8 @@ export interface ClientOptions {
   /** The server no longer knows the session. Told once per token, however many calls run into it. */
   readonly onUnauthorized: () => void;
   readonly onVersion?: (version: string) => void;
+  /** Version of the client that the server serves at present. */
+  readonly onClientVersion?: (version: string) => void;
   readonly onSysparams?: (stamp: string) => void;
   /** Told with every answer; another stamp than before says that definitions have changed. */
   readonly onDefinitions?: (stamp: string) => void;
@@ -84,7 +86,17 @@ async function bodyOf(response: Response): Promise<unknown> {
 }
 
 export function createClient(options: ClientOptions): Client {
-  const { base, product, token, preview, onUnauthorized, onVersion, onSysparams, onDefinitions } = options;
+  const {
+    base,
+    product,
+    token,
+    preview,
+    onUnauthorized,
+    onVersion,
+    onClientVersion,
+    onSysparams,
+    onDefinitions,
+  } = options;
   let refused: string | null = null;
 
   function headers(): Headers {
@@ -98,6 +110,8 @@ export function createClient(options: ClientOptions): Client {
   function note(response: Response): void {
     const version = response.headers.get('x-cadastre-version');
     if (version !== null) onVersion?.(version);
+    const served = response.headers.get('x-cadastre-client');
+    if (served !== null) onClientVersion?.(served);
     const stamp = response.headers.get('x-cadastre-sysparams');
     if (stamp !== null) onSysparams?.(stamp);
     const definitions = response.headers.get('x-cadastre-definitions');

@@ -12,8 +12,9 @@ import {
   useState,
 } from 'react';
 import { useBlocker, useLocation, useNavigate } from 'react-router-dom';
-import useSWR, { mutate, SWRConfig } from 'swr';
+import useSWR, { mutate, SWRConfig, useSWRConfig } from 'swr';
 import useSWRImmutable from 'swr/immutable';
+import { useStore } from 'zustand';
 import type { ManifestEntry } from '#src/core/linked.ts';
 import { guardedScreen } from '#src/core/linked-guard.ts';
 import { matchRoute } from '#src/core/route.ts';
@@ -27,6 +28,7 @@ import { RegistriesProvider } from '#src/render/parts.tsx';
 import { ApiProvider } from '#src/render/ports.ts';
 import { Screen } from '#src/render/screen.tsx';
 import { ErrorCard, Skeleton } from '#src/render/states.tsx';
+import { createHitLog } from '#src/session/hits.ts';
 import { refreshSession, signIn } from '#src/session/sign-in.ts';
 import {
   baseYear,
@@ -41,8 +43,8 @@ import { takeWish, wishFor } from '#src/session/wanted-path.ts';
 import { shareSearch } from '#src/shell/notifications/share.ts';
 import { Snackbars, showSnackbar } from '#src/shell/snackbars.tsx';
 import { observeCalls } from '#src/studio/call-log.ts';
-import { dataCredit, productName } from './base-path.ts';
-import { client, onDefinitions, onSessionEnd } from './client.ts';
+import { dataCredit, helpSite, productName } from './base-path.ts';
+import { client, mismatchStore, onDefinitions, onSessionEnd } from './client.ts';
 import { askEveryMs, followDefinitions } from './follow-definitions.ts';
 import { registries } from './registries.ts';
 import { useKnownPlaces } from './use-known-places.ts';
@@ -58,6 +60,31 @@ const InspectButton = lazy(async () => ({
   default: (await import('#src/studio/inspector-host.tsx')).InspectButton,
 }));
 const NotFound = lazy(async () => ({ default: (await import('#src/shell/not-found.tsx')).NotFound }));
+
+const Mismatch = lazy(async () => ({
+  default: (await import('#src/shell/dialogs/mismatch.tsx')).Mismatch,
+}));
+
+/** Told once for each version. */
+function MismatchHost() {
+  const shown = useStore(mismatchStore, (state) => state.shown);
+  return shown === null ? null : (
+    <Suspense fallback={null}>
+      <Mismatch
+        kind={shown.kind}
+        own={__VERSION__}
+        other={shown.version}
+        onClose={() => mismatchStore.setState({ shown: null })}
+      />
+    </Suspense>
+  );
+}
+
+const logHit = createHitLog({
+  now: () => performance.now(),
+  // A count that fails is not worth a message.
+  send: (path) => void client.call('user.loghit', { body: { path } }).catch(() => undefined),
+});
 
 /** The name above a page without a frame. */
 const plainStyle = { '--cad-product': JSON.stringify(productName) } as CSSProperties;
@@ -192,6 +219,7 @@ export function App() {
                   />
                 </div>
               ) : null}
+              <MismatchHost />
               <ConfirmHost />
               <Snackbars />
             </AppPortsProvider>
@@ -200,6 +228,18 @@ export function App() {
       </ApiProvider>
     </SWRConfig>
   );
+}
+
+/** What is kept for one page and one person only. */
+const keptPerPage = /^@"(?:reference|notifications)"/;
+
+/** Forgets lists when the page or the person changes: before the next page asks for them, so while it is rendered. */
+function useFreshLists(place: string): void {
+  const { cache } = useSWRConfig();
+  const before = useRef(place);
+  if (before.current === place) return;
+  before.current = place;
+  for (const key of [...cache.keys()]) if (keptPerPage.test(key)) cache.delete(key);
 }
 
 /** Applies the routing rules of the specification to the current address. */
@@ -218,9 +258,11 @@ function Routed({ manifest, signedIn }: { readonly manifest: Manifest; readonly 
       if (/\/(?:app\/)?(?:login|logout)$/.test(path)) return;
       wishFor(here);
       clearSession();
-      void navigate('/app/logout', { replace: true });
+      // What was typed is kept as a draft and offered again; nothing is to be asked of who has no session.
+      void navigate('/app/logout?force=true', { replace: true });
     };
   }, [here, navigate]);
+  useFreshLists(`${location.pathname} ${signedIn}`);
 
   useEffect(() => {
     if (redirect === '/app/login') {
@@ -288,6 +330,15 @@ function Page({
     document.title = shownTitle === '' ? productName : `${productName} - ${shownTitle}`;
     sessionStore.setState({ title: shownTitle });
   }, [shownTitle]);
+  const help = found && screen ? screen.help : null;
+  useEffect(() => {
+    sessionStore.setState({ helpLink: help === null || helpSite === '' ? null : `${helpSite}/${help}` });
+  }, [help]);
+  const counted = signedIn && found && screen !== undefined && screen.hits !== false;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation counts, also one to the same page
+  useEffect(() => {
+    if (counted) logHit(location.pathname);
+  }, [counted, location.key]);
 
   let content: ReactNode;
   if (!found) content = <NotFound />;
@@ -337,6 +388,7 @@ function Frame({ signedIn, children }: { readonly signedIn: boolean; readonly ch
   return (
     <Suspense fallback={null}>
       <Shell
+        onSessionEnd={() => onSessionEnd.run()}
         product={productName}
         title={title}
         credit={dataCredit}
@@ -354,6 +406,11 @@ function Frame({ signedIn, children }: { readonly signedIn: boolean; readonly ch
   );
 }
 
+/** Signing out by force, as at the end of a session, asks nothing. */
+function isForced(pathname: string, search: string): boolean {
+  return /\/(?:app\/)?logout$/.test(pathname) && new URLSearchParams(search).get('force') === 'true';
+}
+
 /** Asks before unsaved input is left, inside the application and at the browser's own close. */
 function useUnsavedGuard(): {
   readonly setDirty: (dirty: boolean) => void;
@@ -366,7 +423,9 @@ function useUnsavedGuard(): {
   }, []);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      dirty.current && currentLocation.pathname !== nextLocation.pathname,
+      dirty.current &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      !isForced(nextLocation.pathname, nextLocation.search),
   );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;

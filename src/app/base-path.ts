@@ -13,3 +13,6 @@ export const productName = content('cadastre-product') || 'Cadastre';
 
 /** Whose data the pages show. */
 export const dataCredit = content('cadastre-credit');
+
+/** Site of the help pages, without a slash at its end; empty where there is none. */
+export const helpSite = content('cadastre-help');

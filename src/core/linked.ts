@@ -160,6 +160,8 @@ export interface LinkedScreen {
   readonly summary: string | null;
   /** True when the screen's rows belong to a data set (synthetic or real) that a chip names and switches. */
   readonly dataset: boolean;
+  /** Set where openings of the page are not counted. */
+  readonly hits?: false;
   readonly params: readonly LinkedParam[];
   readonly data: { readonly [id: string]: LinkedSource };
   readonly codes: { readonly [table: string]: readonly CodeRow[] };

@@ -121,6 +121,10 @@ summary?: string
  */
 dataset?: boolean
 /**
+ * False when openings of the page are not counted.
+ */
+hits?: boolean
+/**
  * What the address of the screen holds: route parameters and filters.
  * 
  * @maxItems 100

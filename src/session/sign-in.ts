@@ -33,13 +33,24 @@ export function signIn(answer: unknown): void {
     sessionId: crypto.randomUUID(),
     user: answer.user,
     userInfo: answer.userInfo,
+    company: answer.user.company,
   });
 }
 
 /** Refreshes user, rights and menu from the answer of `GET /app/userinfo`. */
 export function refreshSession(answer: unknown): void {
   if (!isJsonObject(answer) || !isUser(answer.user) || !isUserInfo(answer.userInfo)) return;
-  sessionStore.setState({ user: answer.user, userInfo: answer.userInfo });
+  sessionStore.setState({ user: answer.user, userInfo: answer.userInfo, company: answer.user.company });
+}
+
+/** Takes the company's system parameters of `GET /app/sysparams` into the session; `stamp` is theirs. */
+export function setParameters(answer: unknown, stamp: string): void {
+  const { userInfo } = sessionStore.getState();
+  if (!isJsonObject(answer) || !userInfo) return;
+  sessionStore.setState({
+    sysparamUpdateTime: stamp,
+    userInfo: { ...userInfo, company: { ...userInfo.company, params: answer } },
+  });
 }
 
 export { clearSession };

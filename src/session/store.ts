@@ -40,6 +40,24 @@ export interface SessionState {
   readonly drawerPinned: boolean;
   readonly selectedDistrict: string | null;
   readonly selectedBaseyear: number | null;
+  /** District of the last export, offered first for the next. */
+  readonly exportedDistrict: string | null;
+  readonly company: SessionUser['company'] | null;
+  /** Rows that a person has hidden, by user id and name of the search. */
+  readonly hiddenSearchRows: { readonly [user: string]: { readonly [search: string]: readonly number[] } };
+  /** Stamp of the system parameters that `userInfo` holds. */
+  readonly sysparamUpdateTime: string | null;
+  readonly unseenUpdates: number;
+  readonly sbMobileView: boolean;
+  readonly notificationCount: number | null;
+  /** The tab that polls for all tabs. */
+  readonly notificationMaster: string | null;
+  /** Milliseconds since 1970 of the last activity in any tab. */
+  readonly lastActive: number | null;
+  /** When the session ends without activity, in milliseconds since 1970. */
+  readonly logoutTime: number | null;
+  /** Since when 'Are you still there?' is shown. */
+  readonly logoutDlgShownAt: number | null;
   /** What the user chose to see; `system` follows the operating system. */
   readonly theme: 'system' | 'light' | 'dark';
 }
@@ -53,6 +71,12 @@ const kept = [
   'drawerPinned',
   'selectedDistrict',
   'selectedBaseyear',
+  'exportedDistrict',
+  'hiddenSearchRows',
+  'sbMobileView',
+  'lastActive',
+  'logoutTime',
+  'logoutDlgShownAt',
   'theme',
 ] as const;
 
@@ -70,6 +94,17 @@ const initial: SessionState = {
   drawerPinned: true,
   selectedDistrict: null,
   selectedBaseyear: null,
+  exportedDistrict: null,
+  company: null,
+  hiddenSearchRows: {},
+  sysparamUpdateTime: null,
+  unseenUpdates: 0,
+  sbMobileView: false,
+  notificationCount: null,
+  notificationMaster: null,
+  lastActive: null,
+  logoutTime: null,
+  logoutDlgShownAt: null,
   theme: 'system',
 };
 
@@ -107,11 +142,16 @@ export function useSession<T>(select: (state: SessionState) => T): T {
   return useStore(sessionStore, select);
 }
 
-/** Follows sign-in and sign-out of the other tabs. Returns the function that stops following. */
+/** Follows sign-in, sign-out and activity of the other tabs. Returns the function that stops following. */
 export function followOtherTabs(): () => void {
   const follow = (event: StorageEvent) => {
     if (event.key !== storageKey && event.key !== null) return;
     const next = stored();
+    sessionStore.setState({
+      lastActive: next.lastActive ?? null,
+      logoutTime: next.logoutTime ?? null,
+      logoutDlgShownAt: next.logoutDlgShownAt ?? null,
+    });
     if ((next.mvp4AuthToken ?? null) === sessionStore.getState().mvp4AuthToken) return;
     sessionStore.setState({
       mvp4AuthToken: next.mvp4AuthToken ?? null,
@@ -126,7 +166,19 @@ export function followOtherTabs(): () => void {
 
 /** What sign-out clears. */
 export function clearSession(): void {
-  sessionStore.setState({ user: null, userInfo: null, mvp4AuthToken: null, sessionId: null });
+  sessionStore.setState({
+    user: null,
+    userInfo: null,
+    mvp4AuthToken: null,
+    sessionId: null,
+    lastActive: null,
+    logoutDlgShownAt: null,
+    logoutTime: null,
+    company: null,
+    sysparamUpdateTime: null,
+    notificationCount: null,
+    notificationMaster: null,
+  });
 }
 
 /** System admin is user id 1; otherwise the permission must be in the user's list. */

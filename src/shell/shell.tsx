@@ -1,13 +1,14 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { showsBell } from '#src/session/parameters.ts';
 import { sessionStore, useSession } from '#src/session/store.ts';
 import { Drawer } from './drawer.tsx';
 import { Footer } from './footer.tsx';
 import { Header, helpTab } from './header.tsx';
+import { InactivityWatch } from './inactivity-watch.tsx';
 import { Bell } from './notifications/bell.tsx';
 import { RightDrawer, ShareSearch } from './notifications/notifications.tsx';
 import { usePolling } from './notifications/use-polling.ts';
-import { showsBell } from './parameters.ts';
 import { keepSingleKeys, type Shortcut, singleKeysAreOn, useShortcuts } from './shortcuts.ts';
 import { ShortcutsHelp } from './shortcuts-help.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -32,6 +33,7 @@ export function Shell({
   title,
   credit,
   tools = null,
+  onSessionEnd,
   children,
 }: {
   readonly product: string;
@@ -39,6 +41,8 @@ export function Shell({
   readonly credit: string;
   /** Buttons of the user's menu that only some users have. */
   readonly tools?: ReactNode;
+  /** Nobody was there for as long as a session lives. */
+  readonly onSessionEnd: () => void;
   readonly children: ReactNode;
 }) {
   const pinned = useSession((s) => s.drawerPinned);
@@ -98,6 +102,7 @@ export function Shell({
         onToggleDrawer={toggle}
         toggle={toggleButton}
       >
+        <InactivityWatch onEnd={onSessionEnd} />
         {bell ? (
           <Bell open={listed} button={bellButton} onToggle={() => (listed ? closeList() : setListed(true))} />
         ) : null}

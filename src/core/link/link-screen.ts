@@ -53,6 +53,7 @@ export function linkScreen(
       group: textOf(json.group),
       summary: textOf(json.summary),
       dataset: json.dataset === true,
+      ...(json.hits === false ? { hits: false as const } : {}),
       params: [...screen.params.values()],
       data: Object.fromEntries<LinkedSource>(screen.sources),
       codes: Object.fromEntries(screen.codes),

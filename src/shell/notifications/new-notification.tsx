@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { asFailure } from '#src/render/failure.ts';
 import { useApi } from '#src/render/ports.ts';
+import { isOn } from '#src/session/parameters.ts';
 import { useSession } from '#src/session/store.ts';
 import { Modal } from '../modal.tsx';
-import { isOn } from '../parameters.ts';
 import { showSnackbar } from '../snackbars.tsx';
 import { type SharedSearch, sharedSearchDetail } from './notification.ts';
 import { Recipients } from './recipients.tsx';

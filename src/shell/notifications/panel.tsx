@@ -4,8 +4,8 @@ import refreshIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/refresh
 import { useEffect, useRef, useState } from 'react';
 import { asFailure } from '#src/render/failure.ts';
 import { useApi } from '#src/render/ports.ts';
+import { isOn } from '#src/session/parameters.ts';
 import { useSession } from '#src/session/store.ts';
-import { isOn } from '../parameters.ts';
 import { ShellIcon } from '../shell-icon.tsx';
 import { showSnackbar } from '../snackbars.tsx';
 import { useBadge } from './badge.ts';

@@ -1,4 +1,4 @@
-import { type SessionState, systemParameter } from '#src/session/store.ts';
+import { type SessionState, systemParameter } from './store.ts';
 
 const off = new Set(['', '0', 'false', 'n', 'no', 'off']);
 

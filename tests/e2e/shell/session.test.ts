@@ -1,0 +1,214 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { axeViolations } from '#tests/support/axe.ts';
+import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
+
+let app: Application;
+let browser: Browser;
+beforeAll(async () => {
+  [app, browser] = [await startApplication(), await launchBrowser()];
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.stop();
+});
+
+/** Sets a system parameter as an administrator of the office would. */
+async function parameter(name: string, value: string | null): Promise<void> {
+  const login = await call('POST', '/app/login', { username: 'admin', password: app.password }, null);
+  const { version } = await call('GET', '/app/sysparams/company', null, login.token);
+  await call('PUT', '/app/sysparams', { version, [name]: value }, login.token);
+}
+
+async function call(method: string, path: string, body: object | null, token: string | null) {
+  const response = await fetch(`${app.url}/api${path}`, {
+    method,
+    headers: {
+      ...(token ? { authorization: `JWT ${token}` } : {}),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body
+      ? {
+          body: JSON.stringify({ CadastreSafeContent: Buffer.from(JSON.stringify(body)).toString('base64') }),
+        }
+      : {}),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status} ${text}`);
+  return text === '' ? null : JSON.parse(text);
+}
+
+const kept = (page: Page): Promise<{ readonly [key: string]: unknown }> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('cadastre.session') ?? '{}'));
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
+
+/** A page that loads with a clock that the test moves. It begins at the server's, who decides when a session ends. */
+async function clockedPage() {
+  const watched = await watchedPage(browser, {}, (line) => line.includes('401'));
+  await watched.page.clock.install({ time: new Date() });
+  return watched;
+}
+
+describe('a session that nobody uses', () => {
+  beforeEach(async () => {
+    await parameter('SESSENBL', '1');
+    await parameter('SESSMINS', '10');
+  });
+
+  it('asks two minutes before its end, goes on with any activity, and ends by itself', async () => {
+    const { page, context, complaints } = await clockedPage();
+    await signIn(page, app.url, 'admin', app.password);
+    await page.goto(`${app.url}/sale/index`);
+    const timer = page.getByRole('timer');
+    await timer.waitFor();
+    await page.clock.runFor(8 * 60_000 + 1_000);
+    await question(page).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press('Shift');
+    await question(page).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/sale/index');
+    await page.clock.runFor(10 * 60_000 + 1_000);
+    await page.waitForURL((url) => url.pathname === '/app/login');
+    const state = await kept(page);
+    for (const key of ['mvp4AuthToken', 'user', 'userInfo', 'sessionId', 'lastActive', 'logoutTime'])
+      expect(state[key], key).toBeNull();
+    expect(state.pathAfterLogin).toContain('/sale/index');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('is over at once in a tab that was frozen past its end, without a call with its token', async () => {
+    const { page, context } = await clockedPage();
+    await signIn(page, app.url, 'admin', app.password);
+    const { mvp4AuthToken } = await kept(page);
+    const sent: string[] = [];
+    await page.clock.pauseAt(new Date(Date.now() + 5 * 60_000));
+    page.on('request', (request) => {
+      if (request.headers().authorization === `JWT ${mvp4AuthToken}`) sent.push(request.url());
+    });
+    await page.clock.fastForward(60 * 60_000);
+    await page.waitForURL((url) => url.pathname === '/app/login');
+    expect(sent).toEqual([]);
+    await context.close();
+  });
+
+  it('is kept by activity in another tab, and ends in both', async () => {
+    const { page, context } = await clockedPage();
+    await signIn(page, app.url, 'admin', app.password);
+    const other = await context.newPage();
+    await other.goto(`${app.url}/app/dashboard`);
+    await other.getByRole('timer').waitFor();
+    await page.clock.runFor(8 * 60_000 + 1_000);
+    await question(page).waitFor();
+    await other.keyboard.press('Shift');
+    await question(page).waitFor({ state: 'detached' });
+    await other.goto(`${app.url}/app/logout`);
+    await other.waitForURL((url) => url.pathname === '/app/login');
+    await page.clock.runFor(1_000);
+    await page.waitForURL((url) => url.pathname === '/app/login');
+    await context.close();
+  });
+
+  it('shows no timer and asks nothing where the company does not want it', async () => {
+    await parameter('SESSENBL', null);
+    const { page, context } = await clockedPage();
+    await signIn(page, app.url, 'admin', app.password);
+    await page.clock.runFor(9 * 60_000);
+    expect(await page.getByRole('timer').count()).toBe(0);
+    expect(await question(page).count()).toBe(0);
+    await context.close();
+  });
+});
+
+describe('the session', () => {
+  it('asks before it is left with unsaved text, and by force does not', async () => {
+    const { page, context } = await watchedPage(browser);
+    await signIn(page, app.url, 'admin', app.password);
+    await page.goto(`${app.url}/studio`);
+    await page.goto(`${app.url}/studio/edit?path=screens/sale/index.json`);
+    const text = page.getByRole('textbox', { name: 'Text of screens/sale/index.json' });
+    await text.click();
+    await page.keyboard.type(' ');
+    await page.getByRole('button', { name: /Administrator/ }).click();
+    await page.getByRole('link', { name: 'Sign out' }).click();
+    await page
+      .getByRole('dialog', { name: 'Unsaved changes' })
+      .getByRole('button', { name: 'Cancel' })
+      .click();
+    expect((await kept(page)).mvp4AuthToken).not.toBeNull();
+    await page.evaluate(() => {
+      history.pushState({}, '', '/app/logout?force=true');
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await page.waitForURL((url) => url.pathname === '/app/login');
+    await context.close();
+  });
+
+  it('counts openings of pages, and one page twice only after two seconds', async () => {
+    const { page, context } = await watchedPage(browser);
+    const hits: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().endsWith('/api/user/loghit')) return;
+      const { CadastreSafeContent } = JSON.parse(request.postData() ?? '{}') as {
+        CadastreSafeContent: string;
+      };
+      hits.push((JSON.parse(Buffer.from(CadastreSafeContent, 'base64').toString()) as { path: string }).path);
+    });
+    await page.goto(`${app.url}/app/login`);
+    await page.getByLabel('User name').waitFor();
+    expect(hits).toEqual([]);
+    await signIn(page, app.url, 'admin', app.password);
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    await page.goto(`${app.url}/sale/index`);
+    await page.getByRole('heading', { level: 1, name: 'Search sales' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(hits).toEqual(['/app/dashboard', '/sale/index']);
+    expect(await page.title()).toBe('Cadastre - Search sales');
+    await page.goto(`${app.url}/app/logout`);
+    await page.waitForURL((url) => url.pathname === '/app/login');
+    expect(hits).toHaveLength(2);
+    await context.close();
+  });
+
+  it('asks for a refresh, once, when the server or what it serves is of another version', async () => {
+    const { page, context } = await watchedPage(browser);
+    let header = 'x-cadastre-version';
+    await page.route('**/api/**', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, headers: { ...answer.headers(), [header]: '99.0.0' } });
+    });
+    const server = page.getByRole('dialog', { name: 'Client/server mismatch' });
+    await page.goto(`${app.url}/app/login`);
+    await server.getByText('Ctrl').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await server.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByLabel('User name').fill('admin');
+    await page.getByLabel('Password').fill(app.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    expect(await server.count()).toBe(0);
+    header = 'x-cadastre-client';
+    await page.goto(`${app.url}/prop/index`);
+    await page.getByRole('dialog', { name: 'Client version mismatch' }).waitFor();
+    await context.close();
+  });
+
+  it('takes changed system parameters once, and what hangs on them follows without a reload', async () => {
+    await parameter('SESSENBL', null);
+    const { page, context } = await watchedPage(browser);
+    await signIn(page, app.url, 'admin', app.password);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/app/sysparams')) asked.push(request.url());
+    });
+    expect(await page.getByRole('timer').count()).toBe(0);
+    await parameter('SESSENBL', '1');
+    await page.getByRole('link', { name: 'Search sales' }).first().click();
+    await page.getByRole('timer').waitFor();
+    expect(asked).toHaveLength(1);
+    await parameter('SESSENBL', null);
+    await context.close();
+  });
+});
