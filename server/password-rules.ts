@@ -1,12 +1,10 @@
-import zxcvbn from 'zxcvbn';
+import { passwordStrength } from './password-strength.ts';
 import type { Rejection } from './problem.ts';
 
 export const shortestPassword = 8;
 export const longestPassword = 200;
 /** On the scale of 0 to 4: moderate. */
 export const leastStrength = 2;
-/** zxcvbn needs seconds for hundreds of characters; the first hundred decide. */
-const scored = 100;
 
 export interface PasswordOwner {
   readonly username: string;
@@ -20,15 +18,14 @@ export function commonWords({ username, companyName }: PasswordOwner): readonly 
 }
 
 /** What is wrong with a new password, in the words of the dialog; empty when nothing is. */
-export function passwordFaults(password: string, owner: PasswordOwner): readonly Rejection[] {
+export async function passwordFaults(password: string, owner: PasswordOwner): Promise<readonly Rejection[]> {
   const pointer = '/newPass';
   if (password === '') return [{ pointer, message: 'New password is required' }];
   if (password.length > longestPassword)
     return [{ pointer, message: `Password must be at most ${longestPassword} characters` }];
   if (password.length < shortestPassword)
     return [{ pointer, message: `Password must be at least ${shortestPassword} characters` }];
-  const { score } = zxcvbn(password.slice(0, scored), [...commonWords(owner)]);
-  return score < leastStrength
+  return (await passwordStrength(password, commonWords(owner))) < leastStrength
     ? [{ pointer, message: 'Password must be of at least moderate strength' }]
     : [];
 }

@@ -15,12 +15,12 @@ export const handler: OperationHandler<{ body: { currPass: string; newPass: stri
   const caller = signedIn(call);
   const { body, context, request } = call;
   const { database, log, minuteLimit, sessions } = context;
+  if (!minuteLimit.take([{ key: `password ${caller.id}`, most: 10 }], context.now()))
+    throw new Problem('too-many-requests', 'Too many passwords were tried. Wait a minute and try again.');
   if (body.currPass === '') refuse([{ pointer: '/currPass', message: 'Current password is required' }]);
   const companyName = (await readSysparams(context)).COMPNAME ?? '';
-  const faults = passwordFaults(body.newPass, { username: caller.username, companyName });
+  const faults = await passwordFaults(body.newPass, { username: caller.username, companyName });
   if (faults.length > 0) refuse(faults);
-  if (!minuteLimit.take([{ key: `password ${caller.id}`, most: 5 }], context.now()))
-    throw new Problem('too-many-requests', 'Too many passwords were tried. Wait a minute and try again.');
   const { rows } = await database.owner((client) =>
     client.query<{ password_hash: string | null }>(
       'select password_hash from app_user where id = $1::bigint and active',

@@ -23,7 +23,7 @@ export const handler: OperationHandler<{ body: { token: string; newPass: string 
     log.security('password-reset-refused', { from: request.ip });
     throw worthless();
   }
-  const errors = passwordFaults(body.newPass, { username: user.username, companyName });
+  const errors = await passwordFaults(body.newPass, { username: user.username, companyName });
   if (errors.length > 0) throw new Problem('refused', errors[0]?.message, { errors });
   const hash = await hashPassword(body.newPass);
   await database.owner(async (client) => {
