@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { backupService } from '#server/backup-service.ts';
-import { dropLeftovers, scratchPrefix, testBackup } from '#server/backup-test.ts';
+import { scratchPrefix, testBackup } from '#server/backup-test.ts';
 import type { Database } from '#server/database/open-database.ts';
+import { otherDatabase } from '#server/database/pool.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales } from '#tests/support/http-fixture.ts';
 
@@ -110,12 +111,32 @@ describe('backups', () => {
     );
   });
 
-  it('leave no scratch database of a process that was killed', async () => {
+  it('of a process that was killed are marked, and its scratch database is dropped at the next start', async () => {
     const left = `${scratchPrefix(server.database.place)}left`;
     await server.database.connection((client) => client.query(`create database ${left}`));
+    await server.database.owner((client) =>
+      client.query(
+        `insert into job (kind, state, payload, locked_by, heartbeat_at)
+         values ('backup', 'running', '{"backup": "half.cadastre.gz"}', 'elsewhere:1:1', now() - interval '1 day')`,
+      ),
+    );
     expect(await scratch()).toHaveLength(1);
-    await dropLeftovers(server.database);
+    await backupService(server.context).recover();
+    await idle();
     expect(await scratch()).toEqual([]);
+    expect((await list()).jobs[0]).toMatchObject({ state: 'failed', backup: 'half.cadastre.gz' });
+    expect((await list()).jobs[0].problem).toContain('Interrupted');
+  });
+
+  it('find another database of the same server whatever its address looks like', () => {
+    const other = (url: string) => otherDatabase({ url }, 'b c');
+    expect(other('postgres://u:p%2F@h:5/a?sslmode=require')).toEqual({
+      url: 'postgres://u:p%2F@h:5/b%20c?sslmode=require',
+    });
+    expect(other('postgresql://h')).toEqual({ url: 'postgresql://h/b%20c' });
+    expect(other('postgres://u@/a?host=/run/x&port=5')).toEqual({
+      url: 'postgres://u@/b%20c?host=/run/x&port=5',
+    });
   });
 
   it('are deleted with a row in the audit, but not while something is done with them', async () => {
