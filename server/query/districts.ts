@@ -4,11 +4,20 @@ import type { Caller } from '../operation.ts';
 import { Problem } from '../problem.ts';
 import type { ParamValues } from './bind-params.ts';
 
-async function allDistricts(database: Database): Promise<readonly string[]> {
+const rememberedMs = 5_000;
+const remembered = new WeakMap<Database, { readonly at: number; readonly codes: readonly string[] }>();
+
+/** Every known district; asked for anew after some seconds, because each report of all districts wants to know. */
+async function allDistricts(database: Database, now: Date): Promise<readonly string[]> {
+  const at = now.getTime();
+  const last = remembered.get(database);
+  if (last && at >= last.at && at - last.at < rememberedMs) return last.codes;
   const { rows } = await database.owner((client) =>
     client.query<{ code: string }>('select code::text as code from district order by code'),
   );
-  return rows.map((row) => row.code);
+  const codes = rows.map((row) => row.code);
+  remembered.set(database, { at, codes });
+  return codes;
 }
 
 /**
@@ -20,8 +29,9 @@ export async function askedDistricts(
   params: ParamValues,
   caller: Caller,
   database: Database,
+  now: Date,
 ): Promise<readonly string[]> {
-  const mine = caller.districts === '*' ? await allDistricts(database) : caller.districts;
+  const mine = caller.districts === '*' ? await allDistricts(database, now) : caller.districts;
   const param = screen.params.find((candidate) => candidate.entity === 'district');
   const value = param ? params[param.id] : null;
   if (value === null || value === undefined || value === 'all') return mine;

@@ -57,7 +57,7 @@ async function sqlSource(
   if (!source || linked?.kind !== 'sql')
     throw new Problem('not-found', `Source "${ask.source}" is not one of this screen.`);
   const params = readParams(screen.screen, ask.params ?? {});
-  const districts = await askedDistricts(screen.screen, params, caller, context.database);
+  const districts = await askedDistricts(screen.screen, params, caller, context.database, context.now());
   const { text, names } = toPositional(source.sql);
   return {
     text,

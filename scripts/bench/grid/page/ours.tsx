@@ -217,7 +217,7 @@ export function Host({
     setDirty,
   };
   return (
-    <div data-dirty={dirty}>
+    <div data-dirty={dirty} style={{ display: 'contents' }}>
       <Grid {...props} />
     </div>
   );
