@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { showsBell } from '#src/session/parameters.ts';
 import { sessionStore, useSession } from '#src/session/store.ts';
@@ -13,6 +13,10 @@ import { keepSingleKeys, type Shortcut, singleKeysAreOn, useShortcuts } from './
 import { ShortcutsHelp } from './shortcuts-help.tsx';
 import { UserMenu } from './user-menu.tsx';
 import './shell.css';
+
+const ChangePassword = lazy(async () => ({
+  default: (await import('./dialogs/change-password.tsx')).ChangePassword,
+}));
 
 const narrow = '(max-width: 900px)';
 
@@ -76,6 +80,7 @@ export function Shell({
 
   const [keysOn, setKeysOn] = useState(singleKeysAreOn);
   const [keysShown, setKeysShown] = useState(false);
+  const [passwordShown, setPasswordShown] = useState(false);
   const shortcuts = useMemo<readonly Shortcut[]>(
     () => [
       { key: '?', text: 'This list', run: () => setKeysShown(true) },
@@ -106,7 +111,11 @@ export function Shell({
         {bell ? (
           <Bell open={listed} button={bellButton} onToggle={() => (listed ? closeList() : setListed(true))} />
         ) : null}
-        <UserMenu tools={tools} onShortcuts={() => setKeysShown(true)} />
+        <UserMenu
+          tools={tools}
+          onPassword={() => setPasswordShown(true)}
+          onShortcuts={() => setKeysShown(true)}
+        />
       </Header>
       <div className="cad-shell-body">
         {visible ? <Drawer floating={!fixed} pinnable={!small} onClose={closeDrawer} /> : null}
@@ -125,6 +134,11 @@ export function Shell({
       </div>
       <Footer product={product} credit={credit} />
       <ShareSearch />
+      {passwordShown ? (
+        <Suspense fallback={null}>
+          <ChangePassword onClose={() => setPasswordShown(false)} />
+        </Suspense>
+      ) : null}
       {keysShown ? (
         <ShortcutsHelp
           shortcuts={shortcuts}

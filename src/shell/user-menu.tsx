@@ -44,10 +44,12 @@ function OwnPages() {
 
 export function UserMenu({
   tools,
+  onPassword,
   onShortcuts,
 }: {
   /** Buttons that only some users have. */
   readonly tools: ReactNode;
+  readonly onPassword: () => void;
   readonly onShortcuts: () => void;
 }) {
   const name = useSession((s) => s.user?.full_name ?? '');
@@ -90,6 +92,16 @@ export function UserMenu({
       {open ? (
         <div className="cad-user-menu">
           <OwnPages />
+          <button
+            type="button"
+            className="cad-user-menu-button"
+            onClick={() => {
+              setOpen(false);
+              onPassword();
+            }}
+          >
+            Change my password
+          </button>
           <ThemeChoice />
           {tools}
           <button

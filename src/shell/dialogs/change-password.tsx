@@ -1,0 +1,160 @@
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { asFailure } from '#src/render/failure.ts';
+import { useApi } from '#src/render/ports.ts';
+import { useSession } from '#src/session/store.ts';
+import { Modal } from '../modal.tsx';
+import { type Faults, faultsOf, type Typed } from '../password/rules.ts';
+import { showSnackbar } from '../snackbars.tsx';
+import './change-password.css';
+
+type Strength = typeof import('../password/strength.ts');
+const levels = ['Very weak', 'Weak', 'Moderate', 'Strong', 'Very strong'] as const;
+const pointers: { readonly [pointer: string]: keyof Typed } = { '/currPass': 'current', '/newPass': 'next' };
+
+/** The estimate of strength, which comes when the dialog opens; null until then. */
+function useStrength(): Strength | null {
+  const [strength, setStrength] = useState<Strength | null>(null);
+  useEffect(() => {
+    let gone = false;
+    import('../password/strength.ts').then(
+      (module) => {
+        if (!gone) setStrength(module);
+      },
+      // The server judges it all the same.
+      () => undefined,
+    );
+    return () => {
+      gone = true;
+    };
+  }, []);
+  return strength;
+}
+
+function Field({
+  label,
+  value,
+  fault,
+  autoComplete,
+  onChange,
+  children,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly fault: string | undefined;
+  readonly autoComplete: 'current-password' | 'new-password';
+  readonly onChange: (text: string) => void;
+  readonly children?: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <div className="cad-password-field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="password"
+        className="cad-input"
+        autoComplete={autoComplete}
+        value={value}
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {fault === undefined ? null : (
+        <p id={`${id}-fault`} className="cad-field-problem" role="alert">
+          {fault}
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}
+
+export function ChangePassword({ onClose }: { readonly onClose: () => void }) {
+  const api = useApi();
+  const strength = useStrength();
+  const username = useSession((s) => s.user?.username ?? '');
+  const company = useSession((s) => s.userInfo?.company.name ?? '');
+  const [typed, setTyped] = useState<Typed>({ current: '', next: '', again: '' });
+  const [tried, setTried] = useState(false);
+  const [refused, setRefused] = useState<Faults>({});
+  const [busy, setBusy] = useState(false);
+  const level =
+    strength === null || typed.next === ''
+      ? null
+      : strength.strengthOf(typed.next, { username, companyName: company });
+  const faults: Faults = { ...(tried ? faultsOf(typed, level) : {}), ...refused };
+  const set = (field: keyof Typed) => (text: string) => {
+    setTyped((before) => ({ ...before, [field]: text }));
+    setRefused({});
+  };
+  const change = async () => {
+    setTried(true);
+    if (busy || Object.keys(faultsOf(typed, level)).length > 0) return;
+    setBusy(true);
+    try {
+      await api.call('password.change', { body: { currPass: typed.current, newPass: typed.next } });
+      showSnackbar('success', 'Your password has been changed.');
+      onClose();
+    } catch (thrown) {
+      const failure = asFailure(thrown);
+      const own = failure.errors.flatMap(({ pointer, message }) => {
+        const field = pointers[pointer];
+        return field ? [[field, message] as const] : [];
+      });
+      if (own.length > 0) setRefused(Object.fromEntries(own));
+      else showSnackbar('error', failure.message || 'An error occurred: Failed to reset the password.');
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal title="Change my password" onClose={onClose}>
+      <form
+        className="cad-change-password"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void change();
+        }}
+      >
+        {/* For the browser's store of passwords, which wants to know whose it is. */}
+        <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+        <Field
+          label="Current password"
+          value={typed.current}
+          fault={faults.current}
+          autoComplete="current-password"
+          onChange={set('current')}
+        />
+        <Field
+          label="New password"
+          value={typed.next}
+          fault={faults.next}
+          autoComplete="new-password"
+          onChange={set('next')}
+        >
+          {level === null ? null : (
+            <p className="cad-strength" data-level={level} role="status">
+              <span aria-hidden="true" className="cad-strength-bar" />
+              {levels[level]}
+            </p>
+          )}
+        </Field>
+        <Field
+          label="New password again"
+          value={typed.again}
+          fault={faults.again}
+          autoComplete="new-password"
+          onChange={set('again')}
+        />
+        <div className="cad-dialog-buttons">
+          <button type="button" className="cad-button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="cad-button cad-primary" disabled={busy}>
+            Change password
+          </button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
