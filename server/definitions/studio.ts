@@ -8,7 +8,7 @@ import { Problem } from '../problem.ts';
 import { isPublishable, kindAt, type StudioKind } from './kinds.ts';
 import { type Draft, textHash, type Version } from './published.ts';
 
-export type State = 'file' | 'draft' | 'published' | 'drifted' | 'broken';
+export type State = 'file' | 'draft' | 'published' | 'drifted' | 'broken' | 'removed';
 
 /** The kind at a path, or the refusal of a path where no definition may lie. */
 export function knownKind(path: string): StudioKind {
@@ -67,6 +67,7 @@ export function stateOf(path: string, draft: Draft | null, context: Context): St
   const published = version?.content ? version : null;
   if (published && published.file_hash !== (file?.hash ?? null)) return 'drifted';
   if (draft) return 'draft';
+  if (!published && !file) return 'removed';
   return published ? 'published' : 'file';
 }
 

@@ -246,6 +246,76 @@ describe('the studio', () => {
     await office.context.close();
   });
 
+  it('offers the columns of a query, the fields of an entity and what else exists', async () => {
+    const { page, context, complaints } = await watchedPage(browser);
+    await signIn(page, app.url, 'admin', app.password);
+    const report = 'screens/report/mediansales.json';
+    await page.goto(`${app.url}/studio/edit?path=${report}`);
+    const editor = page.getByRole('textbox', { name: `Text of ${report}` });
+    await editor.waitFor();
+    const text = readFileSync(join(root, report), 'utf8');
+    // The text as far as somebody has typed it: up to the value that is completed.
+    const offers = async (property: string) => {
+      await editor.click();
+      await page.keyboard.press('Control+a');
+      const typed = text.slice(0, text.indexOf(property) + property.length);
+      await page.keyboard.insertText(`${typed} ""`);
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('Control+Space');
+      const list = page.locator('.cm-tooltip-autocomplete [role=option]');
+      await list.first().waitFor();
+      const offered = await list.allTextContents();
+      await page.keyboard.press('Escape');
+      return offered;
+    };
+    expect(await offers('"rowKey":')).toContain('place');
+    expect(await offers('"needs":')).toContain('saleV');
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 120_000);
+
+  it('begins a page of its own, publishes it and takes it away again', async () => {
+    const { page, context, complaints } = await watchedPage(browser, {}, (line) => line.includes('422'));
+    await signIn(page, app.url, 'admin', app.password);
+    await page.goto(`${app.url}/studio`);
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole('combobox', { name: 'Kind' }).fill('Screen');
+    await page.getByRole('option', { name: 'Screen', exact: true }).click();
+    await dialog.getByLabel(/^Name/).fill('fragments/notes');
+    await dialog.getByRole('button', { name: 'Begin' }).click();
+    await dialog.getByText('is the place of something else').first().waitFor();
+    await dialog.getByLabel(/^Name/).fill('office/notes');
+    await dialog.getByRole('button', { name: 'Begin' }).click();
+    const path_ = 'screens/office/notes.json';
+    const editor = page.getByRole('textbox', { name: `Text of ${path_}` });
+    await editor.waitFor();
+    await page.getByText('A draft waits to be published').waitFor();
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.getByRole('heading', { name: 'Notes' }).waitFor();
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    await confirmWith(page, 'The office keeps notes', 'Publish');
+    await page.getByText('Published, without a file in the repository').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.goto(`${app.url}/office/notes`);
+    await page.getByRole('heading', { level: 1, name: 'Notes' }).waitFor();
+
+    await page.goto(`${app.url}/studio/edit?path=${path_}`);
+    await page.getByRole('button', { name: 'Remove…' }).click();
+    await confirmWith(page, 'The notes are elsewhere now', 'Remove');
+    await page.getByText('Removed: nobody sees it').waitFor();
+    await page.goto(`${app.url}/office/notes`);
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+    await page.goto(`${app.url}/studio/edit?path=${path_}`);
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('button', { name: 'Roll back to version 1' }).click();
+    await confirmWith(page, 'They are here after all', 'Roll back');
+    await page.getByText('Published, without a file in the repository').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 120_000);
+
   it.each([
     { width: 1280, dark: true },
     { width: 768, dark: true },

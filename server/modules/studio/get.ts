@@ -1,5 +1,5 @@
 import { isPublishable } from '../../definitions/kinds.ts';
-import { readDraft } from '../../definitions/published.ts';
+import { readDraft, versionsOf } from '../../definitions/published.ts';
 import { findingsAt, inForce, knownKind, stateOf } from '../../definitions/studio.ts';
 import type { OperationHandler } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
@@ -9,7 +9,13 @@ export const handler: OperationHandler<{ query: { path: string } }> = async ({ q
   const kind = knownKind(path);
   const { file, version, text, hash } = inForce(path, context);
   const draft = await readDraft(context.database, path);
-  if (text === null && !draft) throw new Problem('not-found', `There is no definition at "${path}" yet.`);
+  if (text === null && !draft && !version)
+    throw new Problem('not-found', `There is no definition at "${path}" yet.`);
+  // What was published and withdrawn can be put in force again: its last text is shown.
+  const last =
+    text === null && !draft
+      ? (await versionsOf(context.database, path)).find(({ content }) => content !== null)?.content
+      : null;
   return {
     path,
     kind,
@@ -20,7 +26,7 @@ export const handler: OperationHandler<{ query: { path: string } }> = async ({ q
     draft,
     /** What is in force: a publish sends it back. */
     base_hash: hash,
-    text: draft?.content ?? text,
+    text: draft?.content ?? text ?? last ?? '',
     findings: findingsAt(path, context),
   };
 };

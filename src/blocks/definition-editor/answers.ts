@@ -18,7 +18,7 @@ export interface Definition {
   readonly path: string;
   readonly kind: string;
   readonly publishable: boolean;
-  readonly state: 'file' | 'draft' | 'published' | 'drifted' | 'broken';
+  readonly state: 'file' | 'draft' | 'published' | 'drifted' | 'broken' | 'removed';
   readonly text: string;
   /** Names what is in force; a publish sends it back. */
   readonly baseHash: string | null;
@@ -54,7 +54,7 @@ export interface People {
   readonly users: readonly { readonly name: string; readonly title: string }[];
 }
 
-const states = ['file', 'draft', 'published', 'drifted', 'broken'] as const;
+const states = ['file', 'draft', 'published', 'drifted', 'broken', 'removed'] as const;
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';

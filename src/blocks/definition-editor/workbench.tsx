@@ -36,7 +36,11 @@ const stateTexts: { readonly [state in Definition['state']]: string } = {
   published: 'Published over the file',
   drifted: 'Published, but the file has changed since',
   broken: 'Broken: it has errors',
+  removed: 'Removed: nobody sees it. Publish it again, or roll back',
 };
+
+/** Of what lies in no file of the repository. */
+const ownPublished = 'Published, without a file in the repository';
 
 type WorkbenchProps = ReturnType<typeof useDefinition> & {
   readonly loaded: Loaded;
@@ -137,7 +141,9 @@ export function Workbench({
     >
       <div className="cad-workbench-bar">
         <span className="cad-workbench-state" data-state={definition.state}>
-          {stateTexts[definition.state]}
+          {definition.file === null && definition.state === 'published'
+            ? ownPublished
+            : stateTexts[definition.state]}
         </span>
         {definition.draft ? (
           <span className="cad-muted">
@@ -167,10 +173,22 @@ export function Workbench({
             >
               Discard draft
             </button>
+            {definition.file === null && published ? (
+              <button
+                type="button"
+                className="cad-button"
+                disabled={busy}
+                onClick={() => setAsked({ kind: 'withdraw' })}
+              >
+                Remove…
+              </button>
+            ) : null}
             <button
               type="button"
               className="cad-button cad-primary"
-              disabled={busy || !(unsaved || definition.draft) || errors > 0}
+              disabled={
+                busy || !(unsaved || definition.draft || definition.state === 'removed') || errors > 0
+              }
               title={errors > 0 ? 'Mend the errors first' : undefined}
               onClick={() => void askToPublish()}
             >
@@ -303,6 +321,16 @@ export function Workbench({
           }
         >
           <p>Its text becomes a new version. Nothing of the history is lost.</p>
+        </NoteDialog>
+      ) : asked?.kind === 'withdraw' && definition.file === null ? (
+        <NoteDialog
+          {...dialog}
+          title="Remove this definition?"
+          confirm="Remove"
+          danger
+          onConfirm={(note) => void run(() => actions.withdraw(note), 'The definition is removed')}
+        >
+          <p>Nobody sees it any more. Its versions stay in the history, from where it can be put back.</p>
         </NoteDialog>
       ) : asked?.kind === 'withdraw' ? (
         <NoteDialog
