@@ -250,7 +250,9 @@ describe('the studio', () => {
     const { page, context, complaints } = await watchedPage(browser);
     await signIn(page, app.url, 'admin', app.password);
     const report = 'screens/report/mediansales.json';
+    const schema = page.waitForResponse((answer) => answer.url().includes('/studio/schema'));
     await page.goto(`${app.url}/studio/edit?path=${report}`);
+    await (await schema).finished();
     const editor = page.getByRole('textbox', { name: `Text of ${report}` });
     await editor.waitFor();
     const text = readFileSync(join(root, report), 'utf8');

@@ -49,17 +49,26 @@ export function completeFrom(schema: () => Schema | null) {
       });
       return { from, to, options, validFor: /^"?[\w$-]*"?$/ };
     }
-    const options = valuesAt(root, document, place.path)
-      .filter(({ value, detail }) => detail !== 'example' || typeof value !== 'object')
-      .map(
-        ({ value, detail }): Completion => ({
-          label: JSON.stringify(value),
-          displayLabel: typeof value === 'string' ? value : JSON.stringify(value),
+    const offers = valuesAt(root, document, place.path).filter(
+      ({ value, detail }) => detail !== 'example' || typeof value !== 'object',
+    );
+    // Between quotes only texts can stand, and the quotes are no part of what is sought.
+    const quoted = place.literal.startsWith('"');
+    const options = offers
+      .filter(({ value }) => !quoted || typeof value === 'string')
+      .map(({ value, detail }): Completion => {
+        const written = JSON.stringify(value);
+        return {
+          label: quoted ? written.slice(1, -1) : written,
+          displayLabel: typeof value === 'string' ? value : written,
           type: detail === 'value' ? 'enum' : 'text',
           ...(detail === 'value' ? { boost: 5 } : { detail }),
-        }),
-      );
-    return options.length > 0 ? { from, to, options, validFor: /^"?[^",{}[\]]*"?$/ } : null;
+        };
+      });
+    if (options.length === 0) return null;
+    if (!quoted) return { from, to, options, validFor: /^[^",{}[\]]*$/ };
+    const closed = place.literal.length > 1 && place.literal.endsWith('"');
+    return { from: from + 1, to: closed ? to - 1 : to, options, validFor: /^[^"]*$/ };
   };
 }
 
