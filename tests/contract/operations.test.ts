@@ -246,7 +246,6 @@ const examples: { readonly [id: string]: () => Example } = {
   'journey.take': () => ({ path: '/journeys/take', body: { code: known.code } }),
   'studio.list': () => ({ path: '/studio/definitions' }),
   'studio.get': () => ({ path: '/studio/definition?path=screens/found.json' }),
-  'studio.begin': () => ({ path: '/studio/begin', body: { kind: 'screen', name: 'begun/here' } }),
   'studio.check': () => ({ path: '/studio/check', body: { path: 'screens/found.json', text: '{}' } }),
   'studio.begin': () => ({
     path: '/studio/definition',

@@ -276,48 +276,6 @@ describe('the studio', () => {
     await context.close();
   }, 120_000);
 
-  it('begins a page of its own, publishes it and takes it away again', async () => {
-    const { page, context, complaints } = await watchedPage(browser, {}, (line) => line.includes('422'));
-    await signIn(page, app.url, 'admin', app.password);
-    await page.goto(`${app.url}/studio`);
-    await page.getByRole('button', { name: 'New', exact: true }).click();
-    const dialog = page.getByRole('dialog');
-    expect(await axeViolations(page)).toEqual([]);
-    await dialog.getByRole('combobox', { name: 'Kind' }).fill('Screen');
-    await page.getByRole('option', { name: 'Screen', exact: true }).click();
-    await dialog.getByLabel(/^Name/).fill('fragments/notes');
-    await dialog.getByRole('button', { name: 'Begin' }).click();
-    await dialog.getByText('is the place of something else').first().waitFor();
-    await dialog.getByLabel(/^Name/).fill('office/notes');
-    await dialog.getByRole('button', { name: 'Begin' }).click();
-    const path_ = 'screens/office/notes.json';
-    const editor = page.getByRole('textbox', { name: `Text of ${path_}` });
-    await editor.waitFor();
-    await page.getByText('A draft waits to be published').waitFor();
-    const preview = page.getByRole('region', { name: 'Preview' });
-    await preview.getByRole('heading', { name: 'Notes' }).waitFor();
-    await page.getByRole('button', { name: 'Publish…' }).click();
-    await confirmWith(page, 'The office keeps notes', 'Publish');
-    await page.getByText('Published, without a file in the repository').waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    await page.goto(`${app.url}/office/notes`);
-    await page.getByRole('heading', { level: 1, name: 'Notes' }).waitFor();
-
-    await page.goto(`${app.url}/studio/edit?path=${path_}`);
-    await page.getByRole('button', { name: 'Remove…' }).click();
-    await confirmWith(page, 'The notes are elsewhere now', 'Remove');
-    await page.getByText('Removed: nobody sees it').waitFor();
-    await page.goto(`${app.url}/office/notes`);
-    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
-    await page.goto(`${app.url}/studio/edit?path=${path_}`);
-    await page.getByRole('tab', { name: 'History' }).click();
-    await page.getByRole('button', { name: 'Roll back to version 1' }).click();
-    await confirmWith(page, 'They are here after all', 'Roll back');
-    await page.getByText('Published, without a file in the repository').waitFor();
-    expect(complaints).toEqual([]);
-    await context.close();
-  }, 120_000);
-
   it.each([
     { width: 1280, dark: true },
     { width: 768, dark: true },
@@ -362,7 +320,7 @@ describe('the studio', () => {
     await context.close();
   });
 
-  it('begins a definition, publishes it and opens its page', async () => {
+  it('begins a definition, publishes it, opens its page, and takes it away again', async () => {
     const { page, context, complaints } = await watchedPage(browser);
     await signIn(page, app.url, 'admin', app.password);
     await page.goto(`${app.url}/studio`);
@@ -384,6 +342,21 @@ describe('the studio', () => {
       .waitFor();
     await page.goto(`${app.url}/desk/visits`);
     await page.getByRole('heading', { level: 1, name: 'Visits of the desk' }).waitFor();
+
+    const editor = `${app.url}/studio/edit?path=screens/desk/visits.json`;
+    await page.goto(editor);
+    await page.getByText('Published, without a file in the repository').waitFor();
+    await page.getByRole('button', { name: 'Remove…' }).click();
+    await confirmWith(page, 'The visits are elsewhere now', 'Remove');
+    await page.getByText('Removed: nobody sees it').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.goto(`${app.url}/desk/visits`);
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+    await page.goto(editor);
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('button', { name: 'Roll back to version 1' }).click();
+    await confirmWith(page, 'They are here after all', 'Roll back');
+    await page.getByText('Published, without a file in the repository').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

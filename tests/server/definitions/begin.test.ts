@@ -28,14 +28,14 @@ describe('a new definition', () => {
     ['form', 'begun-form', 'schemas/forms/begun-form.json'],
     ['codes', 'begunTable', 'schemas/codes/begunTable.json'],
   ])('of kind %s begins as a draft that is right', async (kind, name, path) => {
-    const begun = await studio.post('begin', { kind, name });
-    expect([begun.status, begun.json]).toEqual([200, { path, version: 1 }]);
+    const begun = await studio.post('definition', { kind, name, title: 'Begun' });
+    expect([begun.status, begun.json]).toEqual([200, { path }]);
     const { json } = await studio.get('definition', { path });
     expect([json.kind, json.state, json.base_hash]).toEqual([kind, 'draft', null]);
     const { json: checked } = await studio.post('check', { path, text: json.text });
     expect(checked.findings.filter(({ severity }: { severity: string }) => severity === 'error')).toEqual([]);
     expect(await listed(path)).toMatchObject({ state: 'draft', has_draft: true });
-    expect((await studio.post('begin', { kind, name })).status).toBe(409);
+    expect((await studio.post('definition', { kind, name, title: 'Begun' })).status).toBe(409);
     const discarded = await studio.post('discard', { path, version: 1 });
     expect(discarded.status).toBeLessThan(300);
     expect((await studio.get('definition', { path })).status).toBe(404);
@@ -44,7 +44,7 @@ describe('a new definition', () => {
 
   it('exists once it is published, is gone once it is withdrawn, and can be put back', async () => {
     const path = 'screens/begun.json';
-    await studio.post('begin', { kind: 'screen', name: 'begun' });
+    await studio.post('definition', { kind: 'screen', name: 'begun', title: 'Begun' });
     const entry = async (token: string) =>
       (await server.call('GET', '/definitions', { token })).json.entries.find(
         ({ id }: { id: string }) => id === 'begun',
@@ -58,8 +58,6 @@ describe('a new definition', () => {
     });
     expect(published.status, published.text).toBe(200);
     expect(await entry(admin)).toMatchObject({ route: '/begun', title: 'Begun' });
-    // Nobody but editors, until the page says otherwise.
-    expect(await entry(viewer)).toBeUndefined();
     const { json } = await studio.get('definition', { path });
     expect([json.state, json.file, json.published.version]).toEqual(['published', null, 1]);
 
@@ -69,7 +67,9 @@ describe('a new definition', () => {
     expect(await listed(path)).toBeUndefined();
     const removed = (await studio.get('definition', { path })).json;
     expect([removed.state, removed.base_hash, removed.text]).toEqual(['removed', null, json.text]);
-    expect((await studio.post('begin', { kind: 'screen', name: 'begun' })).status).toBe(200);
+    expect((await studio.post('definition', { kind: 'screen', name: 'begun', title: 'Begun' })).status).toBe(
+      200,
+    );
     await studio.post('discard', { path, version: 1 });
     const back = await studio.post('rollback', {
       path,
@@ -83,24 +83,17 @@ describe('a new definition', () => {
   });
 
   it('takes no name of something else, none that is no name, and no query', async () => {
-    for (const [kind, name] of [
-      ['screen', 'fragments/mine'],
-      ['screen', 'menu'],
-      ['screen', '../secret'],
-      ['screen', 'Report'],
-      ['screen', 'found.test'],
-      ['codes', 'a/b'],
-      ['form', '__proto__'],
-    ] as const) {
-      const { status, json } = await studio.post('begin', { kind, name });
-      expect([name, status, json.code]).toEqual([name, 422, 'refused']);
-    }
-    expect((await studio.post('begin', { kind: 'entity', name: 'mine' })).status).toBe(400);
-    expect((await studio.post('begin', { kind: 'screen', name: 'found' })).status).toBe(409);
+    const begin = async (kind: string, name: string) =>
+      (await studio.post('definition', { kind, name, title: 'Mine' })).status;
+    expect([await begin('screen', 'fragments/mine'), await begin('screen', 'menu')]).toEqual([422, 422]);
+    for (const name of ['../secret', 'Report', 'found.test', '__proto__'])
+      expect(await begin('screen', name), name).toBe(400);
+    expect(await begin('entity', 'mine')).toBe(400);
+    expect(await begin('screen', 'found')).toBe(409);
     const sql = { ...screens['screens/report/counts.json'], id: 'mine', route: '/mine', alias: [] };
     expect(await studio.rulesOf('screens/mine.json', sql)).toContain('published-query');
-    const call = { token: viewer, body: { kind: 'screen', name: 'mine' } };
-    expect((await server.call('POST', '/studio/begin', call)).status).toBe(403);
+    const call = { token: viewer, body: { kind: 'screen', name: 'mine', title: 'Mine' } };
+    expect((await server.call('POST', '/studio/definition', call)).status).toBe(403);
   });
 });
 
