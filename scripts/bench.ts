@@ -8,10 +8,22 @@ import type { BenchLine } from './bench/line.ts';
 import { benchReports } from './bench/report-overhead.ts';
 import { benchScreens } from './bench/screens/bench-screens.ts';
 import { benchCheck } from './screens/bench-check.ts';
+import { benchRedraw } from './screens/bench-redraw.ts';
 
 async function checkLines(): Promise<readonly BenchLine[]> {
   const { definitions, cold, warm } = await benchCheck(root);
+  const redraw = await benchRedraw(root);
   return [
+    {
+      what: `Checking one changed file of ${redraw.definitions}`,
+      measured: `${redraw.check} ms`,
+      budget: '< 300 ms',
+    },
+    {
+      what: 'From a save until the server has the new page',
+      measured: `${redraw.seen} ms`,
+      budget: 'a part of the 300 ms until it is redrawn',
+    },
     {
       what: `Checking ${definitions} screens from the shell`,
       measured: `${(warm / 1000).toFixed(2)} s, ${(cold / 1000).toFixed(2)} s when no query is known yet`,

@@ -5,6 +5,7 @@ import { blockLinks } from '#src/blocks/links.ts';
 import { definitionKinds } from '#src/core/check/language.ts';
 import type { QueryFacts } from '#src/core/link/catalog.ts';
 import { hashOf } from '#src/core/link/hash.ts';
+import type { LinkedScreen } from '#src/core/linked.ts';
 import { migrated } from '#src/core/migrations/migrate.ts';
 import { type CatalogParts, type Prepared, prepareDefinitions } from '#src/core/prepare.ts';
 import { isJsonObject, type Json } from '#src/core/values.ts';
@@ -129,6 +130,15 @@ function brokenOf(prepared: Prepared, byPath: ReadonlyMap<string, DefinitionFile
   });
 }
 
+/** A screen that was not linked again is sent as before. */
+const sent = new WeakMap<LinkedScreen, { readonly hash: string; readonly text: string }>();
+
+function sentForm(screen: LinkedScreen): { readonly hash: string; readonly text: string } {
+  const known = sent.get(screen) ?? { hash: hashOf(screen), text: JSON.stringify(screen) };
+  sent.set(screen, known);
+  return known;
+}
+
 function columnsOf(queries: ReadonlyMap<string, Query>): ReadonlyMap<string, readonly string[]> {
   return new Map(
     [...queries].flatMap(([path, { facts }]) =>
@@ -167,9 +177,8 @@ export async function prepareForServing(
     return {
       kind: 'ready',
       id: screen.id,
-      hash: hashOf(screen),
       screen,
-      text: JSON.stringify(screen),
+      ...sentForm(screen),
       sql: sqlSources(screen.id, isJsonObject(data) ? data : {}, queries),
     };
   });

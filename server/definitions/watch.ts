@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 
 /** A save is often several events; this long after the last one the files are read. */
-const restMs = 60;
+const restMs = 40;
 
 /** Calls `reload` soon after anything under screens/ or schemas/ changes, one run at a time. Returns the end. */
 export function watchDefinitions(

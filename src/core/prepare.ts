@@ -14,13 +14,7 @@ import type { LinkedScreen } from './linked.ts';
 import { expandParts, usesParts } from './load/expand.ts';
 import { type LoadResult, loadDefinition, type SourceFile } from './load/load.ts';
 import type { Loaded } from './load/loaded.ts';
-import {
-  checkPart,
-  fragmentOf,
-  type SharedPart,
-  type SharedParts,
-  sharedActionOf,
-} from './load/shared-parts.ts';
+import { checkPart, fragmentOf, type SharedParts, sharedActionOf } from './load/shared-parts.ts';
 import { toldOnce } from './load/told-once.ts';
 import { currentFormat, migrated } from './migrations/migrate.ts';
 import { isJsonObject, type Json, type JsonObject } from './values.ts';
@@ -169,7 +163,7 @@ export function prepareDefinitions(files: readonly SourceFile[], parts: CatalogP
   const catalog = catalogOf(checked, parts, language);
   const screens = only(checked, 'screen') as readonly CheckedScreen[];
   const routes = routesOf(drawn, catalog.routes);
-  const linked = linkScreens(screens, catalog, routes);
+  const linked = linkScreens(screens, catalog, routes, besideScreens(checked, parts));
   const documents = checked.filter(({ kind }) => !drawnKinds.has(kind));
   diagnostics.push(...linked.diagnostics, ...linkDocuments(documents, catalog, routes));
   diagnostics.push(...linkExpectations(only(checked, 'expectation'), paramsOf));
@@ -188,6 +182,21 @@ export function prepareDefinitions(files: readonly SourceFile[], parts: CatalogP
   };
 }
 
+/** What decides about every screen beside itself: the other documents and what the caller knows. */
+function besideScreens(
+  checked: readonly Checked<keyof MetaSchemas>[],
+  { meta, blockLinks, actionLinks, permissions, lists, icons }: CatalogParts,
+): readonly unknown[] {
+  const sets = [permissions, lists, icons].map((set) => (set ? [...set] : set));
+  return [
+    meta,
+    blockLinks,
+    actionLinks,
+    JSON.stringify(sets),
+    ...checked.filter(({ kind }) => kind !== 'screen' && kind !== 'expectation'),
+  ];
+}
+
 // These are linked with the screens, or by rules of their own.
 const drawnKinds: ReadonlySet<string> = new Set(['screen', 'expectation', 'fragment', 'action']);
 
@@ -195,6 +204,35 @@ function sharedPartsOf(checked: readonly Checked<keyof MetaSchemas>[]): SharedPa
   return {
     fragments: byId(only(checked, 'fragment').map(({ loaded, json }) => fragmentOf(loaded, json))),
     actions: byId(only(checked, 'action').map(({ loaded, json }) => sharedActionOf(loaded, json))),
+  };
+}
+
+/** A screen with the parts it names in their places, and of what that was made. */
+interface Filled {
+  readonly language: MetaSchemas;
+  readonly parts: readonly Checked<keyof MetaSchemas>[];
+  readonly checked: Checked<keyof MetaSchemas> | null;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Files of the parts. */
+  readonly used: readonly string[];
+}
+
+const filled = new WeakMap<Loaded, Filled>();
+
+function fill(
+  screen: Loaded,
+  shared: SharedParts,
+  parts: Filled['parts'],
+  language: ReturnType<typeof languageOf>,
+): Filled {
+  const expanded = expandParts(screen, shared);
+  const result = expanded.loaded ? checkDefinition(expanded.loaded, 'screen', language) : null;
+  return {
+    language: language.meta,
+    parts,
+    checked: result?.checked ?? null,
+    diagnostics: [...expanded.diagnostics, ...(result?.diagnostics ?? [])],
+    used: [...expanded.used].map(({ loaded }) => loaded.file),
   };
 }
 
@@ -206,19 +244,23 @@ function putTogether(
   checked: Checked<keyof MetaSchemas>[],
 ): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
-  const used = new Set<SharedPart>();
+  const used = new Set<string>();
+  const parts = checked.filter(({ kind }) => kind === 'fragment' || kind === 'action');
   for (const screen of open) {
-    const expanded = expandParts(screen, shared);
-    diagnostics.push(...expanded.diagnostics);
-    for (const part of expanded.used) used.add(part);
-    if (!expanded.loaded) continue;
-    const result = checkDefinition(expanded.loaded, 'screen', language);
-    diagnostics.push(...result.diagnostics);
-    if (result.checked) checked.push(result.checked);
+    const known = filled.get(screen);
+    const same =
+      known?.language === language.meta &&
+      known.parts.length === parts.length &&
+      known.parts.every((part, i) => part === parts[i]);
+    const now = same ? known : fill(screen, shared, parts, language);
+    filled.set(screen, now);
+    diagnostics.push(...now.diagnostics);
+    for (const file of now.used) used.add(file);
+    if (now.checked) checked.push(now.checked);
   }
   for (const part of [...shared.fragments.values(), ...shared.actions.values()]) {
     diagnostics.push(...checkPart(part));
-    if (!used.has(part))
+    if (!used.has(part.loaded.file))
       diagnostics.push({
         file: part.loaded.file,
         ...part.loaded.at('/id'),

@@ -13,18 +13,61 @@ export interface LinkResult {
   readonly validators: ReadonlyMap<string, object>;
 }
 
-/** Links all screens together: they lead to each other. */
+type Linked = ReturnType<typeof linkScreen>;
+
+/** What a sound screen came to, and beside what. */
+const held = new WeakMap<CheckedScreen, { readonly beside: readonly unknown[]; readonly linked: Linked }>();
+
+/** What the catalogue says to one screen alone: the facts of its queries, whether its help page exists. */
+function ownFacts({ json }: CheckedScreen, catalog: Catalog): string {
+  const sources = isJsonObject(json.data) ? Object.values(json.data) : [];
+  const facts = sources.flatMap((source) =>
+    isJsonObject(source) && typeof source.sql === 'string'
+      ? [catalog.query(String(json.id), source.sql)]
+      : [],
+  );
+  return JSON.stringify([facts, typeof json.help === 'string' ? (catalog.help?.(json.help) ?? null) : null]);
+}
+
+/** Links one screen, unless it was found sound beside the same documents: a save changes few of many. */
+function linkAnew(
+  screen: CheckedScreen,
+  catalog: Catalog,
+  routes: readonly KnownRoute[],
+  beside: readonly unknown[] | null,
+): Linked {
+  if (!beside) return linkScreen(screen, catalog, routes);
+  const now = [...beside, ownFacts(screen, catalog)];
+  const before = held.get(screen);
+  if (before?.beside.length === now.length && before.beside.every((one, i) => one === now[i]))
+    return before.linked;
+  const linked = linkScreen(screen, catalog, routes);
+  // A finding may be about the moment, such as a pattern that there was no time to prove.
+  if (linked.diagnostics.length === 0) held.set(screen, { beside: now, linked });
+  return linked;
+}
+
+/**
+ * Links all screens together: they lead to each other. `beside` holds whatever else decides, each the same object or
+ * text as long as it says the same; with it what has not changed is not linked again.
+ */
 export function linkScreens(
   checked: readonly CheckedScreen[],
   catalog: Catalog,
   routes: readonly KnownRoute[],
+  beside: readonly unknown[] | null = null,
 ): LinkResult {
-  const results = checked.map((screen) => linkScreen(screen, catalog, routes));
+  const seen = beside && [...beside, JSON.stringify(routes, mapsAsLists)];
+  const results = checked.map((screen) => linkAnew(screen, catalog, routes, seen));
   return {
     screens: results.map((result) => result.screen),
     diagnostics: [...duplicates(checked), ...results.flatMap((result) => result.diagnostics)],
     validators: new Map(results.flatMap((result) => [...result.validators])),
   };
+}
+
+function mapsAsLists(_: string, value: unknown): unknown {
+  return value instanceof Map ? [...value] : value;
 }
 
 /** Routes of all screens that can be read, broken ones too: a link to one of those is no mistake of its own. */
