@@ -36,7 +36,8 @@ export class ApiFailure extends Error {
 
 const threatening =
   "The security system has decided that there is something threatening about what you just tried to do and won't allow it";
-const fallback = 'The server did not answer as expected. Please try again.';
+/** Stands for what a server did not say; who knows better what failed says that instead. */
+export const fallback = 'The server did not answer as expected. Please try again.';
 export const brokenOff = 'The download broke off, so the file is not whole. Please repeat it.';
 export const unreachable = 'The server could not be reached. Check the connection and try again.';
 

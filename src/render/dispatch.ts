@@ -3,7 +3,7 @@ import type { Scope } from '#src/core/scope.ts';
 import type { ActionPorts } from './action-runner.ts';
 import type { ActExtra, ActOutcome, Failure } from './block-props.ts';
 import type { OpenDialog } from './dialog.tsx';
-import { asFailure } from './failure.ts';
+import { asFailure, shownFor } from './failure.ts';
 import type { ApiPort } from './ports.ts';
 import type { Registries } from './registries.ts';
 import { saveFile } from './save-file.ts';
@@ -68,7 +68,7 @@ export async function runPlan(
       value = outcome.value;
     } catch (thrown) {
       const failure = asFailure(thrown);
-      app.snackbar('error', failure.message);
+      app.snackbar('error', failure.message, shownFor(failure));
       return { done: false, failure };
     }
   }

@@ -23,6 +23,11 @@ export function asFailure(thrown: unknown): Failure {
   };
 }
 
+/** How long a snackbar shows a failure, in ms; undefined for as long as any other. The security system's words are long. */
+export function shownFor({ status }: Failure): number | undefined {
+  return status === 406 ? 5_000 : undefined;
+}
+
 export function isAbort(thrown: unknown): boolean {
   return thrown instanceof DOMException && thrown.name === 'AbortError';
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { asFailure, shownFor } from '#src/render/failure.ts';
 
 export type SnackbarKind = 'error' | 'success' | 'info' | 'warning';
 
@@ -21,6 +22,12 @@ export function showSnackbar(kind: SnackbarKind, text: string, timeout = default
   last += 1;
   const snackbar = { id: last, kind, text, timeout };
   store.setState(({ shown }) => ({ shown: [...shown, snackbar].slice(-4) }));
+}
+
+/** Shows what went wrong: the server's words, or what stands for them. */
+export function showFailure(thrown: unknown): void {
+  const failure = asFailure(thrown);
+  showSnackbar('error', failure.message, shownFor(failure));
 }
 
 function dismiss(id: number): void {

@@ -233,6 +233,51 @@ describe('the frame', () => {
     await context.close();
   });
 
+  it('shows a snackbar for 3 s, and the words of the security system for 5 s', async () => {
+    const { page, context } = await watchedPage(browser, {}, (line) => /406|500/.test(line));
+    await signIn(page, app.url, 'admin', app.password);
+    await context.clock.install();
+    await page.reload();
+    const search = page.getByRole('combobox', { name: 'Quick search' });
+    await search.waitFor();
+    await context.clock.pauseAt((await page.evaluate(() => Date.now())) + 500);
+    const threatening =
+      "The security system has decided that there is something threatening about what you just tried to do and won't allow it";
+    for (const [status, body, text, ms] of [
+      [500, { message: 'Nothing is found today.' }, 'Nothing is found today.', 3_000],
+      [406, {}, threatening, 5_000],
+    ] as const) {
+      await context.route('**/api/search/quick*', (route) => route.fulfill({ status, json: body }));
+      await search.fill('1');
+      await search.press('Enter');
+      const told = page.getByRole('status').getByText(text, { exact: true });
+      await told.waitFor();
+      await context.clock.runFor(ms - 100);
+      expect(await told.count(), `${status} after ${ms - 100} ms`).toBe(1);
+      await context.clock.runFor(200);
+      await told.waitFor({ state: 'detached' });
+      await context.unroute('**/api/search/quick*');
+    }
+    // Over a dialog too.
+    await page.getByRole('button', { name: 'Notifications' }).click();
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'New notification' });
+    await context.route('**/api/notifications', (route) =>
+      route.fulfill({ status: 500, json: { message: 'It was not sent.' } }),
+    );
+    await dialog.getByLabel('Message').fill('Hello');
+    await dialog.locator('.cad-recipients-list input').first().check();
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    const told = page.getByText('It was not sent.');
+    await told.waitFor();
+    expect(
+      await told.evaluate((element) => element.closest('[popover]')?.matches(':popover-open')),
+      "it is in the browser's top layer, where the last that is shown lies above",
+    ).toBe(true);
+    expect(await dialog.getByLabel('Message').inputValue(), 'nothing typed is lost').toBe('Hello');
+    await context.close();
+  });
+
   it('floats the menu on a narrow window and at 200 % zoom, where nothing is wider than the window', async () => {
     for (const [name, viewport] of [
       ['768', { width: 768, height: 900 }],

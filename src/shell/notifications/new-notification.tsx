@@ -1,10 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { asFailure } from '#src/render/failure.ts';
 import { useApi } from '#src/render/ports.ts';
 import { isOn } from '#src/session/parameters.ts';
 import { useSession } from '#src/session/store.ts';
 import { Modal } from '../modal.tsx';
-import { showSnackbar } from '../snackbars.tsx';
+import { showFailure, showSnackbar } from '../snackbars.tsx';
 import { type SharedSearch, sharedSearchDetail } from './notification.ts';
 import { Recipients } from './recipients.tsx';
 import './notifications.css';
@@ -60,7 +59,7 @@ export function NewNotification({
       showSnackbar('success', `Notification has been sent to ${sentTo(answer, picked.size)} user(s)`);
       onClose();
     } catch (thrown) {
-      showSnackbar('error', asFailure(thrown).message);
+      showFailure(thrown);
       setBusy(false);
     }
   };

@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { formatValue } from '#src/core/format.ts';
 import { isJsonObject } from '#src/core/values.ts';
-import { asFailure } from '#src/render/failure.ts';
 import { useApi } from '#src/render/ports.ts';
 import { prefixOfList } from '../item-types.ts';
 import { Modal } from '../modal.tsx';
-import { showSnackbar } from '../snackbars.tsx';
+import { showFailure, showSnackbar } from '../snackbars.tsx';
 import { useKnownRoute } from '../use-known-route.ts';
 import { describeNotification, type Fact } from './describe.ts';
 import { type Notification, readSharedSearch, type SharedSearch } from './notification.ts';
@@ -76,7 +75,7 @@ function TakeSearch({ shared, onDone }: { readonly shared: SharedSearch; readonl
       await then(answer.hash);
       onDone();
     } catch (thrown) {
-      showSnackbar('error', asFailure(thrown).message);
+      showFailure(thrown);
       setBusy(false);
     }
   };

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { isJsonObject } from '#src/core/values.ts';
-import { asFailure } from '#src/render/failure.ts';
 import { useApi } from '#src/render/ports.ts';
-import { showSnackbar } from '../snackbars.tsx';
+import { showFailure, showSnackbar } from '../snackbars.tsx';
 import { NewNotification } from './new-notification.tsx';
 import type { SharedSearch } from './notification.ts';
 import { NotificationsPanel } from './panel.tsx';
@@ -56,7 +55,7 @@ export function ShareSearch() {
         }
       },
       (thrown: unknown) => {
-        showSnackbar('error', asFailure(thrown).message);
+        showFailure(thrown);
         close();
       },
     );

@@ -2,12 +2,14 @@ import cross from '@blueprintjs/icons/lib/esm/generated/16px/paths/cross.js';
 import plus from '@blueprintjs/icons/lib/esm/generated/16px/paths/plus.js';
 import refreshIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/refresh.js';
 import { useEffect, useRef, useState } from 'react';
+import { fallback } from '#src/api/failure.ts';
+import type { Failure } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
 import { useApi } from '#src/render/ports.ts';
 import { isOn } from '#src/session/parameters.ts';
 import { useSession } from '#src/session/store.ts';
 import { ShellIcon } from '../shell-icon.tsx';
-import { showSnackbar } from '../snackbars.tsx';
+import { showFailure } from '../snackbars.tsx';
 import { useBadge } from './badge.ts';
 import type { Notification } from './notification.ts';
 import { NotificationDialog } from './notification-dialog.tsx';
@@ -64,7 +66,7 @@ export function NotificationsPanel({
         list.replace(changed);
         if (!notification.is_archived) onUnread(-1);
       },
-      (thrown: unknown) => showSnackbar('error', asFailure(thrown).message),
+      (thrown: unknown) => showFailure(thrown),
     );
   };
   const toggleArchive = (notification: Notification) => {
@@ -74,7 +76,7 @@ export function NotificationsPanel({
         // The badge counts what is neither read nor archived.
         if (!notification.is_read) onUnread(notification.is_archived ? 1 : -1);
       },
-      (thrown: unknown) => showSnackbar('error', messageOf(thrown)),
+      (thrown: unknown) => showFailure(archiveFailure(thrown)),
     );
   };
 
@@ -142,7 +144,10 @@ export function NotificationsPanel({
           <p className="cad-panel-note">You have read all your notifications</p>
         ) : null}
       </section>
-      {opened ? <NotificationDialog notification={opened} onClose={() => setOpened(null)} /> : null}
+      {/* Keyed: the next one may be opened before the browser has told that the last is closed. */}
+      {opened ? (
+        <NotificationDialog key={opened.id} notification={opened} onClose={() => setOpened(null)} />
+      ) : null}
     </>
   );
 }
@@ -150,7 +155,7 @@ export function NotificationsPanel({
 const archiveFailed = 'Failed to archive your message';
 
 /** What the server says, else the text of the specification. */
-function messageOf(thrown: unknown): string {
+function archiveFailure(thrown: unknown): Failure {
   const failure = asFailure(thrown);
-  return failure.code === 'unexpected' && failure.status !== 406 ? archiveFailed : failure.message;
+  return failure.message === fallback ? { ...failure, message: archiveFailed } : failure;
 }

@@ -148,6 +148,25 @@ describe('polling for notifications', () => {
     for (const tab of [a, b, c]) tab.polling.stop();
   });
 
+  it('keeps what a tab has read while a poll was on its way', async () => {
+    const world = tabs();
+    const [a, b] = [world.open('a'), world.open('b')];
+    a.lead();
+    await vi.advanceTimersByTimeAsync(3_000);
+    world.answer(() => new Promise((resolve) => setTimeout(() => resolve(3), 5_000)));
+    await vi.advanceTimersByTimeAsync(30_000);
+    b.polling.tell(2);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([...world.shown]).toEqual([
+      ['a', 2],
+      ['b', 2],
+    ]);
+    world.answer(async () => 4);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(world.shown.get('b')).toBe(4);
+    for (const tab of [a, b]) tab.polling.stop();
+  });
+
   it('drops an answer that comes after the tab has stopped', async () => {
     const world = tabs();
     let give: (count: number) => void = () => undefined;

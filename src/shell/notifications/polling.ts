@@ -50,6 +50,8 @@ export function startPolling(ports: PollingPorts): Polling {
   let failing = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: AbortController | null = null;
+  // What a tab has read meanwhile is not in the answer to a poll that was sent before.
+  let outdated = false;
 
   const show = (count: number) => {
     last = count;
@@ -62,6 +64,7 @@ export function startPolling(ports: PollingPorts): Polling {
   const ask = async () => {
     const mine = new AbortController();
     running = mine;
+    outdated = false;
     dueAt = now() + wait;
     try {
       const count = await ports.poll(mine.signal);
@@ -69,8 +72,8 @@ export function startPolling(ports: PollingPorts): Polling {
       failing = false;
       wait = pollEvery;
       dueAt = Math.min(dueAt, now() + wait);
-      show(count);
-      channel.post({ kind: 'count', count, dueIn: dueAt - now() });
+      if (!outdated) show(count);
+      channel.post({ kind: 'count', count: last ?? count, dueIn: dueAt - now() });
     } catch (thrown) {
       if (mine.signal.aborted) return;
       if (!failing) ports.onFailure(thrown);
@@ -100,7 +103,10 @@ export function startPolling(ports: PollingPorts): Polling {
       if (leads && last !== null) channel.post({ kind: 'count', count: last, dueIn: dueAt - now() });
       return;
     }
-    if (message.kind === 'count') show(message.count);
+    if (message.kind === 'count') {
+      outdated = true;
+      show(message.count);
+    }
     if (leads || message.dueIn === null) return;
     heardAt = now();
     dueAt = now() + message.dueIn;
@@ -117,6 +123,7 @@ export function startPolling(ports: PollingPorts): Polling {
 
   return {
     tell: (count) => {
+      outdated = true;
       show(count);
       channel.post({ kind: 'count', count, dueIn: leads ? dueAt - now() : null });
     },

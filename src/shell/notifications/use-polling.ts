@@ -3,7 +3,7 @@ import { isJsonObject } from '#src/core/values.ts';
 import { asFailure } from '#src/render/failure.ts';
 import { useApi } from '#src/render/ports.ts';
 import { useSession } from '#src/session/store.ts';
-import { showSnackbar } from '../snackbars.tsx';
+import { showFailure } from '../snackbars.tsx';
 import { badgeStore } from './badge.ts';
 import { tabChannel, tabElection } from './browser-tabs.ts';
 import { type Polling, startPolling } from './polling.ts';
@@ -32,7 +32,7 @@ export function usePolling(on: boolean): (change: number) => void {
       onMaster: (master) => badgeStore.setState({ master }),
       onFailure: (thrown) => {
         const failure = asFailure(thrown);
-        if (failure.status !== 401) showSnackbar('error', failure.message);
+        if (failure.status !== 401) showFailure(failure);
       },
       now: () => performance.now(),
     });

@@ -112,16 +112,22 @@ function Line({
       <span className="cad-lookup-blurb">{line.blurb}</span>
     </>
   );
-  const shared = { id, className: 'cad-lookup-line', role: 'option', tabIndex: -1, 'aria-selected': active };
-  const title = `${line.kind}${line.id === null ? '' : ` ${line.id}`}: ${line.blurb}`;
+  const shared = {
+    id,
+    className: 'cad-lookup-line',
+    role: 'option',
+    tabIndex: -1,
+
+    'aria-selected': active,
+  };
   if (line.to !== null)
     return (
-      <Link {...shared} to={line.to} title={title}>
+      <Link {...shared} to={line.to} title={line.blurb}>
         {content}
       </Link>
     );
   return (
-    <button {...shared} type="button" title={title} aria-disabled={line.id !== null} onClick={onChoose}>
+    <button {...shared} type="button" title={line.blurb} aria-disabled={line.id !== null} onClick={onChoose}>
       {content}
     </button>
   );

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { isJsonObject } from '#src/core/values.ts';
-import { asFailure } from '#src/render/failure.ts';
 import { useApi } from '#src/render/ports.ts';
-import { showSnackbar } from '../snackbars.tsx';
+import { showFailure, showSnackbar } from '../snackbars.tsx';
 import { type Found, isId, readFound } from './found.ts';
 
 /** How long an address rests before it is looked up, in ms. */
@@ -68,7 +67,7 @@ export function useQuickSearch(knows: (path: string) => boolean): QuickSearch {
       const answer = await api.call(operation, { query }, mine.signal);
       if (running.current === mine) take(answer);
     } catch (thrown) {
-      if (running.current === mine) showSnackbar('error', asFailure(thrown).message);
+      if (running.current === mine) showFailure(thrown);
     } finally {
       if (running.current === mine) {
         running.current = null;
