@@ -1,12 +1,10 @@
-import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
+import { sessionStore, useSession } from '#src/session/store.ts';
 
 /** How many notifications are unread, as all tabs of this browser show it; null until it is known. */
-export const badgeStore = createStore<{ readonly count: number | null; readonly master: boolean }>()(() => ({
-  count: null,
-  master: false,
-}));
-
 export function useBadge(): number | null {
-  return useStore(badgeStore, ({ count }) => count);
+  return useSession(({ notificationCount }) => notificationCount);
+}
+
+export function showCount(count: number | null): void {
+  sessionStore.setState({ notificationCount: count });
 }

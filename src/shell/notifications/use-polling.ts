@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { isJsonObject } from '#src/core/values.ts';
 import { asFailure } from '#src/render/failure.ts';
 import { useApi } from '#src/render/ports.ts';
-import { useSession } from '#src/session/store.ts';
+import { sessionStore, useSession } from '#src/session/store.ts';
 import { showFailure } from '../snackbars.tsx';
-import { badgeStore } from './badge.ts';
+import { showCount } from './badge.ts';
 import { tabChannel, tabElection } from './browser-tabs.ts';
 import { type Polling, startPolling } from './polling.ts';
 
@@ -21,15 +21,17 @@ export function usePolling(on: boolean): (change: number) => void {
   const polling = useRef<Polling | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another session begins anew
   useEffect(() => {
-    badgeStore.setState({ count: null });
+    showCount(null);
     if (!on || user === null) return;
     const channel = tabChannel(user);
     const started = startPolling({
       elect: tabElection(),
       channel,
       poll: async (signal) => countOf(await api.call('notification.poll', {}, signal)),
-      show: (count) => badgeStore.setState({ count }),
-      onMaster: (master) => badgeStore.setState({ master }),
+      show: showCount,
+      // Known to this tab alone; the others know only that they are not it.
+      onMaster: (master) =>
+        sessionStore.setState((state) => ({ notificationMaster: master ? state.sessionId : null })),
       onFailure: (thrown) => {
         const failure = asFailure(thrown);
         if (failure.status !== 401) showFailure(failure);
@@ -44,7 +46,7 @@ export function usePolling(on: boolean): (change: number) => void {
     };
   }, [on, user, token, api]);
   return (change) => {
-    const { count } = badgeStore.getState();
+    const { notificationCount: count } = sessionStore.getState();
     if (count !== null) polling.current?.tell(Math.max(0, count + change));
   };
 }
