@@ -91,7 +91,9 @@ export function InactivityWatch({ onEnd }: { readonly onEnd: () => void }) {
       setWatch(null);
     };
   }, [on, api]);
-  if (!on || !watch) return null;
+  if (!on) return null;
+  // Its place is kept, so that nothing beside it moves when it is there.
+  if (!watch) return <span className="cad-timer" aria-hidden="true" />;
   return (
     <>
       <Timer watch={watch} />

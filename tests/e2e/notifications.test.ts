@@ -112,8 +112,7 @@ describe('notifications', () => {
     const { page, context, complaints } = await annsPage();
     await page.close();
     const calls = callsOf(context);
-    const start = Date.parse('2026-03-02T09:00:00Z');
-    await context.clock.install({ time: start });
+    await context.clock.install();
     const one = await context.newPage();
     await one.goto(`${app.url}/app/dashboard`);
     await bell(one).waitFor();
@@ -146,8 +145,7 @@ describe('notifications', () => {
 
   it('are asked for ever less often while the server refuses, with one snackbar, and again as before', async () => {
     const { page, context } = await annsPage((line) => line.includes('503'));
-    const start = Date.parse('2026-03-02T09:00:00Z');
-    await context.clock.install({ time: start });
+    await context.clock.install();
     let refuse = true;
     const calls = callsOf(context);
     await context.route('**/api/notifications/poll', (route) =>
