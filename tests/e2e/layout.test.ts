@@ -234,6 +234,7 @@ describe('the frame', () => {
   });
 
   it('shows a snackbar for 3 s, and the words of the security system for 5 s', async () => {
+    await app.addUser('finn', 'viewer', '*');
     const { page, context } = await watchedPage(browser, {}, (line) => /406|500/.test(line));
     await signIn(page, app.url, 'admin', app.password);
     await context.clock.install();
