@@ -1,34 +1,15 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { asFailure } from '#src/render/failure.ts';
 import { useApi } from '#src/render/ports.ts';
 import { useSession } from '#src/session/store.ts';
 import { Modal } from '../modal.tsx';
 import { type Faults, faultsOf, type Typed } from '../password/rules.ts';
+import { useStrength } from '../password/strength.ts';
 import { showSnackbar } from '../snackbars.tsx';
 import './change-password.css';
 
-type Strength = typeof import('../password/strength.ts');
 const levels = ['Very weak', 'Weak', 'Moderate', 'Strong', 'Very strong'] as const;
 const pointers: { readonly [pointer: string]: keyof Typed } = { '/currPass': 'current', '/newPass': 'next' };
-
-/** The estimate of strength, which comes when the dialog opens; null until then. */
-function useStrength(): Strength | null {
-  const [strength, setStrength] = useState<Strength | null>(null);
-  useEffect(() => {
-    let gone = false;
-    import('../password/strength.ts').then(
-      (module) => {
-        if (!gone) setStrength(module);
-      },
-      // The server judges it all the same.
-      () => undefined,
-    );
-    return () => {
-      gone = true;
-    };
-  }, []);
-  return strength;
-}
 
 function Field({
   label,
@@ -71,17 +52,13 @@ function Field({
 
 export function ChangePassword({ onClose }: { readonly onClose: () => void }) {
   const api = useApi();
-  const strength = useStrength();
   const username = useSession((s) => s.user?.username ?? '');
   const company = useSession((s) => s.userInfo?.company.name ?? '');
   const [typed, setTyped] = useState<Typed>({ current: '', next: '', again: '' });
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<Faults>({});
   const [busy, setBusy] = useState(false);
-  const level =
-    strength === null || typed.next === ''
-      ? null
-      : strength.strengthOf(typed.next, { username, companyName: company });
+  const level = useStrength(typed.next, { username, companyName: company });
   const faults: Faults = { ...(tried ? faultsOf(typed, level) : {}), ...refused };
   const set = (field: keyof Typed) => (text: string) => {
     setTyped((before) => ({ ...before, [field]: text }));

@@ -44,6 +44,13 @@ describe('changing the password', () => {
     await level.getByText('Very weak').waitFor();
     await next.fill('brass lamp 92 over the weir');
     await level.getByText('Very strong').waitFor();
+    // Neither the name nor the company's words make it strong.
+    await next.fill('olive');
+    await level.getByText('Very weak').waitFor();
+    // A hundred figures that stand for letters would hold the page up for seconds.
+    await next.fill('4@81s5$'.repeat(15).slice(0, 100));
+    await again.fill('x');
+    await level.waitFor();
     await next.fill('password');
     await dialog.getByText('Password must be of at least moderate strength').waitFor();
     expect(await axeViolations(page)).toEqual([]);
