@@ -169,7 +169,7 @@ export class ScreenLinking {
   checkCodes(value: unknown, table: string | null, pointer: string): void {
     if (table === null) return;
     if (Array.isArray(value)) {
-      value.forEach((one, i) => this.checkCodes(one, table, `${pointer}/${i}`));
+      for (const [i, one] of value.entries()) this.checkCodes(one, table, `${pointer}/${i}`);
       return;
     }
     const problem = typeof value === 'string' ? codeProblem(value, table, this.catalog) : null;
