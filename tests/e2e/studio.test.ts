@@ -90,6 +90,8 @@ describe('the studio', () => {
     await preview.getByRole('heading', { name: 'Deal 2' }).waitFor();
     await one.page.getByText('Draft – not published.').waitFor();
     await preview.getByLabel('Purpose').waitFor();
+    // The picture for another role is drawn anew; what was typed into the one before would be gone.
+    await one.page.waitForLoadState('networkidle');
     await preview.getByLabel('Purpose').fill('NOT WRITTEN');
     await preview.getByRole('button', { name: 'Save' }).click();
     await one.page.getByText('This is a preview: nothing is written.').first().waitFor();

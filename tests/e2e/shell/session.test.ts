@@ -89,6 +89,7 @@ describe('a session that nobody uses', () => {
       if (request.headers().authorization === `JWT ${mvp4AuthToken}`) sent.push(request.url());
     });
     await page.clock.fastForward(60 * 60_000);
+    await page.clock.resume();
     await page.waitForURL((url) => url.pathname === '/app/login');
     expect(sent).toEqual([]);
     await context.close();
