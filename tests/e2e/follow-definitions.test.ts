@@ -56,7 +56,7 @@ describe('an open page', () => {
     // What is typed is kept on the server soon after; the answer to that tells.
     await page.getByLabel('Purpose').fill('HALF TYPED');
     await page.getByRole('heading', { level: 1, name: 'Deal 2' }).waitFor();
-    await page.getByRole('button', { name: 'Deals', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Deals', exact: true }).waitFor();
     expect(await page.getByLabel('Purpose').inputValue()).toBe('HALF TYPED');
     expect(complaints).toEqual([]);
     await context.close();
