@@ -139,7 +139,7 @@ export async function killRounds(
 async function empty(database: Pick<Database, 'owner'>): Promise<void> {
   await database.owner((client) =>
     client.script(
-      'truncate sale_received, sale, sale_conflict, analysis, import_log, import_file, property, legal_lot, property_value, component',
+      'truncate sale_received, sale, sale_conflict, analysis, import_log, import_file, property, legal_lot, property_value, component cascade',
     ),
   );
 }
