@@ -29,7 +29,7 @@ export function WidgetPart({ type, ...props }: WidgetProps & { readonly type: st
   if (!load) throw new Error(`Widget "${type}" is not registered.`);
   const Part: WidgetComponent = lazyPart(load);
   return (
-    <Suspense fallback={<div className="cad-widget-loading" />}>
+    <Suspense fallback={<div className="cad-widget-loading" data-widget={type} />}>
       <Part {...props} />
     </Suspense>
   );
