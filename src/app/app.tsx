@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react';
 import { useBlocker, useLocation, useNavigate } from 'react-router-dom';
-import useSWR, { mutate, SWRConfig, useSWRConfig } from 'swr';
+import useSWR, { mutate, SWRConfig } from 'swr';
 import useSWRImmutable from 'swr/immutable';
 import { useStore } from 'zustand';
 import type { ManifestEntry } from '#src/core/linked.ts';
@@ -230,18 +230,6 @@ export function App() {
   );
 }
 
-/** What is kept for one page and one person only. */
-const keptPerPage = /^@"(?:reference|notifications)"/;
-
-/** Forgets lists when the page or the person changes: before the next page asks for them, so while it is rendered. */
-function useFreshLists(place: string): void {
-  const { cache } = useSWRConfig();
-  const before = useRef(place);
-  if (before.current === place) return;
-  before.current = place;
-  for (const key of [...cache.keys()]) if (keptPerPage.test(key)) cache.delete(key);
-}
-
 /** Applies the routing rules of the specification to the current address. */
 function Routed({ manifest, signedIn }: { readonly manifest: Manifest; readonly signedIn: boolean }) {
   const location = useLocation();
@@ -262,7 +250,6 @@ function Routed({ manifest, signedIn }: { readonly manifest: Manifest; readonly 
       void navigate('/app/logout?force=true', { replace: true });
     };
   }, [here, navigate]);
-  useFreshLists(`${location.pathname} ${signedIn}`);
 
   useEffect(() => {
     if (redirect === '/app/login') {
