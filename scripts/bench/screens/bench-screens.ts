@@ -115,7 +115,7 @@ async function go(page: Page, path: string, ready: string, atLeast: number): Pro
       while (!filled()) {
         if (performance.now() - start > 20_000)
           throw new Error(
-            `${path} was not there after 20 s: ${document.body.innerText.replace(/\s+/g, ' ').slice(-300)}`,
+            `${path} was not there after 20 s: ${document.body.textContent.replace(/\s+/g, ' ').slice(-300)}`,
           );
         await frame();
       }
