@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DatabaseClient } from '#server/database/client.ts';
 import { DatabaseDownError } from '#server/database/errors.ts';
 import type { Database } from '#server/database/open-database.ts';
@@ -49,10 +49,15 @@ beforeAll(async () => {
       `insert into notification (to_user_id, notify_type) values (1, 'NOTEMESS') returning id`,
     );
     known.note = rows[0]?.id ?? 0;
-    const users = await client.query<{ id: number }>(`select id from app_user where username = 'forgetful'`);
-    known.reset = await makeResetToken(client, users.rows[0]?.id ?? 0, server.context.now());
   });
 });
+// The clock goes on with every call that is tried, and a link lives for an hour only.
+beforeEach(() =>
+  server.database.owner(async (client) => {
+    const users = await client.query<{ id: number }>(`select id from app_user where username = 'forgetful'`);
+    known.reset = await makeResetToken(client, users.rows[0]?.id ?? 0, server.context.now());
+  }),
+);
 afterAll(() => server.close());
 
 const bytes = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
