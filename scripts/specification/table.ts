@@ -13,7 +13,7 @@ const separator = '<br>';
 const intro = `# Specification coverage
 
 Every sentence, cell, quoted text and route of the specification, and the test that proves it. The rows are made from the
-specification's text by \`npm run coverage\`, which keeps the last column; \`tests/coverage/specification.test.ts\` fails when
+specification's text by \`npm run coverage\`, which keeps the last column; \`tests/specification/coverage.test.ts\` fails when
 a sentence has no row, a row has no test, or a test is gone. \`open\` marks rows of work that is still to come, and of which.
 `;
 
