@@ -22,6 +22,7 @@ import { useApi } from './ports.ts';
 import { PrintLine } from './print-line.tsx';
 import { wholeSources } from './sources.ts';
 import { ErrorCard, Skeleton } from './states.tsx';
+import { TodayProvider } from './today.ts';
 import { useEvaluate } from './use-evaluate.ts';
 import { type LiveSources, WithSources } from './with-sources.tsx';
 import './screen.css';
@@ -45,7 +46,11 @@ export function Screen(props: ScreenProps): ReactNode {
         <Skeleton />
       </div>
     );
-  return <ScreenWithScope {...props} evaluate={evaluate} />;
+  return (
+    <TodayProvider value={props.base.today}>
+      <ScreenWithScope {...props} evaluate={evaluate} />
+    </TodayProvider>
+  );
 }
 
 function ScreenWithScope(props: ScreenProps & { readonly evaluate: Evaluate }): ReactNode {

@@ -12,18 +12,30 @@ describe('a typed area', () => {
     ['2.5HA', 25000, 'H'],
     ['0.0000001 ha', 0.001, 'H'],
     ['.5ha', 5000, 'H'],
+    ['ha 2.5', 25000, 'H'],
     ['1,000 ha', 10000000, 'H'],
   ])('%s is %d m² with the flag %s', (text, m2, unit) => {
     expect(parseArea(text)).toEqual({ m2, unit });
   });
 
-  it.each(['a lot', 'ha', '2.5 hax', 'ha 2.5', '-5', '2.5 acres', '1.2.3', '1e3', '2,5 ha', '$5'])(
-    '%s is no area',
-    (text) => {
-      expect(parseArea(text)).toBeNull();
-      expect(areaForm.parse(text)).toHaveProperty('problem');
-    },
-  );
+  it.each([
+    'a lot',
+    'ha',
+    '2.5 hax',
+    'ha 2.5 ha',
+    '2 ha 5',
+    '2.5 hectares',
+    '2.5 m2 ha',
+    '-5',
+    '2.5 acres',
+    '1.2.3',
+    '1e3',
+    '2,5 ha',
+    '$5',
+  ])('%s is no area', (text) => {
+    expect(parseArea(text)).toBeNull();
+    expect(areaForm.parse(text)).toHaveProperty('problem');
+  });
 
   it('goes from square metres to hectares and back without loss', () => {
     for (let i = 1; i < 200_000; i = Math.ceil(i * 1.7)) {

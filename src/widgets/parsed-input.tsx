@@ -18,7 +18,7 @@ export interface TextForm<V> {
   readonly step?: (value: V, key: string) => V | null;
 }
 
-type Props<V> = WidgetProps<V> & {
+export type ParsedInputProps<V> = WidgetProps<V> & {
   readonly form: TextForm<V>;
   readonly type?: string;
   readonly after?: ReactNode;
@@ -28,6 +28,10 @@ type Props<V> = WidgetProps<V> & {
   readonly same?: (a: V, b: V) => boolean;
   /** `upper`: what is typed is shown in upper case at once. */
   readonly shownAs?: 'typed' | 'upper';
+  /** Asked first: true when the key is used up, e.g. because it opened something. */
+  readonly onKey?: (event: KeyboardEvent) => boolean;
+  /** Keys of `onKey`, for assistive technology. */
+  readonly shortcuts?: string;
 };
 
 /** A text input of a value that is not text. What was typed stays on screen until it is a value or is emptied. */
@@ -39,8 +43,10 @@ export function ParsedInput<V>({
   ariaLabel,
   shownAs = 'typed',
   same,
+  onKey,
+  shortcuts,
   ...props
-}: Props<V>) {
+}: ParsedInputProps<V>) {
   const { value, onChange } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const [seen, setSeen] = useState(value);
@@ -69,6 +75,10 @@ export function ParsedInput<V>({
     }
   };
   const step = (event: KeyboardEvent) => {
+    if (onKey?.(event)) {
+      event.preventDefault();
+      return;
+    }
     if (!form.step || value === null || value === undefined || props.readOnly || props.disabled) return;
     const next = form.step(value, event.key);
     if (next === null) return;
@@ -96,6 +106,7 @@ export function ParsedInput<V>({
       aria-required={props.required}
       aria-invalid={props.invalid}
       aria-describedby={props.describedBy}
+      aria-keyshortcuts={shortcuts}
       // biome-ignore lint/a11y/noAutofocus: the definition's first field of a sign-in or dialog asks for it
       autoFocus={props.autoFocus ?? false}
       onFocus={(event) => {
@@ -105,7 +116,14 @@ export function ParsedInput<V>({
           if (edit(value) !== event.target.value) queueMicrotask(() => event.target.select());
         }
       }}
-      onChange={(event) => take(shownAs === 'upper' ? event.target.value.toUpperCase() : event.target.value)}
+      onChange={(event) => {
+        // Letters that are still being composed are left to the keyboard that composes them.
+        const composing = event.nativeEvent instanceof InputEvent && event.nativeEvent.isComposing;
+        take(shownAs === 'upper' && !composing ? upperIn(event.target) : event.target.value);
+      }}
+      onCompositionEnd={(event) => {
+        if (shownAs === 'upper') take(upperIn(event.currentTarget));
+      }}
       onKeyDown={step}
       onBlur={() => {
         focused.current = false;
@@ -123,6 +141,17 @@ export function ParsedInput<V>({
   ) : (
     input
   );
+}
+
+/** Writes upper case into the input itself, with the caret where it was: React would put it to the end. */
+function upperIn(input: HTMLInputElement): string {
+  const upper = input.value.toUpperCase();
+  if (upper !== input.value) {
+    const caret = input.value.slice(0, input.selectionStart ?? input.value.length).toUpperCase().length;
+    input.value = upper;
+    input.setSelectionRange(caret, caret);
+  }
+  return upper;
 }
 
 export function sameValue(a: unknown, b: unknown): boolean {

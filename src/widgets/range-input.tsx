@@ -1,6 +1,12 @@
-import { useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import type { WidgetProps } from '#src/render/widget-props.ts';
-import { type Parsed, ParsedInput, sameValue, type TextForm } from './parsed-input.tsx';
+import {
+  type Parsed,
+  ParsedInput,
+  type ParsedInputProps,
+  sameValue,
+  type TextForm,
+} from './parsed-input.tsx';
 import './widgets.css';
 
 /** Both ends of a range; null is open. */
@@ -44,12 +50,18 @@ export function RangeInput<V>({
   form,
   rule,
   same = sameValue,
+  as: Input = ParsedInput,
+  before,
   ...props
 }: WidgetProps & {
   readonly form: TextForm<V>;
   readonly rule: RangeRule<V>;
   /** True when two ends are the same value, however they are written. */
   readonly same?: (a: V, b: V) => boolean;
+  /** What an end is typed into. */
+  readonly as?: ComponentType<ParsedInputProps<V>>;
+  /** Stands before the two ends, in a row of its own. */
+  readonly before?: ReactNode;
 }) {
   const sameRange = (a: Range<V>, b: Range<V>) => sameEnd(a[0], b[0], same) && sameEnd(a[1], b[1], same);
   const outer = rangeOf<V>(props.value);
@@ -74,7 +86,7 @@ export function RangeInput<V>({
   };
 
   const input = (end: End) => (
-    <ParsedInput<V>
+    <Input
       {...props}
       id={end === 'min' ? props.id : `${props.id}-to`}
       name={`${props.name}-${end}`}
@@ -88,6 +100,7 @@ export function RangeInput<V>({
   );
   return (
     <fieldset className="cad-range" aria-label={props.label}>
+      {before}
       {input('min')}
       <span className="cad-range-to" aria-hidden="true">
         to

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { RegistriesProvider, WidgetPart } from '#src/render/parts.tsx';
 import type { ApiPort } from '#src/render/ports.ts';
 import { ApiProvider } from '#src/render/ports.ts';
+import { TodayProvider } from '#src/render/today.ts';
 import type { WidgetProps } from '#src/render/widget-props.ts';
 import { widgets } from './index.ts';
 
@@ -21,7 +22,17 @@ const lists = {
     { code: 'B2', name: 'Shelf B2' },
   ],
 };
-const api: ApiPort = { base: '', call: () => Promise.resolve(lists), upload: refuse, file: refuse };
+const people = [
+  { id: 3, username: 'ann', full_name: 'Ann Reader', valuer: true, active: true },
+  { id: 4, username: 'ben', full_name: 'Ben Binder', valuer: false, active: true },
+  { id: 5, username: 'cat', full_name: 'Cat Left', valuer: true, active: false },
+];
+const api: ApiPort = {
+  base: '',
+  call: async (operation) => (operation === 'user.list' ? people : lists),
+  upload: refuse,
+  file: refuse,
+};
 const genres = [
   { code: 'NO', label: 'Novel' },
   { code: 'PO', label: 'Poems' },
@@ -79,7 +90,9 @@ async function draw(type: string, first: unknown = null, more: Partial<WidgetPro
   render(
     <ApiProvider value={api}>
       <RegistriesProvider value={{ blocks: new Map(), widgets, actions: new Map() } as never}>
-        <Controlled type={type} first={first} more={more} heard={heard} />
+        <TodayProvider value="2024-03-31">
+          <Controlled type={type} first={first} more={more} heard={heard} />
+        </TodayProvider>
       </RegistriesProvider>
     </ApiProvider>,
   );
@@ -197,6 +210,79 @@ describe('ranges', () => {
   });
 });
 
+describe('presets of a date range', () => {
+  const preset = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Thing preset' });
+
+  it('offer the seven ranges and fill both days', async () => {
+    const { heard, input } = await draw('date-range');
+    expect([...preset().options].map((option) => option.text)).toEqual([
+      'Custom range',
+      'Last month',
+      'This month',
+      'Last week',
+      'This week',
+      'Yesterday',
+      'Today',
+    ]);
+    await userEvent.type(input, 'soon');
+    expect(heard.problem).toBe('Invalid date');
+    await userEvent.selectOptions(preset(), 'Last month');
+    expect(heard).toEqual({ value: ['2024-02-01', '2024-02-29'], problem: undefined });
+    expect(input.value).toBe('01-Feb-2024');
+    expect((screen.getByLabelText('Thing to') as HTMLInputElement).value).toBe('29-Feb-2024');
+  });
+
+  it('follow what is typed, and keep the days for a range of one’s own', async () => {
+    const { heard, input } = await draw('date-range', ['2024-03-31', '2024-03-31']);
+    expect(preset().selectedOptions[0]?.text).toBe('Today');
+    await userEvent.selectOptions(preset(), 'Custom range');
+    expect(heard.value).toEqual(['2024-03-31', '2024-03-31']);
+    expect(document.activeElement).toBe(input);
+    await userEvent.clear(input);
+    await userEvent.type(input, '30/03/2024');
+    expect(heard.value).toEqual(['2024-03-30', '2024-03-31']);
+    expect(preset().selectedOptions[0]?.text).toBe('Custom range');
+  });
+
+  it('are left out where the definition says so', async () => {
+    await draw('date-range', null, { options: { presets: false } });
+    expect(screen.queryByLabelText('Thing preset')).toBeNull();
+  });
+});
+
+describe('the calendar of a day', () => {
+  it('opens by Alt and the arrow down, gives the picked day and the focus back', async () => {
+    const { heard, input } = await draw('date', '2024-02-28');
+    input.focus();
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await screen.findByRole('dialog', { name: 'Calendar: Thing' });
+    await userEvent.click(screen.getByRole('gridcell', { name: '29' }));
+    expect(heard).toEqual({ value: '2024-02-29', problem: undefined });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(input);
+    expect(input.value).toBe('29-Feb-2024');
+  });
+
+  it('closes without a choice by Escape and by going elsewhere', async () => {
+    const { heard, input } = await draw('date', '2024-02-28');
+    await userEvent.click(screen.getByRole('button', { name: 'Calendar: Thing' }));
+    await screen.findByRole('dialog');
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(input);
+    await userEvent.click(screen.getByRole('button', { name: 'Calendar: Thing' }));
+    await screen.findByRole('dialog');
+    await leave();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(heard.value).toBe('2024-02-28');
+  });
+
+  it('is not offered where nothing may be changed', async () => {
+    await draw('date', '2024-02-28', { readOnly: true });
+    expect(screen.queryByRole('button', { name: 'Calendar: Thing' })).toBeNull();
+  });
+});
+
 describe('choosing a code', () => {
   it('finds by typing and takes by Enter; Escape takes nothing', async () => {
     const { heard, input } = await draw('code', null, { codes: genres });
@@ -246,6 +332,37 @@ describe('choosing a code', () => {
     expect(heard.value).toEqual(['PO']);
     await userEvent.keyboard('{Backspace}');
     expect(heard.value).toBeNull();
+  });
+
+  it('takes a day, a month and a step of a trend from their lists, whatever they are stored as', async () => {
+    const day = await draw('day', 5);
+    expect(day.input.value).toBe('05');
+    cleanup();
+    const month = await draw('month');
+    await userEvent.type(month.input, 'mar{Enter}');
+    expect(month.heard.value).toBe('03');
+    cleanup();
+    const trend = await draw('trend', 4);
+    expect(trend.input.value).toBe('4 Very strong increase');
+    await userEvent.clear(trend.input);
+    await userEvent.type(trend.input, '-2{Enter}');
+    expect(trend.heard.value).toBe('-2');
+    expect(trend.input.value).toBe('−2 Moderate decrease');
+  });
+
+  it('takes people by name: those who left only where they are stored, valuers only where asked', async () => {
+    const { heard, input } = await draw('users', null, { many: true });
+    await userEvent.click(input);
+    await userEvent.click(await screen.findByText('Ben Binder'));
+    await userEvent.click(screen.getByText('Ann Reader'));
+    expect(heard.value).toEqual(['4', '3']);
+    expect(screen.queryByText('Cat Left')).toBeNull();
+    cleanup();
+    const stored = await draw('users', 5, { options: { valuersOnly: true } });
+    await waitFor(() => expect(stored.input.value).toBe('Cat Left'));
+    await userEvent.clear(stored.input);
+    expect(screen.getByText('Ann Reader')).toBeDefined();
+    expect(screen.queryByText('Ben Binder')).toBeNull();
   });
 
   it.each(['reference', 'district'])('%s takes an item of a list of the server', async (type) => {

@@ -21,7 +21,7 @@ export const areaProblem =
 export function parseArea(text: string): Area | null {
   const lower = text.trim().toLowerCase();
   const unit: AreaUnit = lower.includes('ha') ? 'H' : 'M';
-  const unitWord = unit === 'H' ? /\s*ha$/ : /\s*(?:m2|m²|sqm)$/;
+  const unitWord = unit === 'H' ? /^ha\s*|\s*ha$/ : /\s*(?:m2|m²|sqm)$/;
   const number = /^(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?$/.exec(lower.replace(unitWord, ''));
   const digits = number?.[0].replaceAll(',', '') ?? '';
   if (!/\d/.test(digits)) return null;

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
+import { useUsers } from '#src/render/users.ts';
 import { useSession } from '#src/session/store.ts';
-import { peopleNamed, useUsers } from './users.ts';
+import { peopleNamed } from './users.ts';
 
 /** Picks users by their names; the picked ones stay picked whatever the list is narrowed to. */
 export function Recipients({

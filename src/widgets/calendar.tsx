@@ -1,0 +1,92 @@
+import { DatePicker } from '@blueprintjs/datetime';
+import { useLayoutEffect, useRef } from 'react';
+import { partsOf } from '#src/core/dates.ts';
+import { useToday } from '#src/render/today.ts';
+import '@blueprintjs/datetime/lib/css/blueprint-datetime.css';
+import './calendar.css';
+
+const first = new Date(1850, 0, 1);
+const last = new Date(2149, 11, 31);
+
+// The calendar counts in local days; noon is on no daylight-saving change.
+function localOf(day: string): Date | null {
+  const parts = partsOf(day);
+  const date = parts && new Date(parts.year, parts.month - 1, parts.day, 12);
+  return date && date >= first && date <= last ? date : null;
+}
+
+function dayOf(date: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+// Above an open dialog, where the browser has such a place.
+const topLayer = typeof HTMLElement.prototype.showPopover === 'function' ? ('manual' as const) : undefined;
+
+// Blueprint would fetch a locale from an address that no build has; its own words are English.
+const noLocale = async () => undefined;
+
+/** A month to pick a day from, beside its input and above everything, a dialog too. */
+export function Calendar({
+  inputId,
+  label,
+  day,
+  onPick,
+}: {
+  readonly inputId: string;
+  readonly label: string;
+  readonly day: string | null;
+  readonly onPick: (day: string) => void;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const today = useToday();
+  const picked = day === null ? null : localOf(day);
+  const now = localOf(today) ?? first;
+
+  useLayoutEffect(() => {
+    const popup = box.current;
+    const input = document.getElementById(inputId);
+    if (!popup || !input) return;
+    popup.showPopover?.();
+    const place = () => {
+      const at = input.getBoundingClientRect();
+      const { offsetWidth: width, offsetHeight: height } = popup;
+      const below = at.bottom + 4;
+      const top = below + height > window.innerHeight && at.top - height > 4 ? at.top - height - 4 : below;
+      popup.style.top = `${Math.max(4, Math.min(top, window.innerHeight - height - 4))}px`;
+      popup.style.left = `${Math.max(4, Math.min(at.left, window.innerWidth - width - 4))}px`;
+    };
+    place();
+    window.addEventListener('resize', place);
+    document.addEventListener('scroll', place, { capture: true, passive: true });
+    return () => {
+      window.removeEventListener('resize', place);
+      document.removeEventListener('scroll', place, { capture: true });
+    };
+  }, [inputId]);
+
+  return (
+    <div
+      ref={box}
+      popover={topLayer}
+      role="dialog"
+      aria-label={`Calendar: ${label}`}
+      className="cad-calendar"
+    >
+      <DatePicker
+        value={picked}
+        minDate={first}
+        maxDate={last}
+        {...(picked ? {} : { initialMonth: now })}
+        canClearSelection={false}
+        highlightCurrentDay
+        dateFnsLocaleLoader={noLocale}
+        dayPickerProps={{ weekStartsOn: 1, today: now, initialFocus: true, showOutsideDays: false }}
+        onChange={(date, byPerson) => {
+          // Turning to another month picks its day, too; that is not a choice.
+          if (date && byPerson) onPick(dayOf(date));
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { WidgetProps } from '#src/render/widget-props.ts';
+import { Combobox } from '../combobox.tsx';
+import { months, twoDigits } from '../fixed-codes.ts';
+
+export function MonthWidget(props: WidgetProps) {
+  const { value } = props;
+  return (
+    <Combobox
+      {...props}
+      value={Array.isArray(value) ? value.map(twoDigits) : twoDigits(value)}
+      rows={props.codes ?? months}
+    />
+  );
+}
