@@ -91,7 +91,19 @@ vitest('Tests', filters, env);
 if (filters.length === 0) {
   const debian = await startDebianPostgres(say);
   if (debian) {
-    vitest(`Server tests on ${debian.version}`, ['tests/server', 'tests/reports', 'tests/contract'], {
+    // Three files start a PostgreSQL of their own, whatever the run uses.
+    const own = [
+      'tests/server/database/embedded.test.ts',
+      'tests/server/database/down.test.ts',
+      'tests/server/http/start.test.ts',
+    ];
+    const rest = [
+      'tests/server',
+      'tests/reports',
+      'tests/contract',
+      ...own.map((file) => `--exclude=${file}`),
+    ];
+    vitest(`Server tests on ${debian.version}`, rest, {
       ...env,
       CADASTRE_TEST_DATABASE_URL: debian.url,
     });
