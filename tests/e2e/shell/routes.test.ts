@@ -12,6 +12,7 @@ beforeAll(async () => {
   const env = { HELP_URL: 'http://127.0.0.1:9/help', HELP_TAB: 'office-help' };
   [app, browser] = [await startApplication({ env }), await launchBrowser()];
   [signedOut, signedIn] = [await watchedPage(browser), await watchedPage(browser)];
+  await signIn(signedIn.page, app.url, 'admin', app.password);
 });
 afterAll(async () => {
   await browser?.close();
@@ -63,8 +64,6 @@ describe('the routes', () => {
 
   it('lead who is signed in from the public site and the sign-in to the dashboard', async () => {
     const { page, complaints } = signedIn;
-    await signIn(page, app.url, 'admin', app.password);
-    await at(page, '/app/dashboard');
     for (const path of ['/', '/app/login', '/login']) {
       await page.goto(`${app.url}${path}`);
       await at(page, '/app/dashboard');
@@ -85,15 +84,14 @@ describe('the routes', () => {
     await follow(page, `/prop/${id}`);
     await heading(page, `PID ${id}`);
     await expect.poll(() => page.title()).toBe(`Cadastre - PID ${id}`);
-    await page
-      .getByRole('searchbox', { name: 'Quick search' })
-      .or(page.getByLabel('Quick search'))
-      .first()
-      .fill(`${id}`);
+    const search = page.getByRole('combobox', { name: 'Quick search' });
+    await follow(page, '/app/dashboard');
+    await heading(page, 'Dashboard');
+    await search.fill(`${id}`);
+    await search.press('Enter');
     const link = page.getByRole('option').first();
-    await link.waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    expect(await link.getAttribute('href')).toBe(`/prop/${id}`);
+    await search.press('Enter');
     await at(page, `/prop/${id}`);
     await follow(page, '/nowhere/at/all');
     await heading(page, 'Page not found');
@@ -118,6 +116,7 @@ describe('the routes', () => {
     await follow(page, '/logout');
     await at(page, '/app/login');
     await signIn(page, app.url, 'admin', app.password);
+    await heading(page, 'Dashboard');
     await follow(page, '/app/logout?force=true');
     await at(page, '/app/login');
     const kept = await page.evaluate(() => localStorage.getItem('cadastre.session') ?? '{}');
