@@ -159,7 +159,11 @@ function Inspectable({ children }: { readonly children: ReactNode }) {
 }
 
 function askForUser(): void {
-  client.call('session.userinfo').then(refreshSession, () => undefined);
+  const { mvp4AuthToken } = sessionStore.getState();
+  client.call('session.userinfo').then(
+    (answer) => refreshSession(answer, mvp4AuthToken),
+    () => undefined,
+  );
 }
 
 export function App() {

@@ -37,8 +37,9 @@ export function signIn(answer: unknown): void {
   });
 }
 
-/** Refreshes user, rights and menu from the answer of `GET /app/userinfo`. */
-export function refreshSession(answer: unknown): void {
+/** Refreshes user, rights and menu from the answer of `GET /app/userinfo`, unless the session it was asked for is over. */
+export function refreshSession(answer: unknown, token: string | null): void {
+  if (token === null || sessionStore.getState().mvp4AuthToken !== token) return;
   if (!isJsonObject(answer) || !isUser(answer.user) || !isUserInfo(answer.userInfo)) return;
   sessionStore.setState({ user: answer.user, userInfo: answer.userInfo, company: answer.user.company });
 }
