@@ -35,6 +35,8 @@ export interface Config {
   readonly helpUrl: string | null;
   /** Name of the browser's tab that help opens in. */
   readonly helpTab: string;
+  /** Service that draws the street at an address; null: there is none. Its host is among the hosts of images. */
+  readonly streetViewUrl: string | null;
   readonly version: string;
   readonly dev: boolean;
   readonly empty: boolean;
@@ -151,6 +153,12 @@ export function loadConfig(
   const root = here;
   const port = portOf(env.PORT);
   const data = env.CADASTRE_DATA || 'var';
+  const streetView = urlOf(
+    'STREET_VIEW_URL',
+    env.STREET_VIEW_URL,
+    ['https:', 'http:'],
+    'https://maps.googleapis.com/maps/api/streetview',
+  );
   return {
     host: env.HOST || '127.0.0.1',
     port: port ?? 8080,
@@ -165,7 +173,7 @@ export function loadConfig(
       env.DATA_CREDIT ?? 'Sales data © Crown in right of New South Wales through the Valuer General',
     timeZone: timeZoneOf(env.OFFICE_TZ),
     testSystem: env.TEST_SYSTEM === 'true' || env.TEST_SYSTEM === '1',
-    imageHosts: httpsHosts('IMAGE_HOSTS', env.IMAGE_HOSTS),
+    imageHosts: [...httpsHosts('IMAGE_HOSTS', env.IMAGE_HOSTS), ...(streetView ? [streetView.origin] : [])],
     apiHost: httpsHosts('API_HOST', env.API_HOST)[0] ?? null,
     sessionCapHours: 24,
     publicUrl: publicUrlOf(env.PUBLIC_URL),
@@ -180,6 +188,7 @@ export function loadConfig(
         '',
       ) ?? null,
     helpTab: env.HELP_TAB || 'cadastre-help',
+    streetViewUrl: streetView?.href ?? null,
     version: versionOf(root),
     dev: args.includes('--dev'),
     empty: args.includes('--empty'),

@@ -1,3 +1,4 @@
+import { type SystemParameter, systemParameters } from '#src/core/system-parameters.ts';
 import type { DatabaseClient } from './database/client.ts';
 
 const flag = /^[01]$/;
@@ -18,11 +19,13 @@ export const sysparamRules = {
   NTFYSTGE: { accepts: flag, expects: '1 or 0' },
   NTFYSUAS: { accepts: flag, expects: '1 or 0' },
   RVWSTAGE: { accepts: flag, expects: '1 or 0' },
-} as const;
+} as const satisfies {
+  readonly [name in SystemParameter]: { readonly accepts: RegExp; readonly expects: string };
+};
 
-export type SysparamName = keyof typeof sysparamRules;
+export type SysparamName = SystemParameter;
 
-export const sysparamNames = Object.keys(sysparamRules).filter(isSysparam);
+export const sysparamNames: readonly SysparamName[] = systemParameters;
 
 export function isSysparam(name: string): name is SysparamName {
   return Object.hasOwn(sysparamRules, name);

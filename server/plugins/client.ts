@@ -24,6 +24,9 @@ export function pageFor(config: Config, html: string): string {
           `<meta name="cadastre-help-tab" content="${attribute(config.helpTab)}" />`,
         ]
       : []),
+    ...(config.streetViewUrl
+      ? [`<meta name="cadastre-street-view" content="${attribute(config.streetViewUrl)}" />`]
+      : []),
     `<meta name="cadastre-credit" content="${attribute(config.dataCredit)}" />`,
   ];
   const page = html

@@ -105,6 +105,7 @@ function scopeBase(state: SessionState, today: string): Omit<Scope, 'params' | '
       selectedDistrict: state.selectedDistrict,
       company: userInfo?.company.name ?? '',
       version: __VERSION__,
+      parameters: userInfo?.company.params ?? {},
     },
     roles: userInfo?.perms.roles ?? [],
     perms: userInfo?.perms.perms ?? [],

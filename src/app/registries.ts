@@ -20,6 +20,7 @@ export const registries: Registries = {
     ['search', async () => (await import('#src/blocks/search/search.tsx')).Search],
     ['section', async () => (await import('#src/blocks/section/section.tsx')).Section],
     ['stats', async () => (await import('#src/blocks/stats/stats.tsx')).Stats],
+    ['street-view', async () => (await import('#src/blocks/street-view/street-view.tsx')).StreetView],
     ['tabs', async () => (await import('#src/blocks/tabs/tabs.tsx')).Tabs],
     ['text', async () => (await import('#src/blocks/text/text.tsx')).TextBlock],
     ['tiles', async () => (await import('#src/blocks/tiles/tiles.tsx')).Tiles],

@@ -11,6 +11,7 @@ import { link as printHeader } from './print-header/link.ts';
 import { link as search } from './search/link.ts';
 import { link as section } from './section/link.ts';
 import { link as stats } from './stats/link.ts';
+import { link as streetView } from './street-view/link.ts';
 import { link as tabs } from './tabs/link.ts';
 import { link as text } from './text/link.ts';
 import { link as tiles } from './tiles/link.ts';
@@ -28,6 +29,7 @@ export const blockLinks: ReadonlyMap<string, BlockLinker> = new Map([
   ['search', search],
   ['section', section],
   ['stats', stats],
+  ['street-view', streetView],
   ['tabs', tabs],
   ['text', text],
   ['tiles', tiles],

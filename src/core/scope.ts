@@ -13,6 +13,8 @@ export interface ScopeSession {
   readonly selectedDistrict: string | null;
   readonly company: string;
   readonly version: string;
+  /** The company's system parameters; one that is not set is absent or null. */
+  readonly parameters: { readonly [name: string]: unknown };
 }
 
 /** All that an expression or a template may read. Plain data, own properties. */

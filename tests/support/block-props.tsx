@@ -48,6 +48,7 @@ export const testScope: Scope = {
     selectedDistrict: null,
     company: 'Library',
     version: '1',
+    parameters: {},
   },
   roles: [],
   perms: [],

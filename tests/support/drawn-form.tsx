@@ -161,7 +161,7 @@ export const scope: BlockProps['scope'] = {
   params: { id: 7 },
   data: {},
   user: { id: 1, username: 'ann', full_name: 'Ann Reader' },
-  session: { baseYear: 2025, selectedBaseyear: 2025, selectedDistrict: null, company: '', version: '' },
+  session: { baseYear: 2025, selectedBaseyear: 2025, selectedDistrict: null, company: '', version: '', parameters: {} },
   roles: [],
   perms: [],
   today: '2026-03-01',

@@ -39,6 +39,7 @@ const scope: Scope = {
     selectedDistrict: null,
     company: 'Nursery',
     version: '1',
+    parameters: {},
   },
   roles: [],
   perms: [],

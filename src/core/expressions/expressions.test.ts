@@ -30,6 +30,7 @@ const scope: Scope = {
     selectedDistrict: null,
     company: 'Office',
     version: '1',
+    parameters: {},
   },
   roles: ['viewer'],
   perms: ['bookV'],

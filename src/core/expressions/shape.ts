@@ -1,5 +1,6 @@
 import type { EntityField } from '../entity.ts';
 import type { LinkedField } from '../linked.ts';
+import { systemParameters } from '../system-parameters.ts';
 import type { ValueType } from '../values.ts';
 
 /** What the checker knows of a value. */
@@ -53,6 +54,7 @@ export const sessionVariables: Variables = {
       selectedDistrict: 'text',
       company: 'text',
       version: 'text',
+      parameters: { fields: Object.fromEntries(systemParameters.map((name) => [name, 'text'])) },
     },
   },
   today: 'text',

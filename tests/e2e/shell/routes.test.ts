@@ -3,13 +3,20 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, signIn, startApplication } from '#tests/support/application.ts';
 import { launchBrowser, type WatchedPage, watchedPage } from '#tests/support/browser.ts';
+import { startUpstream, type Upstream } from '#tests/support/upstream.ts';
 
 let app: Application;
 let browser: Browser;
+let maps: Upstream;
 let signedOut: WatchedPage;
 let signedIn: WatchedPage;
 beforeAll(async () => {
-  const env = { HELP_URL: 'http://127.0.0.1:9/help', HELP_TAB: 'office-help' };
+  maps = await startUpstream();
+  maps.answer((response) => {
+    response.setHeader('content-type', 'image/svg+xml');
+    response.end('<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"/>');
+  });
+  const env = { HELP_URL: 'http://127.0.0.1:9/help', HELP_TAB: 'office-help', STREET_VIEW_URL: maps.url };
   [app, browser] = [await startApplication({ env }), await launchBrowser()];
   [signedOut, signedIn] = [await watchedPage(browser), await watchedPage(browser)];
   await signIn(signedIn.page, app.url, 'admin', app.password);
@@ -17,6 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await app?.stop();
+  await maps?.close();
 });
 
 /** Follows an address inside the application, as a link does. */
@@ -109,6 +117,27 @@ describe('the routes', () => {
     await follow(page, '/sale/index');
     await heading(page, 'Search sales');
     expect(await help.getAttribute('href')).toBe('http://127.0.0.1:9/help/searching');
+  });
+
+  it('show the street at a property where the company has a key, and ask nothing of anybody where it has none', async () => {
+    const { page, complaints } = signedIn;
+    const { rows } = await app.database.database.owner((client) =>
+      client.query<{ id: number }>(`select id from property where street_name <> '' order by id limit 1`),
+    );
+    await page.goto(`${app.url}/prop/${rows[0]?.id}`);
+    await heading(page, /^PID/);
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByText('Street view').count()).toBe(0);
+    expect(maps.asked).toEqual([]);
+    await app.database.database.owner((client) =>
+      client.query(`update sysparam set value = 'key-1', version = version + 1 where name = 'GMAPIKEY'`),
+    );
+    await page.goto(`${app.url}/prop/${rows[0]?.id}`);
+    const picture = page.getByRole('img', { name: /^The street at .*NSW$/ });
+    await picture.scrollIntoViewIfNeeded();
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
+    expect(await picture.getAttribute('src')).toMatch(/[?&]key=key-1$/);
+    expect(complaints).toEqual([]);
   });
 
   it('forget the session at sign-out by either address', async () => {

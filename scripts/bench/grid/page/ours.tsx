@@ -109,6 +109,7 @@ export const scope: Scope = {
     selectedDistrict: null,
     company: 'Nursery',
     version: '1',
+    parameters: {},
   },
   roles: [],
   perms: [],

@@ -24,6 +24,7 @@ export const scope: Scope = {
     selectedDistrict: null,
     company: '',
     version: '',
+    parameters: {},
   },
   roles: [],
   perms: [],
