@@ -4051,6 +4051,10 @@ on?: (Action | ActionUse)[]
  */
 readOnlyWhen?: string
 /**
+ * Over a form schema: its values are a stored item with a version. Only what changed is sent, with that version, and a conflict is answered field by field.
+ */
+versioned?: boolean
+/**
  * Keeps unsaved text per user and record for thirty days and offers it again; passwords are never kept.
  */
 drafts?: boolean

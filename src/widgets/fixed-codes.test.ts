@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { days, months, trends, twoDigits, withNumbers } from './fixed-codes.ts';
+import type { CodeRow } from '#src/core/linked.ts';
+import { days, months, numbered, trends, twoDigits } from './fixed-codes.ts';
 
-function table(id: string): unknown {
-  const file: { readonly codes: unknown } = JSON.parse(
+function table(id: string): readonly CodeRow[] {
+  const file: { readonly codes: readonly CodeRow[] } = JSON.parse(
     readFileSync(join(process.cwd(), `schemas/codes/${id}.json`), 'utf8'),
   );
   return file.codes;
@@ -14,13 +15,13 @@ describe('lists that never change', () => {
   it('are the code tables of days, months and trends', () => {
     expect(days).toEqual(table('day'));
     expect(months).toEqual(table('month'));
-    expect(trends).toEqual(table('trend'));
+    expect(trends).toEqual(numbered(table('trend')));
   });
 
   it('number the steps of a trend, which share words', () => {
-    const labels = withNumbers(trends).map(({ label }) => label);
-    expect(labels[0]).toBe('5 Very strong increase');
-    expect(labels[1]).toBe('4 Very strong increase');
+    const labels = trends.map(({ label }) => label);
+    expect(labels[0]).toBe('+5 Very strong increase');
+    expect(labels[1]).toBe('+4 Very strong increase');
     expect(labels[5]).toBe('0 Steady');
     expect(labels[10]).toBe('−5 Very strong decrease');
     expect(new Set(labels).size).toBe(11);

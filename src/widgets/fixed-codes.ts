@@ -1,4 +1,5 @@
 // Lists that no office changes: days, months and the scale of a trend.
+import { formatValue } from '#src/core/format.ts';
 import type { CodeRow } from '#src/core/linked.ts';
 
 const two = (part: number) => String(part).padStart(2, '0');
@@ -23,21 +24,17 @@ export const months: readonly CodeRow[] = [
   'Dec',
 ].map((label, i) => ({ code: two(i + 1), label }));
 
-const strengths = ['Steady', 'Slight', 'Moderate', 'Strong', 'Very strong', 'Very strong'];
+const signed = (code: string) => (Number(code) > 0 ? `+${code}` : code.replace('-', '−'));
 
-/** From the strongest increase to the strongest decrease. */
-export const trends: readonly CodeRow[] = Array.from({ length: 11 }, (_, i) => {
-  const code = 5 - i;
-  const strength = strengths[Math.abs(code)] ?? '';
-  return {
-    code: String(code),
-    label: code === 0 ? strength : `${strength} ${code > 0 ? 'increase' : 'decrease'}`,
-  };
-});
+/** From the strongest increase to the strongest decrease, as `+3 Strong increase`. */
+export const trends: readonly CodeRow[] = Array.from({ length: 11 }, (_, i) => ({
+  code: String(5 - i),
+  label: formatValue('trend', 5 - i),
+}));
 
-/** `3 Strong increase`: two steps of the scale have the same words, so its number stands before them. */
-export function withNumbers(rows: readonly CodeRow[]): readonly CodeRow[] {
-  return rows.map((row) => ({ ...row, label: `${row.code.replace('-', '−')} ${row.label}` }));
+/** Two steps of the scale have the same words, so its number stands before those of a code table. */
+export function numbered(rows: readonly CodeRow[]): readonly CodeRow[] {
+  return rows.map((row) => ({ ...row, label: `${signed(row.code)} ${row.label}` }));
 }
 
 /** The code of a day or month that a record holds as a number. */

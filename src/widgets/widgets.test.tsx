@@ -343,7 +343,7 @@ describe('choosing a code', () => {
     expect(month.heard.value).toBe('03');
     cleanup();
     const trend = await draw('trend', 4);
-    expect(trend.input.value).toBe('4 Very strong increase');
+    expect(trend.input.value).toBe('+4 Very strong increase');
     await userEvent.clear(trend.input);
     await userEvent.type(trend.input, '-2{Enter}');
     expect(trend.heard.value).toBe('-2');

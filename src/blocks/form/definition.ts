@@ -57,6 +57,7 @@ export interface FormDefinition extends LinkedBlock {
   readonly cancel?: FormButton;
   readonly readOnlyWhen?: LinkedExpression;
   readonly from?: 'row';
+  readonly versioned?: boolean;
   readonly check?: readonly CheckDefinition[];
   readonly drafts?: boolean;
   readonly light: boolean;
@@ -113,7 +114,7 @@ export interface FormSection {
 export interface LinkedForm extends LinkedBlock {
   readonly type: 'form';
   readonly entity?: string;
-  /** True over a record: saving sends the version and the changed fields. */
+  /** True over a record, or a stored item with a version: saving sends the version and the changed fields. */
   readonly record: boolean;
   readonly sections: readonly FormSection[];
   readonly submit: FormButton | null;

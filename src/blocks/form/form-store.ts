@@ -57,6 +57,8 @@ export interface FormStore extends StoreApi<FormState> {
   readonly load: (record: Values) => void;
   /** Takes values that were typed before; a field that was changed since keeps its change. */
   readonly restore: (kept: Values, version: number | null) => void;
+  /** Takes what somebody else stored meanwhile, but for the values at these places; it is what a save starts from. */
+  readonly merge: (current: Values, kept: ReadonlySet<string>) => void;
   /** What was sent is now what is stored; text typed meanwhile stays changed. */
   readonly saved: (sent: Values, stored: Values) => void;
   readonly isDirty: () => boolean;
@@ -263,6 +265,21 @@ export function createFormStore(form: LinkedForm, given: Values, evaluate: Evalu
         lineKeys: Object.fromEntries(
           repeated.map(({ id }) => [id, (id in taken ? fresh[id] : lineKeys[id]) ?? []]),
         ),
+      });
+    },
+    merge: (current, kept) => {
+      const { values, problems } = store.getState();
+      const theirs = tidyLines(repeated, current);
+      const own = Object.fromEntries(ids.filter((id) => kept.has(id)).map((id) => [id, values[id]]));
+      const next = { ...theirs, ...own };
+      settle(next, null, {
+        initial: rules.compute(theirs, null).values,
+        lineKeys: keysFor(next),
+        problems: Object.fromEntries(
+          Object.entries(problems).filter(([place]) => kept.has(place.split('.')[0] ?? '')),
+        ),
+        serverErrors: {},
+        general: [],
       });
     },
     saved: (sent, stored) => {

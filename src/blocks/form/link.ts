@@ -45,7 +45,9 @@ export const link: BlockLinker = (block, context) => {
   const linked: LinkedForm = {
     ...block,
     // Over a record only what changed is sent, with the version that was read.
-    record: block.entity !== undefined && (block.data !== null || block.from === 'row'),
+    record:
+      (block.entity !== undefined || block.versioned === true) &&
+      (block.data !== null || block.from === 'row'),
     sections,
     submit: block.submit ?? null,
     cancel: block.cancel ?? null,

@@ -2,7 +2,8 @@ import { type RefObject, useCallback, useEffect, useId, useMemo, useRef, useStat
 import { useStore } from 'zustand';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { BlockStates } from '#src/render/states.tsx';
-import { ConflictDialog } from './conflict-dialog.tsx';
+import { type ConflictChoice, ConflictDialog } from './conflict-dialog.tsx';
+import { conflictFields, currentOf, keptPlaces } from './conflict-fields.ts';
 import type { LinkedForm } from './definition.ts';
 import type { DraftPlace } from './draft-client.ts';
 import { DraftNotice } from './draft-notice.tsx';
@@ -146,6 +147,28 @@ function LoadedForm({
     if (places.length > 0) unfold(places);
   }, [summary, store, unfold]);
 
+  const current = conflict ? currentOf(conflict) : null;
+  // As it was when the save was refused: nothing can be typed under the dialog.
+  const conflicts = current && block.record ? conflictFields(block, store.getState(), current) : null;
+  const answerConflict = (choice: ConflictChoice, mine: ReadonlySet<string>) => {
+    closeConflict();
+    if (choice === 'force') void submit(true);
+    if (choice === 'merge' && current && conflicts) {
+      store.merge(current, keptPlaces(block, store.getState(), conflicts, mine));
+      void submit(false);
+    }
+    if (choice === 'reload' && source) {
+      wanted.current = 'theirs';
+      // The same answer again would change nothing: forget it, so that it is taken.
+      taken.current = undefined;
+      source.retry();
+    } else if (choice === 'reload' && current) {
+      // A row of a list has no source of its own; the refusal brought what is stored.
+      store.load(current);
+      draft.forget();
+    }
+  };
+
   return (
     <FormProvider value={place}>
       <form
@@ -232,16 +255,9 @@ function LoadedForm({
       {conflict ? (
         <ConflictDialog
           failure={conflict}
-          onChoose={(choice) => {
-            closeConflict();
-            if (choice === 'force') void submit(true);
-            if (choice === 'reload') {
-              wanted.current = 'theirs';
-              // The same answer again would change nothing: forget it, so that it is taken.
-              taken.current = undefined;
-              source?.retry();
-            }
-          }}
+          fields={conflicts}
+          codes={screen.codes}
+          onChoose={answerConflict}
         />
       ) : null}
     </FormProvider>

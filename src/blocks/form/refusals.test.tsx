@@ -60,4 +60,73 @@ describe('a save that is refused', () => {
     redraw({ ...stored, title: 'Theirs', version: 9 });
     await waitFor(() => expect(screen.getByLabelText(/^Title/)).toHaveProperty('value', 'Theirs'));
   });
+
+  it('asks field by field what somebody else changed, and saves the answer over their version', async () => {
+    const theirs = {
+      ...stored,
+      version: 9,
+      title: 'Theirs',
+      pages: 310,
+      copies: 5,
+      shelf: 700,
+      shelf_unit: 'M',
+    };
+    const { acts } = await draw({
+      answers: [
+        failure({ status: 409, message: 'Changed by Ann.', details: { current: theirs } }),
+        failure({
+          status: 409,
+          message: 'Changed by Ben.',
+          details: { current: { ...theirs, version: 10 } },
+        }),
+      ],
+    });
+    await type(/^Title/, 'Mine');
+    await type(/^Pages/, '320');
+    await type(/^Price/, '15');
+    await save();
+    const dialog = await screen.findByRole('dialog', { name: 'Somebody else has changed this' });
+    const asked = within(dialog).getAllByRole('group');
+    expect(asked.map((one) => one.textContent)).toEqual([
+      'TitleMine: MineTheirs: Theirs',
+      'PagesMine: 320Theirs: 310',
+      'CopiesAs it was: 2Theirs: 5',
+      'ShelfAs it was: 2.5 haTheirs: 700 m²',
+    ]);
+    const checked = () =>
+      within(dialog)
+        .getAllByRole<HTMLInputElement>('radio')
+        .map((one) => one.checked);
+    // What was typed here stays unless it is given up; what was not touched is theirs.
+    expect(checked()).toEqual([true, false, true, false, false, true, false, true]);
+    await userEvent.click(within(dialog).getByRole('radio', { name: 'Theirs: 310' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Merge and save' }));
+    expect(acts[1]).toEqual({ form: { version: 9, title: 'Mine', price: 15 } });
+    expect(screen.getByLabelText(/^Pages/)).toHaveProperty('value', '310');
+    expect(screen.getByLabelText(/^Copies/)).toHaveProperty('value', '5');
+    expect(screen.getByLabelText(/^Shelf/)).toHaveProperty('value', '700 m²');
+    // Refused again: asked again, about nothing but what differs now.
+    expect(await screen.findByText('Changed by Ben.')).toBeDefined();
+    expect(screen.getByText('What they changed does not touch what you changed.')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Merge and save' }));
+    expect(acts[2]).toEqual({ form: { version: 10, title: 'Mine', price: 15 } });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('keeps everything typed when the question is left', async () => {
+    await draw({
+      answers: [
+        failure({
+          status: 409,
+          message: 'Changed.',
+          details: { current: { ...stored, version: 9, pages: 310 } },
+        }),
+      ],
+    });
+    await type(/^Title/, 'Mine');
+    await save();
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+    expect(screen.getByLabelText(/^Title/)).toHaveProperty('value', 'Mine');
+    expect(screen.getByLabelText(/^Pages/)).toHaveProperty('value', '300');
+  });
 });

@@ -32,7 +32,7 @@ export function useSubmit({ store, act, setDirty, onSaved }: Input) {
   const [state, setState] = useState<Submission>({ ...quiet, attempt: 0 });
   const running = useRef(false);
   // A form over no record saves nothing: signing in is not "not saved".
-  const saves = store.form.entity !== undefined;
+  const saves = store.form.entity !== undefined || store.form.record;
 
   const tell = useCallback(
     (level: 'error' | 'warning', heading: string, entries: readonly SummaryEntry[]) =>

@@ -7,6 +7,7 @@ const byFormat: { readonly [format in FormatId]?: string } = {
   area: 'area',
   baseYear: 'base-year',
   date: 'date',
+  trend: 'trend',
 };
 
 const byType: { readonly [type in ValueType]: string } = {
