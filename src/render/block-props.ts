@@ -58,6 +58,8 @@ export interface ActExtra {
   readonly form?: { readonly [field: string]: unknown };
   /** Merged into the body of the first call step, e.g. `__forceUpdate__`. */
   readonly body?: { readonly [field: string]: unknown };
+  /** Statuses of failures that whoever asks tells the person itself, in a dialog of its own. */
+  readonly quiet?: readonly number[];
 }
 
 /** Remembered per user and place, e.g. column widths; `null` forgets. */

@@ -68,7 +68,7 @@ export async function runPlan(
       value = outcome.value;
     } catch (thrown) {
       const failure = asFailure(thrown);
-      app.snackbar('error', failure.message, shownFor(failure));
+      if (!extra.quiet?.includes(failure.status)) app.snackbar('error', failure.message, shownFor(failure));
       return { done: false, failure };
     }
   }

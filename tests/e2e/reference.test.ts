@@ -103,6 +103,7 @@ describe('the dialog of a reference item', () => {
     await dialog.getByLabel('Name').fill('Mine');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await conflict().getByText('Administrator has changed this item since you opened it.').waitFor();
+    expect(await page.getByText('Administrator has changed this item since you opened it.').count()).toBe(1);
     await looked('conflict');
     await press('Reload');
     await conflict().waitFor({ state: 'detached' });

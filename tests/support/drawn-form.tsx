@@ -223,8 +223,9 @@ export async function draw({
     source: block.data ? sourceOf(value, retry) : null,
     evaluate: (expression, extra) => evaluateExpression(expression, { ...scope, ...extra }),
     text: (text) => (typeof text === 'string' ? text : ''),
-    act: async (_, extra = {}) => {
-      acts.push(extra);
+    act: async (_steps, extra = {}) => {
+      const { quiet: _, ...said } = extra;
+      acts.push(said);
       return answers[next++] ?? { done: true, value: { ...stored, version: 4 } };
     },
     setDirty: (value) => dirty.push(value),

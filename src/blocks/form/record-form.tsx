@@ -115,9 +115,14 @@ function LoadedForm({
 
   const readOnly = block.readOnlyWhen !== null && evaluate(block.readOnlyWhen) === true;
   const draft = useDraft(store, readOnly ? null : draftPlace({ block, screen, scope }));
+  // A conflict is told by its dialog; a snackbar would tell it twice.
+  const actQuietly = useCallback<Props['act']>(
+    (steps, extra) => act(steps, { ...extra, quiet: [409] }),
+    [act],
+  );
   const { submit, summary, attempt, notice, conflict, closeConflict, quieten } = useSubmit({
     store,
-    act,
+    act: actQuietly,
     setDirty,
     onSaved: draft.forget,
   });
