@@ -45,7 +45,7 @@ export const DayInput: ComponentType<ParsedInputProps<string>> = (props) => {
               className="cad-input-button"
               // The keyboard has Alt and the arrow down: a form full of days must not double its stops.
               tabIndex={-1}
-              aria-label={`Calendar: ${label}`}
+              aria-label="Calendar"
               title="Calendar (Alt+↓)"
               aria-haspopup="dialog"
               aria-expanded={open}

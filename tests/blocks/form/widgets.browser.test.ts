@@ -172,7 +172,7 @@ describe('an input in a browser', () => {
   it('shows the calendar above a dialog, which stays when the calendar is left', async () => {
     const { page, context } = await open();
     await page.getByRole('button', { name: 'Open dialog' }).click();
-    await page.getByRole('button', { name: 'Calendar: Due' }).click();
+    await page.getByRole('dialog', { name: 'Loan' }).getByRole('button', { name: 'Calendar' }).click();
     const calendar = page.getByRole('dialog', { name: 'Calendar: Due' });
     await calendar.getByRole('gridcell', { name: '14' }).click();
     expect(await held(page, 'Due')).toBe('2024-02-14');
