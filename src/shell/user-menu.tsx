@@ -28,18 +28,10 @@ function ThemeChoice() {
   );
 }
 
-/** The user's own pages; one that does not exist, or that the user may not open, is not offered. */
-function OwnPages() {
-  const mayOptions = useSession((s) => hasPermission(s, 'coptU'));
+/** A page of the user's own; one that does not exist, or that the user may not open, is not offered. */
+function OwnPage({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   const knows = useKnownRoute();
-  return (
-    <>
-      {knows('/user/profile') ? <Link to="/user/profile">My settings</Link> : null}
-      {mayOptions && knows('/contractor/options') ? (
-        <Link to="/contractor/options">Contractor options</Link>
-      ) : null}
-    </>
-  );
+  return knows(to) ? <Link to={to}>{children}</Link> : null;
 }
 
 export function UserMenu({
@@ -53,6 +45,7 @@ export function UserMenu({
   readonly onShortcuts: () => void;
 }) {
   const name = useSession((s) => s.user?.full_name ?? '');
+  const mayOptions = useSession((s) => hasPermission(s, 'coptU'));
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -91,7 +84,7 @@ export function UserMenu({
       </button>
       {open ? (
         <div className="cad-user-menu">
-          <OwnPages />
+          <OwnPage to="/user/profile">My settings</OwnPage>
           <button
             type="button"
             className="cad-user-menu-button"
@@ -102,6 +95,7 @@ export function UserMenu({
           >
             Change my password
           </button>
+          {mayOptions ? <OwnPage to="/contractor/options">Contractor options</OwnPage> : null}
           <ThemeChoice />
           {tools}
           <button
