@@ -19,6 +19,8 @@ export interface Operation {
   readonly answer: Schema;
   readonly problems?: readonly { readonly code: string; readonly status: number; readonly message: string }[];
   readonly transport?: 'json' | 'upload' | 'file';
+  /** What a person is told where a failed answer says nothing itself. */
+  readonly fallback?: string;
 }
 
 /** The signed-in person of a request, with rights as they are at this moment. */

@@ -9,6 +9,7 @@ interface OperationFile {
   readonly path: string;
   readonly permission: string;
   readonly transport?: string;
+  readonly fallback?: string;
   readonly params?: object;
   readonly query?: object;
   readonly body?: object | null;
@@ -25,8 +26,8 @@ export function readOperations(root: string): readonly OperationFile[] {
 export async function operationsModule(root: string): Promise<string> {
   const operations = readOperations(root);
   const table = operations.map(
-    ({ id, method, path, permission, transport }) =>
-      `  ${JSON.stringify(id)}: { method: ${JSON.stringify(method)}, path: ${JSON.stringify(path)}, transport: ${JSON.stringify(transport ?? 'json')}, permission: ${JSON.stringify(permission)} },`,
+    ({ id, method, path, permission, transport, fallback }) =>
+      `  ${JSON.stringify(id)}: { method: ${JSON.stringify(method)}, path: ${JSON.stringify(path)}, transport: ${JSON.stringify(transport ?? 'json')}, permission: ${JSON.stringify(permission)}${fallback === undefined ? '' : `, fallback: ${JSON.stringify(fallback)}`} },`,
   );
   const inputs = Object.fromEntries(operations.map((operation) => [operation.id, inputSchema(operation)]));
   const answers = Object.fromEntries(

@@ -48,7 +48,9 @@ export interface Client {
   ) => Promise<unknown>;
 }
 
-const table: { readonly [id: string]: { readonly method: string; readonly path: string } } = operations;
+const table: {
+  readonly [id: string]: { readonly method: string; readonly path: string; readonly fallback?: string };
+} = operations;
 
 function requestOf(
   base: string,
@@ -83,6 +85,12 @@ async function bodyOf(response: Response): Promise<unknown> {
   } catch {
     return undefined;
   }
+}
+
+function failed(operation: string, response: Response, body: unknown, signal?: AbortSignal): unknown {
+  // A question that is taken back while its answer arrives has no answer, and no failure either.
+  if (signal?.aborted) return signal.reason;
+  return failureOf(response.status, body, response.headers.get('x-request-id'), table[operation]?.fallback);
 }
 
 export function createClient(options: ClientOptions): Client {
@@ -147,7 +155,7 @@ export function createClient(options: ClientOptions): Client {
     note(response);
     if (response.ok) return response;
     if (response.status === 401) refuse(sent);
-    throw failureOf(response.status, await bodyOf(response), response.headers.get('x-request-id'));
+    throw failed(operation, response, await bodyOf(response), signal);
   }
 
   return {
@@ -157,8 +165,7 @@ export function createClient(options: ClientOptions): Client {
       const response = await send(operation, input, signal);
       if (response.status === 204) return null;
       const body = await bodyOf(response);
-      if (body === undefined)
-        throw failureOf(response.status, undefined, response.headers.get('x-request-id'));
+      if (body === undefined) throw failed(operation, response, undefined, signal);
       return body;
     },
     file: async (operation, input = {}) => {
@@ -191,7 +198,8 @@ export function createClient(options: ClientOptions): Client {
           const body = parsed(request.responseText);
           if (request.status >= 200 && request.status < 300 && body !== undefined) return resolve(body);
           if (request.status === 401) refuse(sent);
-          reject(failureOf(request.status, body, request.getResponseHeader('x-request-id')));
+          const reference = request.getResponseHeader('x-request-id');
+          reject(failureOf(request.status, body, reference, table[operation]?.fallback));
         });
         signal?.addEventListener('abort', () => request.abort());
         request.send(file);

@@ -36,8 +36,8 @@ export class ApiFailure extends Error {
 
 const threatening =
   "The security system has decided that there is something threatening about what you just tried to do and won't allow it";
-/** Stands for what a server did not say; who knows better what failed says that instead. */
-export const fallback = 'The server did not answer as expected. Please try again.';
+/** Stands for what a server did not say, of an operation that supplies nothing better. */
+const fallback = 'The server did not answer as expected. Please try again.';
 export const brokenOff = 'The download broke off, so the file is not whole. Please repeat it.';
 export const unreachable = 'The server could not be reached. Check the connection and try again.';
 
@@ -54,16 +54,21 @@ function fieldErrors(value: unknown): readonly FieldError[] {
   );
 }
 
-/** The failure that an answer stands for: message, else description, else the error's message, else a fallback. */
-export function failureOf(status: number, body: unknown, reference: string | null): ApiFailure {
+/** The failure that an answer stands for: message, else description, else the error's message, else what the operation supplies. */
+export function failureOf(
+  status: number,
+  body: unknown,
+  reference: string | null,
+  supplied: string = fallback,
+): ApiFailure {
   if (status === 406) return new ApiFailure(406, 'not-acceptable', threatening, { reference });
-  if (!isJsonObject(body)) return new ApiFailure(status, 'unexpected', fallback, { reference });
+  if (!isJsonObject(body)) return new ApiFailure(status, 'unexpected', supplied, { reference });
   const error = body.error;
   const message =
     text(body.message) ??
     text(body.description) ??
     text(isJsonObject(error) ? error.message : error) ??
-    fallback;
+    supplied;
   return new ApiFailure(status, text(body.code) ?? 'unexpected', message, {
     reference: text(body.reference) ?? reference,
     errors: fieldErrors(body.errors),

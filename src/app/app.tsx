@@ -2,7 +2,6 @@
 
 import {
   type CSSProperties,
-  lazy,
   type ReactNode,
   Suspense,
   useCallback,
@@ -23,11 +22,16 @@ import { AppPortsProvider } from '#src/render/app-ports.ts';
 import { askConfirm, ConfirmHost } from '#src/render/confirm.tsx';
 import type { AppPorts } from '#src/render/dispatch.ts';
 import { asFailure } from '#src/render/failure.ts';
+import { LoadBoundary, PageBoundary } from '#src/render/load-boundary.tsx';
+import { lazyPart } from '#src/render/load-part.ts';
 import { ManifestProvider } from '#src/render/manifest.ts';
 import { RegistriesProvider } from '#src/render/parts.tsx';
 import { ApiProvider } from '#src/render/ports.ts';
 import { Screen } from '#src/render/screen.tsx';
 import { ErrorCard, Skeleton } from '#src/render/states.tsx';
+import { TellProvider } from '#src/render/tell.ts';
+import { unsavedStore } from '#src/render/unsaved.ts';
+import { VisitProvider } from '#src/render/visit.ts';
 import { createHitLog } from '#src/session/hits.ts';
 import { refreshSession, signIn } from '#src/session/sign-in.ts';
 import {
@@ -47,36 +51,28 @@ import { dataCredit, helpSite, productName } from './base-path.ts';
 import { client, mismatchStore, onDefinitions, onSessionEnd } from './client.ts';
 import { askEveryMs, followDefinitions } from './follow-definitions.ts';
 import { registries } from './registries.ts';
+import { perSession, tellFailure, useForgetting } from './session-cache.ts';
 import { useKnownPlaces } from './use-known-places.ts';
 import { useTheme } from './use-theme.ts';
 
 declare const __VERSION__: string;
 
-const Shell = lazy(async () => ({ default: (await import('#src/shell/shell.tsx')).Shell }));
-const InspectorHost = lazy(async () => ({
-  default: (await import('#src/studio/inspector-host.tsx')).InspectorHost,
-}));
-const InspectButton = lazy(async () => ({
-  default: (await import('#src/studio/inspector-host.tsx')).InspectButton,
-}));
-const NotFound = lazy(async () => ({ default: (await import('#src/shell/not-found.tsx')).NotFound }));
-
-const Mismatch = lazy(async () => ({
-  default: (await import('#src/shell/dialogs/mismatch.tsx')).Mismatch,
-}));
+const Shell = lazyPart(async () => (await import('#src/shell/shell.tsx')).Shell);
+const InspectorHost = lazyPart(async () => (await import('#src/studio/inspector-host.tsx')).InspectorHost);
+const InspectButton = lazyPart(async () => (await import('#src/studio/inspector-host.tsx')).InspectButton);
+const NotFound = lazyPart(async () => (await import('#src/shell/not-found.tsx')).NotFound);
+const Mismatch = lazyPart(async () => (await import('#src/shell/dialogs/mismatch.tsx')).Mismatch);
 
 /** Told once for each version. */
 function MismatchHost() {
   const shown = useStore(mismatchStore, (state) => state.shown);
+  const close = () => mismatchStore.setState({ shown: null });
   return shown === null ? null : (
-    <Suspense fallback={null}>
-      <Mismatch
-        kind={shown.kind}
-        own={__VERSION__}
-        other={shown.version}
-        onClose={() => mismatchStore.setState({ shown: null })}
-      />
-    </Suspense>
+    <LoadBoundary onClose={close}>
+      <Suspense fallback={null}>
+        <Mismatch kind={shown.kind} own={__VERSION__} other={shown.version} onClose={close} />
+      </Suspense>
+    </LoadBoundary>
   );
 }
 
@@ -207,36 +203,45 @@ export function App() {
     known.current = version;
   }, [version, token]);
   const entries = manifest?.entries ?? [];
+  const cached = useMemo(
+    () => ({ shouldRetryOnError: false, use: [perSession(token)], onError: tellFailure }),
+    [token],
+  );
   return (
-    <SWRConfig value={{ shouldRetryOnError: false }}>
-      <ApiProvider value={client}>
-        <RegistriesProvider value={registries}>
-          <ManifestProvider value={entries}>
-            <AppPortsProvider value={ports}>
-              {manifest ? (
-                <Routed manifest={manifest} signedIn={token !== null} />
-              ) : error ? (
-                <div className="cad-page-message">
-                  <ErrorCard
-                    title="The application could not be loaded"
-                    failure={asFailure(error)}
-                    onRetry={() => void again()}
-                  />
-                </div>
-              ) : null}
-              <MismatchHost />
-              <ConfirmHost />
-              <Snackbars />
-            </AppPortsProvider>
-          </ManifestProvider>
-        </RegistriesProvider>
-      </ApiProvider>
+    <SWRConfig value={cached}>
+      <TellProvider value={tellFailure}>
+        <ApiProvider value={client}>
+          <RegistriesProvider value={registries}>
+            <ManifestProvider value={entries}>
+              <AppPortsProvider value={ports}>
+                {manifest ? (
+                  <PageBoundary>
+                    <Routed manifest={manifest} token={token} />
+                  </PageBoundary>
+                ) : error ? (
+                  <div className="cad-page-message">
+                    <ErrorCard
+                      title="The application could not be loaded"
+                      failure={asFailure(error)}
+                      onRetry={() => void again()}
+                    />
+                  </div>
+                ) : null}
+                <MismatchHost />
+                <ConfirmHost />
+                <Snackbars />
+              </AppPortsProvider>
+            </ManifestProvider>
+          </RegistriesProvider>
+        </ApiProvider>
+      </TellProvider>
     </SWRConfig>
   );
 }
 
 /** Applies the routing rules of the specification to the current address. */
-function Routed({ manifest, signedIn }: { readonly manifest: Manifest; readonly signedIn: boolean }) {
+function Routed({ manifest, token }: { readonly manifest: Manifest; readonly token: string | null }) {
+  const signedIn = token !== null;
   const location = useLocation();
   const navigate = useNavigate();
   const match = useMemo(() => matchRoute(manifest.entries, location.pathname), [manifest, location.pathname]);
@@ -266,18 +271,32 @@ function Routed({ manifest, signedIn }: { readonly manifest: Manifest; readonly 
     }
   }, [redirect, here, manifest, navigate]);
 
+  const visit = useVisitOf(location.pathname);
+  useForgetting(token, visit);
+
   if (redirect !== null) return null;
   return (
     <Frame signedIn={signedIn}>
-      <Page
-        key={location.pathname}
-        entry={match?.entry ?? null}
-        routeParams={match?.params ?? {}}
-        signedIn={signedIn}
-        today={manifest.today ?? ''}
-      />
+      <VisitProvider value={visit}>
+        <PageBoundary key={location.pathname}>
+          <Page
+            entry={match?.entry ?? null}
+            routeParams={match?.params ?? {}}
+            signedIn={signedIn}
+            today={manifest.today ?? ''}
+          />
+        </PageBoundary>
+      </VisitProvider>
     </Frame>
   );
+}
+
+/** Coming back to a route is another visit of it. */
+function useVisitOf(route: string): string {
+  const [visit, setVisit] = useState({ route, count: 1 });
+  if (visit.route === route) return String(visit.count);
+  setVisit({ route, count: visit.count + 1 });
+  return String(visit.count + 1);
 }
 
 function Page({
@@ -412,7 +431,9 @@ function useUnsavedGuard(): {
   const isDirty = useCallback(() => dirty.current, []);
   const setDirty = useCallback((next: boolean) => {
     dirty.current = next;
+    unsavedStore.setState({ dirty: next });
   }, []);
+  useEffect(() => () => unsavedStore.setState({ dirty: false }), []);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       dirty.current &&
@@ -428,11 +449,11 @@ function useUnsavedGuard(): {
       intent: 'danger',
     }).then((leave) => {
       if (leave) {
-        dirty.current = false;
+        setDirty(false);
         blocker.proceed();
       } else blocker.reset();
     });
-  }, [blocker]);
+  }, [blocker, setDirty]);
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (dirty.current) event.preventDefault();

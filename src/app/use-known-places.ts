@@ -1,5 +1,12 @@
 import type { ManifestEntry } from '#src/core/linked.ts';
 import { useReferenceList } from '#src/render/reference.ts';
+import { useSession } from '#src/session/store.ts';
+
+// Places that the server has named to this session. They need not be waited for again.
+let named: { readonly token: string | null; readonly places: Set<string> } = {
+  token: null,
+  places: new Set(),
+};
 
 /** Stands for everything that the user may see. */
 const everything = 'all';
@@ -16,7 +23,13 @@ export function useKnownPlaces(
   const code = param ? routeParams[param.id] : undefined;
   const asked = param !== undefined && code !== everything;
   const list = useReferenceList(asked ? `${param.entity}s` : null);
+  const token = useSession((s) => s.mvp4AuthToken);
   if (!asked || list.failed) return true;
-  if (list.loading) return undefined;
-  return list.rows.some((row) => row.code === code);
+  if (named.token !== token) named = { token, places: new Set() };
+  const place = `${param.entity} ${code}`;
+  if (list.loading) return named.places.has(place) ? true : undefined;
+  const known = list.rows.some((row) => row.code === code);
+  if (known) named.places.add(place);
+  else named.places.delete(place);
+  return known;
 }

@@ -2,6 +2,8 @@ import { Component, type ErrorInfo, type ReactNode, Suspense, useEffect, useRef 
 import type { LinkedBlock } from '#src/core/linked.ts';
 import type { BlockProps } from './block-props.ts';
 import { useInspector } from './inspector.ts';
+import { LoadFailure } from './load-boundary.tsx';
+import { LoadError } from './load-part.ts';
 import { useBlockComponent } from './parts.tsx';
 import { ErrorCard, Skeleton } from './states.tsx';
 
@@ -23,6 +25,7 @@ class BlockBoundary extends Component<
   override render() {
     const { error } = this.state;
     if (!error) return this.props.children;
+    if (error instanceof LoadError) return <LoadFailure />;
     return (
       <ErrorCard
         title="This part of the page failed"

@@ -1,19 +1,22 @@
 import { useMemo } from 'react';
 import type { Memory, Visit } from './block-props.ts';
 
-function read(storage: Storage, key: string): unknown {
+/** Asked for at each use: where storage is blocked, already its name throws. */
+type Keeper = () => Storage;
+
+function read(storage: Keeper, key: string): unknown {
   try {
-    const text = storage.getItem(key);
+    const text = storage().getItem(key);
     return text === null ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
-function write(storage: Storage, key: string, value: unknown): void {
+function write(storage: Keeper, key: string, value: unknown): void {
   try {
-    if (value === null || value === undefined) storage.removeItem(key);
-    else storage.setItem(key, JSON.stringify(value));
+    if (value === null || value === undefined) storage().removeItem(key);
+    else storage().setItem(key, JSON.stringify(value));
   } catch {
     // A full or blocked storage costs the memory, not the work.
   }
@@ -23,7 +26,8 @@ function write(storage: Storage, key: string, value: unknown): void {
 export function useMemoryOf(user: number | null, screen: string): (block: string) => Memory {
   return useMemo(() => {
     const made = new Map<string, Memory>();
-    return (block) => memoized(made, block, `cadastre.memory.${user ?? 0}.${screen}.${block}`, localStorage);
+    return (block) =>
+      memoized(made, block, `cadastre.memory.${user ?? 0}.${screen}.${block}`, () => localStorage);
   }, [user, screen]);
 }
 
@@ -31,11 +35,11 @@ export function useMemoryOf(user: number | null, screen: string): (block: string
 export function useVisitOf(entry: string): (block: string) => Visit {
   return useMemo(() => {
     const made = new Map<string, Visit>();
-    return (block) => memoized(made, block, `cadastre.visit.${entry}.${block}`, sessionStorage);
+    return (block) => memoized(made, block, `cadastre.visit.${entry}.${block}`, () => sessionStorage);
   }, [entry]);
 }
 
-function memoized(made: Map<string, Memory>, block: string, prefix: string, storage: Storage): Memory {
+function memoized(made: Map<string, Memory>, block: string, prefix: string, storage: Keeper): Memory {
   const known = made.get(block);
   if (known) return known;
   const memory: Memory = {

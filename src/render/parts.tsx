@@ -1,5 +1,7 @@
-import { type ComponentType, createContext, lazy, Suspense, useContext } from 'react';
+import { type ComponentType, createContext, Suspense, useContext } from 'react';
 import type { BlockComponent, BlockProps } from './block-props.ts';
+import { LoadBoundary } from './load-boundary.tsx';
+import { lazyPart } from './load-part.ts';
 import type { Lazy, Registries } from './registries.ts';
 import type { WidgetComponent, WidgetProps } from './widget-props.ts';
 
@@ -15,10 +17,10 @@ export function useRegistries(): Registries {
 // React.lazy must get the same component for the same loader, else every render would remount the part.
 const lazyParts = new WeakMap<Lazy<never>, ComponentType<never>>();
 
-function lazyPart<P extends object>(load: Lazy<ComponentType<P>>): ComponentType<P> {
+function partOf<P extends object>(load: Lazy<ComponentType<P>>): ComponentType<P> {
   const known = lazyParts.get(load as Lazy<never>);
   if (known) return known as ComponentType<P>;
-  const part = lazy(async () => ({ default: await load() })) as unknown as ComponentType<P>;
+  const part = lazyPart(load) as unknown as ComponentType<P>;
   lazyParts.set(load as Lazy<never>, part as ComponentType<never>);
   return part;
 }
@@ -27,15 +29,17 @@ function lazyPart<P extends object>(load: Lazy<ComponentType<P>>): ComponentType
 export function WidgetPart({ type, ...props }: WidgetProps & { readonly type: string }) {
   const load = useRegistries().widgets.get(type);
   if (!load) throw new Error(`Widget "${type}" is not registered.`);
-  const Part: WidgetComponent = lazyPart(load);
+  const Part: WidgetComponent = partOf(load);
   return (
-    <Suspense fallback={<div className="cad-widget-loading" data-widget={type} />}>
-      <Part {...props} />
-    </Suspense>
+    <LoadBoundary>
+      <Suspense fallback={<div className="cad-widget-loading" data-widget={type} />}>
+        <Part {...props} />
+      </Suspense>
+    </LoadBoundary>
   );
 }
 
 export function useBlockComponent(type: string): BlockComponent | null {
   const load = useRegistries().blocks.get(type);
-  return load ? lazyPart<BlockProps>(load) : null;
+  return load ? partOf<BlockProps>(load) : null;
 }

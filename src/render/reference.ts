@@ -1,7 +1,10 @@
 import useSWR from 'swr';
 import type { CodeRow } from '#src/core/linked.ts';
+import { listNamed } from '#src/core/reference-names.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import { useApi } from './ports.ts';
+import { referenceLoader } from './reference-loader.ts';
+import { useVisit } from './visit.ts';
 
 export interface ReferenceList {
   readonly rows: readonly CodeRow[];
@@ -20,17 +23,22 @@ function toCodeRow(item: unknown): CodeRow | null {
   };
 }
 
-/** Items of a reference list of the server by its name; empty when it cannot be loaded. */
+/** How long a list counts as fresh on one page, in ms. */
+const freshFor = 60_000;
+
+/**
+ * Items of a reference list of the server by any of its names; empty when it cannot be loaded. Kept for one visit of
+ * one page.
+ */
 export function useReferenceList(name: string | null): ReferenceList {
   const api = useApi();
+  const visit = useVisit();
   const { data, error, isLoading } = useSWR(
-    name ? ['reference', name] : null,
-    async () => {
-      const answer = await api.call('reference.lists', { query: { which: name } });
-      const items = isJsonObject(answer) ? answer[name ?? ''] : null;
-      return Array.isArray(items) ? items.map(toCodeRow).filter((row) => row !== null) : [];
-    },
-    { revalidateOnFocus: false, dedupingInterval: 60_000 },
+    name ? ['reference', visit, listNamed(name)] : null,
+    async () => (await referenceLoader(api)(name ?? '')).map(toCodeRow).filter((row) => row !== null),
+    { revalidateOnFocus: false, revalidateOnReconnect: false, dedupingInterval: freshFor },
   );
-  return { rows: data ?? [], failed: Boolean(error), loading: isLoading };
+  return { rows: data ?? nothing, failed: Boolean(error), loading: isLoading };
 }
+
+const nothing: readonly CodeRow[] = [];

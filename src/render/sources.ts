@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import useSWR from 'swr';
 import type { LinkedScreen, LinkedSource } from '#src/core/linked.ts';
 import type { PageRequest, RowPage } from '#src/core/rows.ts';
@@ -6,9 +6,11 @@ import { rowsOf } from '#src/core/rows.ts';
 import type { Scope } from '#src/core/scope.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { SourceView } from './block-props.ts';
-import { asFailure } from './failure.ts';
+import { asFailure, isAbort } from './failure.ts';
 import { type ApiPort, useApi } from './ports.ts';
 import { saveFile } from './save-file.ts';
+import { useTell } from './tell.ts';
+import { useWhileWanted } from './while-wanted.ts';
 
 /** Rows of a query that a block or an expression reads as a whole. */
 const wholeLimit = 5000;
@@ -83,25 +85,47 @@ export function useSource({
   const request = useMemo(() => JSON.parse(requestText) as object, [requestText]);
   const followed = source.follows === undefined ? null : (scope.data[source.follows] ?? null);
   const key = JSON.stringify([screen.id, source.id, requestText, dataset, runs, followed]);
-  const { data, error, isLoading, mutate } = useSWR(
+  const whileWanted = useWhileWanted(key);
+  const tell = useTell();
+  const every = (source.every ?? 0) * 1000;
+  // Of a row of failures of what is asked again and again, the first is told.
+  const failing = useRef(false);
+  const {
+    data,
+    error: thrown,
+    isLoading,
+    mutate,
+  } = useSWR(
     whole || source.kind === 'operation' ? ['source', key] : null,
-    async () => {
-      if (source.kind === 'operation')
-        return { value: await callOperation(api, source.operation, request), cutFrom: null };
-      const page = await runPage(api, queryInput(screen, source, request, dataset), everything);
-      onPage(page);
-      return { value: rowsOf(page), cutFrom: page.total > page.count ? page.total : null };
-    },
+    () =>
+      whileWanted(async (signal) => {
+        if (source.kind === 'operation')
+          return { value: await callOperation(api, source.operation, request, signal), cutFrom: null };
+        const page = await runPage(api, queryInput(screen, source, request, dataset), everything, signal);
+        onPage(page);
+        return { value: rowsOf(page), cutFrom: page.total > page.count ? page.total : null };
+      }),
     {
       revalidateOnFocus: false,
       revalidateOnReconnect: false,
       revalidateIfStale: true,
-      shouldRetryOnError: false,
+      // What is asked again and again is, after a failure, asked less and less often.
+      shouldRetryOnError: every > 0,
+      ...(every > 0 ? { errorRetryInterval: every } : {}),
+      onSuccess: () => {
+        failing.current = false;
+      },
+      onError: (failed) => {
+        if (!failing.current) tell(failed);
+        failing.current = every > 0;
+      },
       keepPreviousData: true,
       dedupingInterval: 200,
-      refreshInterval: (source.every ?? 0) * 1000,
+      refreshInterval: every,
     },
   );
+  // Taken back when its page was left; whoever comes again asks again.
+  const error = isAbort(thrown) ? undefined : thrown;
   return useMemo(() => {
     const failure = error === undefined ? null : asFailure(error);
     return {
@@ -121,8 +145,10 @@ export function useSource({
           const page = await runPage(api, queryInput(screen, source, request, dataset), wanted, signal);
           onPage(page);
           return page;
-        } catch (thrown) {
-          throw signal?.aborted ? thrown : asFailure(thrown);
+        } catch (failed) {
+          if (signal?.aborted) throw failed;
+          tell(failed);
+          throw asFailure(failed);
         }
       },
       export: async (format, wanted, columns, block) => {
@@ -140,7 +166,7 @@ export function useSource({
         saveFile(blob, filename ?? `${screen.id.replaceAll('/', '-')}.${format}`);
       },
     } satisfies SourceView & { refresh: () => void };
-  }, [api, screen, source, key, data, error, isLoading, mutate, refresh, onPage, request, dataset]);
+  }, [api, screen, source, key, data, error, isLoading, mutate, refresh, onPage, request, dataset, tell]);
 }
 
 function queryInput(
@@ -157,6 +183,11 @@ function queryInput(
   };
 }
 
-function callOperation(api: ApiPort, operation: string, params: object): Promise<unknown> {
-  return api.call(operation, { params });
+function callOperation(
+  api: ApiPort,
+  operation: string,
+  params: object,
+  signal: AbortSignal,
+): Promise<unknown> {
+  return api.call(operation, { params }, signal);
 }

@@ -1,6 +1,7 @@
 import useSWRImmutable from 'swr/immutable';
 import type { LinkedScreen } from '#src/core/linked.ts';
 import type { Evaluate } from '#src/core/resolve/resolve-value.ts';
+import { loadPart } from './load-part.ts';
 
 const asksNothing: Evaluate = () => null;
 
@@ -14,7 +15,7 @@ function hasExpression(value: unknown): boolean {
 export function useEvaluate(screen: LinkedScreen): Evaluate | null {
   const needed = hasExpression(screen);
   const { data, error } = useSWRImmutable(needed ? 'expressions' : null, async () => {
-    const { evaluateExpression } = await import('#src/core/expressions/evaluate.ts');
+    const { evaluateExpression } = await loadPart(() => import('#src/core/expressions/evaluate.ts'));
     return evaluateExpression as Evaluate;
   });
   if (error) throw error;

@@ -1,4 +1,5 @@
 import useSWRImmutable from 'swr/immutable';
+import { loadPart } from './load-part.ts';
 import { useApi } from './ports.ts';
 
 /**
@@ -9,7 +10,7 @@ export function useValidatorModule(hash: string | null): unknown {
   const { base } = useApi();
   const { data, error } = useSWRImmutable(hash ? ['validator', hash] : null, async () => {
     const url = new URL(`${base}/definitions/validators/${hash}.js`, document.baseURI).href;
-    return (await import(/* @vite-ignore */ url)) as unknown;
+    return (await loadPart(() => import(/* @vite-ignore */ url))) as unknown;
   });
   if (error) throw error;
   return data;

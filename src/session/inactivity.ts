@@ -67,7 +67,8 @@ export class Inactivity {
     const state = sessionStore.getState();
     const limits = limitsOf(state);
     if (!limits) return Number.POSITIVE_INFINITY;
-    const byClock = (state.logoutTime ?? this.#ports.now() + limits.length) - this.#ports.now();
+    const now = this.#ports.now();
+    const byClock = (watchedEnd(state) ?? now + limits.length) - now;
     const bySteady = limits.length - (this.#ports.elapsed() - this.#since);
     return Math.min(byClock, bySteady);
   }
@@ -148,5 +149,11 @@ export class Inactivity {
 /** True when the session has run out while this tab could not look, so that no call may go out with its token. */
 export function hasRunOut(now: number): boolean {
   const state = sessionStore.getState();
-  return limitsOf(state) !== null && state.logoutTime !== null && state.logoutTime <= now;
+  const end = watchedEnd(state);
+  return limitsOf(state) !== null && end !== null && end <= now;
+}
+
+/** When a session ends by inactivity. Until somebody watches over it, its logout time is the default, which ends nothing. */
+function watchedEnd({ lastActive, logoutTime }: SessionState): number | null {
+  return lastActive === null ? null : logoutTime;
 }

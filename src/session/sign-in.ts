@@ -1,23 +1,6 @@
 import { isJsonObject } from '#src/core/values.ts';
-import { clearSession, type SessionUser, sessionStore, type UserInfo } from './store.ts';
-
-function isUser(value: unknown): value is SessionUser {
-  return (
-    isJsonObject(value) &&
-    typeof value.id === 'number' &&
-    typeof value.username === 'string' &&
-    isJsonObject(value.company)
-  );
-}
-
-function isUserInfo(value: unknown): value is UserInfo {
-  return (
-    isJsonObject(value) &&
-    isJsonObject(value.company) &&
-    isJsonObject(value.perms) &&
-    Array.isArray(value.menu)
-  );
-}
+import { beginSession, clearSession, sessionStore } from './store.ts';
+import { isUser, isUserInfo } from './stored.ts';
 
 /** Takes the answer of sign-in into the session. Throws when the answer is not one. */
 export function signIn(answer: unknown): void {
@@ -28,13 +11,7 @@ export function signIn(answer: unknown): void {
     !isUserInfo(answer.userInfo)
   )
     throw new Error('The server answered the sign-in with something that is no session.');
-  sessionStore.setState({
-    mvp4AuthToken: answer.token,
-    sessionId: crypto.randomUUID(),
-    user: answer.user,
-    userInfo: answer.userInfo,
-    company: answer.user.company,
-  });
+  beginSession({ mvp4AuthToken: answer.token, user: answer.user, userInfo: answer.userInfo });
 }
 
 /** Refreshes user, rights and menu from the answer of `GET /app/userinfo`, unless the session it was asked for is over. */

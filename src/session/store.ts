@@ -1,5 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { newId } from './new-id.ts';
+import { keptKeys, readStored } from './stored.ts';
 
 export interface SessionUser {
   readonly id: number;
@@ -62,24 +64,6 @@ export interface SessionState {
   readonly theme: 'system' | 'light' | 'dark';
 }
 
-const kept = [
-  'mvp4AuthToken',
-  'sessionId',
-  'user',
-  'userInfo',
-  'pathAfterLogin',
-  'drawerPinned',
-  'selectedDistrict',
-  'selectedBaseyear',
-  'exportedDistrict',
-  'hiddenSearchRows',
-  'sbMobileView',
-  'lastActive',
-  'logoutTime',
-  'logoutDlgShownAt',
-  'theme',
-] as const;
-
 const storageKey = 'cadastre.session';
 
 const initial: SessionState = {
@@ -108,14 +92,10 @@ const initial: SessionState = {
   theme: 'system',
 };
 
-/** Storage may be blocked, full or edited by hand: then the session lives in memory only. */
+/** Storage may be blocked or full: then the session lives in memory only. */
 function stored(): Partial<SessionState> {
   try {
-    const parsed: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
-    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return {};
-    return Object.fromEntries(
-      Object.entries(parsed).filter(([key]) => (kept as readonly string[]).includes(key)),
-    );
+    return readStored(localStorage.getItem(storageKey));
   } catch {
     return {};
   }
@@ -125,17 +105,27 @@ function keep(state: SessionState): void {
   try {
     localStorage.setItem(
       storageKey,
-      JSON.stringify(Object.fromEntries(kept.map((key) => [key, state[key]]))),
+      JSON.stringify(Object.fromEntries(keptKeys.map((key) => [key, state[key]]))),
     );
   } catch {
     // Nothing is lost but the memory of a reload.
   }
 }
 
-export const sessionStore = createStore<SessionState>()(() => ({ ...initial, ...stored() }));
+/** When a session ends whose end nothing else decides: eight hours after the page has loaded. */
+const defaultLength = 8 * 60 * 60_000;
+
+/** What is loaded with the page. */
+function loaded(): SessionState {
+  const state = { ...initial, ...stored() };
+  if (state.mvp4AuthToken === null || state.lastActive !== null) return state;
+  return { ...state, logoutTime: Date.now() + defaultLength };
+}
+
+export const sessionStore = createStore<SessionState>()(loaded);
 
 sessionStore.subscribe((state, before) => {
-  if (kept.some((key) => state[key] !== before[key])) keep(state);
+  if (keptKeys.some((key) => state[key] !== before[key])) keep(state);
 });
 
 export function useSession<T>(select: (state: SessionState) => T): T {
@@ -162,6 +152,20 @@ export function followOtherTabs(): () => void {
   };
   window.addEventListener('storage', follow);
   return () => window.removeEventListener('storage', follow);
+}
+
+/** Takes up a session that begins now. */
+export function beginSession(session: {
+  readonly mvp4AuthToken: string;
+  readonly user: SessionUser;
+  readonly userInfo: UserInfo;
+}): void {
+  sessionStore.setState({
+    ...session,
+    sessionId: newId(),
+    company: session.user.company,
+    logoutTime: Date.now() + defaultLength,
+  });
 }
 
 /** What sign-out clears. */

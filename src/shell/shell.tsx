@@ -1,5 +1,7 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { LoadBoundary } from '#src/render/load-boundary.tsx';
+import { lazyPart } from '#src/render/load-part.ts';
 import { showsBell } from '#src/session/parameters.ts';
 import { sessionStore, useSession } from '#src/session/store.ts';
 import { Drawer } from './drawer.tsx';
@@ -14,9 +16,7 @@ import { ShortcutsHelp } from './shortcuts-help.tsx';
 import { UserMenu } from './user-menu.tsx';
 import './shell.css';
 
-const ChangePassword = lazy(async () => ({
-  default: (await import('./dialogs/change-password.tsx')).ChangePassword,
-}));
+const ChangePassword = lazyPart(async () => (await import('./dialogs/change-password.tsx')).ChangePassword);
 
 const narrow = '(max-width: 900px)';
 
@@ -135,9 +135,11 @@ export function Shell({
       <Footer product={product} credit={credit} />
       <ShareSearch />
       {passwordShown ? (
-        <Suspense fallback={null}>
-          <ChangePassword onClose={() => setPasswordShown(false)} />
-        </Suspense>
+        <LoadBoundary onClose={() => setPasswordShown(false)}>
+          <Suspense fallback={null}>
+            <ChangePassword onClose={() => setPasswordShown(false)} />
+          </Suspense>
+        </LoadBoundary>
       ) : null}
       {keysShown ? (
         <ShortcutsHelp

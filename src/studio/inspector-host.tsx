@@ -1,12 +1,12 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { type InspectorPort, InspectorProvider } from '#src/render/inspector.ts';
+import { LoadBoundary } from '#src/render/load-boundary.tsx';
+import { lazyPart } from '#src/render/load-part.ts';
 import type { LoggedCall } from './call-log.ts';
 import { toggleInspecting, useInspecting } from './inspecting.ts';
 
-const InspectorPanel = lazy(async () => ({
-  default: (await import('./inspector-panel.tsx')).InspectorPanel,
-}));
+const InspectorPanel = lazyPart(async () => (await import('./inspector-panel.tsx')).InspectorPanel);
 
 export interface InspectorHostProps {
   readonly calls: () => readonly LoggedCall[];
@@ -41,9 +41,11 @@ export function InspectorHost({ calls, editorOf, children }: InspectorHostProps)
     <InspectorProvider value={on ? port : null}>
       {children}
       {on ? (
-        <Suspense fallback={null}>
-          <InspectorPanel blocks={blocks} calls={calls} editorOf={editorOf} />
-        </Suspense>
+        <LoadBoundary>
+          <Suspense fallback={null}>
+            <InspectorPanel blocks={blocks} calls={calls} editorOf={editorOf} />
+          </Suspense>
+        </LoadBoundary>
       ) : null}
     </InspectorProvider>
   );

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { loadPart } from '#src/render/load-part.ts';
 import { ErrorCard, Skeleton } from '#src/render/states.tsx';
 import { readTheme } from './chart-theme.ts';
 import type { Drawing, Hover } from './draw.ts';
@@ -41,7 +42,7 @@ export function ChartPicture({
     const widthNow = () => element.clientWidth;
     const observer = new ResizeObserver(() => drawing?.resize(widthNow()));
     const start = async () => {
-      const { draw } = await import('./draw.ts');
+      const { draw } = await loadPart(() => import('./draw.ts'));
       if (left) return;
       const made = await draw(element, {
         vega,

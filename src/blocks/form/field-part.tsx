@@ -1,19 +1,23 @@
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { Suspense, useCallback, useMemo } from 'react';
+import { LoadBoundary } from '#src/render/load-boundary.tsx';
+import { lazyPart } from '#src/render/load-part.ts';
 import type { FormField } from './definition.ts';
 import { FieldInput } from './field-input.tsx';
 import { useForm } from './form-context.ts';
 import { slotOf } from './form-state.ts';
 
 // Few forms repeat lines; the others do without.
-const LinesInput = lazy(async () => ({ default: (await import('./lines-input.tsx')).LinesInput }));
+const LinesInput = lazyPart(async () => (await import('./lines-input.tsx')).LinesInput);
 
 /** What a field is filled in with: one input, or its lines. */
 export function FieldPart({ field }: { readonly field: FormField }) {
   if (!field.lines) return <SingleInput field={field} />;
   return (
-    <Suspense fallback={null}>
-      <LinesInput owner={field} lines={field.lines} />
-    </Suspense>
+    <LoadBoundary>
+      <Suspense fallback={null}>
+        <LinesInput owner={field} lines={field.lines} />
+      </Suspense>
+    </LoadBoundary>
   );
 }
 

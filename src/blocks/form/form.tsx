@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { BlockProps } from '#src/render/block-props.ts';
+import { lazyPart } from '#src/render/load-part.ts';
 import { Skeleton } from '#src/render/states.tsx';
 import { isLinkedForm } from './definition.ts';
 
 // Two chunks: a sign-in page loads the light renderer alone, without rjsf.
-const RecordForm = lazy(async () => ({ default: (await import('./record-form.tsx')).RecordForm }));
-const LightForm = lazy(async () => ({ default: (await import('./light-form.tsx')).LightForm }));
+const RecordForm = lazyPart(async () => (await import('./record-form.tsx')).RecordForm);
+const LightForm = lazyPart(async () => (await import('./light-form.tsx')).LightForm);
 
 export function FormBlock(props: BlockProps) {
   const { block } = props;

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useApi } from '#src/render/ports.ts';
+import { newId } from '#src/session/new-id.ts';
 import { isOn } from '#src/session/parameters.ts';
 import { useSession } from '#src/session/store.ts';
 import { Modal } from '../modal.tsx';
@@ -123,13 +124,4 @@ export function NewNotification({
       </form>
     </Modal>
   );
-}
-
-/** A UUID also where the page came over plain http, which has no crypto.randomUUID. */
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -2,9 +2,6 @@ import cross from '@blueprintjs/icons/lib/esm/generated/16px/paths/cross.js';
 import plus from '@blueprintjs/icons/lib/esm/generated/16px/paths/plus.js';
 import refreshIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/refresh.js';
 import { useEffect, useRef, useState } from 'react';
-import { fallback } from '#src/api/failure.ts';
-import type { Failure } from '#src/render/block-props.ts';
-import { asFailure } from '#src/render/failure.ts';
 import { useApi } from '#src/render/ports.ts';
 import { isOn } from '#src/session/parameters.ts';
 import { useSession } from '#src/session/store.ts';
@@ -76,7 +73,7 @@ export function NotificationsPanel({
         // The badge counts what is neither read nor archived.
         if (!notification.is_read) onUnread(notification.is_archived ? 1 : -1);
       },
-      (thrown: unknown) => showFailure(archiveFailure(thrown)),
+      (thrown: unknown) => showFailure(thrown),
     );
   };
 
@@ -150,12 +147,4 @@ export function NotificationsPanel({
       ) : null}
     </>
   );
-}
-
-const archiveFailed = 'Failed to archive your message';
-
-/** What the server says, else the text of the specification. */
-function archiveFailure(thrown: unknown): Failure {
-  const failure = asFailure(thrown);
-  return failure.message === fallback ? { ...failure, message: archiveFailed } : failure;
 }

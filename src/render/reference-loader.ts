@@ -1,0 +1,56 @@
+import { collector } from '#src/api/collect.ts';
+import { ApiFailure } from '#src/api/failure.ts';
+import { listNamed } from '#src/core/reference-names.ts';
+import { isJsonObject } from '#src/core/values.ts';
+import { asFailure } from './failure.ts';
+import type { ApiPort } from './ports.ts';
+
+/** What a person is told when a list does not come, whatever the reason. */
+const notLoaded = 'Failed to load list ref item data. Please try refreshing the page.';
+/** Parts of one page are drawn within a moment and ask together. */
+const collectFor = 10;
+
+type Load = (name: string) => Promise<readonly unknown[]>;
+
+async function listsOf(
+  api: ApiPort,
+  names: readonly string[],
+): Promise<{ readonly [name: string]: unknown }> {
+  try {
+    const answer = await api.call('reference.lists', { query: { which: names.join(',') } });
+    return isJsonObject(answer) ? answer : {};
+  } catch (thrown) {
+    if (names.length === 1 || asFailure(thrown).status !== 404) throw thrown;
+    // One that does not exist takes only itself away.
+    const alone = await Promise.all(
+      names.map((name) =>
+        listsOf(api, [name]).catch((single: unknown) => {
+          if (asFailure(single).status === 404) return {};
+          throw single;
+        }),
+      ),
+    );
+    return Object.assign({}, ...alone) as { readonly [name: string]: unknown };
+  }
+}
+
+const loaders = new WeakMap<ApiPort, Load>();
+
+/** Loads reference lists by name; those asked for at the same time in one call. */
+export function referenceLoader(api: ApiPort): Load {
+  const known = loaders.get(api);
+  if (known) return known;
+  const load = collector((names) => listsOf(api, names), collectFor);
+  const made: Load = async (name) => {
+    try {
+      const items = await load(listNamed(name));
+      if (Array.isArray(items)) return items;
+    } catch (thrown) {
+      const { status, code, reference } = asFailure(thrown);
+      throw new ApiFailure(status, code, notLoaded, { reference });
+    }
+    throw new ApiFailure(404, 'not-found', notLoaded);
+  };
+  loaders.set(api, made);
+  return made;
+}
