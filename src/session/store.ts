@@ -12,7 +12,7 @@ export interface SessionUser {
 
 export interface MenuItem {
   readonly title: string;
-  readonly action?: string;
+  readonly action?: string | null;
   readonly activeon?: readonly string[];
   readonly activematch?: readonly string[];
   readonly items?: readonly MenuItem[];

@@ -28,7 +28,7 @@ function isMenu(value: unknown): value is readonly MenuItem[] {
       (item: unknown) =>
         isJsonObject(item) &&
         isText(item.title) &&
-        (item.action === undefined || isText(item.action)) &&
+        (item.action === undefined || item.action === null || isText(item.action)) &&
         (item.activeon === undefined || isTexts(item.activeon)) &&
         (item.activematch === undefined || isTexts(item.activematch)) &&
         (item.items === undefined || isMenu(item.items)),

@@ -1,18 +1,31 @@
 import caretDown from '@blueprintjs/icons/lib/esm/generated/16px/paths/caret-down.js';
 import caretRight from '@blueprintjs/icons/lib/esm/generated/16px/paths/caret-right.js';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { type MenuItem, sessionStore, useSession } from '#src/session/store.ts';
 import { isHighlighted } from './highlight.ts';
-import { closedGroups, keepGroup } from './menu-memory.ts';
+import { useFolded } from './menu-memory.ts';
 import { QuickSearch } from './quick-search/quick-search.tsx';
 import { ShellIcon } from './shell-icon.tsx';
 
 const nothing: readonly MenuItem[] = [];
 
-function Group({ group, path }: { readonly group: MenuItem; readonly path: string }) {
+interface Folding {
+  readonly folded: ReadonlySet<string>;
+  readonly onFold: (title: string, open: boolean) => void;
+}
+
+function Group({
+  group,
+  path,
+  folding,
+}: {
+  readonly group: MenuItem;
+  readonly path: string;
+  readonly folding: Folding;
+}) {
   const highlighted = isHighlighted(group, path);
-  const [open, setOpen] = useState(() => !closedGroups().has(group.title));
+  const open = !folding.folded.has(group.title);
   return (
     <li>
       <button
@@ -20,14 +33,11 @@ function Group({ group, path }: { readonly group: MenuItem; readonly path: strin
         className="cad-menu-group"
         aria-expanded={open}
         data-active={highlighted}
-        onClick={() => {
-          keepGroup(group.title, !open);
-          setOpen(!open);
-        }}
+        onClick={() => folding.onFold(group.title, !open)}
       >
         <ShellIcon paths={open ? caretDown : caretRight} /> {group.title}
       </button>
-      {open ? <Entries entries={group.items ?? nothing} path={path} /> : null}
+      {open ? <Entries entries={group.items ?? nothing} path={path} folding={folding} /> : null}
     </li>
   );
 }
@@ -48,12 +58,21 @@ function Item({ item, path }: { readonly item: MenuItem; readonly path: string }
   );
 }
 
-function Entries({ entries, path }: { readonly entries: readonly MenuItem[]; readonly path: string }) {
+function Entries({
+  entries,
+  path,
+  folding,
+}: {
+  readonly entries: readonly MenuItem[];
+  readonly path: string;
+  readonly folding: Folding;
+}) {
   return (
     <ul>
       {entries.map((entry) => {
         const key = `${entry.title} ${entry.action ?? ''}`;
-        if (entry.items && entry.items.length > 0) return <Group key={key} group={entry} path={path} />;
+        if (entry.items && entry.items.length > 0)
+          return <Group key={key} group={entry} path={path} folding={folding} />;
         // A group that is left without an item, and without a page of its own, is not drawn.
         return entry.action ? <Item key={key} item={entry} path={path} /> : null;
       })}
@@ -74,6 +93,7 @@ export function Drawer({
   const menu = useSession((s) => s.userInfo?.menu ?? nothing);
   const pinned = useSession((s) => s.drawerPinned);
   const { pathname } = useLocation();
+  const [folded, onFold] = useFolded();
   const drawer = useRef<HTMLElement>(null);
   useEffect(() => {
     if (floating) drawer.current?.focus();
@@ -104,7 +124,7 @@ export function Drawer({
       ) : null}
       <QuickSearch label="Quick ID search" showLabel />
       <div className="cad-menu">
-        <Entries entries={menu} path={pathname} />
+        <Entries entries={menu} path={pathname} folding={{ folded, onFold }} />
       </div>
     </nav>
   );

@@ -1,22 +1,13 @@
-const storageKey = 'cadastre.menu.closed';
+import { useOption } from '#src/session/use-option.ts';
 
-/** Titles of the groups of the menu that are folded in this browser. */
-export function closedGroups(): ReadonlySet<string> {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
-    return new Set(Array.isArray(kept) ? kept.filter((title) => typeof title === 'string') : []);
-  } catch {
-    return new Set();
-  }
-}
-
-export function keepGroup(title: string, open: boolean): void {
-  const closed = new Set(closedGroups());
-  if (open) closed.delete(title);
-  else closed.add(title);
-  try {
-    localStorage.setItem(storageKey, JSON.stringify([...closed]));
-  } catch {
-    // A blocked storage costs the memory of a reload only.
-  }
+/** Titles of the groups of the menu that a user has folded, and what folds one or unfolds it. */
+export function useFolded(): readonly [ReadonlySet<string>, (title: string, open: boolean) => void] {
+  const [value, choose] = useOption('menu.folded');
+  const kept: readonly unknown[] = Array.isArray(value) ? value : [];
+  const folded = new Set(kept.filter((title) => typeof title === 'string'));
+  const fold = (title: string, open: boolean) => {
+    const others = [...folded].filter((other) => other !== title);
+    choose(open ? others : [...others, title]);
+  };
+  return [folded, fold];
 }

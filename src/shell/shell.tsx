@@ -11,7 +11,7 @@ import { InactivityWatch } from './inactivity-watch.tsx';
 import { Bell } from './notifications/bell.tsx';
 import { RightDrawer, ShareSearch } from './notifications/notifications.tsx';
 import { usePolling } from './notifications/use-polling.ts';
-import { keepSingleKeys, type Shortcut, singleKeysAreOn, useShortcuts } from './shortcuts.ts';
+import { type Shortcut, useShortcuts, useSingleKeys } from './shortcuts.ts';
 import { ShortcutsHelp } from './shortcuts-help.tsx';
 import { UserMenu } from './user-menu.tsx';
 import './shell.css';
@@ -78,7 +78,7 @@ export function Shell({
     bellButton.current?.focus();
   }, []);
 
-  const [keysOn, setKeysOn] = useState(singleKeysAreOn);
+  const [keysOn, setKeysOn] = useSingleKeys();
   const [keysShown, setKeysShown] = useState(false);
   const [passwordShown, setPasswordShown] = useState(false);
   const shortcuts = useMemo<readonly Shortcut[]>(
@@ -145,10 +145,7 @@ export function Shell({
         <ShortcutsHelp
           shortcuts={shortcuts}
           on={keysOn}
-          onSwitch={(on) => {
-            keepSingleKeys(on);
-            setKeysOn(on);
-          }}
+          onSwitch={setKeysOn}
           onClose={() => setKeysShown(false)}
         />
       ) : null}

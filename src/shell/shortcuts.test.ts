@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
-import { keepSingleKeys, type Shortcut, shortcutOf, singleKeysAreOn } from './shortcuts.ts';
+import { type Shortcut, shortcutOf } from './shortcuts.ts';
 
 const help: Shortcut = { key: '?', text: 'This list', run: () => undefined };
 
@@ -35,13 +35,5 @@ describe('a shortcut', () => {
     expect(pressed('<button>a</button>', 'button', { key: '?', ctrlKey: true })).toBeNull();
     expect(pressed('<dialog open><button>a</button></dialog>', 'button')).toBeNull();
     expect(pressed('<button>a</button>', 'button', { key: 'x' })).toBeNull();
-  });
-
-  it('stays off in this browser once it is turned off', () => {
-    expect(singleKeysAreOn()).toBe(true);
-    keepSingleKeys(false);
-    expect(singleKeysAreOn()).toBe(false);
-    keepSingleKeys(true);
-    expect(singleKeysAreOn()).toBe(true);
   });
 });

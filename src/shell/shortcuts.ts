@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useOption } from '#src/session/use-option.ts';
 
 /** What a key of the frame does, in the words of the overlay that lists them. */
 export interface Shortcut {
@@ -38,22 +39,8 @@ export function useShortcuts(shortcuts: readonly Shortcut[], on: boolean): void 
   }, [shortcuts, on]);
 }
 
-const storageKey = 'cadastre.shortcuts';
-
 /** Whether single keys work; a person who dictates or presses keys by mistake turns them off. */
-export function singleKeysAreOn(): boolean {
-  try {
-    return localStorage.getItem(storageKey) !== 'off';
-  } catch {
-    return true;
-  }
-}
-
-export function keepSingleKeys(on: boolean): void {
-  try {
-    if (on) localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, 'off');
-  } catch {
-    // A blocked storage costs the memory of a reload only.
-  }
+export function useSingleKeys(): readonly [boolean, (on: boolean) => void] {
+  const [value, choose] = useOption('keys.single');
+  return [value !== false, choose];
 }

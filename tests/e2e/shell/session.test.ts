@@ -63,6 +63,8 @@ describe('a session that nobody uses', () => {
     await page.goto(`${app.url}/sale/index`);
     const timer = page.getByRole('timer');
     await timer.waitFor();
+    // Code that is still on its way when minutes pass counts as code that does not come.
+    await page.waitForLoadState('networkidle');
     await page.clock.runFor(8 * 60_000 + 1_000);
     await question(page).waitFor();
     expect(await axeViolations(page)).toEqual([]);
