@@ -79,6 +79,11 @@ describe('parameters of a screen', () => {
     expect(parse({ year: [''] })).toMatchObject({ year: null });
   });
 
+  it('keep the default where the page cannot be without them', () => {
+    const list = param({ id: 'list', default: 'novels', required: true });
+    expect(parseParams([list], {}, { list: [''] }, scope, () => null)).toEqual({ list: 'novels' });
+  });
+
   it('write to the address only what differs from the default', () => {
     expect(paramTexts(2024, 2024)).toEqual([]);
     expect(paramTexts(2022, 2024)).toEqual(['2022']);

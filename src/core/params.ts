@@ -48,7 +48,10 @@ export function parseParams(
     params.map((param) => {
       if (param.in === 'route') return [param.id, parseParam(param, route[param.id] ?? '') ?? null];
       const texts = (query[param.id] ?? []).filter((text) => text !== '');
-      if (texts.length === 0) return [param.id, query[param.id] ? null : defaultOf(param, scope, evaluate)];
+      if (texts.length === 0) {
+        const emptied = query[param.id] !== undefined && !param.required;
+        return [param.id, emptied ? null : defaultOf(param, scope, evaluate)];
+      }
       const values = texts.map((text) => parseParam(param, text)).filter((value) => value !== undefined);
       if (param.many) return [param.id, values.length > 0 ? values : null];
       return [param.id, values[0] ?? defaultOf(param, scope, evaluate)];

@@ -299,6 +299,8 @@ function chipsOf(
       param.in === 'route'
         ? param.entity !== null
         : param.format === 'baseYear' ||
+          // What the page cannot be without is said, whatever it is.
+          param.required ||
           JSON.stringify(scope.params[param.id] ?? null) !== JSON.stringify(standards[param.id] ?? null),
     )
     .map((param) => chipOf(param, screen, scope));

@@ -167,7 +167,8 @@ describe('the dialog of a reference item', () => {
   it('is not offered to somebody who may only look', async () => {
     const other = await watchedPage(browser);
     await signIn(other.page, app.url, 'vera', await app.addUser('vera', 'viewer', '*'));
-    await other.page.goto(`${app.url}/ref/index?list=landuse`);
+    await other.page.goto(`${app.url}/ref/index`);
+    await other.page.getByRole('button', { name: 'List: Land uses' }).waitFor();
     await other.page.getByRole('row').nth(2).waitFor();
     expect(await other.page.getByRole('button', { name: /^(?:New|Edit|Delete)$/ }).count()).toBe(0);
     await other.context.close();
