@@ -53,7 +53,9 @@ function createBackupService(
     mkdirSync(backupFolder(dataDir), { recursive: true, mode: 0o700 });
     report(1, 'Writing');
     const file = backupPath(dataDir, backupOf(job));
-    const tables = await database.connection((client) => writeBackup(client, file));
+    const tables = await database.connection((client) =>
+      writeBackup(client, file, (table, share) => report(1 + Math.floor(share * 98), `Writing ${table}`)),
+    );
     const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
     return { result: { rows, tables: Object.keys(tables).length } };
   };

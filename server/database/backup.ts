@@ -11,6 +11,8 @@ import { appliedMigrations } from './migrate.ts';
 export async function writeBackup(
   client: pg.ClientBase,
   file: string,
+  /** Told before each table, with the share of the tables that is written. */
+  onTable: (table: string, share: number) => void = () => undefined,
 ): Promise<Readonly<Record<string, number>>> {
   const aside = `${file}.part`;
   const gzip = createGzip({ level: 6 });
@@ -23,7 +25,7 @@ export async function writeBackup(
     if (!gzip.write(text)) await once(gzip, 'drain');
   };
   try {
-    const rows = await writeTables(client, put);
+    const rows = await writeTables(client, put, onTable);
     gzip.end();
     await written;
     renameSync(aside, file);
@@ -36,7 +38,11 @@ export async function writeBackup(
   }
 }
 
-async function writeTables(client: pg.ClientBase, put: (text: string | Buffer) => Promise<void>) {
+async function writeTables(
+  client: pg.ClientBase,
+  put: (text: string | Buffer) => Promise<void>,
+  onTable: (table: string, share: number) => void,
+) {
   await client.query('begin isolation level repeatable read read only');
   try {
     const header: BackupHeader = {
@@ -51,7 +57,9 @@ async function writeTables(client: pg.ClientBase, put: (text: string | Buffer) =
     };
     await put(`${JSON.stringify(header)}\n`);
     const rows: Record<string, number> = {};
-    for (const table of await tablesInOrder(client)) {
+    const tables = await tablesInOrder(client);
+    for (const [i, table] of tables.entries()) {
+      onTable(table.table, i / tables.length);
       await put(`${JSON.stringify({ table: table.table, columns: table.columns })}\n`);
       const stream = client.query(copyTo(`copy ${quoted(table.table)} (${columnList(table)}) to stdout`));
       for await (const chunk of stream) {

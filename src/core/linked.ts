@@ -116,6 +116,8 @@ export type LinkedSource = LinkedRepeat &
         readonly id: string;
         readonly operation: string;
         readonly params: { readonly [name: string]: Text | Json };
+        /** The way to the part of the answer that is this source's value. */
+        readonly at?: readonly string[];
         readonly fields: readonly LinkedField[];
       }
   );

@@ -201,6 +201,10 @@ fields?: {
  */
 every?: number
 /**
+ * With an operation: the part of its answer that this source is. Sources of one call ask once.
+ */
+at?: string
+/**
  * Asks again whenever the answer of this other source, which stands before it, has changed.
  */
 follows?: string

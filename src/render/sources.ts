@@ -2,6 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import useSWR from 'swr';
 import type { LinkedScreen, LinkedSource } from '#src/core/linked.ts';
 import type { PageRequest, RowPage } from '#src/core/rows.ts';
+import { readPath } from '#src/core/resolve/resolve-value.ts';
 import { rowsOf } from '#src/core/rows.ts';
 import type { Scope } from '#src/core/scope.ts';
 import { isJsonObject } from '#src/core/values.ts';
@@ -85,7 +86,12 @@ export function useSource({
   const request = useMemo(() => JSON.parse(requestText) as object, [requestText]);
   const followed = source.follows === undefined ? null : (scope.data[source.follows] ?? null);
   const key = JSON.stringify([screen.id, source.id, requestText, dataset, runs, followed]);
-  const whileWanted = useWhileWanted(key);
+  // Sources that are parts of one answer ask for it once.
+  const asked =
+    source.kind === 'operation'
+      ? JSON.stringify([screen.id, source.operation, requestText, runs, followed])
+      : key;
+  const whileWanted = useWhileWanted(asked);
   const tell = useTell();
   const every = (source.every ?? 0) * 1000;
   // Of a row of failures of what is asked again and again, the first is told.
@@ -96,7 +102,7 @@ export function useSource({
     isLoading,
     mutate,
   } = useSWR(
-    whole || source.kind === 'operation' ? ['source', key] : null,
+    whole || source.kind === 'operation' ? ['source', asked] : null,
     () =>
       whileWanted(async (signal) => {
         if (source.kind === 'operation')
@@ -135,7 +141,7 @@ export function useSource({
       rowKey: source.kind === 'operation' ? null : source.rowKey,
       status: failure ? 'failed' : data !== undefined ? 'ready' : isLoading ? 'loading' : 'idle',
       failure,
-      value: data?.value,
+      value: source.kind === 'operation' && source.at ? partOf(data?.value, source.at) : data?.value,
       ...(data?.cutFrom ? { cutFrom: data.cutFrom } : {}),
       revision: key,
       retry: () => void mutate(),
@@ -181,6 +187,10 @@ function queryInput(
     params: request as { readonly [id: string]: unknown },
     ...(dataset ? { dataset } : {}),
   };
+}
+
+function partOf(answer: unknown, at: readonly string[]): unknown {
+  return answer === undefined ? undefined : (readPath({ answer }, ['answer', ...at]) ?? null);
 }
 
 function callOperation(

@@ -53,8 +53,12 @@ export function wrappedList(answer: JsonObject): JsonObject | null {
   return isJsonObject(items) && items.type === 'array' ? items : null;
 }
 
-/** Fields of an operation's answer, or of its entries when it is a list. */
-export function answerFields(answer: JsonObject, screen: ScreenLinking): readonly LinkedField[] {
+/** Fields of an operation's answer, or of its entries when it is a list; `own` is what the screen says of them. */
+export function answerFields(
+  answer: JsonObject,
+  own: { readonly [name: string]: Term },
+  screen: ScreenLinking,
+): readonly LinkedField[] {
   const list = answer.type === 'array' ? answer : wrappedList(answer);
   const object = list ? list.items : answer;
   const properties = isJsonObject(object) && isJsonObject(object.properties) ? object.properties : {};
@@ -65,7 +69,9 @@ export function answerFields(answer: JsonObject, screen: ScreenLinking): readonl
       typeof named === 'string' ? named : null,
       typeof schema.format === 'string' ? schema.format : null,
     );
-    const field = columnField(name, type, undefined, null, screen);
-    return { ...field, title: typeof schema.title === 'string' ? schema.title : field.title };
+    const term = Object.hasOwn(own, name) ? own[name] : undefined;
+    const field = columnField(name, type, term, null, screen);
+    const title = term?.title === undefined && typeof schema.title === 'string' ? schema.title : field.title;
+    return { ...field, title };
   });
 }

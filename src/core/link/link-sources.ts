@@ -1,8 +1,8 @@
 import { type Shape, shapeOfFields } from '../expressions/shape.ts';
-import type { LinkedRepeat, LinkedSource, Text } from '../linked.ts';
+import type { LinkedField, LinkedRepeat, LinkedSource, Text } from '../linked.ts';
 import { baseName, under } from '../pointer.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
-import { entityOfList, type Term } from './catalog.ts';
+import { entityOfList, type Operation, type Term } from './catalog.ts';
 import { checkQuery } from './check-query.ts';
 import { answerFields, columnField, wrappedList } from './dictionary.ts';
 import { linkedFieldOf } from './entity-of.ts';
@@ -131,7 +131,7 @@ function termsIn(
         columns.map((column) => column.name),
         inner,
         'unknown-column',
-        `"${name}" is not returned by ${screen.queryFiles.get(id) ?? 'the query'}.`,
+        `"${name}" is not returned by ${screen.queryFiles.get(id) ?? (typeof given.operation === 'string' ? given.operation : 'the query')}.`,
         true,
       );
     }
@@ -212,23 +212,65 @@ function linkOperation(
   );
   const params = isJsonObject(linked.params) ? linked.params : {};
   const list = operation?.record && isJsonObject(given.params) ? given.params[operation.record] : undefined;
-  const entity = typeof list === 'string' ? entityOfList(catalog, list) : null;
+  const entity = typeof list === 'string' && given.at === undefined ? entityOfList(catalog, list) : null;
+  const at = typeof given.at === 'string' ? given.at.split('.') : [];
+  const part = operation ? partOfAnswer(operation, at, under(pointer, 'at'), screen) : null;
+  const answer = part ?? {};
   const fields = entity
     ? Object.values(entity.fields).map(linkedFieldOf)
-    : answerFields(operation?.answer ?? {}, screen);
+    : ownFields(id, answer, given, pointer, screen);
   // What cannot be known is no mistake of the blocks that read it.
-  if (!operation || (typeof list === 'string' && !entity)) screen.openSources.add(id);
-  const isList = !entity && operation?.answer.type === 'array';
+  if (!part || (typeof list === 'string' && given.at === undefined && !entity)) screen.openSources.add(id);
+  const isList = !entity && answer.type === 'array';
   const shape: Shape = fields.length > 0 ? withVersion(shapeOfFields(fields)) : 'any';
-  const wrapped = !entity && operation ? wrappedList(operation.answer) !== null : false;
+  const wrapped = !entity && wrappedList(answer) !== null;
   screen.shapes.set(id, isList ? { list: shape } : wrapped ? { fields: { items: { list: shape } } } : shape);
   return {
     kind: 'operation',
     id,
     operation: name,
     params: params as { readonly [name: string]: Text | Json },
+    ...(at.length === 0 ? {} : { at }),
     fields,
   };
+}
+
+/** The part of an operation's answer that a source names, as the operation describes it. */
+function partOfAnswer(
+  { id, answer }: Operation,
+  at: readonly string[],
+  pointer: string,
+  screen: ScreenLinking,
+): JsonObject | null {
+  let part: JsonObject = answer;
+  for (const [depth, name] of at.entries()) {
+    const properties = isJsonObject(part.properties) ? part.properties : {};
+    const place = ['the answer', ...at.slice(0, depth)].join(' › ');
+    if (
+      !screen.known(
+        name,
+        Object.keys(properties),
+        pointer,
+        'unknown-name',
+        `"${name}" is not in ${place} of operation "${id}".`,
+      )
+    )
+      return null;
+    const next = properties[name];
+    part = isJsonObject(next) ? next : {};
+  }
+  return part;
+}
+
+function ownFields(
+  id: string,
+  answer: JsonObject,
+  given: JsonObject,
+  pointer: string,
+  screen: ScreenLinking,
+): readonly LinkedField[] {
+  const known = answerFields(answer, {}, screen).map(({ id: name }) => ({ name }));
+  return answerFields(answer, termsIn(id, given, pointer, known, screen), screen);
 }
 
 // Every record carries these beside its fields.
