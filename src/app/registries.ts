@@ -18,6 +18,7 @@ export const registries: Registries = {
     ['list', async () => (await import('#src/blocks/list/list.tsx')).List],
     ['print-header', async () => (await import('#src/blocks/print-header/print-header.tsx')).PrintHeader],
     ['search', async () => (await import('#src/blocks/search/search.tsx')).Search],
+    ['search-proxy', async () => (await import('#src/blocks/search-proxy/search-proxy.tsx')).SearchProxy],
     ['section', async () => (await import('#src/blocks/section/section.tsx')).Section],
     ['stats', async () => (await import('#src/blocks/stats/stats.tsx')).Stats],
     ['street-view', async () => (await import('#src/blocks/street-view/street-view.tsx')).StreetView],

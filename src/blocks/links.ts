@@ -9,6 +9,7 @@ import { link as history } from './history/link.ts';
 import { link as list } from './list/link.ts';
 import { link as printHeader } from './print-header/link.ts';
 import { link as search } from './search/link.ts';
+import { link as searchProxy } from './search-proxy/link.ts';
 import { link as section } from './section/link.ts';
 import { link as stats } from './stats/link.ts';
 import { link as streetView } from './street-view/link.ts';
@@ -27,6 +28,7 @@ export const blockLinks: ReadonlyMap<string, BlockLinker> = new Map([
   ['list', list],
   ['print-header', printHeader],
   ['search', search],
+  ['search-proxy', searchProxy],
   ['section', section],
   ['stats', stats],
   ['street-view', streetView],

@@ -66,7 +66,7 @@ required?: boolean
 help?: string
 } | string)
 export type Action = (Call | Close | Confirm | Dialog | Download | Navigate | Refresh | Search1 | Set | Share | SignIn | SignOut | Snackbar)
-export type Block = (Chart | DefinitionEditor | Facts | Form | Grid | History | List | PrintHeader | Search | Section | Stats | StreetView | Tabs | Text | Tiles | Upload)
+export type Block = (Chart | DefinitionEditor | Facts | Form | Grid | History | List | PrintHeader | Search | SearchProxy | Section | Stats | Tabs | Text | Tiles | Upload)
 
 /**
  * What a person sees at one route.
@@ -4055,10 +4055,6 @@ on?: (Action | ActionUse)[]
  */
 readOnlyWhen?: string
 /**
- * Over a form schema: its values are a stored item with a version. Only what changed is sent, with that version, and a conflict is answered field by field.
- */
-versioned?: boolean
-/**
  * Keeps unsaved text per user and record for thirty days and offers it again; passwords are never kept.
  */
 drafts?: boolean
@@ -4480,6 +4476,83 @@ recent?: boolean
 favourites?: boolean
 }
 /**
+ * Turns what its address says into a search of a list and goes on to the result, which takes its place in the history: to the record itself for a single id, to the page of criteria without a search or for an action that it does not know.
+ */
+export interface SearchProxy {
+/**
+ * Name of the block on its screen.
+ */
+id: string
+/**
+ * Turns what its address says into a search of a list and goes on to the result, which takes its place in the history: to the record itself for a single id, to the page of criteria without a search or for an action that it does not know.
+ */
+type: "search-proxy"
+/**
+ * Heading of the block.
+ */
+title?: string
+/**
+ * Shown only while this is true.
+ */
+visibleWhen?: string
+/**
+ * The data source that the block draws.
+ */
+data?: string
+/**
+ * Which list is searched: the first part of the addresses of its records.
+ */
+kind: string
+/**
+ * What is done with the search. `result`, or nothing, opens the result; anything else the page of criteria.
+ */
+action?: string
+/**
+ * The lists that can be searched.
+ * 
+ * @minItems 1
+ */
+lists: [({
+/**
+ * The list.
+ */
+list: string
+/**
+ * Field that holds the ids of `related`; the list's own ids without it.
+ */
+related?: string
+} | string), ...(({
+/**
+ * The list.
+ */
+list: string
+/**
+ * Field that holds the ids of `related`; the list's own ids without it.
+ */
+related?: string
+} | string))[]]
+/**
+ * Ids with commas between them, of what the list's field `related` names.
+ */
+related?: string
+/**
+ * A field of the list, which holds one of `values`.
+ */
+field?: string
+/**
+ * The values of the field: one, or a list.
+ */
+values?: string
+/**
+ * Criteria as JSON, such as those that somebody shared.
+ */
+criteria?: string
+/**
+ * Hash of a stored search, which is searched anew for who opens it.
+ */
+search?: string
+}
+/**
  * Blocks under one heading, which may fold them away.
  */
 export interface Section {
@@ -4631,39 +4704,6 @@ on?: (Action | ActionUse)[]
  * Shown when the source has no row.
  */
 empty?: string
-}
-/**
- * A picture of the street at an address, drawn by the maps service of the server's settings. Without a service, a key or an address there is nothing, and nothing is asked of anybody.
- */
-export interface StreetView {
-/**
- * Name of the block on its screen.
- */
-id: string
-/**
- * A picture of the street at an address, drawn by the maps service of the server's settings. Without a service, a key or an address there is nothing, and nothing is asked of anybody.
- */
-type: "street-view"
-/**
- * Heading of the block.
- */
-title?: string
-/**
- * Shown only while this is true.
- */
-visibleWhen?: string
-/**
- * The data source that the block draws.
- */
-data?: string
-/**
- * The address in one line.
- */
-address: string
-/**
- * The key that the service asks for.
- */
-key: string
 }
 /**
  * One of several panels at a time; which one is open stands in the address.
