@@ -66,7 +66,7 @@ required?: boolean
 help?: string
 } | string)
 export type Action = (Call | Close | Confirm | Dialog | Download | Navigate | Refresh | Search1 | Set | Share | SignIn | SignOut | Snackbar)
-export type Block = (Chart | DefinitionEditor | Facts | Form | Grid | History | List | PrintHeader | Search | SearchProxy | Section | Stats | Tabs | Text | Tiles | Upload)
+export type Block = (Chart | DefinitionEditor | Facts | Form | Grid | History | List | PrintHeader | Search | SearchProxy | Section | Stats | StreetView | Tabs | Text | Tiles | Upload)
 
 /**
  * What a person sees at one route.
@@ -4055,6 +4055,10 @@ on?: (Action | ActionUse)[]
  */
 readOnlyWhen?: string
 /**
+ * Over a form schema: its values are a stored item with a version. Only what changed is sent, with that version, and a conflict is answered field by field.
+ */
+versioned?: boolean
+/**
  * Keeps unsaved text per user and record for thirty days and offers it again; passwords are never kept.
  */
 drafts?: boolean
@@ -4704,6 +4708,39 @@ on?: (Action | ActionUse)[]
  * Shown when the source has no row.
  */
 empty?: string
+}
+/**
+ * A picture of the street at an address, drawn by the maps service of the server's settings. Without a service, a key or an address there is nothing, and nothing is asked of anybody.
+ */
+export interface StreetView {
+/**
+ * Name of the block on its screen.
+ */
+id: string
+/**
+ * A picture of the street at an address, drawn by the maps service of the server's settings. Without a service, a key or an address there is nothing, and nothing is asked of anybody.
+ */
+type: "street-view"
+/**
+ * Heading of the block.
+ */
+title?: string
+/**
+ * Shown only while this is true.
+ */
+visibleWhen?: string
+/**
+ * The data source that the block draws.
+ */
+data?: string
+/**
+ * The address in one line.
+ */
+address: string
+/**
+ * The key that the service asks for.
+ */
+key: string
 }
 /**
  * One of several panels at a time; which one is open stands in the address.

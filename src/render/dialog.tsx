@@ -7,6 +7,8 @@ export interface OpenDialog {
   readonly blocks: readonly LinkedBlock[];
   /** The row whose action opened it: `row` of everything inside. */
   readonly row: Row | null;
+  /** The answer of the call before: `answer` of everything inside. */
+  readonly answer?: unknown;
 }
 
 /** A modal of blocks; the browser keeps the focus inside and gives it back. */

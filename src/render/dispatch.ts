@@ -47,6 +47,7 @@ export async function runPlan(
         title: dialog.title,
         blocks: dialog.blocks as readonly LinkedBlock[],
         row: extra.row ?? null,
+        answer: extra.answer,
       }),
     closeDialog: context.closeDialog,
     refresh: context.refresh,

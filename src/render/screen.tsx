@@ -167,9 +167,13 @@ function ScreenBody({
     (steps: readonly LinkedAction[], extra: ActExtra = {}) => runPlan(context, steps, extra),
     [context],
   );
-  // Blocks of a dialog have the row that opened it, in their scope and in what they start.
+  // Blocks of a dialog have the row and the answer that opened it, in their scope and in what they start.
   const opener = dialog?.row ?? null;
-  const dialogScope = useMemo<Scope>(() => (opener ? { ...scope, row: opener } : scope), [scope, opener]);
+  const answer = dialog?.answer;
+  const dialogScope = useMemo<Scope>(
+    () => ({ ...scope, ...(opener ? { row: opener } : {}), ...(answer === undefined ? {} : { answer }) }),
+    [scope, opener, answer],
+  );
   const actInDialog = useCallback<BlockProps['act']>(
     (steps, extra = {}) => runPlan(context, steps, { ...(opener ? { row: opener } : {}), ...extra }),
     [context, opener],

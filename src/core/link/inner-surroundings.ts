@@ -3,10 +3,15 @@ import { linesOf, shapeOfFields } from '../expressions/shape.ts';
 import type { Json } from '../values.ts';
 import type { Surroundings } from './screen-linking.ts';
 
-/** Blocks of a dialog that a row's action opens may read that row. */
+/** Blocks of a dialog may read the row whose action opens it, and the answer of the call before. */
 export function inDialog(around: Surroundings): Surroundings {
   const { plan, row, opener = null } = around;
-  return { ...around, plan: null, opener: plan === 'row' ? row : opener };
+  return {
+    ...around,
+    plan: null,
+    opener: plan === 'row' ? row : opener,
+    answered: plan !== null || around.answered === true,
+  };
 }
 
 /** Inside a field of repeated lines, names are those of a line, and `row` is the line. */

@@ -62,6 +62,8 @@ export interface Surroundings {
   readonly plan: Over | null;
   /** Shape of the row whose action opened the dialog around. */
   readonly opener?: Shape | null;
+  /** Inside a dialog that a plan opened, whose blocks read the `answer` of the call before. */
+  readonly answered?: boolean;
 }
 
 /** The walk meets blocks and actions, whose linking walks in turn; handed in, so that the files need no cycle. */
