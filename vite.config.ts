@@ -18,7 +18,8 @@ export default defineConfig({
       },
     },
   ],
-  define: { __VERSION__: JSON.stringify(version) },
+  // draft-js, a CommonJS package, reads `global`.
+  define: { __VERSION__: JSON.stringify(version), global: 'globalThis' },
   build: {
     outDir: 'dist/client',
     target: 'es2022',

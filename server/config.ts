@@ -21,6 +21,8 @@ export interface Config {
   readonly testSystem: boolean;
   /** Hosts of map tiles and street view that images may come from. */
   readonly imageHosts: readonly string[];
+  /** Hosts that links in formatted text may lead to, over https: `maps.example.org`, `*.example.org`. */
+  readonly linkHosts: readonly string[];
   /** Another host whose API the client talks to; empty for our own. */
   readonly apiHost: string | null;
   readonly sessionCapHours: number;
@@ -90,6 +92,20 @@ function httpsHosts(name: string, text: string | undefined): readonly string[] {
     .map((host) => {
       if (!/^https:\/\/(\*\.)?[a-z0-9.-]+(:\d+)?$/i.test(host))
         throw new ConfigError(`${name} holds "${host}". Give origins such as "https://tile.example.org".`);
+      return host;
+    });
+}
+
+function linkHostsOf(text: string | undefined): readonly string[] {
+  return (text ?? '*.nsw.gov.au')
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((host) => host !== '')
+    .map((host) => {
+      if (!/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(host))
+        throw new ConfigError(
+          `LINK_HOSTS holds "${host}". Give names of hosts such as "maps.example.org" or "*.example.org".`,
+        );
       return host;
     });
 }
@@ -174,6 +190,7 @@ export function loadConfig(
     timeZone: timeZoneOf(env.OFFICE_TZ),
     testSystem: env.TEST_SYSTEM === 'true' || env.TEST_SYSTEM === '1',
     imageHosts: [...httpsHosts('IMAGE_HOSTS', env.IMAGE_HOSTS), ...(streetView ? [streetView.origin] : [])],
+    linkHosts: linkHostsOf(env.LINK_HOSTS),
     apiHost: httpsHosts('API_HOST', env.API_HOST)[0] ?? null,
     sessionCapHours: 24,
     publicUrl: publicUrlOf(env.PUBLIC_URL),

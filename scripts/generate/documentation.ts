@@ -27,6 +27,7 @@ const formatWords: { readonly [format in FormatId]: string } = {
   id: sampled('id', 9000000001, ', without separators'),
   fileSize: sampled('fileSize', 1536, ': base 1024'),
   note: 'a text in one line, cut at 50 characters; whole under the pointer and the cursor',
+  richText: 'formatted text as plain text, as a note; its field is of the type object',
   trend: sampled('trend', 3, ', from −5 to 5'),
 };
 

@@ -18,6 +18,7 @@ export function pageFor(config: Config, html: string): string {
     `<meta name="cadastre-base" content="${attribute(config.basePath)}" />`,
     ...(config.apiHost ? [`<meta name="cadastre-api" content="${attribute(config.apiHost)}" />`] : []),
     `<meta name="cadastre-product" content="${attribute(config.product)}" />`,
+    `<meta name="cadastre-link-hosts" content="${attribute(config.linkHosts.join(' '))}" />`,
     ...(config.helpUrl
       ? [
           `<meta name="cadastre-help" content="${attribute(config.helpUrl)}" />`,

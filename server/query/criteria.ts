@@ -2,7 +2,7 @@ import type { Criterion, Entity, EntityField } from '#src/core/entity.ts';
 import type { Caller } from '../operation.ts';
 import { may } from '../plugins/permissions.ts';
 import { Problem, type Rejection } from '../problem.ts';
-import { quoted } from './json-page.ts';
+import { listedValue } from './record-fields.ts';
 
 type Bind = (value: unknown) => string;
 
@@ -110,7 +110,7 @@ function likeText(text: unknown): string {
 }
 
 function condition(criterion: Criterion, field: EntityField, bind: Bind): string {
-  const name = quoted(field.id);
+  const name = listedValue(field);
   const cast = castOf(field);
   const isText = cast === 'text';
   const { op, val } = criterion;

@@ -9,8 +9,13 @@ export function readableFields(entity: Entity, caller: Caller): readonly EntityF
   return Object.values(entity.fields).filter((field) => may(caller, field.permission));
 }
 
+/** A field as lists, searches and exports read it: formatted text as plain text. */
+export function listedValue({ id, format }: EntityField): string {
+  return format === 'richText' ? `rich_text_plain(${quoted(id)})` : quoted(id);
+}
+
 export function pageColumns(fields: readonly EntityField[]): readonly PageColumn[] {
-  return fields.map(({ id, type }) => ({ id, type }));
+  return fields.map(({ id, type, format }) => ({ id, type: format === 'richText' ? 'text' : type }));
 }
 
 /** A select list that answers dates and moments as the wire has them, each under its field's id. */

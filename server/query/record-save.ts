@@ -1,5 +1,7 @@
 import type { Entity, EntityField, FieldLines } from '#src/core/entity.ts';
+import { type LinkRule, mayLink } from '#src/core/href.ts';
 import type { CodeRow } from '#src/core/linked.ts';
+import { checkRichText } from '#src/core/rich-text.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { Context } from '../context.ts';
 import type { DatabaseClient } from '../database/client.ts';
@@ -73,6 +75,14 @@ function lineFaults(
   return errors;
 }
 
+/** Where links of formatted text may lead: every page there is, whoever may open it, and the configured hosts. */
+function linkRule({ definitions, config }: Context): LinkRule {
+  const { screens, broken } = definitions.current();
+  const ready = [...screens.values()].map(({ screen }) => screen);
+  const named = [...broken.values()].map(({ route, alias }) => ({ route, alias, params: [] }));
+  return { routes: [...ready, ...named], hosts: config.linkHosts };
+}
+
 /** The fields of a body that may be written, checked; anything else is refused with its pointer. */
 export function writableValues(
   entity: Entity,
@@ -84,6 +94,7 @@ export function writableValues(
   const { codes } = context.definitions.current();
   const errors: Rejection[] = [];
   let unknown = false;
+  let rule: LinkRule | null = null;
   const values: { [field: string]: unknown } = {};
   for (const [id, value] of Object.entries(body)) {
     if (control.has(id)) continue;
@@ -94,6 +105,20 @@ export function writableValues(
         pointer: `/${id}`,
         message: field ? `${field.title} cannot be changed.` : `"${id.slice(0, 80)}" is unknown.`,
       });
+      continue;
+    }
+    if (field.format === 'richText') {
+      rule ??= linkRule(context);
+      const links = rule;
+      const checked = checkRichText(value, (href) => mayLink(href, links));
+      if ('fault' in checked)
+        errors.push({
+          pointer: `/${id}${checked.fault.pointer}`,
+          message: `${field.title}: ${checked.fault.message}`,
+        });
+      else if (checked.value === null && field.required)
+        errors.push({ pointer: `/${id}`, message: `${field.title}: A value is needed.` });
+      else values[id] = checked.value;
       continue;
     }
     const fault = fieldFault(field, value, field.codes === null ? undefined : codes.get(field.codes));
@@ -114,12 +139,16 @@ export function placeholder(field: EntityField, bound: string): string {
     date: 'date',
     datetime: 'timestamptz',
   };
-  return `${bound}::${field.lines ? 'jsonb' : (casts[field.type] ?? 'text')}`;
+  return `${bound}::${isStoredJson(field) ? 'jsonb' : (casts[field.type] ?? 'text')}`;
 }
 
-/** What is bound for a value: lines are stored as they are, as JSON. */
+function isStoredJson(field: EntityField): boolean {
+  return field.lines !== undefined || field.format === 'richText';
+}
+
+/** What is bound for a value: lines and formatted text are stored as they are, as JSON. */
 export function bindable(field: EntityField, value: unknown): unknown {
-  return field.lines && value !== null ? JSON.stringify(value) : value;
+  return isStoredJson(field) && value !== null ? JSON.stringify(value) : value;
 }
 
 export async function readRecord(

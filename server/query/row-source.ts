@@ -11,7 +11,7 @@ import { type Dataset, defaultDataset } from './dataset.ts';
 import { askedDistricts } from './districts.ts';
 import { type Columns, columnMap, quoted } from './json-page.ts';
 import { toPositional } from './named-parameters.ts';
-import { pageColumns, readableFields } from './record-fields.ts';
+import { listedValue, pageColumns, readableFields } from './record-fields.ts';
 import { readSearch } from './searches.ts';
 
 /** Rows ready to be asked for: what to select from, with which values, and the columns that may be named. */
@@ -137,7 +137,7 @@ async function recordsSource(
   const values: unknown[] = [];
   const conditions = criteriaConditions(criteria, entity, (value) => `$${values.push(value)}`);
   const fields = readableFields(entity, caller);
-  const names = fields.map((field) => quoted(field.id)).join(', ');
+  const names = fields.map((field) => `${listedValue(field)} as ${quoted(field.id)}`).join(', ');
   const where = conditions.length > 0 ? ` where ${conditions.join(' and ')}` : '';
   return {
     text: `select ${names} from ${quoted(entity.record.view)}${where}`,

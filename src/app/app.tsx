@@ -29,10 +29,12 @@ import { RegistriesProvider } from '#src/render/parts.tsx';
 import { ApiProvider } from '#src/render/ports.ts';
 import { Screen } from '#src/render/screen.tsx';
 import { ErrorCard, Skeleton } from '#src/render/states.tsx';
+import { SwitchesProvider } from '#src/render/switches.ts';
 import { TellProvider } from '#src/render/tell.ts';
 import { unsavedStore } from '#src/render/unsaved.ts';
 import { VisitProvider } from '#src/render/visit.ts';
 import { createHitLog } from '#src/session/hits.ts';
+import { isOn } from '#src/session/parameters.ts';
 import { refreshSession, signIn } from '#src/session/sign-in.ts';
 import {
   baseYear,
@@ -207,30 +209,35 @@ export function App() {
     () => ({ shouldRetryOnError: false, use: [perSession(token)], onError: tellFailure }),
     [token],
   );
+  const userInfo = useSession((s) => s.userInfo);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other parameters are other switches
+  const switches = useCallback((name: string) => isOn(sessionStore.getState(), name), [userInfo]);
   return (
     <SWRConfig value={cached}>
       <TellProvider value={tellFailure}>
         <ApiProvider value={client}>
           <RegistriesProvider value={registries}>
             <ManifestProvider value={entries}>
-              <AppPortsProvider value={ports}>
-                {manifest ? (
-                  <PageBoundary>
-                    <Routed manifest={manifest} token={token} />
-                  </PageBoundary>
-                ) : error ? (
-                  <div className="cad-page-message">
-                    <ErrorCard
-                      title="The application could not be loaded"
-                      failure={asFailure(error)}
-                      onRetry={() => void again()}
-                    />
-                  </div>
-                ) : null}
-                <MismatchHost />
-                <ConfirmHost />
-                <Snackbars />
-              </AppPortsProvider>
+              <SwitchesProvider value={switches}>
+                <AppPortsProvider value={ports}>
+                  {manifest ? (
+                    <PageBoundary>
+                      <Routed manifest={manifest} token={token} />
+                    </PageBoundary>
+                  ) : error ? (
+                    <div className="cad-page-message">
+                      <ErrorCard
+                        title="The application could not be loaded"
+                        failure={asFailure(error)}
+                        onRetry={() => void again()}
+                      />
+                    </div>
+                  ) : null}
+                  <MismatchHost />
+                  <ConfirmHost />
+                  <Snackbars />
+                </AppPortsProvider>
+              </SwitchesProvider>
             </ManifestProvider>
           </RegistriesProvider>
         </ApiProvider>

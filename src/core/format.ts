@@ -1,5 +1,6 @@
 // How a value is written for a person: en-AU, a true minus, an en dash for what is missing.
 import type { CodeRow, FormatId } from './linked.ts';
+import { richTextPlain } from './rich-text-plain.ts';
 
 export const missing = '–';
 
@@ -99,7 +100,9 @@ function shortened(text: string): string {
 
 /** The whole of a note whose cell shows only its beginning; null for what is shown whole. */
 export function wholeNote(format: FormatId, value: unknown): string | null {
-  return format === 'note' && typeof value === 'string' && shortened(value) !== value ? value : null;
+  const text = format === 'richText' && typeof value === 'object' ? richTextPlain(value) : value;
+  const isNote = format === 'note' || format === 'richText';
+  return isNote && typeof text === 'string' && shortened(text) !== text ? text : null;
 }
 
 function numeric(format: FormatId, value: number, options: FormatOptions): string {
@@ -143,6 +146,8 @@ export function formatValue(format: FormatId, value: unknown, options: FormatOpt
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number')
     return Number.isFinite(value) ? minus(numeric(format, value, options)) : missing;
+  if (format === 'richText')
+    return shortened(typeof value === 'object' ? richTextPlain(value) : String(value));
   if (typeof value !== 'string') return JSON.stringify(value);
   if (format === 'note') return shortened(value);
   if (format === 'date') return day(value);

@@ -45,6 +45,7 @@ export type FormatId =
   | 'fileSize'
   | 'acres'
   | 'note'
+  | 'richText'
   | 'trend';
 
 /** A field of an entity or a column of a query, with what the dictionary says of it. */

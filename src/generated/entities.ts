@@ -133,6 +133,10 @@ export interface PropertyRecord {
   readonly last_sale_price: number | null;
   /** Internal notes */
   readonly internal_notes: string | null;
+  /** Land description */
+  readonly land_description: { readonly [key: string]: unknown } | null;
+  /** Values rationale */
+  readonly values_rationale: { readonly [key: string]: unknown } | null;
   /** Synthetic */
   readonly synthetic: boolean | null;
   /** Changed */

@@ -21,6 +21,7 @@ export const widgets: ReadonlyMap<string, Lazy<WidgetComponent>> = new Map<strin
   ['number-range', async () => (await import('./number-range/number-range.tsx')).NumberRangeWidget],
   ['password', async () => (await import('./password/password.tsx')).PasswordWidget],
   ['reference', async () => (await import('./reference/reference.tsx')).ReferenceWidget],
+  ['rich-text', async () => (await import('./rich-text/rich-text.tsx')).RichTextWidget],
   ['text', async () => (await import('./text/text.tsx')).TextWidget],
   ['textarea', async () => (await import('./textarea/textarea.tsx')).TextareaWidget],
   ['trend', async () => (await import('./trend/trend.tsx')).TrendWidget],

@@ -103,7 +103,7 @@ function linkSection(
       return;
     }
     seen.set(field.id, section.id);
-    const linked = linkField(definition, field, owner.fields, pointer, context);
+    const linked = linkField(definition, field, owner.fields, pointer, owner.id, context);
     const heavy = linked.lines !== null || !lightWidgets.includes(linked.widget.type);
     if (block.light && heavy)
       context.report({
@@ -133,6 +133,7 @@ function linkField(
   field: EntityField,
   siblings: { readonly [id: string]: EntityField },
   pointer: string,
+  owner: string,
   context: BlockLinkContext,
 ): FormField {
   // biome-ignore lint/correctness/useHookAtTopLevel: the linker's context, no React hook
@@ -149,7 +150,7 @@ function linkField(
     format: field.format,
     codes: field.codes,
     unitField,
-    widget: widgetOf(definition, field, unitField, context),
+    widget: widgetOf(definition, field, unitField, owner, context),
     required: definition.required ?? field.required,
     readOnly: field.readOnly || field.type === 'datetime' || definition.value !== undefined,
     maxLength: field.maxLength,
@@ -158,7 +159,7 @@ function linkField(
     requiredWhen: definition.requiredWhen ?? null,
     value: definition.value ?? null,
     check: definition.check ?? [],
-    lines: linkLines(definition, field, pointer, context),
+    lines: linkLines(definition, field, pointer, owner, context),
   };
 }
 
@@ -166,6 +167,7 @@ function linkLines(
   { lines }: FieldDefinition,
   field: EntityField,
   pointer: string,
+  owner: string,
   context: BlockLinkContext,
 ): FormLines | null {
   if (!field.lines) {
@@ -193,7 +195,7 @@ function linkLines(
       return [];
     }
     seen.add(cell.id);
-    return [linkField(definition, cell, fields, place, context)];
+    return [linkField(definition, cell, fields, place, owner, context)];
   });
   return { fields: cells, minItems, maxItems, add: lines?.add ?? 'Add a line' };
 }
@@ -210,6 +212,7 @@ function widgetOf(
   { widget }: FieldDefinition,
   field: EntityField,
   unitField: string | null,
+  owner: string,
   context: BlockLinkContext,
 ): LinkedWidget {
   const { type, options } =
@@ -226,6 +229,12 @@ function widgetOf(
       ...(type === 'area' ? { withUnit: unitField !== null } : {}),
       ...(type === 'integer' && field.format === 'id' ? { grouped: false } : {}),
       ...(field.list && options.list === undefined ? { list: field.list } : {}),
+      ...(type === 'rich-text'
+        ? {
+            phrases: options.phrases ?? `${owner}.${field.id}`,
+            ...(field.maxLength === null ? {} : { maxLength: field.maxLength }),
+          }
+        : {}),
     },
   };
 }

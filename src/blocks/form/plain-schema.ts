@@ -31,7 +31,8 @@ export function plainSchema(fields: readonly EntityField[]): Schema {
       title: field.title,
       ...(field.minimum === null ? {} : { minimum: field.minimum }),
       ...(field.maximum === null ? {} : { maximum: field.maximum }),
-      ...(field.maxLength === null ? {} : { maxLength: field.maxLength }),
+      // Of formatted text the length is told, not held: docs/decisions/0062.
+      ...(field.maxLength === null || field.type === 'json' ? {} : { maxLength: field.maxLength }),
       ...(field.pattern === null ? {} : { pattern: field.pattern }),
     };
   }

@@ -31,6 +31,7 @@ const widths: { readonly [format in FormatId]: number } = {
   fileSize: 90,
   acres: 110,
   note: 260,
+  richText: 260,
   trend: 190,
 };
 
@@ -42,6 +43,7 @@ const leftFormats: ReadonlySet<FormatId> = new Set([
   'id',
   'baseYear',
   'note',
+  'richText',
   'trend',
 ]);
 const summable: ReadonlySet<string> = new Set(['integer', 'number']);

@@ -24,6 +24,7 @@ export const formatIds: readonly FormatId[] = [
   'fileSize',
   'acres',
   'note',
+  'richText',
   'trend',
 ];
 

@@ -42,6 +42,7 @@ function formatFits(format: FormatId, type: ValueType): boolean {
   if (format === 'date' || format === 'datetime' || format === 'month')
     return type === 'date' || type === 'datetime' || type === 'text';
   if (format === 'note') return type === 'text';
+  if (format === 'richText') return type === 'json' || type === 'text';
   if (format === 'boolean') return type === 'boolean';
   return type === 'integer' || type === 'number';
 }

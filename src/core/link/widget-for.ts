@@ -8,6 +8,7 @@ const byFormat: { readonly [format in FormatId]?: string } = {
   baseYear: 'base-year',
   date: 'date',
   trend: 'trend',
+  richText: 'rich-text',
 };
 
 const byType: { readonly [type in ValueType]: string } = {

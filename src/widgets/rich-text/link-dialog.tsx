@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { addressOf, mountPath } from './address.ts';
+import type { LinkPlace } from './edits.ts';
+import { Popup } from './popup.tsx';
+
+export const linkHelp =
+  'An address of this application, such as /prop/1234, or an https address on a host that is allowed here.';
+
+/** Asks where the words lead. */
+export function LinkDialog({
+  place,
+  mayLink,
+  onSet,
+  onClose,
+}: {
+  readonly place: LinkPlace;
+  readonly mayLink: (href: string) => boolean;
+  /** Null takes the link away. */
+  readonly onSet: (href: string | null) => void;
+  readonly onClose: () => void;
+}) {
+  const [typed, setTyped] = useState(place.href);
+  const [tried, setTried] = useState(false);
+  const href = addressOf(typed, window.location.origin, mountPath());
+  const refused = tried && !mayLink(href);
+  return (
+    <Popup title="Link" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          setTried(true);
+          if (mayLink(href)) onSet(href);
+        }}
+      >
+        {place.text ? <p className="cad-rich-quote">{place.text}</p> : null}
+        <label className="cad-rich-label" htmlFor="cad-rich-address">
+          Address
+        </label>
+        <input
+          id="cad-rich-address"
+          className="cad-input"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          aria-invalid={refused}
+          aria-describedby="cad-rich-address-help"
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <p
+          id="cad-rich-address-help"
+          className={refused ? 'cad-field-error' : 'cad-field-help'}
+          role={refused ? 'alert' : undefined}
+        >
+          {refused
+            ? `A link cannot lead there. Give ${linkHelp[0]?.toLowerCase()}${linkHelp.slice(1)}`
+            : linkHelp}
+        </p>
+        <div className="cad-dialog-buttons">
+          {place.href ? (
+            <button type="button" className="cad-button" onClick={() => onSet(null)}>
+              Remove the link
+            </button>
+          ) : null}
+          <button type="button" className="cad-button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="cad-button cad-primary">
+            Apply
+          </button>
+        </div>
+      </form>
+    </Popup>
+  );
+}
