@@ -72,6 +72,13 @@ export function exportColumns(
   });
 }
 
+/** Formatted text is cut where its field says so, as the editor has told. */
+function exported(id: string, { fields }: RowSource): string {
+  const field = fields.find((candidate) => candidate.id === id);
+  const most = field?.format === 'richText' && 'maxLength' in field ? field.maxLength : null;
+  return typeof most === 'number' ? `left(${quoted(id)}, ${most}) as ${quoted(id)}` : quoted(id);
+}
+
 function exportStatement(source: RowSource, columns: readonly FileColumn[], wish: ExportWish) {
   const { bind, values } = createBinder(source.values);
   const find = findCondition(source.columns, wish.find, bind);
@@ -88,7 +95,7 @@ function exportStatement(source: RowSource, columns: readonly FileColumn[], wish
   const sortable = wish.sort.map((term) => term.replace(/^-/, ''));
   const list = [...new Set([...names.keys(), ...sortable])]
     .filter((id) => source.columns.has(id))
-    .map(quoted)
+    .map((id) => exported(id, source))
     .join(', ');
   const text = `
     with r as materialized (select ${list === '' ? '*' : list} from (${source.text}
