@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '#src/render/load-part.ts';
 import { RichTextView } from '#src/render/rich-text-view.tsx';
 import type { WidgetProps } from '#src/render/widget-props.ts';
 import '../widgets.css';
 import './rich-text.css';
 
 // Whoever only reads does not load the editor.
-const Editor = lazy(async () => ({ default: (await import('./editor.tsx')).RichTextEditor }));
+const Editor = lazyPart(async () => (await import('./editor.tsx')).RichTextEditor);
 
 export function RichTextWidget(props: WidgetProps) {
   const rows = typeof props.options.rows === 'number' ? props.options.rows : 5;
