@@ -1,0 +1,139 @@
+// The inputs of the specification in the real application: typed on the sale's own pages, stored in the real database.
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { axeViolations } from '#tests/support/axe.ts';
+import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
+
+let app: Application;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let complaints: readonly string[];
+beforeAll(async () => {
+  [app, browser] = [await startApplication(), await launchBrowser()];
+  ({ context, page, complaints } = await watchedPage(browser));
+  await signIn(page, app.url, 'otto', await app.addUser('otto', 'office', '*'));
+});
+afterAll(async () => {
+  await context?.close();
+  await browser?.close();
+  await app?.stop();
+});
+
+const patient = { timeout: 15_000 };
+const save = () => page.getByRole('button', { name: 'Save' }).click();
+const stored = async () =>
+  (
+    await app.database.database.owner((client) =>
+      client.query(
+        `select area::float as area, area_unit, purchase_price::float as price, contract_date::text as day
+         from sale where id = 2`,
+      ),
+    )
+  ).rows[0];
+
+describe('inputs of a record', () => {
+  it('store an area in square metres with its flag, an amount in dollars, a day as yyyy-MM-dd', async () => {
+    await page.goto(`${app.url}/sale/2`);
+    const area = page.getByLabel('Area', { exact: true });
+    await area.fill('2.5 ha');
+    await page.getByLabel('Purchase price').fill('1250000');
+    await page.getByLabel('Contract date').fill('05/03/2024');
+    await page.getByLabel('Settlement date').fill('');
+    await page.getByLabel('Settlement date').blur();
+    expect(await area.inputValue()).toBe('2.5 ha');
+    expect(await page.getByLabel('Purchase price').inputValue()).toBe('$1,250,000');
+    expect(await page.getByLabel('Contract date').inputValue()).toBe('05-Mar-2024');
+    await save();
+    await expect
+      .poll(stored, patient)
+      .toEqual({ area: 25000, area_unit: 'H', price: 1250000, day: '2024-03-05' });
+    await area.fill('1012.3456');
+    await save();
+    await expect.poll(stored, patient).toMatchObject({ area: 1012.346, area_unit: 'M' });
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    await page.reload();
+    await area.waitFor();
+    expect(await area.inputValue()).toBe('1,012.346 m²');
+  });
+
+  it('refuse at the field what is no area and no date', async () => {
+    await page.getByLabel('Area', { exact: true }).fill('2 acres');
+    await page.getByLabel('Contract date').fill('5.3.2024');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('Invalid date', { exact: true }).waitFor();
+    await page.getByRole('alert').getByText('This is not an area.').waitFor();
+    expect(await stored()).toMatchObject({ area: 1012.346, day: '2024-03-05' });
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByLabel('Area', { exact: true }).fill('1012.346');
+    await page.getByLabel('Contract date').fill('05-Mar-2024');
+  });
+
+  it('pick a day from the calendar by keyboard', async () => {
+    await page.getByLabel('Contract date').press('Alt+ArrowDown');
+    await page.getByRole('dialog', { name: 'Calendar: Contract date' }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('5');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await save();
+    await expect.poll(stored, patient).toMatchObject({ day: '2024-03-12' });
+  });
+});
+
+describe('inputs of a search', () => {
+  it('tell a range in the wrong order at the end that was changed', async () => {
+    await page.goto(`${app.url}/sale/index`);
+    for (const name of ['Purchase price', 'Area']) {
+      const from = page.getByLabel(`${name} from`);
+      const to = page.getByLabel(`${name} to`);
+      await from.fill('10');
+      await to.fill('5');
+      await page.getByRole('button', { name: 'Search', exact: true }).click();
+      await page.getByText('Max value must be >= min value', { exact: true }).waitFor();
+      await to.fill('20');
+      await from.fill('30');
+      await page.getByText('Min value must be <= max value', { exact: true }).waitFor();
+      await from.fill('');
+      await to.fill('');
+    }
+    await page.getByLabel('Contract date from').fill('02/01/2024');
+    await page.getByLabel('Contract date to').fill('01/01/2024');
+    await page.getByText('The last date must not be before the first').waitFor();
+  });
+
+  it('fill a range of days by the presets', async () => {
+    const preset = page.getByLabel('Contract date preset');
+    expect(await preset.locator('option').allTextContents()).toEqual([
+      'Custom range',
+      'Last month',
+      'This month',
+      'Last week',
+      'This week',
+      'Yesterday',
+      'Today',
+    ]);
+    await preset.selectOption('Last month');
+    const first = await page.getByLabel('Contract date from').inputValue();
+    const last = await page.getByLabel('Contract date to').inputValue();
+    expect(first).toMatch(/^01-/);
+    expect(last.slice(2)).toBe(first.slice(2));
+    await preset.selectOption('Today');
+    expect(await page.getByLabel('Contract date from').inputValue()).toBe(
+      await page.getByLabel('Contract date to').inputValue(),
+    );
+  });
+
+  it('say when a picker has no match, and when it has nothing', async () => {
+    const district = page.getByRole('combobox', { name: /^District/ });
+    await district.fill('zzz');
+    await page.getByText('No matches', { exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+    const other = await watchedPage(browser);
+    await signIn(other.page, app.url, 'nina', await app.addUser('nina', 'office', []));
+    await other.page.goto(`${app.url}/sale/index`);
+    await other.page.getByRole('combobox', { name: /^District/ }).click();
+    await other.page.getByText('No items', { exact: true }).waitFor();
+    await other.context.close();
+  });
+});
