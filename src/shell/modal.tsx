@@ -17,6 +17,9 @@ export function Modal({
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
+    // The browser takes the first button, which closes: who opened a form wants to fill it in.
+    if (dialog.current?.querySelector('.cad-modal-head')?.contains(document.activeElement))
+      dialog.current.querySelector<HTMLElement>('input, textarea, select')?.focus();
     // A dialog that is taken away without being closed gives no focus back by itself.
     return () => {
       if (before instanceof HTMLElement && before.isConnected && document.activeElement === document.body)
