@@ -11,9 +11,21 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let complaints: readonly string[];
+/** The calls of reference lists with their bodies out of the envelope. */
+const calls: { readonly call: string; readonly body: unknown }[] = [];
 beforeAll(async () => {
   [app, browser] = [await startApplication({ demo: false }), await launchBrowser()];
   ({ context, page, complaints } = await watchedPage(browser, {}, (line) => /409|422/.test(line)));
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (!pathname.startsWith('/api/ref/')) return;
+    const envelope: { CadastreSafeContent?: string } = JSON.parse(request.postData() ?? '{}');
+    const content = envelope.CadastreSafeContent;
+    calls.push({
+      call: `${request.method()} ${pathname.slice(4)}${search}`,
+      body: content === undefined ? null : JSON.parse(Buffer.from(content, 'base64').toString('utf8')),
+    });
+  });
   await signIn(page, app.url, 'otto', await app.addUser('otto', 'office', '*'));
   await page.goto(`${app.url}/ref/index?list=basis`);
   await page.getByRole('heading', { name: 'Reference lists' }).waitFor();
@@ -162,6 +174,27 @@ describe('the dialog of a reference item', () => {
     await page.getByText('The item was successfully deleted', { exact: true }).waitFor();
     expect(await item('ZZ2')).toBeUndefined();
     expect(complaints).toEqual([]);
+  });
+
+  it('makes the calls of reference lists and no others', () => {
+    const place = /\d+/.exec(calls.find(({ call }) => call.startsWith('PUT'))?.call ?? '')?.[0];
+    expect([...new Set(calls.map(({ call }) => call))]).toEqual([
+      'GET /ref/basis?active=all',
+      'POST /ref/basis',
+      `PUT /ref/basis/${place}`,
+      `DELETE /ref/basis/${place}?version=8`,
+    ]);
+    expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({ code: 'ZZ1', name: 'Alpha' });
+    expect(calls.filter(({ call }) => call.startsWith('PUT')).map(({ body }) => body)).toEqual([
+      { version: 1, name: 'Mine' },
+      { version: 2, active: true },
+      { version: 3, name: 'Forced' },
+      { version: 3, name: 'Forced', __forceUpdate__: true },
+      { version: 5, code: 'ZZ2', name: 'Mine' },
+      { version: 6, code: 'ZZ2', name: 'Mine' },
+      { version: 6, code: 'ZZ2', name: 'Mine' },
+      { version: 7, code: 'ZZ2' },
+    ]);
   });
 
   it('is not offered to somebody who may only look', async () => {
