@@ -1,7 +1,10 @@
 import type { Context } from './context.ts';
+import type { DatabaseClient } from './database/client.ts';
 import { menuFor } from './definitions/menu.ts';
 import type { Caller } from './operation.ts';
+import { readTheme } from './profile.ts';
 import { readCompanyParams, type Sysparams } from './sysparams.ts';
+import { lastSeen, unseenAfter } from './updates.ts';
 
 export const defaultSessionMinutes = 480;
 
@@ -29,9 +32,19 @@ export function officeDay(now: Date, timeZone: string): string {
   }).format(now);
 }
 
+async function readOwn(client: DatabaseClient, userId: number) {
+  return {
+    unseenUpdates: unseenAfter(await lastSeen(client, userId)),
+    theme: await readTheme(client, userId),
+  };
+}
+
 /** What a page is told about its user at sign-in and at a reload. */
 export async function sessionAnswer(caller: Caller, context: Context, expiresAt: string) {
-  const params = await readSysparams(context);
+  const [params, own] = await Promise.all([
+    readSysparams(context),
+    context.database.owner((client) => readOwn(client, caller.id)),
+  ]);
   const company = { name: params.COMPNAME ?? context.config.product, baseDate: params.CURRBASE ?? '' };
   return {
     user: {
@@ -46,6 +59,7 @@ export async function sessionAnswer(caller: Caller, context: Context, expiresAt:
       menu: menuFor(context.definitions.current(), caller),
     },
     expires_at: expiresAt,
+    ...own,
     server: {
       version: context.config.version,
       product: context.config.product,

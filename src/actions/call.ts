@@ -1,4 +1,8 @@
+import { fallback } from '#src/api/failure.ts';
+import { isTemplate, type LinkedAction } from '#src/core/linked.ts';
 import type { ActionRunner } from '#src/render/action-runner.ts';
+import type { Failure } from '#src/render/block-props.ts';
+import { isFailure } from '#src/render/failure.ts';
 import { done, objectOf, stepsOf, textOf } from './step.ts';
 
 export const call: ActionRunner = async (step, ports, extra) => {
@@ -12,13 +16,45 @@ export const call: ActionRunner = async (step, ports, extra) => {
         ? event.row
         : objectOf(ports.resolve(step.body, event));
   const body = given || added ? { ...given, ...added } : undefined;
-  const answer = await ports.call(textOf(step.operation), {
-    ...(params ? { params } : {}),
-    ...(query ? { query } : {}),
-    ...(body ? { body } : {}),
-  });
+  const answer = await ports
+    .call(textOf(step.operation), {
+      ...(params ? { params } : {}),
+      ...(query ? { query } : {}),
+      ...(body ? { body } : {}),
+    })
+    .catch((thrown: unknown) => {
+      throw isFailure(thrown) ? inOwnWords(thrown, step) : thrown;
+    });
   const then = stepsOf(step.then);
   if (then.length === 0) return done(answer);
   const outcome = await ports.run(then, { ...event, answer });
   return outcome.done ? done(answer) : outcome;
 };
+
+/** The failure with the step's own text where the server had none, and with the form's fields in place of the body's members. */
+function inOwnWords(failure: Failure, step: LinkedAction): Failure {
+  const { status, code, reference, errors, details } = failure;
+  const unsaid = failure.message === fallback && typeof step.fallback === 'string';
+  if (!unsaid && errors.length === 0) return failure;
+  const body = objectOf(step.body);
+  return {
+    status,
+    code,
+    message: unsaid ? textOf(step.fallback) : failure.message,
+    reference,
+    errors: body ? errors.map((error) => ({ ...error, pointer: pointerIn(body, error.pointer) })) : errors,
+    details,
+  };
+}
+
+/** A member that a field of the form fills is that field; one that came from elsewhere nobody could mend, so it is none. */
+function pointerIn(body: { readonly [member: string]: unknown }, pointer: string): string {
+  const [, member = '', ...inside] = pointer.split('/');
+  if (!Object.hasOwn(body, member)) return pointer;
+  const given = body[member];
+  const [part, ...more] = isTemplate(given) ? given.$text.filter((piece) => piece !== '') : [];
+  if (part === undefined || typeof part === 'string' || more.length > 0) return '';
+  const [root, field, ...deeper] = part.path;
+  if (root !== 'form' || field === undefined || deeper.length > 0) return '';
+  return ['', field, ...inside].join('/');
+}

@@ -7,6 +7,7 @@ import { download } from './download.ts';
 import { guarded } from './guard.ts';
 import { navigate } from './navigate.ts';
 import { refresh } from './refresh.ts';
+import { refreshSession } from './refresh-session.ts';
 import { search } from './search.ts';
 import { set } from './set.ts';
 import { share } from './share.ts';
@@ -24,6 +25,7 @@ export const actionRunners: ReadonlyMap<string, ActionRunner> = new Map([
   ['download', guarded(download)],
   ['refresh', guarded(refresh)],
   ['confirm', guarded(confirm)],
+  ['refresh-session', guarded(refreshSession)],
   ['search', guarded(search)],
   ['set', guarded(set)],
   ['share', guarded(share)],

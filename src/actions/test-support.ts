@@ -64,7 +64,11 @@ export function world(given: Partial<ActionPorts> = {}): World {
     download: async (...args) => note('download')(...args),
     setParams: note('setParams'),
     share: note('share'),
-    session: { signIn: note('signIn'), signOut: async () => note('signOut')() },
+    session: {
+      signIn: note('signIn'),
+      refresh: async () => note('refreshSession')(),
+      signOut: async () => note('signOut')(),
+    },
     resolve,
     run: async (steps, extra): Promise<ActOutcome> => {
       let outcome: ActOutcome = { done: true, value: null };

@@ -124,6 +124,10 @@ function usePorts(): AppPorts {
       share: shareSearch,
       session: {
         signIn,
+        refresh: async () => {
+          const { mvp4AuthToken } = sessionStore.getState();
+          refreshSession(await client.call('session.userinfo'), mvp4AuthToken);
+        },
         signOut: async () => {
           if (sessionStore.getState().mvp4AuthToken !== null)
             await client.call('session.signout').catch(() => undefined);

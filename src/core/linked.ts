@@ -66,7 +66,7 @@ export interface LinkedField {
 
 export interface LinkedParam {
   readonly id: string;
-  readonly in: 'route' | 'query';
+  readonly in: 'route' | 'query' | 'fragment';
   readonly title: string;
   readonly type: ValueType;
   readonly format: FormatId;
@@ -186,7 +186,7 @@ export interface ManifestEntry {
   readonly summary: string | null;
   readonly params: readonly {
     readonly id: string;
-    readonly in: 'route' | 'query';
+    readonly in: 'route' | 'query' | 'fragment';
     readonly type: ValueType;
     readonly entity: string | null;
   }[];

@@ -7,7 +7,11 @@ export interface RouteMatch<E> {
 interface Routed {
   readonly route: string;
   readonly alias: readonly string[];
-  readonly params: readonly { readonly id: string; readonly in: 'route' | 'query'; readonly type: string }[];
+  readonly params: readonly {
+    readonly id: string;
+    readonly in: 'route' | 'query' | 'fragment';
+    readonly type: string;
+  }[];
 }
 
 function segments(path: string): readonly string[] {

@@ -840,6 +840,7 @@ body: {
 version?: number
 full_name?: string
 email?: (string | null)
+theme?: ("system" | "light" | "dark" | null)
 __forceUpdate__?: boolean
 }
 }
@@ -1492,6 +1493,8 @@ active: boolean
 }[]
 }
 expires_at: string
+unseenUpdates: number
+theme: ("system" | "light" | "dark" | null)
 server: {
 version: string
 product: string
@@ -1536,6 +1539,8 @@ active: boolean
 }[]
 }
 expires_at: string
+unseenUpdates: number
+theme: ("system" | "light" | "dark" | null)
 server: {
 version: string
 product: string
@@ -1725,6 +1730,7 @@ id: number
 username: string
 full_name: string
 email: (string | null)
+theme: ("system" | "light" | "dark" | null)
 version: number
 }
 "user.save": {
@@ -1732,6 +1738,7 @@ id: number
 username: string
 full_name: string
 email: (string | null)
+theme: ("system" | "light" | "dark" | null)
 version: number
 }
 }

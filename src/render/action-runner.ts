@@ -30,8 +30,12 @@ export interface ActionPorts {
   readonly setParams: (params: { readonly [id: string]: unknown }) => void;
   /** Asks whom to share a stored search with, by its hash. */
   readonly share: (search: string) => void;
-  /** The session of this browser: takes the answer of a sign-in, or ends. Only the sign-in and sign-out actions use it. */
-  readonly session: { readonly signIn: (answer: unknown) => void; readonly signOut: () => Promise<void> };
+  /** The session of this browser: takes the answer of a sign-in, asks anew who is signed in, or ends. */
+  readonly session: {
+    readonly signIn: (answer: unknown) => void;
+    readonly refresh: () => Promise<void>;
+    readonly signOut: () => Promise<void>;
+  };
   /** Resolves templates and expressions inside a step's properties with the scope at this moment. */
   readonly resolve: (value: unknown, extra: ActExtra & { readonly answer?: unknown }) => unknown;
   readonly run: (

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { LinkedParam } from '#src/core/linked.ts';
 import { paramTexts, type QueryTexts } from '#src/core/params.ts';
@@ -14,24 +14,44 @@ export interface AddressBar {
   readonly setText: (key: string, value: string | undefined) => void;
 }
 
-/** The part of the address after `?`: what the person chose, and nothing else. */
-export function useAddressBar(): AddressBar {
+/** What stands after `#` for the parameters that are kept there; null when nothing does. */
+function secretsIn(hash: string, names: ReadonlySet<string>): QueryTexts | null {
+  const found = [...new URLSearchParams(hash.slice(1))].filter(([key]) => names.has(key));
+  return found.length === 0 ? null : Object.fromEntries(found.map(([key, value]) => [key, [value]]));
+}
+
+/** The part of the address after `?`: what the person chose, and nothing else. What came after `#` is kept here alone. */
+export function useAddressBar(params: readonly LinkedParam[]): AddressBar {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
+  const names = useMemo(
+    () => new Set(params.filter((param) => param.in === 'fragment').map(({ id }) => id)),
+    [params],
+  );
+  const arrived = useMemo(() => secretsIn(hash, names), [hash, names]);
+  const [secrets, setSecrets] = useState<QueryTexts>(arrived ?? {});
   // Two changes in one event must not overwrite each other, so the newest query is kept here and not in a closure.
   const latest = useRef(search);
   latest.current = search;
   const place = useRef(pathname);
   place.current = pathname;
+  useEffect(() => {
+    if (arrived === null) return;
+    setSecrets(arrived);
+    // Nobody reads it over a shoulder, and it is not in the browser's list of pages.
+    void navigate({ pathname: place.current, search: latest.current }, { replace: true });
+  }, [arrived, navigate]);
   const query = useMemo(() => {
     const texts: { [id: string]: string[] } = {};
     for (const [key, value] of new URLSearchParams(search)) {
+      // A secret in the query has been told to a server already, and is not taken.
+      if (names.has(key)) continue;
       const list = texts[key];
       if (list) list.push(value);
       else texts[key] = [value];
     }
-    return texts;
-  }, [search]);
+    return { ...texts, ...secrets };
+  }, [search, names, secrets]);
   const go = useCallback(
     (next: URLSearchParams) => {
       const text = next.toString();
@@ -45,6 +65,11 @@ export function useAddressBar(): AddressBar {
       const next = new URLSearchParams(latest.current);
       for (const param of params) {
         if (!(param.id in values)) continue;
+        if (param.in === 'fragment') {
+          const given = values[param.id];
+          setSecrets((known) => ({ ...known, [param.id]: given === null ? [] : [String(given)] }));
+          continue;
+        }
         next.delete(param.id);
         for (const text of paramTexts(values[param.id], standards[param.id])) next.append(param.id, text);
       }

@@ -56,7 +56,7 @@ export function Screen(props: ScreenProps): ReactNode {
 function ScreenWithScope(props: ScreenProps & { readonly evaluate: Evaluate }): ReactNode {
   const { screen, routeParams, base, evaluate } = props;
   const { pagedBlocks } = useRegistries();
-  const bar = useAddressBar();
+  const bar = useAddressBar(screen.params);
   const [run, setRun] = useState<Pick<RowPage, 'dataset' | 'run_at'> | null>(null);
   const wanted = bar.query.dataset?.[0] ?? null;
   const scope = useMemo<Scope>(() => {
@@ -284,6 +284,7 @@ function ScreenBody({
 /** On paper every parameter that has a value is named: nobody can click to see it. */
 function printedOf(screen: LinkedScreen, scope: Scope): readonly Chip[] {
   return screen.params
+    .filter((param) => param.in !== 'fragment')
     .filter(({ id }) => {
       const value = scope.params[id];
       return (
@@ -299,6 +300,7 @@ function chipsOf(
   standards: { readonly [id: string]: unknown },
 ): readonly Chip[] {
   return screen.params
+    .filter((param) => param.in !== 'fragment')
     .filter((param) =>
       param.in === 'route'
         ? param.entity !== null

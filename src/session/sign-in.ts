@@ -1,6 +1,15 @@
 import { isJsonObject } from '#src/core/values.ts';
-import { beginSession, clearSession, sessionStore } from './store.ts';
+import { beginSession, clearSession, type SessionState, sessionStore } from './store.ts';
 import { isUser, isUserInfo } from './stored.ts';
+
+/** What an answer says beside user and rights: the colours chosen elsewhere, and how much is new. */
+function further(answer: { readonly [member: string]: unknown }): Partial<SessionState> {
+  const { unseenUpdates, theme } = answer;
+  return {
+    ...(typeof unseenUpdates === 'number' ? { unseenUpdates } : {}),
+    ...(theme === 'system' || theme === 'light' || theme === 'dark' ? { theme } : {}),
+  };
+}
 
 /** Takes the answer of sign-in into the session. Throws when the answer is not one. */
 export function signIn(answer: unknown): void {
@@ -12,13 +21,19 @@ export function signIn(answer: unknown): void {
   )
     throw new Error('The server answered the sign-in with something that is no session.');
   beginSession({ mvp4AuthToken: answer.token, user: answer.user, userInfo: answer.userInfo });
+  sessionStore.setState(further(answer));
 }
 
 /** Refreshes user, rights and menu from the answer of `GET /app/userinfo`, unless the session it was asked for is over. */
 export function refreshSession(answer: unknown, token: string | null): void {
   if (token === null || sessionStore.getState().mvp4AuthToken !== token) return;
   if (!isJsonObject(answer) || !isUser(answer.user) || !isUserInfo(answer.userInfo)) return;
-  sessionStore.setState({ user: answer.user, userInfo: answer.userInfo, company: answer.user.company });
+  sessionStore.setState({
+    user: answer.user,
+    userInfo: answer.userInfo,
+    company: answer.user.company,
+    ...further(answer),
+  });
 }
 
 /** Takes the company's system parameters of `GET /app/sysparams` into the session; `stamp` is theirs. */

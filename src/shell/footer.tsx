@@ -10,6 +10,7 @@ export function Footer({ product, credit }: { readonly product: string; readonly
   const company = useSession((s) => s.userInfo?.company.name ?? '');
   const name = useSession((s) => s.user?.full_name ?? '');
   const year = useSession(baseYear);
+  const unseen = useSession((s) => s.unseenUpdates);
   const knows = useKnownRoute();
   const version = `Version ${__VERSION__}`;
   return (
@@ -17,7 +18,14 @@ export function Footer({ product, credit }: { readonly product: string; readonly
       <span>
         © {new Date().getFullYear()} {product}
       </span>
-      {knows(updates) ? <Link to={updates}>{version}</Link> : <span>{version}</span>}
+      {knows(updates) ? (
+        <Link to={updates}>
+          {version}
+          {unseen > 0 ? <span className="cad-footer-unseen">{unseen} new</span> : null}
+        </Link>
+      ) : (
+        <span>{version}</span>
+      )}
       <span className="cad-footer-company">{company}</span>
       <span className="cad-footer-name">{name}</span>
       <span>LT year {year}</span>

@@ -2,25 +2,27 @@ import caretDown from '@blueprintjs/icons/lib/esm/generated/16px/paths/caret-dow
 import user from '@blueprintjs/icons/lib/esm/generated/16px/paths/user.js';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { hasPermission, sessionStore, useSession } from '#src/session/store.ts';
+import { useApi } from '#src/render/ports.ts';
+import { hasPermission, type SessionState, sessionStore, useSession } from '#src/session/store.ts';
 import { ShellIcon } from './shell-icon.tsx';
 import { useKnownRoute } from './use-known-route.ts';
 
 const themes = ['system', 'light', 'dark'] as const;
 
 function ThemeChoice() {
+  const api = useApi();
+  const choose = (choice: SessionState['theme']) => {
+    sessionStore.setState({ theme: choice });
+    // Another browser of the same person follows; this one need not wait for it.
+    void api.call('option.save', { body: { theme: choice } }).catch(() => undefined);
+  };
   const theme = useSession((s) => s.theme);
   return (
     <fieldset className="cad-theme-choice">
       <legend>Colours</legend>
       {themes.map((choice) => (
         <label key={choice}>
-          <input
-            type="radio"
-            name="theme"
-            checked={theme === choice}
-            onChange={() => sessionStore.setState({ theme: choice })}
-          />
+          <input type="radio" name="theme" checked={theme === choice} onChange={() => choose(choice)} />
           {choice === 'system' ? 'As the system' : choice === 'light' ? 'Light' : 'Dark'}
         </label>
       ))}

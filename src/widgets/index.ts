@@ -17,6 +17,7 @@ export const widgets: ReadonlyMap<string, Lazy<WidgetComponent>> = new Map<strin
   ['district', async () => (await import('./district/district.tsx')).DistrictWidget],
   ['integer', async () => (await import('./integer/integer.tsx')).IntegerWidget],
   ['month', async () => (await import('./month/month.tsx')).MonthWidget],
+  ['new-password', async () => (await import('./new-password/new-password.tsx')).NewPasswordWidget],
   ['number', async () => (await import('./number/number.tsx')).NumberWidget],
   ['number-range', async () => (await import('./number-range/number-range.tsx')).NumberRangeWidget],
   ['password', async () => (await import('./password/password.tsx')).PasswordWidget],

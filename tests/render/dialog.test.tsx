@@ -119,7 +119,11 @@ function draw(blocks: readonly object[]) {
               snackbar: (_kind, text) => void told.push(text),
               confirm: askConfirm,
               share: () => undefined,
-              session: { signIn: () => undefined, signOut: async () => undefined },
+              session: {
+                signIn: () => undefined,
+                refresh: async () => undefined,
+                signOut: async () => undefined,
+              },
             }}
           >
             <Screen

@@ -1,12 +1,13 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem, type Rejection } from '../../problem.ts';
-import { readProfile } from '../../profile.ts';
+import { readProfile, saveTheme, type Theme } from '../../profile.ts';
 import { writeAudit } from '../../query/record-save.ts';
 import { checkVersion, type Versioned } from '../../version-check.ts';
 
 interface Body extends Versioned {
   readonly full_name?: string;
   readonly email?: string | null;
+  readonly theme?: Theme | null;
 }
 
 function faultsOf({ full_name, email }: Body): readonly Rejection[] {
@@ -30,8 +31,9 @@ export const handler: OperationHandler<{ body: Body }> = async (call) => {
       full_name: body.full_name?.trim() ?? before.full_name,
       email: body.email === undefined ? before.email : body.email?.trim() || null,
     };
+    if (body.theme && body.theme !== before.theme) await saveTheme(client, caller.id, body.theme);
     const changed = Object.entries(wanted).filter(([field, value]) => before[field] !== value);
-    if (changed.length === 0) return before;
+    if (changed.length === 0) return readProfile(client, caller.id);
     await client.query(
       `update app_user set full_name = $2::text, email = $3::text, version = version + 1, updated_by = $1::bigint
        where id = $1::bigint`,

@@ -43,7 +43,7 @@ export function previewPorts(app: AppPorts, onLeave: (to: string) => void): AppP
     snackbar: app.snackbar,
     confirm: app.confirm,
     share: () => undefined,
-    session: { signIn: () => undefined, signOut: () => Promise.resolve() },
+    session: { signIn: () => undefined, refresh: () => Promise.resolve(), signOut: () => Promise.resolve() },
   };
 }
 

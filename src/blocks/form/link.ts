@@ -27,6 +27,7 @@ interface Owner {
 const lightWidgets: readonly string[] = [
   'text',
   'password',
+  'new-password',
   'textarea',
   'checkbox',
   'integer',
@@ -301,6 +302,8 @@ function checkRings(
 
 function isSecret(sections: readonly FormSection[], id: string): boolean {
   const secret = (field: FormField): boolean =>
-    field.widget.type === 'password' || (field.lines?.fields.some(secret) ?? false);
+    field.widget.type === 'password' ||
+    field.widget.type === 'new-password' ||
+    (field.lines?.fields.some(secret) ?? false);
   return sections.some((section) => section.fields.some((field) => field.id === id && secret(field)));
 }

@@ -22,6 +22,10 @@ export interface LinkedList extends LinkedBlock {
   readonly on: readonly LinkedAction[];
   readonly icon?: string;
   readonly lines: readonly ListFact[];
+  readonly tags?: { readonly field: string; readonly codes: string };
+  readonly markWhen?: LinkedExpression;
+  readonly mark: string;
+  readonly onShow: readonly LinkedAction[];
   readonly strikeWhen?: LinkedExpression;
   readonly pageSize: number;
   readonly sort: readonly string[];
@@ -31,6 +35,7 @@ export interface LinkedList extends LinkedBlock {
 interface ListDefinition extends LinkedBlock {
   readonly facts: readonly { readonly id: string; readonly title?: string; readonly format?: FormatId }[];
   readonly sort: readonly string[];
+  readonly tags?: { readonly field: string; readonly codes: string };
 }
 
 export function isList(block: LinkedBlock): block is LinkedList {
@@ -48,6 +53,7 @@ export const link: BlockLinker = (block, context) => {
   const fields = new Map((context.source?.fields ?? []).map((field) => [field.id, field]));
   checkSort(block, fields, context);
   const addCodes = context.useCodes;
+  if (block.tags) addCodes(block.tags.codes, '/tags/codes');
   const lines = facts.flatMap((fact, i): readonly ListFact[] => {
     const field = fields.get(fact.id);
     if (!field) return [];

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { formatValue, wholeNote } from '#src/core/format.ts';
+import type { CodeRow } from '#src/core/linked.ts';
 import { resolveLink } from '#src/core/resolve/resolve-value.ts';
 import type { Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
@@ -14,6 +15,7 @@ import './list.css';
 /** The next rows load when the end is this near. */
 const nearEnd = '100px';
 const seenKey = 'rows';
+const noCodes: readonly CodeRow[] = [];
 
 export function List(props: BlockProps): ReactNode {
   return isList(props.block) ? <ListOfRows {...props} list={props.block} /> : null;
@@ -46,6 +48,15 @@ function ListOfRows({ list, ...props }: BlockProps & { readonly list: LinkedList
     observer.observe(element);
     return () => observer.disconnect();
   }, [state, left]);
+
+  const [top] = rows;
+  const { act } = props;
+  const greeted = useRef(false);
+  useEffect(() => {
+    if (!top || list.onShow.length === 0 || greeted.current) return;
+    greeted.current = true;
+    void act(list.onShow, { row: top });
+  }, [top, list.onShow, act]);
 
   const title = props.text(list.title);
   return (
@@ -96,6 +107,7 @@ function ListRow({
   const body = list.text ? text(list.text, { row }) : '';
   const to = list.link ? resolveLink(list.link, { ...scope, row }) : null;
   const struck = list.strikeWhen ? evaluate(list.strikeWhen, { row }) === true : false;
+  const marked = list.markWhen ? evaluate(list.markWhen, { row }) === true : false;
   const words = struck ? <s>{heading}</s> : heading;
   return (
     <li aria-posinset={place} aria-setsize={total ?? -1}>
@@ -110,8 +122,12 @@ function ListRow({
         ) : (
           <strong>{words}</strong>
         )}
+        {marked ? <span className="cad-list-mark">{list.mark}</span> : null}
       </p>
       {body ? <p className="cad-list-text">{body}</p> : null}
+      {list.tags ? (
+        <Tags value={row[list.tags.field]} table={screen.codes[list.tags.codes] ?? noCodes} />
+      ) : null}
       {list.lines.length > 0 ? (
         <dl>
           {list.lines.map((fact) => (
@@ -120,6 +136,30 @@ function ListRow({
         </dl>
       ) : null}
     </li>
+  );
+}
+
+/** A colour of its own for each place of the table; the word says the same to who sees no colours. */
+function Tags({ value, table }: { readonly value: unknown; readonly table: readonly CodeRow[] }): ReactNode {
+  const codes: readonly unknown[] = Array.isArray(value)
+    ? value
+    : value === null || value === undefined
+      ? []
+      : [value];
+  if (codes.length === 0) return null;
+  return (
+    <ul className="cad-tags">
+      {codes.map((given) => {
+        const code = String(given);
+        const place = table.findIndex((row) => row.code === code);
+        const hue = { '--cad-hue': `${Math.round((place * 360) / table.length)}deg` } as CSSProperties;
+        return (
+          <li key={code} className="cad-tag" data-known={place !== -1} style={place === -1 ? undefined : hue}>
+            {table[place]?.label ?? code}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

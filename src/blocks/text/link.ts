@@ -4,6 +4,7 @@ import { type Paragraph, parseMarkup } from './markup.ts';
 
 export interface LinkedText extends LinkedBlock {
   readonly intent: 'none' | 'info' | 'warning';
+  readonly lines: 'flow' | 'keep';
   readonly text: Text;
   readonly paragraphs: readonly Paragraph[];
 }

@@ -23,6 +23,7 @@ export function TextBlock({ block, source, scope, text }: BlockProps): ReactNode
       <div
         className="cad-text"
         data-intent={block.intent}
+        data-lines={block.lines}
         role={block.intent === 'none' ? undefined : 'note'}
       >
         {title ? <h2>{title}</h2> : null}

@@ -70,7 +70,7 @@ function linkParam(given: JsonObject, pointer: string, screen: ScreenLinking): v
   const base = { type, format: (format ?? formatOf(type)) as FormatId, codes, list };
   screen.params.set(id, {
     id,
-    in: given.in === 'route' ? 'route' : 'query',
+    in: given.in === 'route' || given.in === 'fragment' ? given.in : 'query',
     title: textOf(given.title) ?? field?.title ?? (entity ? places[entity]?.title : null) ?? titleOf(id),
     ...base,
     many: given.many === true,

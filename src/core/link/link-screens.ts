@@ -77,7 +77,7 @@ export function routesOf(screens: readonly Json[], further: readonly string[]): 
     const query = list(json.params).flatMap((param) =>
       typeof param === 'string'
         ? [param]
-        : isJsonObject(param) && param.in !== 'route'
+        : isJsonObject(param) && param.in !== 'route' && param.in !== 'fragment'
           ? [String(param.id)]
           : [],
     );

@@ -1,14 +1,16 @@
 import { type ReactNode, useId, useState } from 'react';
+import { fallback } from '#src/api/failure.ts';
 import { asFailure } from '#src/render/failure.ts';
+import { useStrength } from '#src/render/password/strength.ts';
+import { StrengthMeter } from '#src/render/password/strength-meter.tsx';
 import { useApi } from '#src/render/ports.ts';
 import { useSession } from '#src/session/store.ts';
 import { Modal } from '../modal.tsx';
 import { type Faults, faultsOf, type Typed } from '../password/rules.ts';
-import { useStrength } from '../password/strength.ts';
 import { showSnackbar } from '../snackbars.tsx';
 import './change-password.css';
 
-const levels = ['Very weak', 'Weak', 'Moderate', 'Strong', 'Very strong'] as const;
+const failed = 'An error occurred: Failed to reset the password.';
 const pointers: { readonly [pointer: string]: keyof Typed } = { '/currPass': 'current', '/newPass': 'next' };
 
 function Field({
@@ -79,7 +81,7 @@ export function ChangePassword({ onClose }: { readonly onClose: () => void }) {
         return field ? [[field, message] as const] : [];
       });
       if (own.length > 0) setRefused(Object.fromEntries(own));
-      else showSnackbar('error', failure.message || 'An error occurred: Failed to reset the password.');
+      else showSnackbar('error', failure.message === fallback ? failed : failure.message);
       setBusy(false);
     }
   };
@@ -109,12 +111,7 @@ export function ChangePassword({ onClose }: { readonly onClose: () => void }) {
           autoComplete="new-password"
           onChange={set('next')}
         >
-          {level === null ? null : (
-            <p className="cad-strength" data-level={level} role="status">
-              <span aria-hidden="true" className="cad-strength-bar" />
-              {levels[level]}
-            </p>
-          )}
+          <StrengthMeter level={level} />
         </Field>
         <Field
           label="New password again"
