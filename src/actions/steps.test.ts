@@ -62,10 +62,11 @@ describe('actions', () => {
     ]);
   });
 
-  it('sign-in hands the answer before it to the session and sign-out ends it', async () => {
+  it('sign-in hands the answer before it to the session, refresh-session asks anew and sign-out ends it', async () => {
     const ports = world();
     await run({ type: 'sign-in' }, ports, { answer: { token: 't' } });
+    await run({ type: 'refresh-session' }, ports);
     await run({ type: 'sign-out' }, ports);
-    expect(ports.log).toEqual([['signIn', { token: 't' }], ['signOut']]);
+    expect(ports.log).toEqual([['signIn', { token: 't' }], ['refreshSession'], ['signOut']]);
   });
 });

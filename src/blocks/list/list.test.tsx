@@ -64,6 +64,8 @@ const block = testBlock('list', {
   data: 'rows',
   heading: { $text: ['', { path: ['row', 'title'] }, ''], over: 'row' },
   on: [],
+  onShow: [],
+  mark: 'New',
   lines: [{ field: fields[1], title: 'Costs', format: 'currency' }],
   pageSize: 10,
   sort: ['title'],
@@ -171,6 +173,47 @@ describe('list block', () => {
     ]);
     expect(screen.getByText('Book 2').tagName).toBe('S');
     expect(screen.getByText('Book 1').tagName).toBe('BUTTON');
+  });
+});
+
+describe('tags and marks of a list', () => {
+  const genres = [
+    { code: 'NO', label: 'Novel' },
+    { code: 'PO', label: 'Poems' },
+  ];
+  const answered = (rows: readonly object[]) =>
+    testSource({ kind: 'operation', fields, status: 'ready', value: { items: rows } });
+
+  it('names the codes of a row in the colours of their places, and shows an unknown one as it is', async () => {
+    const props = testProps(
+      { ...block, tags: { field: 'genres', codes: 'genre' } },
+      { source: answered([{ title: 'Emma', genres: ['PO', 'X'] }, { title: 'Ada' }]) },
+    );
+    await show({ ...props, screen: { ...props.screen, codes: { genre: genres } } });
+    const tags = [...document.querySelectorAll<HTMLElement>('.cad-tag')];
+    expect(tags.map((tag) => [tag.textContent, tag.style.getPropertyValue('--cad-hue')])).toEqual([
+      ['Poems', '180deg'],
+      ['X', ''],
+    ]);
+  });
+
+  it('marks rows, and starts what is to happen on showing once, with the first row', async () => {
+    const marked = { $expr: 'row.unread', over: 'row', returns: 'boolean' } as const;
+    const props = testProps(
+      { ...block, markWhen: marked, mark: 'Unread', onShow: [{ type: 'call' }] },
+      {
+        source: answered([{ title: 'Emma', unread: true }, { title: 'Ada' }]),
+        evaluate: (_, extra) => extra?.row?.unread ?? false,
+      },
+    );
+    await show(props);
+    expect(screen.getAllByText('Unread')).toHaveLength(1);
+    const started = props.asked.filter((entry) => Array.isArray(entry) && entry[0] === 'act');
+    expect(started).toEqual([['act', [{ type: 'call' }], { row: { title: 'Emma', unread: true } }]]);
+    cleanup();
+    const nothing = testProps({ ...block, onShow: [{ type: 'call' }] }, { source: answered([]) });
+    await show(nothing);
+    expect(nothing.asked).toEqual([]);
   });
 });
 
