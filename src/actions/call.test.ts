@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { fallback } from '#src/api/failure.ts';
 import type { ActionPorts } from '#src/render/action-runner.ts';
 import { conflict, followed, run, world } from './test-support.ts';
 
@@ -62,14 +61,6 @@ describe('a call', () => {
     const onError = { '409': [{ type: 'close' }], '*': [{ type: 'snackbar', kind: 'error', text: 'other' }] };
     await run({ type: 'call', operation: 'book.save', onError }, ports);
     expect(ports.log).toEqual([['snackbar', 'error', 'other']]);
-  });
-
-  it('says its own words for a failure that says nothing, and the server’s where it says something', async () => {
-    const unsaid = { ...conflict, status: 500, message: fallback };
-    const step = { type: 'call', operation: 'book.save', fallback: 'The book could not be saved.' };
-    const of = (failure: object) => run(step, world({ call: () => Promise.reject(failure) }));
-    await expect(of(unsaid)).rejects.toMatchObject({ status: 500, message: 'The book could not be saved.' });
-    await expect(of(conflict)).rejects.toMatchObject({ message: 'Ann saved first.' });
   });
 
   it('points at the field of the form that filled what the server refused', async () => {

@@ -1,4 +1,3 @@
-import { fallback } from '#src/api/failure.ts';
 import { isTemplate, type LinkedAction } from '#src/core/linked.ts';
 import type { ActionRunner } from '#src/render/action-runner.ts';
 import type { Failure } from '#src/render/block-props.ts';
@@ -23,7 +22,7 @@ export const call: ActionRunner = async (step, ports, extra) => {
       ...(body ? { body } : {}),
     })
     .catch((thrown: unknown) => {
-      throw isFailure(thrown) ? inOwnWords(thrown, step) : thrown;
+      throw isFailure(thrown) ? ofFields(thrown, step) : thrown;
     });
   const then = stepsOf(step.then);
   if (then.length === 0) return done(answer);
@@ -31,20 +30,13 @@ export const call: ActionRunner = async (step, ports, extra) => {
   return outcome.done ? done(answer) : outcome;
 };
 
-/** The failure with the step's own text where the server had none, and with the form's fields in place of the body's members. */
-function inOwnWords(failure: Failure, step: LinkedAction): Failure {
-  const { status, code, reference, errors, details } = failure;
-  const unsaid = failure.message === fallback && typeof step.fallback === 'string';
-  if (!unsaid && errors.length === 0) return failure;
+/** The failure with the form's fields in place of the body's members that they fill. */
+function ofFields(failure: Failure, step: LinkedAction): Failure {
+  const { status, code, message, reference, errors, details } = failure;
   const body = objectOf(step.body);
-  return {
-    status,
-    code,
-    message: unsaid ? textOf(step.fallback) : failure.message,
-    reference,
-    errors: body ? errors.map((error) => ({ ...error, pointer: pointerIn(body, error.pointer) })) : errors,
-    details,
-  };
+  if (!body || errors.length === 0) return failure;
+  const told = errors.map((error) => ({ ...error, pointer: pointerIn(body, error.pointer) }));
+  return { status, code, message, reference, errors: told, details };
 }
 
 /** A member that a field of the form fills is that field; one that came from elsewhere nobody could mend, so it is none. */

@@ -40,7 +40,7 @@ export const operations = {
   "option.get": { method: "GET", path: "/useroptions/{name}", transport: "json", permission: "signed-in" },
   "option.list": { method: "GET", path: "/useroptions", transport: "json", permission: "signed-in" },
   "option.save": { method: "PUT", path: "/useroptions", transport: "json", permission: "signed-in" },
-  "password.change": { method: "PUT", path: "/user/change-password", transport: "json", permission: "signed-in" },
+  "password.change": { method: "PUT", path: "/user/change-password", transport: "json", permission: "signed-in", fallback: "An error occurred: Failed to reset the password." },
   "password.forgot": { method: "POST", path: "/app/reset-password", transport: "json", permission: "public", fallback: "An error occurred: Failed to reset the password." },
   "password.reset": { method: "PUT", path: "/app/reset-password", transport: "json", permission: "public", fallback: "An error occurred: Failed to reset the password." },
   "photo.assign": { method: "PUT", path: "/photos/{id}", transport: "json", permission: "signed-in" },

@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import useSWR from 'swr';
 import type { LinkedScreen, LinkedSource } from '#src/core/linked.ts';
-import type { PageRequest, RowPage } from '#src/core/rows.ts';
 import { readPath } from '#src/core/resolve/resolve-value.ts';
+import type { PageRequest, RowPage } from '#src/core/rows.ts';
 import { rowsOf } from '#src/core/rows.ts';
 import type { Scope } from '#src/core/scope.ts';
 import { isJsonObject } from '#src/core/values.ts';

@@ -240,7 +240,11 @@ function linkNested(
 }
 
 export function variablesOver(over: Over, around: Surroundings, screen: ScreenLinking): Variables {
-  const plan: Variables = around.plan ? { answer: 'any', failure: 'any' } : around.answered ? { answer: 'any' } : {};
+  const plan: Variables = around.plan
+    ? { answer: 'any', failure: 'any' }
+    : around.answered
+      ? { answer: 'any' }
+      : {};
   const inner: Variables =
     over === 'row'
       ? { row: around.row ?? 'any' }

@@ -1,5 +1,4 @@
 import { type ReactNode, useId, useState } from 'react';
-import { fallback } from '#src/api/failure.ts';
 import { asFailure } from '#src/render/failure.ts';
 import { useStrength } from '#src/render/password/strength.ts';
 import { StrengthMeter } from '#src/render/password/strength-meter.tsx';
@@ -10,7 +9,6 @@ import { type Faults, faultsOf, type Typed } from '../password/rules.ts';
 import { showSnackbar } from '../snackbars.tsx';
 import './change-password.css';
 
-const failed = 'An error occurred: Failed to reset the password.';
 const pointers: { readonly [pointer: string]: keyof Typed } = { '/currPass': 'current', '/newPass': 'next' };
 
 function Field({
@@ -81,7 +79,7 @@ export function ChangePassword({ onClose }: { readonly onClose: () => void }) {
         return field ? [[field, message] as const] : [];
       });
       if (own.length > 0) setRefused(Object.fromEntries(own));
-      else showSnackbar('error', failure.message === fallback ? failed : failure.message);
+      else showSnackbar('error', failure.message);
       setBusy(false);
     }
   };
