@@ -1,6 +1,9 @@
 // The editor over draft-js. What it holds is told as the stored shape after each change; a value that comes from
 // elsewhere replaces it. Longer than the habit: the parts of one input, its keys and its tools, share one state.
+
+import phrasesIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/annotation.js';
 import boldIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/bold.js';
+import rewordIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/generate.js';
 import italicIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/italic.js';
 import linkIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/link.js';
 import outdentIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/menu-closed.js';
@@ -15,7 +18,9 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 're
 import 'draft-js/dist/Draft.css';
 import { mayLink } from '#src/core/href.ts';
 import { checkRichText, type RichBlock } from '#src/core/rich-text.ts';
+import { useAppPorts } from '#src/render/app-ports.ts';
 import { useLinkRule } from '#src/render/link-rule.ts';
+import { useSwitch } from '#src/render/switches.ts';
 import type { WidgetProps } from '#src/render/widget-props.ts';
 import { addressOf, mountPath } from './address.ts';
 import { Counter } from './counter.tsx';
@@ -27,12 +32,17 @@ import {
   type LinkPlace,
   linkPlace,
   mayIndent,
+  selectedText,
   setLink,
   toggleList,
   toggleStyle,
+  wholeSelected,
 } from './edits.ts';
 import { LinkDialog } from './link-dialog.tsx';
 import { blocksOfHtml, blocksOfText } from './paste.ts';
+import { PhraseManager } from './phrase-manager.tsx';
+import { PhraseMenu } from './phrase-menu.tsx';
+import { notEnoughText, RewordDialog, shortestReworded } from './reword-dialog.tsx';
 import type { Tool } from './tool-button.tsx';
 import { Toolbar } from './toolbar.tsx';
 
@@ -60,7 +70,12 @@ export function RichTextEditor(props: WidgetProps & { readonly rows: number }) {
   const rule = useLinkRule();
   const may = useCallback((href: string) => mayLink(href, rule), [rule]);
   const [state, setState] = useState(() => startState(value));
+  const { snackbar } = useAppPorts();
+  const rewords = useSwitch('USETXTAI');
   const [linking, setLinking] = useState<LinkPlace | null>(null);
+  const [phrases, setPhrases] = useState<'menu' | 'manager' | null>(null);
+  /** What is to be worded anew, selected. */
+  const [rewording, setRewording] = useState<EditorState | null>(null);
   const editor = useRef<Editor>(null);
   const root = useRef<HTMLDivElement>(null);
   // What the form and the editor agree on.
@@ -95,11 +110,20 @@ export function RichTextEditor(props: WidgetProps & { readonly rows: number }) {
   useNativeLabel(root, props);
 
   const focus = () => editor.current?.focus();
+  const wantsFocus = useRef(false);
+  const goBack = () => {
+    wantsFocus.current = true;
+  };
+  // Once the newest text is drawn and no dialog is open: what is typed next goes into it.
+  useEffect(() => {
+    if (!wantsFocus.current) return;
+    wantsFocus.current = false;
+    editor.current?.focus();
+  });
   /** Does something to the text by a button and goes on there. */
   const apply = (next: EditorState) => {
     setState(next);
-    // The editor takes the focus with the text that it then has.
-    setTimeout(focus, 0);
+    goBack();
   };
 
   const link = useCallback(
@@ -121,9 +145,16 @@ export function RichTextEditor(props: WidgetProps & { readonly rows: number }) {
     indent: () => apply(indent(state, 1)),
     outdent: () => apply(indent(state, -1)),
     link: () => setLinking(linkPlace(state)),
+    phrases: () => setPhrases(phrases === 'menu' ? null : 'menu'),
+    reword: () => {
+      const wanted = state.getSelection().isCollapsed() ? wholeSelected(state) : state;
+      if (selectedText(wanted).trim().length < shortestReworded) snackbar('warning', notEnoughText);
+      else setRewording(wanted);
+    },
     undo: () => apply(EditorState.undo(state)),
     redo: () => apply(EditorState.redo(state)),
   };
+  const phraseName = typeof options.phrases === 'string' ? options.phrases : null;
   const run = (command: string) => commands[command] ?? focus;
   const groups: readonly (readonly Tool[])[] = [
     [
@@ -205,6 +236,20 @@ export function RichTextEditor(props: WidgetProps & { readonly rows: number }) {
         run: run('redo'),
       },
     ],
+    [
+      ...(phraseName === null
+        ? []
+        : [
+            {
+              id: 'phrases',
+              label: 'Saved phrases',
+              icon: phrasesIcon,
+              expanded: phrases === 'menu',
+              run: run('phrases'),
+            },
+          ]),
+      ...(rewords ? [{ id: 'reword', label: 'Reword using AI', icon: rewordIcon, run: run('reword') }] : []),
+    ],
   ];
 
   const paste = (text: string, html: string | undefined, current: EditorState) => {
@@ -225,7 +270,26 @@ export function RichTextEditor(props: WidgetProps & { readonly rows: number }) {
         if (!event.currentTarget.contains(event.relatedTarget)) onBlur?.();
       }}
     >
-      <Toolbar label={`${label}: formatting`} controls={id} groups={groups} />
+      <Toolbar
+        label={`${label}: formatting`}
+        controls={id}
+        groups={groups.filter((tools) => tools.length > 0)}
+      >
+        {phrases === 'menu' && phraseName !== null ? (
+          <PhraseMenu
+            name={phraseName}
+            onInsert={(text) => {
+              setPhrases(null);
+              apply(insertBlocks(state, blocksOfText(text)));
+            }}
+            onManage={() => setPhrases('manager')}
+            onClose={(back) => {
+              setPhrases(null);
+              if (back) root.current?.querySelector<HTMLElement>('[data-tool="phrases"]')?.focus();
+            }}
+          />
+        ) : null}
+      </Toolbar>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a click beside the words is one into them */}
       <div
         className="cad-rich-text cad-rich"
@@ -277,6 +341,28 @@ export function RichTextEditor(props: WidgetProps & { readonly rows: number }) {
         />
       </div>
       {maxLength === null ? null : <Counter content={content} most={maxLength} />}
+      {phrases === 'manager' && phraseName !== null ? (
+        <PhraseManager
+          name={phraseName}
+          onClose={() => {
+            setPhrases(null);
+            goBack();
+          }}
+        />
+      ) : null}
+      {rewording ? (
+        <RewordDialog
+          text={selectedText(rewording)}
+          onAccept={(proposal) => {
+            setRewording(null);
+            apply(insertBlocks(rewording, blocksOfText(proposal)));
+          }}
+          onClose={() => {
+            setRewording(null);
+            goBack();
+          }}
+        />
+      ) : null}
       {linking ? (
         <LinkDialog
           place={linking}
@@ -287,7 +373,7 @@ export function RichTextEditor(props: WidgetProps & { readonly rows: number }) {
           }}
           onClose={() => {
             setLinking(null);
-            setTimeout(focus, 0);
+            goBack();
           }}
         />
       ) : null}

@@ -44,6 +44,38 @@ export function indent(state: EditorState, steps: 1 | -1): EditorState {
   return EditorState.push(state, after, 'change-block-data');
 }
 
+/** All of the text selected. */
+export function wholeSelected(state: EditorState): EditorState {
+  const content = state.getCurrentContent();
+  const last = content.getLastBlock();
+  return EditorState.acceptSelection(
+    state,
+    new SelectionState({
+      anchorKey: content.getFirstBlock().getKey(),
+      anchorOffset: 0,
+      focusKey: last.getKey(),
+      focusOffset: last.getLength(),
+      isBackward: false,
+      hasFocus: false,
+    }),
+  );
+}
+
+/** The words that are selected. */
+export function selectedText(state: EditorState): string {
+  const selection = state.getSelection();
+  return selectedBlocks(state)
+    .map((one, i, all) =>
+      one
+        .getText()
+        .slice(
+          i === 0 ? selection.getStartOffset() : 0,
+          i === all.length - 1 ? selection.getEndOffset() : undefined,
+        ),
+    )
+    .join('\n');
+}
+
 export interface LinkPlace {
   readonly selection: SelectionState;
   readonly href: string;
@@ -58,12 +90,8 @@ export function linkPlace(state: EditorState): LinkPlace {
   const block = content.getBlockForKey(selection.getStartKey());
   const start = selection.getStartOffset();
   const href = hrefAt(content, block, start) ?? (start > 0 ? hrefAt(content, block, start - 1) : null);
-  if (!selection.isCollapsed() || href === null) {
-    const ends = selectedBlocks(state).map((one, i, all) =>
-      one.getText().slice(i === 0 ? start : 0, i === all.length - 1 ? selection.getEndOffset() : undefined),
-    );
-    return { selection, href: href ?? '', text: ends.join('\n') };
-  }
+  if (!selection.isCollapsed() || href === null)
+    return { selection, href: href ?? '', text: selectedText(state) };
   let place = selection;
   let text = '';
   block.findEntityRanges(
