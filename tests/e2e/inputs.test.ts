@@ -12,7 +12,7 @@ let page: Page;
 let complaints: readonly string[];
 beforeAll(async () => {
   [app, browser] = [await startApplication(), await launchBrowser()];
-  ({ context, page, complaints } = await watchedPage(browser));
+  ({ context, page, complaints } = await watchedPage(browser, {}, (line) => line.includes('409')));
   await signIn(page, app.url, 'otto', await app.addUser('otto', 'office', '*'));
 });
 afterAll(async () => {
@@ -78,6 +78,43 @@ describe('inputs of a record', () => {
     await page.keyboard.press('Enter');
     await save();
     await expect.poll(stored, patient).toMatchObject({ day: '2024-03-12' });
+  });
+});
+
+describe('a record that somebody else saved meanwhile', () => {
+  it('is asked about field by field, and saved with what was chosen of each', async () => {
+    await page.goto(`${app.url}/sale/3`);
+    const purpose = page.getByLabel('Purpose');
+    await purpose.fill('MINE');
+    await page.getByLabel('Suburb').fill('MINE TOO');
+    const query = (text: string) => app.database.database.owner((client) => client.query(text));
+    await query(
+      `update sale set purpose = 'THEIRS', postcode = '2999', area = 25000, area_unit = 'H', version = version + 1,
+         updated_by = (select id from app_user where username = 'admin') where id = 3`,
+    );
+    await save();
+    const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this' });
+    await conflict.getByText('Administrator has changed this record since you opened it.').waitFor();
+    const asked = await conflict.getByRole('group').allTextContents();
+    expect(asked[0]).toBe('PurposeMine: MINETheirs: THEIRS');
+    expect(asked.slice(1)).toEqual([
+      expect.stringMatching(/^PostcodeAs it was: .+Theirs: 2999$/),
+      expect.stringMatching(/^AreaAs it was: .+Theirs: 2.5 ha$/),
+    ]);
+    expect(await axeViolations(page)).toEqual([]);
+    await conflict.getByRole('radio', { name: 'Theirs: THEIRS' }).check();
+    await conflict.getByRole('button', { name: 'Merge and save' }).click();
+    const row = async () =>
+      (await query('select purpose, suburb, postcode, area::float as area, area_unit from sale where id = 3'))
+        .rows[0];
+    await expect.poll(row, patient).toEqual({
+      purpose: 'THEIRS',
+      suburb: 'MINE TOO',
+      postcode: '2999',
+      area: 25000,
+      area_unit: 'H',
+    });
+    expect(await purpose.inputValue()).toBe('THEIRS');
   });
 });
 
