@@ -1,7 +1,8 @@
 import { DatePicker } from '@blueprintjs/datetime';
-import { useLayoutEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { partsOf } from '#src/core/dates.ts';
 import { useToday } from '#src/render/today.ts';
+import { topLayer, useAbove } from './above.ts';
 import '@blueprintjs/datetime/lib/css/blueprint-datetime.css';
 import './calendar.css';
 
@@ -19,9 +20,6 @@ function dayOf(date: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
-
-// Above an open dialog, where the browser has such a place.
-const topLayer = typeof HTMLElement.prototype.showPopover === 'function' ? ('manual' as const) : undefined;
 
 // Blueprint would fetch a locale from an address that no build has; its own words are English.
 const noLocale = async () => undefined;
@@ -43,27 +41,7 @@ export function Calendar({
   const picked = day === null ? null : localOf(day);
   const now = localOf(today) ?? first;
 
-  useLayoutEffect(() => {
-    const popup = box.current;
-    const input = document.getElementById(inputId);
-    if (!popup || !input) return;
-    popup.showPopover?.();
-    const place = () => {
-      const at = input.getBoundingClientRect();
-      const { offsetWidth: width, offsetHeight: height } = popup;
-      const below = at.bottom + 4;
-      const top = below + height > window.innerHeight && at.top - height > 4 ? at.top - height - 4 : below;
-      popup.style.top = `${Math.max(4, Math.min(top, window.innerHeight - height - 4))}px`;
-      popup.style.left = `${Math.max(4, Math.min(at.left, window.innerWidth - width - 4))}px`;
-    };
-    place();
-    window.addEventListener('resize', place);
-    document.addEventListener('scroll', place, { capture: true, passive: true });
-    return () => {
-      window.removeEventListener('resize', place);
-      document.removeEventListener('scroll', place, { capture: true });
-    };
-  }, [inputId]);
+  useAbove(box, inputId, true, false);
 
   return (
     <div

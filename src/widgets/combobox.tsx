@@ -4,6 +4,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { CodeRow } from '#src/core/linked.ts';
 import type { WidgetProps } from '#src/render/widget-props.ts';
+import { topLayer, useAbove } from './above.ts';
 import { choices, filterCodes, labelOf } from './filter-codes.ts';
 import './combobox.css';
 import './widgets.css';
@@ -25,7 +26,6 @@ export function Combobox({ rows, loading = false, showCodes = false, many, onCha
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
   const [active, setActive] = useState(0);
-  const [upward, setUpward] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
@@ -37,14 +37,13 @@ export function Combobox({ rows, loading = false, showCodes = false, many, onCha
   const shut = props.disabled || props.readOnly;
   const rest = many || one === undefined ? '' : labelOf(rows, one);
 
+  useAbove(list, props.id, open, true);
   useEffect(() => {
     if (open) list.current?.querySelector('[data-active="true"]')?.scrollIntoView?.({ block: 'nearest' });
   });
 
   const show = () => {
     if (shut) return;
-    const place = input.current?.getBoundingClientRect();
-    setUpward(place !== undefined && place.bottom + 280 > window.innerHeight && place.top > 280);
     setActive(Math.max(0, one === undefined ? 0 : shown.findIndex((row) => row.code === one)));
     setOpen(true);
   };
@@ -151,7 +150,8 @@ export function Combobox({ rows, loading = false, showCodes = false, many, onCha
         ref={list}
         id={listId}
         role="listbox"
-        className={`cad-options${upward ? ' cad-options-up' : ''}`}
+        popover={topLayer}
+        className="cad-options"
         aria-label={props.label}
         aria-multiselectable={many}
         hidden={!open}

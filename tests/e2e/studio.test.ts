@@ -237,7 +237,7 @@ describe('the studio', () => {
     await inspector.getByText(/^screens\/sale\/record\.json:\d+$/).waitFor();
     await inspector.getByText('/blocks/0/tabs/0/blocks/1').waitFor();
     await inspector.getByText(/answered in \d+ ms/).waitFor();
-    await inspector.getByText('Parameters').click();
+    await inspector.getByText('Parameters', { exact: true }).click();
     expect(await inspector.locator('details[open] pre').textContent()).toContain('"id": 2');
     expect(await axeViolations(page)).toEqual([]);
     await inspector.getByRole('link', { name: 'Open in the studio' }).click();
