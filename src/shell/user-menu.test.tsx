@@ -5,6 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ManifestEntry } from '#src/core/linked.ts';
 import { ManifestProvider } from '#src/render/manifest.ts';
+import { ApiProvider } from '#src/render/ports.ts';
 import { sessionStore } from '#src/session/store.ts';
 import { UserMenu } from './user-menu.tsx';
 
@@ -26,6 +27,8 @@ const page = (route: string): ManifestEntry => ({
   hash: 'x',
 });
 
+const never = () => Promise.reject(new Error('Nothing is asked here.'));
+
 /** What the opened menu offers to a user with these permissions, in its order. */
 function offered(perms: readonly string[], routes: readonly string[]): readonly string[] {
   const company = { name: 'Office', baseDate: '2025-07-01', params: {} };
@@ -40,9 +43,11 @@ function offered(perms: readonly string[], routes: readonly string[]): readonly 
   });
   render(
     <MemoryRouter>
-      <ManifestProvider value={routes.map(page)}>
-        <UserMenu tools={null} onPassword={() => {}} onShortcuts={() => {}} />
-      </ManifestProvider>
+      <ApiProvider value={{ base: '/api', call: never, upload: never, file: never }}>
+        <ManifestProvider value={routes.map(page)}>
+          <UserMenu tools={null} onPassword={() => {}} onShortcuts={() => {}} />
+        </ManifestProvider>
+      </ApiProvider>
     </MemoryRouter>,
   );
   fireEvent.click(screen.getByRole('button', { name: 'Ada' }));
