@@ -150,4 +150,12 @@ export async function signIn(page: Page, url: string, username: string, password
   await page.waitForLoadState('networkidle');
 }
 
+/** Follows an address inside the application, as a link does. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+}
+
 export type { Browser };

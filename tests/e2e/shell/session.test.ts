@@ -14,11 +14,13 @@ afterAll(async () => {
   await app?.stop();
 });
 
-/** Sets a system parameter as an administrator of the office would. */
+let token: string | null = null;
+
+/** Sets a system parameter as an administrator of the office would; signed in once, as sign-ins are limited. */
 async function parameter(name: string, value: string | null): Promise<void> {
-  const login = await call('POST', '/app/login', { username: 'admin', password: app.password }, null);
-  const { version } = await call('GET', '/app/sysparams/company', null, login.token);
-  await call('PUT', '/app/sysparams', { version, [name]: value }, login.token);
+  token ??= (await call('POST', '/app/login', { username: 'admin', password: app.password }, null)).token;
+  const { version } = await call('GET', '/app/sysparams/company', null, token);
+  await call('PUT', '/app/sysparams', { version, [name]: value }, token);
 }
 
 async function call(method: string, path: string, body: object | null, token: string | null) {
@@ -114,10 +116,39 @@ describe('a session that nobody uses', () => {
     await context.close();
   });
 
+  it('shows the time left every five seconds, and every half second when ten minutes are left', async () => {
+    await parameter('SESSMINS', '20');
+    const { page, context } = await clockedPage();
+    await signIn(page, app.url, 'admin', app.password);
+    const timer = page.getByRole('timer');
+    await timer.waitFor();
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+    const seen = async (ms: number, steps: number) => {
+      const texts = new Set<string | null>();
+      for (let i = 0; i < steps; i++) {
+        await page.clock.runFor(ms / steps);
+        texts.add(await timer.textContent());
+      }
+      return texts.size;
+    };
+    expect(await seen(20_000, 20), 'four times in twenty seconds').toBeLessThanOrEqual(5);
+    await page.clock.runFor(10 * 60_000);
+    expect(await seen(5_000, 10), 'every second in five').toBeGreaterThanOrEqual(5);
+    await context.close();
+  });
+
   it('shows no timer and asks nothing where the company does not want it', async () => {
     await parameter('SESSENBL', null);
     const { page, context } = await clockedPage();
     await signIn(page, app.url, 'admin', app.password);
+    const loaded = await page.evaluate(() => Date.now());
+    await page.reload();
+    await page.waitForLoadState('networkidle');
+    const { logoutTime } = await kept(page);
+    expect(
+      Math.abs(Number(logoutTime) - loaded - 8 * 3_600_000),
+      'eight hours after it has loaded',
+    ).toBeLessThan(60_000);
     await page.clock.runFor(9 * 60_000);
     expect(await page.getByRole('timer').count()).toBe(0);
     expect(await question(page).count()).toBe(0);
