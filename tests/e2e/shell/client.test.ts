@@ -51,7 +51,8 @@ describe('reference lists', () => {
       await follow(page, `${route}${districts[0]}?dataset=synthetic`);
       await heading(page, title).waitFor();
       await expect.poll(() => rows(page).count(), { timeout: 20_000 }).toBeGreaterThan(2);
-      await page.waitForLoadState('networkidle');
+      const asked = before;
+      await expect.poll(() => which.length, { timeout: 20_000 }).toBeGreaterThan(asked);
       const now = which.slice(before).flatMap((names) => names.split(','));
       before = which.length;
       expect(now, `${route} asks anew`).toContain('districts');
@@ -90,7 +91,8 @@ describe('options of a user', () => {
     const first = await watchedPage(browser);
     const options = asked(first.page, '/useroptions', 'options');
     await signIn(first.page, app.url, 'olga', password);
-    expect(options.filter((names) => names !== '')).toEqual(['menu.folded,keys.single']);
+    const read = () => options.filter((names) => names !== '');
+    await expect.poll(read, { timeout: 20_000 }).toEqual(['menu.folded,keys.single']);
     const saved = first.page.waitForResponse(
       (response) => response.url().endsWith('/api/useroptions') && response.request().method() === 'PUT',
     );
@@ -100,7 +102,9 @@ describe('options of a user', () => {
 
     const second = await watchedPage(browser);
     await signIn(second.page, app.url, 'olga', password);
-    expect(await group(second.page).getAttribute('aria-expanded')).toBe('false');
+    await expect
+      .poll(() => group(second.page).getAttribute('aria-expanded'), { timeout: 20_000 })
+      .toBe('false');
     await second.context.close();
   });
 });

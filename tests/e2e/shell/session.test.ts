@@ -86,6 +86,7 @@ describe('a session that nobody uses', () => {
   it('is over at once in a tab that was frozen past its end, without a call with its token', async () => {
     const { page, context } = await clockedPage();
     await signIn(page, app.url, 'admin', app.password);
+    await page.getByRole('timer').waitFor();
     const { mvp4AuthToken } = await kept(page);
     const sent: string[] = [];
     await page.clock.pauseAt(new Date(Date.now() + 5 * 60_000));
