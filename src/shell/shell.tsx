@@ -127,7 +127,8 @@ export function Shell({
             onClick={closeDrawer}
           />
         ) : null}
-        <main id="content" className="cad-content" tabIndex={-1}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a page of text alone is scrolled by keyboard, too */}
+        <main id="content" className="cad-content" tabIndex={0}>
           {children}
         </main>
         {bell && listed ? <RightDrawer onClose={closeList} onUnread={tellUnread} /> : null}
