@@ -24,7 +24,7 @@ export const handler: OperationHandler<{ body: Body }> = async (call) => {
   const { body, context } = call;
   const errors = faultsOf(body);
   if (errors.length > 0) throw new Problem('refused', errors[0]?.message, { errors });
-  return context.database.owner(async (client) => {
+  const saved = await context.database.owner(async (client) => {
     const before = await readProfile(client, caller.id, true);
     const forced = checkVersion(body, { version: before.version, current: before }, 'your settings');
     const wanted = {
@@ -53,4 +53,7 @@ export const handler: OperationHandler<{ body: Body }> = async (call) => {
     });
     return readProfile(client, caller.id);
   });
+  // Whoever asks next who this is hears the new name.
+  context.sessions.forget(caller.id);
+  return saved;
 };

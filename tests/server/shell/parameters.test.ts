@@ -87,6 +87,20 @@ describe('the settings of a user', () => {
   const profile = async (token: string) => (await server.call('GET', '/user/profile', { token })).json;
   const change = (token: string, body: object) => server.call('PUT', '/user/profile', { token, body });
 
+  it('are their own colours, which every browser of theirs is told', async () => {
+    const told = async (token: string) => (await server.call('GET', '/app/userinfo', { token })).json.theme;
+    expect([await told(otto), (await profile(otto)).theme]).toEqual([null, null]);
+    const { version } = await profile(otto);
+    const saved = await change(otto, { version, theme: 'dark' });
+    expect(saved.json).toMatchObject({ theme: 'dark', version });
+    expect([await told(otto), await told(admin)]).toEqual(['dark', null]);
+    expect((await change(otto, { version, theme: 'pink' })).status).toBe(400);
+    await server.call('PUT', '/useroptions', { token: otto, body: { theme: 'light' } });
+    expect([await told(otto), (await profile(otto)).theme]).toEqual(['light', 'light']);
+    await server.call('PUT', '/useroptions', { token: otto, body: { theme: { not: 'one' } } });
+    expect([await told(otto), (await profile(otto)).theme]).toEqual([null, null]);
+  });
+
   it('are their own name and address', async () => {
     const before = await profile(otto);
     expect(before).toMatchObject({ username: 'otto', full_name: 'otto', email: null });
@@ -96,6 +110,9 @@ describe('the settings of a user', () => {
       email: 'otto@example.org',
     });
     expect(saved.json).toMatchObject({ full_name: 'Otto Öhlén', email: 'otto@example.org' });
+    expect((await server.call('GET', '/app/userinfo', { token: otto })).json.user.full_name).toBe(
+      'Otto Öhlén',
+    );
     expect((await profile(admin)).full_name).toBe('Administrator');
     expect((await change(otto, { version: before.version, full_name: 'Old' })).json).toMatchObject({
       status: 409,

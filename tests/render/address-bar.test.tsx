@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+
+import { act, renderHook } from '@testing-library/react';
+import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { routesOf } from '#src/core/link/link-screens.ts';
+import type { LinkedParam } from '#src/core/linked.ts';
+import { useAddressBar } from '#src/render/address-bar.ts';
+
+const param = (id: string, place: LinkedParam['in']): LinkedParam => ({
+  id,
+  in: place,
+  title: id,
+  type: 'text',
+  format: 'text',
+  many: false,
+  codes: null,
+  list: null,
+  entity: null,
+  widget: { type: 'text', options: {} },
+  default: null,
+  required: false,
+  help: null,
+});
+const params = [param('word', 'fragment'), param('shelf', 'query')];
+
+/** The hook at an address of the library; what it says, and where the address stands then. */
+function at(address: string) {
+  const { result } = renderHook(
+    () => ({ bar: useAddressBar(params), place: useLocation(), go: useNavigate() }),
+    { wrapper: ({ children }) => <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter> },
+  );
+  return {
+    bar: () => result.current.bar,
+    place: () => `${result.current.place.pathname}${result.current.place.search}${result.current.place.hash}`,
+    go: (to: string) => act(async () => result.current.go(to)),
+  };
+}
+
+describe('a secret after #', () => {
+  it('is taken, leaves the address at once, and stays known until it is given up', async () => {
+    const { bar, place } = at('/library?shelf=A#word=open%20me');
+    expect(place()).toBe('/library?shelf=A');
+    expect(bar().query).toEqual({ shelf: ['A'], word: ['open me'] });
+    act(() => bar().setParams(params, { shelf: 'B' }, {}));
+    expect(place()).toBe('/library?shelf=B');
+    expect(bar().query).toEqual({ shelf: ['B'], word: ['open me'] });
+    act(() => bar().setParams(params, { word: null }, {}));
+    expect(place()).toBe('/library?shelf=B');
+    expect(bar().query).toEqual({ shelf: ['B'], word: [] });
+  });
+
+  it('is not taken from the query, and a newer one takes its place', async () => {
+    const { bar, place, go } = at('/library?word=told#elsewhere');
+    expect(bar().query).toEqual({});
+    expect(place()).toBe('/library?word=told#elsewhere');
+    await go('/library#word=newer');
+    expect(place()).toBe('/library');
+    expect(bar().query).toEqual({ word: ['newer'] });
+  });
+
+  it('is no filter that a link may name', () => {
+    const [route] = routesOf([{ route: '/library', params: [{ id: 'word', in: 'fragment' }, 'shelf'] }], []);
+    expect(route).toMatchObject({ pattern: '/library', query: ['shelf'] });
+  });
+});
