@@ -32,7 +32,6 @@ export const DayInput: ComponentType<ParsedInputProps<string>> = (props) => {
     <div ref={box}>
       <ParsedInput<string>
         {...props}
-        shortcuts="Alt+ArrowDown"
         onKey={(event) => {
           if (shut || !event.altKey || event.key !== 'ArrowDown') return false;
           setOpen(true);
@@ -47,6 +46,7 @@ export const DayInput: ComponentType<ParsedInputProps<string>> = (props) => {
               tabIndex={-1}
               aria-label="Calendar"
               title="Calendar (Alt+↓)"
+              aria-keyshortcuts="Alt+ArrowDown"
               aria-haspopup="dialog"
               aria-expanded={open}
               onMouseDown={(event) => event.preventDefault()}

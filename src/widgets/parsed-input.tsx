@@ -30,8 +30,6 @@ export type ParsedInputProps<V> = WidgetProps<V> & {
   readonly shownAs?: 'typed' | 'upper';
   /** Asked first: true when the key is used up, e.g. because it opened something. */
   readonly onKey?: (event: KeyboardEvent) => boolean;
-  /** Keys of `onKey`, for assistive technology. */
-  readonly shortcuts?: string;
 };
 
 /** A text input of a value that is not text. What was typed stays on screen until it is a value or is emptied. */
@@ -44,7 +42,6 @@ export function ParsedInput<V>({
   shownAs = 'typed',
   same,
   onKey,
-  shortcuts,
   ...props
 }: ParsedInputProps<V>) {
   const { value, onChange } = props;
@@ -106,7 +103,6 @@ export function ParsedInput<V>({
       aria-required={props.required}
       aria-invalid={props.invalid}
       aria-describedby={props.describedBy}
-      aria-keyshortcuts={shortcuts}
       // biome-ignore lint/a11y/noAutofocus: the definition's first field of a sign-in or dialog asks for it
       autoFocus={props.autoFocus ?? false}
       onFocus={(event) => {

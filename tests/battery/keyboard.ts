@@ -116,6 +116,12 @@ function leftOut(): readonly string[] {
       element.closest('[inert], [aria-hidden=true]')
     )
       continue;
+    // Keys work it from the input beside it, which has the focus then.
+    if (
+      element.matches('[aria-keyshortcuts]') &&
+      [...visited].some((one) => one.parentElement === element.parentElement)
+    )
+      continue;
     const group = element.closest(composite);
     if (group && (visited.has(group) || [...visited].some((one) => group.contains(one)))) continue;
     if (element instanceof HTMLInputElement && element.type === 'radio')
