@@ -105,6 +105,21 @@ function linkSection(
     }
     seen.set(field.id, section.id);
     const linked = linkField(definition, field, owner.fields, pointer, owner.id, context);
+    const rich = field.format === 'richText';
+    if (rich !== (linked.widget.type === 'rich-text') && definition.widget !== undefined)
+      context.report({
+        pointer: `${pointer}/widget`,
+        rule: 'formatted-text',
+        message: rich
+          ? `Field "${field.id}" is formatted text, which the input "${linked.widget.type}" would spoil. Remove "widget".`
+          : `Field "${field.id}" is no formatted text. Remove "widget", or give the field "type": "object" and "format": "richText".`,
+      });
+    if (rich && block.from === 'row')
+      context.report({
+        pointer: `${pointer}/id`,
+        rule: 'formatted-text',
+        message: `A row holds the words of "${field.id}" without their formats, which a save would lose. Read the record in "data", or remove the field.`,
+      });
     const heavy = linked.lines !== null || !lightWidgets.includes(linked.widget.type);
     if (block.light && heavy)
       context.report({

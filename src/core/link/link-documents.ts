@@ -71,6 +71,13 @@ function linkFields(json: JsonObject, catalog: Catalog, report: Report): void {
         suggest(widget, catalog.language.widgets.keys()),
       );
     }
+    const rich = given.format === 'richText';
+    if (rich ? given.type !== 'object' || (widget ?? 'rich-text') !== 'rich-text' : widget === 'rich-text')
+      report(
+        under(pointer, rich && given.type !== 'object' ? 'type' : widget === undefined ? 'format' : 'widget'),
+        'formatted-text',
+        `Field "${name}" is formatted text in part only. Give it "type": "object" and "format": "richText", and no other input.`,
+      );
     checkPermission(permission, under(pointer, 'permission'), catalog, report);
     const problem = typeof pattern === 'string' ? patternProblem(pattern, catalog.prove) : null;
     if (problem) report(under(pointer, 'pattern'), 'unsafe-pattern', problem);

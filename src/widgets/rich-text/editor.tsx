@@ -1,18 +1,6 @@
 // The editor over draft-js. What it holds is told as the stored shape after each change; a value that comes from
 // elsewhere replaces it. Longer than the habit: the parts of one input, its keys and its tools, share one state.
 
-import phrasesIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/annotation.js';
-import boldIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/bold.js';
-import rewordIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/generate.js';
-import italicIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/italic.js';
-import linkIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/link.js';
-import outdentIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/menu-closed.js';
-import indentIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/menu-open.js';
-import numberedIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/numbered-list.js';
-import bulletsIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/properties.js';
-import redoIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/redo.js';
-import underlineIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/underline.js';
-import undoIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/undo.js';
 import { type ContentBlock, Editor, EditorState, getDefaultKeyBinding, RichUtils } from 'draft-js';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import 'draft-js/dist/Draft.css';
@@ -24,14 +12,13 @@ import { useSwitch } from '#src/render/switches.ts';
 import type { WidgetProps } from '#src/render/widget-props.ts';
 import { addressOf, mountPath } from './address.ts';
 import { Counter } from './counter.tsx';
-import { draftStyles, draftTypes, indentOf, insertBlocks, richOf, startState } from './draft-state.ts';
+import { draftTypes, indentOf, insertBlocks, richOf, startState } from './draft-state.ts';
 import {
   backspaceIndent,
   endList,
   indent,
   type LinkPlace,
   linkPlace,
-  mayIndent,
   selectedText,
   setLink,
   toggleList,
@@ -39,12 +26,13 @@ import {
   wholeSelected,
 } from './edits.ts';
 import { LinkDialog } from './link-dialog.tsx';
+import { useNativeLabel } from './native-label.ts';
 import { blocksOfHtml, blocksOfText } from './paste.ts';
 import { PhraseManager } from './phrase-manager.tsx';
 import { PhraseMenu } from './phrase-menu.tsx';
 import { notEnoughText, RewordDialog, shortestReworded } from './reword-dialog.tsx';
-import type { Tool } from './tool-button.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { toolGroups } from './tools.ts';
 
 const written = (value: unknown) => JSON.stringify(value ?? null);
 
@@ -134,8 +122,6 @@ export function RichTextEditor(props: WidgetProps & { readonly rows: number }) {
     [may],
   );
 
-  const style = state.getCurrentInlineStyle();
-  const type = RichUtils.getCurrentBlockType(state);
   const commands: { readonly [command: string]: () => void } = {
     bold: () => apply(toggleStyle(state, 'bold')),
     italic: () => apply(toggleStyle(state, 'italic')),
@@ -156,101 +142,12 @@ export function RichTextEditor(props: WidgetProps & { readonly rows: number }) {
   };
   const phraseName = typeof options.phrases === 'string' ? options.phrases : null;
   const run = (command: string) => commands[command] ?? focus;
-  const groups: readonly (readonly Tool[])[] = [
-    [
-      {
-        id: 'bold',
-        label: 'Bold',
-        keys: 'Control+B',
-        icon: boldIcon,
-        pressed: style.has(draftStyles.bold),
-        run: run('bold'),
-      },
-      {
-        id: 'italic',
-        label: 'Italic',
-        keys: 'Control+I',
-        icon: italicIcon,
-        pressed: style.has(draftStyles.italic),
-        run: run('italic'),
-      },
-      {
-        id: 'underline',
-        label: 'Underline',
-        keys: 'Control+U',
-        icon: underlineIcon,
-        pressed: style.has(draftStyles.underline),
-        run: run('underline'),
-      },
-    ],
-    [
-      {
-        id: 'bullets',
-        label: 'Bulleted list',
-        keys: 'Control+Shift+8',
-        icon: bulletsIcon,
-        pressed: type === draftTypes.ul,
-        run: run('bullets'),
-      },
-      {
-        id: 'numbers',
-        label: 'Numbered list',
-        keys: 'Control+Shift+7',
-        icon: numberedIcon,
-        pressed: type === draftTypes.ol,
-        run: run('numbers'),
-      },
-      {
-        id: 'outdent',
-        label: 'Decrease indent',
-        keys: 'Control+[',
-        icon: outdentIcon,
-        disabled: !mayIndent(state, -1),
-        run: run('outdent'),
-      },
-      {
-        id: 'indent',
-        label: 'Increase indent',
-        keys: 'Control+]',
-        icon: indentIcon,
-        disabled: !mayIndent(state, 1),
-        run: run('indent'),
-      },
-    ],
-    [{ id: 'link', label: 'Link', keys: 'Control+K', icon: linkIcon, run: run('link') }],
-    [
-      {
-        id: 'undo',
-        label: 'Undo',
-        keys: 'Control+Z',
-        icon: undoIcon,
-        disabled: state.getUndoStack().isEmpty(),
-        run: run('undo'),
-      },
-      {
-        id: 'redo',
-        label: 'Redo',
-        keys: 'Control+Y',
-        icon: redoIcon,
-        disabled: state.getRedoStack().isEmpty(),
-        run: run('redo'),
-      },
-    ],
-    [
-      ...(phraseName === null
-        ? []
-        : [
-            {
-              id: 'phrases',
-              label: 'Saved phrases',
-              icon: phrasesIcon,
-              expanded: phrases === 'menu',
-              run: run('phrases'),
-            },
-          ]),
-      ...(rewords ? [{ id: 'reword', label: 'Reword using AI', icon: rewordIcon, run: run('reword') }] : []),
-    ],
-  ];
+  const groups = toolGroups({
+    state,
+    run,
+    phrases: phraseName === null ? null : phrases === 'menu' ? 'open' : 'closed',
+    rewords,
+  });
 
   const paste = (text: string, html: string | undefined, current: EditorState) => {
     const fromHtml: readonly RichBlock[] = html ? blocksOfHtml(html, link) : [];
@@ -270,11 +167,7 @@ export function RichTextEditor(props: WidgetProps & { readonly rows: number }) {
         if (!event.currentTarget.contains(event.relatedTarget)) onBlur?.();
       }}
     >
-      <Toolbar
-        label={`${label}: formatting`}
-        controls={id}
-        groups={groups.filter((tools) => tools.length > 0)}
-      >
+      <Toolbar label={`${label}: formatting`} controls={id} groups={groups}>
         {phrases === 'menu' && phraseName !== null ? (
           <PhraseMenu
             name={phraseName}
@@ -366,6 +259,7 @@ export function RichTextEditor(props: WidgetProps & { readonly rows: number }) {
       {linking ? (
         <LinkDialog
           place={linking}
+          hosts={rule.hosts}
           mayLink={may}
           onSet={(href) => {
             setLinking(null);
@@ -379,25 +273,4 @@ export function RichTextEditor(props: WidgetProps & { readonly rows: number }) {
       ) : null}
     </div>
   );
-}
-
-/** Gives the editable element what a native input would have: the id, the states, and its label's click. */
-function useNativeLabel(
-  root: { readonly current: HTMLDivElement | null },
-  { id, required, invalid, autoFocus }: WidgetProps,
-): void {
-  const first = useRef(autoFocus === true);
-  useEffect(() => {
-    const box = root.current?.querySelector<HTMLElement>('[contenteditable="true"]');
-    if (!box) return;
-    box.id = id;
-    box.setAttribute('aria-required', String(required));
-    box.setAttribute('aria-invalid', String(invalid));
-    if (first.current) box.focus();
-    first.current = false;
-    const focusIt = () => box.focus();
-    const label = document.querySelector(`label[for="${CSS.escape(id)}"]`);
-    label?.addEventListener('click', focusIt);
-    return () => label?.removeEventListener('click', focusIt);
-  }, [root, id, required, invalid]);
 }

@@ -3,17 +3,21 @@ import { addressOf, mountPath } from './address.ts';
 import type { LinkPlace } from './edits.ts';
 import { Popup } from './popup.tsx';
 
-export const linkHelp =
-  'An address of this application, such as /prop/1234, or an https address on a host that is allowed here.';
+function helpOf(hosts: readonly string[]): string {
+  const outside = hosts.length > 0 ? `, or an https address on one of: ${hosts.join(', ')}` : '';
+  return `a page of this application, as its address says it${outside}.`;
+}
 
 /** Asks where the words lead. */
 export function LinkDialog({
   place,
+  hosts,
   mayLink,
   onSet,
   onClose,
 }: {
   readonly place: LinkPlace;
+  readonly hosts: readonly string[];
   readonly mayLink: (href: string) => boolean;
   /** Null takes the link away. */
   readonly onSet: (href: string | null) => void;
@@ -22,6 +26,7 @@ export function LinkDialog({
   const [typed, setTyped] = useState(place.href);
   const [tried, setTried] = useState(false);
   const href = addressOf(typed, window.location.origin, mountPath());
+  const help = helpOf(hosts);
   const refused = tried && !mayLink(href);
   return (
     <Popup title="Link" onClose={onClose}>
@@ -52,9 +57,7 @@ export function LinkDialog({
           className={refused ? 'cad-field-error' : 'cad-field-help'}
           role={refused ? 'alert' : undefined}
         >
-          {refused
-            ? `A link cannot lead there. Give ${linkHelp[0]?.toLowerCase()}${linkHelp.slice(1)}`
-            : linkHelp}
+          {refused ? `A link cannot lead there. Give ${help}` : `Leads to ${help}`}
         </p>
         <div className="cad-dialog-buttons">
           {place.href ? (

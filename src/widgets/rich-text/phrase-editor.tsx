@@ -51,6 +51,9 @@ export function PhraseEditor({
   const list = useRef<HTMLOListElement>(null);
   const change = (key: number, part: Partial<Line>) =>
     onChange(lines.map((line) => (line.key === key ? { ...line, ...part } : line)));
+  const root = useRef<HTMLDivElement>(null);
+  // What the dialog was opened for.
+  useEffect(() => root.current?.querySelector<HTMLElement>('textarea, .cad-button')?.focus(), []);
   const wanted = useRef<number | null>(null);
   // As soon as it is drawn, so that what is typed next goes there.
   useEffect(() => {
@@ -59,7 +62,7 @@ export function PhraseEditor({
     wanted.current = null;
   });
   return (
-    <div className="cad-phrases">
+    <div ref={root} className="cad-phrases">
       {lines.length === 0 ? <p className="cad-phrases-none">No phrases added</p> : null}
       <ol ref={list}>
         {lines.map((line, i) => {

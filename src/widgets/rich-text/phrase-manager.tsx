@@ -148,11 +148,9 @@ export function PhraseManager({ name, onClose }: { readonly name: string; readon
         <button
           type="button"
           className="cad-button cad-primary"
-          aria-disabled={changed.length === 0 || saving}
+          disabled={changed.length === 0}
           aria-busy={saving}
-          onClick={() => {
-            if (changed.length > 0) void save(false);
-          }}
+          onClick={() => void save(false)}
         >
           Save
         </button>

@@ -92,7 +92,7 @@ export function RewordDialog({
         <button
           type="button"
           className="cad-button cad-primary"
-          aria-disabled={proposal === null}
+          disabled={proposal === null}
           onClick={() => {
             if (proposal !== null) onAccept(proposal);
           }}

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react';
+import type { Ref } from 'react';
 
 export interface Tool {
   readonly id: string;
@@ -6,6 +6,8 @@ export interface Tool {
   /** As `aria-keyshortcuts` has it. */
   readonly keys?: string;
   readonly icon: readonly string[];
+  /** A word beside an icon that nobody could guess; part of the label. */
+  readonly word?: string;
   /** Of a tool that is on or off. */
   readonly pressed?: boolean;
   readonly disabled?: boolean;
@@ -21,13 +23,11 @@ export function ToolButton({
   tool,
   reachable,
   ref,
-  children,
 }: {
   readonly tool: Tool;
   /** The one that Tab reaches; arrows lead to the others. */
   readonly reachable: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
-  readonly children?: ReactNode;
 }) {
   const { label, keys } = tool;
   return (
@@ -55,7 +55,7 @@ export function ToolButton({
           <path key={path} d={path} fill="currentColor" fillRule="evenodd" />
         ))}
       </svg>
-      {children}
+      {tool.word ? <span>{tool.word}</span> : null}
     </button>
   );
 }
