@@ -2,7 +2,11 @@ import { isTemplate, type LinkedAction } from '#src/core/linked.ts';
 import type { ActionRunner } from '#src/render/action-runner.ts';
 import type { Failure } from '#src/render/block-props.ts';
 import { isFailure } from '#src/render/failure.ts';
+import { newId } from '#src/render/new-id.ts';
 import { done, objectOf, stepsOf, textOf } from './step.ts';
+
+/** Ids of requests that no answer has come to; what is sent again, unchanged, is sent under the same id. */
+const pending = new Map<string, string>();
 
 export const call: ActionRunner = async (step, ports, extra) => {
   const { body: added, ...event } = extra;
@@ -15,15 +19,21 @@ export const call: ActionRunner = async (step, ports, extra) => {
         ? event.row
         : objectOf(ports.resolve(step.body, event));
   const body = given || added ? { ...given, ...added } : undefined;
+  const operation = textOf(step.operation);
+  const once = textOf(step.once);
+  const sent = JSON.stringify([operation, params, query, body]);
+  const request = once === '' ? null : (pending.get(sent) ?? newId());
+  if (request !== null) pending.set(sent, request);
   const answer = await ports
-    .call(textOf(step.operation), {
+    .call(operation, {
       ...(params ? { params } : {}),
       ...(query ? { query } : {}),
-      ...(body ? { body } : {}),
+      ...(request !== null ? { body: { ...body, [once]: request } } : body ? { body } : {}),
     })
     .catch((thrown: unknown) => {
       throw isFailure(thrown) ? ofFields(thrown, step) : thrown;
     });
+  pending.delete(sent);
   const then = stepsOf(step.then);
   if (then.length === 0) return done(answer);
   const outcome = await ports.run(then, { ...event, answer });

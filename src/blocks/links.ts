@@ -4,10 +4,13 @@ import { link as chart } from './chart/link.ts';
 import { link as definitionEditor } from './definition-editor/link.ts';
 import { link as facts } from './facts/link.ts';
 import { link as form } from './form/link.ts';
+import { link as gallery } from './gallery/link.ts';
 import { link as grid } from './grid/link.ts';
 import { link as history } from './history/link.ts';
+import { link as itinerary } from './itinerary/link.ts';
 import { link as list } from './list/link.ts';
 import { link as printHeader } from './print-header/link.ts';
+import { link as qrCode } from './qr-code/link.ts';
 import { link as search } from './search/link.ts';
 import { link as searchProxy } from './search-proxy/link.ts';
 import { link as section } from './section/link.ts';
@@ -23,10 +26,13 @@ export const blockLinks: ReadonlyMap<string, BlockLinker> = new Map([
   ['definition-editor', definitionEditor],
   ['facts', facts],
   ['form', form],
+  ['gallery', gallery],
   ['grid', grid],
   ['history', history],
+  ['itinerary', itinerary],
   ['list', list],
   ['print-header', printHeader],
+  ['qr-code', qrCode],
   ['search', search],
   ['search-proxy', searchProxy],
   ['section', section],

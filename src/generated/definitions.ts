@@ -6,9 +6,9 @@ export type Param = ({
  */
 id: string
 /**
- * A part of the path, a filter after `?`, or a secret after `#`: it goes to no server with the address, leaves the address at once, and is shown nowhere.
+ * A part of the path, or a filter after `?`.
  */
-in?: ("route" | "query" | "fragment")
+in?: ("route" | "query")
 /**
  * Label of the filter; the dictionary's title, or one made of the id, without it.
  */
@@ -65,8 +65,8 @@ required?: boolean
  */
 help?: string
 } | string)
-export type Action = (Call | Close | Confirm | Dialog | Download | Navigate | RefreshSession | Refresh | Search1 | Set | Share | SignIn | SignOut | Snackbar)
-export type Block = (Chart | DefinitionEditor | Facts | Form | Grid | History | List | PrintHeader | Search | SearchProxy | Section | Stats | StreetView | Tabs | Text | Tiles | Upload)
+export type Action = (Call | Close | Confirm | Dialog | Download | Navigate | Refresh | Search1 | Set | Share | SignIn | SignOut | Snackbar)
+export type Block = (Chart | DefinitionEditor | Facts | Form | Gallery | Grid | History | Itinerary | List | PrintHeader | QRCode | Search | SearchProxy | Section | Stats | StreetView | Tabs | Text | Tiles | Upload)
 
 /**
  * What a person sees at one route.
@@ -311,6 +311,10 @@ body?: (("form" | "row") | {
 [k: string]: unknown
 }
 })
+/**
+ * Name of the body's field that carries an id of the request: what is sent again after a failure is then done once.
+ */
+once?: string
 /**
  * Steps after success.
  */
@@ -4068,6 +4072,116 @@ drafts?: boolean
 light?: boolean
 }
 /**
+ * Rows of an answer as cards with a picture each, which an operation sends and which loads when it comes into view.
+ */
+export interface Gallery {
+/**
+ * Name of the block on its screen.
+ */
+id: string
+/**
+ * Rows of an answer as cards with a picture each, which an operation sends and which loads when it comes into view.
+ */
+type: "gallery"
+/**
+ * Heading of the block.
+ */
+title?: string
+/**
+ * Shown only while this is true.
+ */
+visibleWhen?: string
+/**
+ * The source whose rows are drawn: a list.
+ */
+data: string
+/**
+ * The field that names a row.
+ */
+rowKey?: string
+/**
+ * Where the picture of a row comes from.
+ */
+picture: {
+/**
+ * An operation that answers with a picture.
+ */
+operation: string
+/**
+ * Values of the operation's path.
+ */
+params?: {
+[k: string]: string | number | boolean | null
+}
+}
+/**
+ * What the picture shows, for who does not see it.
+ */
+alt: string
+/**
+ * First line under the picture.
+ */
+heading: string
+/**
+ * Field that says by how many degrees the picture is turned to the right.
+ */
+turn?: string
+/**
+ * Lines under the heading.
+ */
+lines?: {
+/**
+ * Name of the line.
+ */
+id: string
+/**
+ * The line.
+ */
+text: string
+/**
+ * Route that it leads to.
+ */
+link?: string
+/**
+ * Whether the card has the line.
+ */
+visibleWhen?: string
+}[]
+/**
+ * Buttons of every card.
+ */
+actions?: {
+/**
+ * Name of the button.
+ */
+id: string
+/**
+ * Text of the button; under the pointer where it shows a picture.
+ */
+label: string
+/**
+ * Picture in place of the text.
+ */
+icon?: string
+/**
+ * Whether the card has the button.
+ */
+visibleWhen?: string
+/**
+ * What it does.
+ */
+on: (Action | ActionUse)[]
+}[]
+/**
+ * Cards that are shown at a time.
+ */
+pageSize?: number
+/**
+ * Shown without rows: what is missing and what to do next.
+ */
+empty?: string
+}
+/**
  * Rows of a data source as a table with sorting, paging, totals, selection and export.
  */
 export interface Grid {
@@ -4304,6 +4418,113 @@ entity?: string
 empty?: string
 }
 /**
+ * Records that each hold a list of stops, in an order that is changed by mouse and keyboard. Stops are ticked off, removed and added by id; what is changed is kept until it is saved.
+ */
+export interface Itinerary {
+/**
+ * Name of the block on its screen.
+ */
+id: string
+/**
+ * Records that each hold a list of stops, in an order that is changed by mouse and keyboard. Stops are ticked off, removed and added by id; what is changed is kept until it is saved.
+ */
+type: "itinerary"
+/**
+ * Heading of the block.
+ */
+title?: string
+/**
+ * Shown only while this is true.
+ */
+visibleWhen?: string
+/**
+ * The source whose rows are drawn: a list.
+ */
+data: string
+/**
+ * The field that names a row.
+ */
+rowKey?: string
+/**
+ * The field that changes with every save.
+ */
+version?: string
+/**
+ * The field with the row's name, which may be changed.
+ */
+heading: string
+/**
+ * A line under the name.
+ */
+text?: string
+/**
+ * The field with the list of stops.
+ */
+stops: string
+/**
+ * What a stop is.
+ */
+stop: {
+/**
+ * The field of a stop with its id, a whole number.
+ */
+id: string
+/**
+ * What the id is, as people call it.
+ */
+title: string
+/**
+ * The field of a stop that says that it is done.
+ */
+tick?: string
+/**
+ * What is ticked off.
+ */
+tickTitle?: string
+/**
+ * What a stop is called; `form` is the stop.
+ */
+text: string
+/**
+ * Route that it leads to; `form` is the stop.
+ */
+link?: string
+}
+/**
+ * Stops that a row has at most.
+ */
+most?: number
+/**
+ * What saving does; `row` has the name and the stops as they are now, each stop with its id and its tick alone.
+ */
+save: (Action | ActionUse)[]
+/**
+ * Further buttons of a row; not while it has unsaved changes.
+ */
+actions?: {
+/**
+ * Name of the button.
+ */
+id: string
+/**
+ * Text of the button.
+ */
+label: string
+/**
+ * Picture before the text.
+ */
+icon?: string
+/**
+ * What it does.
+ */
+on: (Action | ActionUse)[]
+}[]
+/**
+ * Shown without rows: what is missing and what to do next.
+ */
+empty?: string
+}
+/**
  * Rows of a data source one under the other, each with a heading, a line of text and a few facts. The next rows load when the end comes near.
  */
 export interface List {
@@ -4365,31 +4586,6 @@ title?: string
 format?: string
 } | string)[]
 /**
- * Coloured tags under the text: the codes that a field of the row holds, each in the colour of its place in the table.
- */
-tags?: {
-/**
- * The field: a list of codes, or one code.
- */
-field: string
-/**
- * The table that names them.
- */
-codes: string
-}
-/**
- * Marks the row, e.g. as not seen yet.
- */
-markWhen?: string
-/**
- * The word of the mark.
- */
-mark?: string
-/**
- * What happens once when rows are shown; the row is the first of them.
- */
-onShow?: (Action | ActionUse)[]
-/**
  * Strikes the heading through, e.g. of what is done.
  */
 strikeWhen?: string
@@ -4441,6 +4637,39 @@ lines: [string, ...(string)[]]
  * Begins a new sheet.
  */
 newPage?: boolean
+}
+/**
+ * A page of this application as a QR code, for the camera of a phone, with the link itself under it.
+ */
+export interface QRCode {
+/**
+ * Name of the block on its screen.
+ */
+id: string
+/**
+ * A page of this application as a QR code, for the camera of a phone, with the link itself under it.
+ */
+type: "qr-code"
+/**
+ * Heading of the block.
+ */
+title?: string
+/**
+ * Shown only while this is true.
+ */
+visibleWhen?: string
+/**
+ * The data source that the block draws.
+ */
+data?: string
+/**
+ * The route that it leads to.
+ */
+link: string
+/**
+ * What it is, for who does not see it.
+ */
+label: string
 }
 /**
  * Criteria over a list of records: a simple form of chosen fields, or any field with any of its operators. All criteria must hold. A link such as `/book/index?search.from={params.hash}` fills in the criteria of a search.
@@ -4865,10 +5094,6 @@ data?: string
  */
 text: string
 /**
- * Whether the line breaks of what paths fill in stay.
- */
-lines?: ("flow" | "keep")
-/**
  * How it stands out.
  */
 intent?: ("none" | "info" | "warning")
@@ -5004,6 +5229,10 @@ result?: string
  * Steps after each file that was taken; `row` is its answer.
  */
 on?: (Action | ActionUse)[]
+/**
+ * Text of a button that opens the camera; only on devices that are used by touch.
+ */
+camera?: string
 }
 /**
  * Fetches a file from an operation and saves it.
@@ -5080,25 +5309,6 @@ newTab?: boolean
  * Takes the place of this page in the history, so that Back does not return to it.
  */
 replace?: boolean
-}
-/**
- * Asks the server anew who is signed in: name, rights, menu, colours and what is new.
- */
-export interface RefreshSession {
-/**
- * Asks the server anew who is signed in: name, rights, menu, colours and what is new.
- */
-type: "refresh-session"
-/**
- * The step is left out unless this is true.
- */
-when?: string
-/**
- * Steps by status of a failed step; `*` for any other.
- */
-onError?: {
-[k: string]: (Action | ActionUse)[]
-}
 }
 /**
  * Loads data sources of the screen again.

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { newId } from './new-id.ts';
+import { newId } from '#src/render/new-id.ts';
 import { keptKeys, readStored } from './stored.ts';
 
 export interface SessionUser {

@@ -34,6 +34,7 @@ const doors: readonly { readonly package: RegExp; readonly rooms: readonly strin
   { package: /^@rjsf\//, rooms: ['src/blocks/form/', 'src/widgets/', 'server/definitions/'] },
   { package: /^@blueprintjs\/table$/, rooms: ['src/blocks/grid/'] },
   { package: /^draft-js$/, rooms: ['src/widgets/rich-text/'] },
+  { package: /^qrcode-generator$/, rooms: ['src/blocks/qr-code/'] },
   { package: /^zxcvbn$/, rooms: ['src/render/password/', 'server/password-worker.mjs'] },
   { package: /^nodemailer$/, rooms: ['server/mail.ts'] },
   { package: /^(?:vega|vega-lite|vega-interpreter)$/, rooms: ['src/blocks/chart/'] },

@@ -14,6 +14,8 @@ export interface LinkedUpload extends LinkedBlock {
   readonly many: boolean;
   readonly label: string;
   readonly help: string | null;
+  /** Text of the button that opens the camera; null without one. */
+  readonly camera: string | null;
   readonly options: readonly UploadOption[];
   /** What is told of a file's answer (`row`); null tells that it was sent. */
   readonly result: Text | null;
@@ -26,6 +28,11 @@ export function isUpload(block: LinkedBlock): block is LinkedUpload {
 
 export const link: BlockLinker = (block) => {
   if (!isUpload(block)) return block;
-  const linked: LinkedUpload = { ...block, help: block.help ?? null, result: block.result ?? null };
+  const linked: LinkedUpload = {
+    ...block,
+    help: block.help ?? null,
+    camera: block.camera ?? null,
+    result: block.result ?? null,
+  };
   return linked;
 };

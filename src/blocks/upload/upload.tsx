@@ -107,6 +107,20 @@ function UploadQueueView({
           }}
         />
       </label>
+      {block.camera ? (
+        <label className="cad-upload-camera">
+          {block.camera}
+          <input
+            type="file"
+            accept="image/jpeg,image/png"
+            capture="environment"
+            onChange={(event) => {
+              take(event.target.files);
+              event.target.value = '';
+            }}
+          />
+        </label>
+      ) : null}
       {refused.length > 0 ? (
         <p className="cad-upload-refused" role="alert">
           Not sent: {refused.join(', ')}. Only files ending in {block.accept.join(', ')} are taken.
