@@ -6,9 +6,9 @@ export type Param = ({
  */
 id: string
 /**
- * A part of the path, or a filter after `?`.
+ * A part of the path, a filter after `?`, or a secret after `#`: it goes to no server with the address, leaves the address at once, and is shown nowhere.
  */
-in?: ("route" | "query")
+in?: ("route" | "query" | "fragment")
 /**
  * Label of the filter; the dictionary's title, or one made of the id, without it.
  */
@@ -61,11 +61,15 @@ expr: string
  */
 required?: boolean
 /**
+ * False keeps it out of the filters: its value comes by a link alone.
+ */
+filter?: boolean
+/**
  * Text under the filter.
  */
 help?: string
 } | string)
-export type Action = (Call | Close | Confirm | Dialog | Download | Navigate | Refresh | Search1 | Set | Share | SignIn | SignOut | Snackbar)
+export type Action = (Call | Close | Confirm | Dialog | Download | Navigate | RefreshSession | Refresh | Search1 | Set | Share | SignIn | SignOut | Snackbar)
 export type Block = (Chart | DefinitionEditor | Facts | Form | Gallery | Grid | History | Itinerary | List | PrintHeader | QRCode | Search | SearchProxy | Section | Stats | StreetView | Tabs | Text | Tiles | Upload)
 
 /**
@@ -4586,6 +4590,31 @@ title?: string
 format?: string
 } | string)[]
 /**
+ * Coloured tags under the text: the codes that a field of the row holds, each in the colour of its place in the table.
+ */
+tags?: {
+/**
+ * The field: a list of codes, or one code.
+ */
+field: string
+/**
+ * The table that names them.
+ */
+codes: string
+}
+/**
+ * Marks the row, e.g. as not seen yet.
+ */
+markWhen?: string
+/**
+ * The word of the mark.
+ */
+mark?: string
+/**
+ * What happens once when rows are shown; the row is the first of them.
+ */
+onShow?: (Action | ActionUse)[]
+/**
  * Strikes the heading through, e.g. of what is done.
  */
 strikeWhen?: string
@@ -5094,6 +5123,10 @@ data?: string
  */
 text: string
 /**
+ * Whether the line breaks of what paths fill in stay.
+ */
+lines?: ("flow" | "keep")
+/**
  * How it stands out.
  */
 intent?: ("none" | "info" | "warning")
@@ -5309,6 +5342,25 @@ newTab?: boolean
  * Takes the place of this page in the history, so that Back does not return to it.
  */
 replace?: boolean
+}
+/**
+ * Asks the server anew who is signed in: name, rights, menu, colours and what is new.
+ */
+export interface RefreshSession {
+/**
+ * Asks the server anew who is signed in: name, rights, menu, colours and what is new.
+ */
+type: "refresh-session"
+/**
+ * The step is left out unless this is true.
+ */
+when?: string
+/**
+ * Steps by status of a failed step; `*` for any other.
+ */
+onError?: {
+[k: string]: (Action | ActionUse)[]
+}
 }
 /**
  * Loads data sources of the screen again.

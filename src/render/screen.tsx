@@ -300,7 +300,7 @@ function chipsOf(
   standards: { readonly [id: string]: unknown },
 ): readonly Chip[] {
   return screen.params
-    .filter((param) => param.in !== 'fragment')
+    .filter((param) => param.in !== 'fragment' && param.widget.type !== 'none')
     .filter((param) =>
       param.in === 'route'
         ? param.entity !== null

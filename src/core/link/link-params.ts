@@ -95,6 +95,7 @@ function widgetOf(
   screen: ScreenLinking,
 ): LinkedWidget {
   const { language } = screen.catalog;
+  if (given.filter === false) return { type: 'none', options: {} };
   if (given.widget !== undefined) {
     const schema = language.meta.screen.definitions?.widget ?? {};
     const linked = linkValue(given.widget, schema, under(pointer, 'widget'), nowhere, screen);

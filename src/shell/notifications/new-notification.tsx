@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { useApi } from '#src/render/ports.ts';
 import { newId } from '#src/render/new-id.ts';
+import { useApi } from '#src/render/ports.ts';
 import { isOn } from '#src/session/parameters.ts';
 import { useSession } from '#src/session/store.ts';
 import { Modal } from '../modal.tsx';
