@@ -23,6 +23,8 @@ export function Round({
 }): ReactNode {
   const { stop: words, most } = itinerary;
   const id = useId();
+  // Under the heading of the block, where it has one.
+  const Heading = itinerary.title === null ? 'h2' : 'h3';
   const [typed, setTyped] = useState('');
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
@@ -68,7 +70,7 @@ export function Round({
   return (
     <section className="cad-round" aria-labelledby={`${id}-name`} data-unsaved={edits !== null}>
       <div className="cad-round-head">
-        <h3 id={`${id}-name`}>{stored.heading}</h3>
+        <Heading id={`${id}-name`}>{stored.heading}</Heading>
         <span className="cad-round-count">
           {now.stops.length === 1 ? '1 stop' : `${now.stops.length} stops`}
           {words.tick !== undefined && now.stops.length > 0

@@ -121,9 +121,9 @@ describe('mobile photos', () => {
     const assign = async (id: number) => {
       await page.getByRole('button', { name: 'Assign: back.png' }).press('Enter');
       const dialog = page.getByRole('dialog', { name: 'Assign back.png' });
-      await dialog.getByLabel('Kind of item').click();
+      await dialog.getByRole('combobox', { name: 'Kind of item' }).click();
       await page.getByRole('option', { name: 'Property' }).click();
-      await dialog.getByLabel('Id', { exact: false }).last().fill(String(id));
+      await dialog.getByRole('textbox', { name: /^Id/ }).fill(String(id));
       await dialog.getByRole('button', { name: 'Assign' }).click();
       return dialog;
     };
