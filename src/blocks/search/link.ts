@@ -104,7 +104,8 @@ function linkField(field: EntityField, context: BlockLinkContext): SearchField {
 function inputOfOne(field: EntityField, context: BlockLinkContext): LinkedWidget {
   const { type, options } = context.widgetFor(field);
   if (field.list) return { type: 'reference', options: { ...options, list: field.list } };
-  if (type === 'textarea' || type === 'password' || type === 'rich-text') return text;
+  if (type === 'textarea' || type === 'password' || type === 'new-password' || type === 'rich-text')
+    return text;
   if (type === 'checkbox') return { type, options: { ...options, neither: true } };
   if (field.format === 'id') return { type: 'integer', options: { grouped: false } };
   return { type, options };
