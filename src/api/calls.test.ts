@@ -1,4 +1,5 @@
 // Section 7 of the specification, line by line: what the client sends for each call, checked as the server checks it.
+import { HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '#src/generated/operations.ts';
@@ -108,6 +109,15 @@ describe('a call of the specification', () => {
     else expect(Object.keys(JSON.parse(text))).toEqual(['CadastreSafeContent']);
     if (input.body) expect(body).toEqual(input.body);
   });
+
+  it.each(['option.save', 'phrase.save', 'password.change', 'user.loghit', 'notification.markread'])(
+    '%s uses no answer: nothing is one',
+    async (operation) => {
+      const input = calls.find(([id]) => id === operation)?.[2];
+      server.use(...operationHandlers(base, { [operation]: () => new HttpResponse(null, { status: 204 }) }));
+      expect(await client.call(operation, input)).toBeNull();
+    },
+  );
 
   it('is one of the table’s, each with its method and its path', () => {
     const table: { readonly [id: string]: { readonly method: string } } = operations;
