@@ -1,0 +1,105 @@
+// @vitest-environment jsdom
+
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ApiPort, ApiProvider } from '#src/render/ports.ts';
+import { testBlock, testProps, testSource } from '#tests/support/block-props.tsx';
+import { Gallery } from './gallery.tsx';
+
+// jsdom lays nothing out: everything is in view, and a picture has an address of its own.
+beforeEach(() => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly #told: IntersectionObserverCallback;
+      constructor(told: IntersectionObserverCallback) {
+        this.#told = told;
+      }
+      observe() {
+        this.#told([{ isIntersecting: true } as IntersectionObserverEntry], this as never);
+      }
+      disconnect() {}
+    },
+  );
+  URL.createObjectURL = () => 'blob:cover';
+  URL.revokeObjectURL = () => {};
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const row = (path: string) => ({ path: ['row', path] });
+const lend = [{ type: 'snackbar', text: 'Lent' }];
+const block = testBlock('gallery', {
+  rowKey: 'id',
+  picture: { operation: 'book.cover', params: { id: { $text: [row('id')], over: 'row' } } },
+  alt: { $text: ['Cover of ', row('title')], over: 'row' },
+  heading: { $text: [row('title')], over: 'row' },
+  turn: 'rotation',
+  lines: [{ id: 'pages', text: { $text: [row('pages'), ' pages'], over: 'row' } }],
+  actions: [{ id: 'lend', label: 'Lend', on: lend }],
+  pageSize: 2,
+  empty: 'No cover yet.',
+});
+const books = [
+  { id: 1, title: 'War', pages: 900, rotation: 90 },
+  { id: 2, title: 'Peace', pages: 500, rotation: 0 },
+  { id: 3, title: 'Calm', pages: 20, rotation: 0 },
+];
+
+function draw(value: unknown, file: ApiPort['file']) {
+  const api: ApiPort = {
+    base: '/api',
+    call: () => Promise.reject(new Error('not here')),
+    upload: () => Promise.reject(new Error('not here')),
+    file,
+  };
+  const props = testProps(block, { source: testSource({ kind: 'operation', value }) });
+  render(
+    <MemoryRouter>
+      <ApiProvider value={api}>
+        <Gallery {...props} />
+      </ApiProvider>
+    </MemoryRouter>,
+  );
+  return props;
+}
+
+describe('gallery block', () => {
+  it('draws a picture per row, turned and named, some cards at a time', async () => {
+    const asked: unknown[] = [];
+    const props = draw(books, async (operation, input) => {
+      asked.push([operation, input]);
+      return { blob: new Blob(['x']), filename: null, rows: null };
+    });
+    const war = await screen.findByRole('img', { name: 'Cover of War' });
+    expect([war.getAttribute('src'), war.getAttribute('data-turn')]).toEqual(['blob:cover', '90']);
+    expect(screen.getByText('900 pages')).toBeTruthy();
+    expect(screen.queryByText('Calm')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    await screen.findByRole('img', { name: 'Cover of Calm' });
+    expect(asked).toEqual(['1', '2', '3'].map((id) => ['book.cover', { params: { id } }]));
+    await userEvent.click(screen.getByRole('button', { name: 'Lend: Peace' }));
+    expect(props.asked).toContainEqual(['act', lend, { row: books[1] }]);
+  });
+
+  it('tells of a picture that does not come, and asks again', async () => {
+    let tries = 0;
+    draw(books.slice(0, 1), async () => {
+      tries += 1;
+      if (tries === 1) throw new Error('The shelf is locked.');
+      return { blob: new Blob(['x']), filename: null, rows: null };
+    });
+    expect((await screen.findByRole('alert')).textContent).toContain('The shelf is locked.');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('img', { name: 'Cover of War' });
+  });
+
+  it('says what to do where there is no row', () => {
+    draw([], () => Promise.reject(new Error('nothing is asked')));
+    expect(screen.getByText('No cover yet.')).toBeTruthy();
+  });
+});
