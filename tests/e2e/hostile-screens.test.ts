@@ -27,7 +27,7 @@ describe('a screen that arrives changed on its way', () => {
         return route.fulfill({ response: answer, body: make(screen as { readonly [key: string]: unknown }) });
       });
       await page.goto(`${app.url}/sale/index`);
-      await page.getByText('The definition that arrived cannot be drawn').waitFor();
+      await page.getByRole('main').getByText('The definition that arrived cannot be drawn').waitFor();
       expect(await page.getByRole('main').getByRole('textbox').count(), name).toBe(0);
       await page.goto(`${app.url}/prop/index`);
       await page.getByRole('heading', { level: 1, name: 'Search properties' }).waitFor();
