@@ -36,6 +36,26 @@ describe('a call', () => {
     ]);
   });
 
+  it('call sends the same request id again after a failure, and a new one after an answer', async () => {
+    const sent: unknown[] = [];
+    let fails = true;
+    const ports = world({
+      call: async (_operation, { body }) => {
+        sent.push(body && Reflect.get(body, 'request_id'));
+        if (fails) throw conflict;
+        return { id: 7 };
+      },
+    });
+    const press = () =>
+      run({ type: 'call', operation: 'book.buy', once: 'request_id', body: { title: 'A' } }, ports);
+    await expect(press()).rejects.toBe(conflict);
+    fails = false;
+    await press();
+    await press();
+    expect(sent.every((id) => typeof id === 'string' && id.length === 36)).toBe(true);
+    expect([sent[1] === sent[0], sent[2] === sent[1]]).toEqual([true, false]);
+  });
+
   it('a failed call without onError hands its failure on', async () => {
     const ports = world({ call: () => Promise.reject(conflict) });
     const step = followed({ type: 'call', operation: 'book.save' }, [{ type: 'close' }]);
