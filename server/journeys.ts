@@ -83,6 +83,7 @@ export async function writeStops(
 
 export interface SeenAnalysis {
   readonly id: number;
+  readonly sale_id: number | null;
   readonly address: string | null;
   readonly district_code: string;
   readonly [column: string]: unknown;
@@ -100,7 +101,7 @@ export async function seenAnalyses(
   const who = { userId: caller.id, districts: caller.districts };
   const { rows } = await context.database.read(who, { timeoutMs: 5_000 }, (client) =>
     client.query<SeenAnalysis>(
-      'select id, address, district_code::text as district_code from analysis_record where id = any($1::bigint[])',
+      'select id, sale_id, address, district_code::text as district_code from analysis_record where id = any($1::bigint[])',
       [[...new Set(ids)]],
     ),
   );
@@ -115,6 +116,7 @@ export function shownJourney(journey: StoredJourney, seen: SeenAnalyses) {
       const found = seen.get(stop.analysis_id);
       return {
         ...stop,
+        sale_id: found?.sale_id ?? null,
         address: found?.address ?? null,
         district_code: found?.district_code ?? null,
         visible: found !== undefined,

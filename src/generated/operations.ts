@@ -1052,6 +1052,7 @@ stops: {
 analysis_id: number
 posn: number
 visited: boolean
+sale_id: (number | null)
 address: (string | null)
 district_code: (string | null)
 visible: boolean
@@ -1075,6 +1076,7 @@ stops: {
 analysis_id: number
 posn: number
 visited: boolean
+sale_id: (number | null)
 address: (string | null)
 district_code: (string | null)
 visible: boolean
@@ -1092,6 +1094,7 @@ stops: {
 analysis_id: number
 posn: number
 visited: boolean
+sale_id: (number | null)
 address: (string | null)
 district_code: (string | null)
 visible: boolean
@@ -1108,6 +1111,7 @@ stops: {
 analysis_id: number
 posn: number
 visited: boolean
+sale_id: (number | null)
 address: (string | null)
 district_code: (string | null)
 visible: boolean
