@@ -16,6 +16,8 @@ const of = (notify_type: string, notify_detail: Notification['notify_detail']): 
   updated_at: '2026-07-01T00:00:00Z',
   is_read: false,
   is_archived: false,
+  notifyType: notify_type,
+  archived: false,
 });
 
 const said = (type: string, detail: Notification['notify_detail']) => {
@@ -79,6 +81,12 @@ describe('a notification', () => {
   it('is left out of the list when the server sends something else', () => {
     expect(readNotifications({})).toEqual([]);
     expect(readNotifications([null, { id: 'x' }, { id: 1, notify_type: 'NOTEMESS' }])).toHaveLength(1);
+  });
+
+  it('has its type and whether it is archived under the names of the client, too', () => {
+    const [one] = readNotifications([{ id: 1, notify_type: 'NOTEMESS', is_archived: true }]);
+    expect(one).toMatchObject({ notifyType: 'NOTEMESS', archived: true, is_archived: true });
+    expect(readNotifications([{ id: 1, notify_type: 'NOTEMESS' }])[0]?.archived).toBe(false);
   });
 
   it('carries a search there and back', () => {

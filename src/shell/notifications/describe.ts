@@ -120,7 +120,7 @@ function staged(detail: Notification['notify_detail']): Description {
 }
 
 export function describeNotification({
-  notify_type: type,
+  notifyType: type,
   notify_detail: detail,
 }: Notification): Description {
   switch (type) {

@@ -33,14 +33,14 @@ export function NotificationLine({
   readonly onArchive: () => void;
 }) {
   const { title, text } = describeNotification(notification);
-  const { is_read: read, is_archived: archived, from_name: from } = notification;
+  const { is_read: read, archived, from_name: from } = notification;
   const act = archived ? 'Take back from the archive' : 'Archive';
   // Struck through is what the specification asks of an archived shared search.
-  const Text = archived && notification.notify_type === 'SHARSRCH' ? 's' : 'span';
+  const Text = archived && notification.notifyType === 'SHARSRCH' ? 's' : 'span';
   return (
     <li className="cad-notification" data-unread={!read}>
       <button type="button" className="cad-notification-open" onClick={onOpen}>
-        <ShellIcon paths={icons.get(notification.notify_type) ?? inbox} />
+        <ShellIcon paths={icons.get(notification.notifyType) ?? inbox} />
         <span className="cad-notification-body">
           <Text className="cad-notification-title">{title}</Text>
           {text === '' ? null : (

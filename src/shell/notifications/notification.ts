@@ -10,6 +10,9 @@ export interface Notification {
   readonly updated_at: string;
   readonly is_read: boolean;
   readonly is_archived: boolean;
+  /** The client's names for `notify_type` and `is_archived`. */
+  readonly notifyType: string;
+  readonly archived: boolean;
 }
 
 /** A notification of the server's answer; null for what is none. */
@@ -25,6 +28,8 @@ export function readNotification(value: unknown): Notification | null {
     updated_at: typeof value.updated_at === 'string' ? value.updated_at : '',
     is_read: value.is_read === true,
     is_archived: value.is_archived === true,
+    notifyType: value.notify_type,
+    archived: value.is_archived === true,
   };
 }
 

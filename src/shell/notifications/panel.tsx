@@ -61,7 +61,7 @@ export function NotificationsPanel({
     api.call('notification.markread', { params: { id: notification.id } }).then(
       (changed) => {
         list.replace(changed);
-        if (!notification.is_archived) onUnread(-1);
+        if (!notification.archived) onUnread(-1);
       },
       (thrown: unknown) => showFailure(thrown),
     );
@@ -71,7 +71,7 @@ export function NotificationsPanel({
       (changed) => {
         list.replace(changed);
         // The badge counts what is neither read nor archived.
-        if (!notification.is_read) onUnread(notification.is_archived ? 1 : -1);
+        if (!notification.is_read) onUnread(notification.archived ? 1 : -1);
       },
       (thrown: unknown) => showFailure(thrown),
     );

@@ -84,7 +84,7 @@ export function useNotificationList(archived: boolean): NotificationList {
       setLoaded(({ items, more }) => ({
         more,
         items: items.flatMap((item) =>
-          item.id !== next.id ? [item] : next.is_archived === archived ? [next] : [],
+          item.id !== next.id ? [item] : next.archived === archived ? [next] : [],
         ),
       }));
     },
