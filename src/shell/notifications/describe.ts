@@ -119,10 +119,7 @@ function staged(detail: Notification['notify_detail']): Description {
   };
 }
 
-export function describeNotification({
-  notifyType: type,
-  notify_detail: detail,
-}: Notification): Description {
+export function describeNotification({ notifyType: type, notify_detail: detail }: Notification): Description {
   switch (type) {
     case 'SHARSRCH': {
       const shared = readSharedSearch(detail);

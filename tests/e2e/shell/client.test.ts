@@ -1,5 +1,5 @@
 // What the browser asks of the server, and what it keeps: lists per visit and per session, options together, users a minute.
-import type { Browser, Page } from 'playwright';
+import type { Browser, Page, Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, follow, signIn, startApplication } from '#tests/support/application.ts';
 import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
@@ -83,6 +83,15 @@ describe('reference lists', () => {
   });
 });
 
+/** Whether a request saves this option. */
+function saves(request: Request, option: string): boolean {
+  if (!request.url().endsWith('/api/useroptions')) return false;
+  const sent = JSON.parse(request.postData() ?? '{}') as { readonly CadastreSafeContent?: string };
+  return Buffer.from(sent.CadastreSafeContent ?? '', 'base64')
+    .toString('utf8')
+    .includes(option);
+}
+
 describe('options of a user', () => {
   it('are fetched in one call, saved at once, and found again in another browser', async () => {
     const password = await app.addUser('olga', 'valuer', '*');
@@ -94,7 +103,8 @@ describe('options of a user', () => {
     const read = () => options.filter((names) => names !== '');
     await expect.poll(read, { timeout: 20_000 }).toEqual(['menu.folded,keys.single']);
     const saved = first.page.waitForResponse(
-      (response) => response.url().endsWith('/api/useroptions') && response.request().method() === 'PUT',
+      // The session's expiry is saved by the same call.
+      (response) => response.request().method() === 'PUT' && saves(response.request(), 'menu.folded'),
     );
     await group(first.page).click();
     expect((await saved).status()).toBe(204);

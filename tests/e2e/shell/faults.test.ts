@@ -356,6 +356,26 @@ describe('code that does not come', () => {
     await slow.context.close();
   });
 
+  it('is a load error, too, when it is the very first', async () => {
+    const entry = '**/assets/index-*.js';
+    for (const fail of ['abort', 'broken'] as const) {
+      const { page, context } = await watchedPage(browser, {}, () => true);
+      await page.route(entry, (route) =>
+        fail === 'abort'
+          ? route.abort()
+          : route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("broken")' }),
+      );
+      await page.goto(`${app.url}/app/login`);
+      await page.getByRole('heading', { name: 'Load error' }).waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+      await page.unroute(entry);
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await page.getByLabel('User name').waitFor();
+      expect(await page.getByText('Load error').count()).toBe(0);
+      await context.close();
+    }
+  });
+
   it('takes nothing typed away, and is not reloaded over it', async () => {
     const { page, context } = await openedPage('/sale/7');
     await purpose(page).fill('TYPED');
