@@ -50,7 +50,7 @@ import { shareSearch } from '#src/shell/notifications/share.ts';
 import { Snackbars, showSnackbar } from '#src/shell/snackbars.tsx';
 import { observeCalls } from '#src/studio/call-log.ts';
 import { dataCredit, helpSite, productName } from './base-path.ts';
-import { client, mismatchStore, onDefinitions, onSessionEnd } from './client.ts';
+import { client, mismatchStore, onDefinitions, onSessionEnd, whenAnswered } from './client.ts';
 import { askEveryMs, followDefinitions } from './follow-definitions.ts';
 import { registries } from './registries.ts';
 import { perSession, tellFailure, useForgetting } from './session-cache.ts';
@@ -129,8 +129,10 @@ function usePorts(): AppPorts {
           refreshSession(await client.call('session.userinfo'), mvp4AuthToken);
         },
         signOut: async () => {
-          if (sessionStore.getState().mvp4AuthToken !== null)
+          if (sessionStore.getState().mvp4AuthToken !== null) {
+            await whenAnswered();
             await client.call('session.signout').catch(() => undefined);
+          }
           clearSession();
           void navigate('/app/login', { replace: true });
         },

@@ -49,7 +49,7 @@ function followParameters(stamp: string): void {
     });
 }
 
-export const client: ApiPort = createClient({
+const plain: ApiPort = createClient({
   base: apiBase,
   product: productName,
   token: () => {
@@ -69,3 +69,24 @@ export const client: ApiPort = createClient({
     if (changed) onDefinitions.run();
   },
 });
+
+let underWay = 0;
+
+export const client: ApiPort = {
+  ...plain,
+  call: async (operation, input, signal) => {
+    underWay++;
+    try {
+      return await plain.call(operation, input, signal);
+    } finally {
+      underWay--;
+    }
+  },
+};
+
+/** Resolves when every call has its answer, or after a second: a session that ends under a call would refuse it. */
+export async function whenAnswered(): Promise<void> {
+  // Longer than what is collected before it is asked.
+  for (let i = 0; i === 0 || (underWay > 0 && i < 25); i++)
+    await new Promise((resolve) => setTimeout(resolve, 40));
+}

@@ -34,10 +34,13 @@ describe('wire', () => {
     await server.database.owner((client) =>
       client.query(`update sysparam set value = '1' where name = 'USETXTAI'`),
     );
-    server.wait(5_000);
-    await server.call('GET', '/health');
-    const second = (await server.call('GET', '/app/sysparams', { token })).headers['x-cadastre-sysparams'];
-    expect(second).not.toBe(first);
+    // It is read beside an answer, which does not wait for it.
+    await expect
+      .poll(async () => {
+        server.wait(5_000);
+        return (await server.call('GET', '/app/sysparams', { token })).headers['x-cadastre-sysparams'];
+      })
+      .not.toBe(first);
     expect((await server.call('GET', '/app/sysparams', { token })).json.USETXTAI).toBe('1');
   });
 
