@@ -10,6 +10,10 @@ export default defineConfig({
     // Far above what anything takes: a busy machine must not fail a test.
     testTimeout: 180_000,
     hookTimeout: 300_000,
-    maxWorkers: 2,
+    expect: { poll: { timeout: 20_000 } },
+    // A browser test waits for a third of its time: three of them keep two cores busy.
+    maxWorkers: 3,
+    // A list that is not empty says what is in it.
+    chaiConfig: { truncateThreshold: 0 },
   },
 });

@@ -156,7 +156,7 @@ describe('npm run dev', () => {
     });
     await page.getByRole('columnheader', { name: 'Number sold' }).waitFor();
     console.log(`An edit was drawn after ${Date.now() - edited} ms.`);
-    expect(await filter.inputValue()).toBe('ARRA');
+    await expect.poll(() => filter.inputValue()).toBe('ARRA');
 
     const findings = page.locator('#cad-definition-problems');
     const mistakes: readonly (readonly [(report: Record<string, unknown>) => void, string, RegExp])[] = [
@@ -194,7 +194,7 @@ describe('npm run dev', () => {
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await page.goto(`${url}/report/stat`);
     await page.getByRole('link', { name: 'Median sales', exact: true }).waitFor();
-    expect(await page.getByRole('link', { name: 'Price bands' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Price bands' }).count()).toBe(0);
     expect(readFileSync(join(root, 'screens/report/stat.json'), 'utf8')).toContain('report/stat');
     await context.close();
   }, 180_000);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, signIn, startApplication } from '#tests/support/application.ts';
-import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
+import { type Application, enter, startApplication } from '#tests/support/application.ts';
+import { launchBrowser, settled, watchedPage } from '#tests/support/browser.ts';
 import { envelope } from '#tests/support/http.ts';
 
 let app: Application;
@@ -46,8 +46,7 @@ afterAll(async () => {
 describe('an open page', () => {
   it('takes up at once what any answer tells to be published, with menu and typed text', async () => {
     const { page, context, complaints } = await watchedPage(browser);
-    await signIn(page, app.url, 'admin', app.password);
-    await page.goto(`${app.url}/sale/2`);
+    await enter(page, app.url, 'admin', app.password, '/sale/2');
     await page.getByLabel('Purpose').waitFor();
     await publish('screens/sale/record.json', (text) =>
       text.replace('"title": "Sale {params.id}"', '"title": "Deal {params.id}"'),
@@ -57,14 +56,14 @@ describe('an open page', () => {
     await page.getByLabel('Purpose').fill('HALF TYPED');
     await page.getByRole('heading', { level: 1, name: 'Deal 2' }).waitFor();
     await page.getByRole('link', { name: 'Deals', exact: true }).waitFor();
-    expect(await page.getByLabel('Purpose').inputValue()).toBe('HALF TYPED');
+    await expect.poll(() => page.getByLabel('Purpose').inputValue()).toBe('HALF TYPED');
     expect(complaints).toEqual([]);
     await context.close();
   });
 
   it('asks by the tag of what it knows, so that nothing is sent when nothing changed', async () => {
     const { page, context } = await watchedPage(browser);
-    await signIn(page, app.url, 'admin', app.password);
+    await enter(page, app.url, 'admin', app.password);
     const answered = page.waitForResponse((response) => response.url().endsWith('/api/definitions'));
     await page.waitForTimeout(5_100);
     await lookAgain(page);
@@ -87,8 +86,7 @@ describe('an open page', () => {
   it('says that it is gone: with what was typed, or as a page that does not exist', async () => {
     const secret = await app.addUser('worker', 'valuer', '*');
     const typing = await watchedPage(browser, {}, (line) => /40[34]/.test(line));
-    await signIn(typing.page, app.url, 'worker', secret);
-    await typing.page.goto(`${app.url}/sale/2`);
+    await enter(typing.page, app.url, 'worker', secret, '/sale/2');
     await typing.page.getByLabel('Purpose').fill('STILL HERE');
     const reading = await typing.context.newPage();
     await reading.goto(`${app.url}/sale/3`);
@@ -102,9 +100,9 @@ describe('an open page', () => {
     for (const page of [typing.page, reading]) await lookAgain(page);
     await typing.page.getByText('This page is not available to you any more.').waitFor();
     // Rights and menu follow a moment later; the text outlives that too.
-    await typing.page.waitForLoadState('networkidle');
+    await settled(typing.page);
     await typing.page.waitForTimeout(1_500);
-    expect(await typing.page.getByLabel('Purpose').inputValue()).toBe('STILL HERE');
+    await expect.poll(() => typing.page.getByLabel('Purpose').inputValue()).toBe('STILL HERE');
     await reading.getByRole('heading', { name: 'Page not found' }).waitFor();
     await typing.context.close();
   });

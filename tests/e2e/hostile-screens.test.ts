@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostileAnswers } from '#tests/definitions/hostile.ts';
-import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
 
 let app: Application;
@@ -17,7 +17,7 @@ afterAll(async () => {
 describe('a screen that arrives changed on its way', () => {
   it('is named on its own page and drawn by nothing, and the other pages stay', async () => {
     const { page, context, complaints } = await watchedPage(browser);
-    await signIn(page, app.url, 'admin', app.password);
+    await enter(page, app.url, 'admin', app.password);
     for (const [name, make] of hostileAnswers) {
       await page.route('**/api/definitions/*', async (route) => {
         const answer = await route.fetch();

@@ -1,7 +1,7 @@
 // The inputs of the specification in the real application: typed on the sale's own pages, stored in the real database.
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
 import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
 
@@ -13,7 +13,7 @@ let complaints: readonly string[];
 beforeAll(async () => {
   [app, browser] = [await startApplication(), await launchBrowser()];
   ({ context, page, complaints } = await watchedPage(browser, {}, (line) => line.includes('409')));
-  await signIn(page, app.url, 'otto', await app.addUser('otto', 'office', '*'));
+  await enter(page, app.url, 'otto', await app.addUser('otto', 'office', '*'));
 });
 afterAll(async () => {
   await context?.close();
@@ -42,9 +42,9 @@ describe('inputs of a record', () => {
     await page.getByLabel('Contract date').fill('05/03/2024');
     await page.getByLabel('Settlement date').fill('');
     await page.getByLabel('Settlement date').blur();
-    expect(await area.inputValue()).toBe('2.5 ha');
-    expect(await page.getByLabel('Purchase price').inputValue()).toBe('$1,250,000');
-    expect(await page.getByLabel('Contract date').inputValue()).toBe('05-Mar-2024');
+    await expect.poll(() => area.inputValue()).toBe('2.5 ha');
+    await expect.poll(() => page.getByLabel('Purchase price').inputValue()).toBe('$1,250,000');
+    await expect.poll(() => page.getByLabel('Contract date').inputValue()).toBe('05-Mar-2024');
     await save();
     await expect
       .poll(stored, patient)
@@ -55,7 +55,7 @@ describe('inputs of a record', () => {
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
     await page.reload();
     await area.waitFor();
-    expect(await area.inputValue()).toBe('1,012.346 m²');
+    await expect.poll(() => area.inputValue()).toBe('1,012.346 m²');
   });
 
   it('refuse at the field what is no area and no date', async () => {
@@ -114,7 +114,7 @@ describe('a record that somebody else saved meanwhile', () => {
       area: 25000,
       area_unit: 'H',
     });
-    expect(await purpose.inputValue()).toBe('THEIRS');
+    await expect.poll(() => purpose.inputValue()).toBe('THEIRS');
   });
 });
 
@@ -141,24 +141,18 @@ describe('inputs of a search', () => {
 
   it('fill a range of days by the presets', async () => {
     const preset = page.getByLabel('Contract date preset');
-    expect(await preset.locator('option').allTextContents()).toEqual([
-      'Custom range',
-      'Last month',
-      'This month',
-      'Last week',
-      'This week',
-      'Yesterday',
-      'Today',
-    ]);
+    await expect
+      .poll(() => preset.locator('option').allTextContents())
+      .toEqual(['Custom range', 'Last month', 'This month', 'Last week', 'This week', 'Yesterday', 'Today']);
     await preset.selectOption('Last month');
     const first = await page.getByLabel('Contract date from').inputValue();
     const last = await page.getByLabel('Contract date to').inputValue();
     expect(first).toMatch(/^01-/);
     expect(last.slice(2)).toBe(first.slice(2));
     await preset.selectOption('Today');
-    expect(await page.getByLabel('Contract date from').inputValue()).toBe(
-      await page.getByLabel('Contract date to').inputValue(),
-    );
+    await expect
+      .poll(() => page.getByLabel('Contract date from').inputValue())
+      .toBe(await page.getByLabel('Contract date to').inputValue());
   });
 
   it('say when a picker has no match, and when it has nothing', async () => {
@@ -167,8 +161,7 @@ describe('inputs of a search', () => {
     await page.getByText('No matches', { exact: true }).waitFor();
     expect(complaints).toEqual([]);
     const other = await watchedPage(browser);
-    await signIn(other.page, app.url, 'nina', await app.addUser('nina', 'office', []));
-    await other.page.goto(`${app.url}/sale/index`);
+    await enter(other.page, app.url, 'nina', await app.addUser('nina', 'office', []), '/sale/index');
     await other.page.getByRole('combobox', { name: /^District/ }).click();
     await other.page.getByText('No items', { exact: true }).waitFor();
     await other.context.close();

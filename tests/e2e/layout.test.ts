@@ -1,7 +1,7 @@
 // The frame in the real application: drawers, menu, footer, colours, keys, banner.
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { type Application, enter, signIn, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
 import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
 
@@ -23,7 +23,7 @@ const toggle = (page: Page) => page.getByRole('button', { name: 'Menu', exact: t
 
 async function administrator(options: Parameters<Browser['newContext']>[0] = {}) {
   const watched = await watchedPage(browser, options);
-  await signIn(watched.page, app.url, 'admin', app.password);
+  await enter(watched.page, app.url, 'admin', app.password);
   await toggle(watched.page).waitFor();
   return watched;
 }
@@ -109,7 +109,9 @@ describe('the frame', () => {
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await menu(page).waitFor({ state: 'detached' });
-    expect(await toggle(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => toggle(page).evaluate((element) => element === document.activeElement))
+      .toBe(true);
     await page.reload();
     await toggle(page).waitFor();
     expect(await menu(page).count(), 'remembered over a reload').toBe(0);
@@ -133,20 +135,20 @@ describe('the frame', () => {
   it('marks the entry of the page by its action and its patterns, with its group, and keeps folded groups', async () => {
     const { page, context, complaints } = await administrator();
     const current = () => menu(page).locator('[aria-current="page"]').allTextContents();
-    expect(await current()).toEqual(['Dashboard']);
+    await expect.poll(() => current()).toEqual(['Dashboard']);
     await page.goto(`${app.url}/sale/index`);
     await menu(page).waitFor();
-    expect(await current()).toEqual(['Sales']);
+    await expect.poll(() => current()).toEqual(['Sales']);
     await page.goto(`${app.url}/report/stat`);
     await menu(page).waitFor();
-    expect(await current()).toEqual(['Statistical reports']);
+    await expect.poll(() => current()).toEqual(['Statistical reports']);
     const group = menu(page).getByRole('button', { name: 'Reporting' });
-    expect(await group.getAttribute('data-active')).toBe('true');
+    await expect.poll(() => group.getAttribute('data-active')).toBe('true');
     await group.press('Enter');
-    expect(await group.getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => group.getAttribute('aria-expanded')).toBe('false');
     await page.reload();
     await group.waitFor();
-    expect(await group.getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => group.getAttribute('aria-expanded')).toBe('false');
     const groups = await menu(page).locator('.cad-menu-group').allTextContents();
     const known = [
       'About the product',
@@ -167,12 +169,12 @@ describe('the frame', () => {
   it('gives a user no group without an item, and no page that is not theirs', async () => {
     const password = await app.addUser('eve', 'viewer', '*');
     const { page, context, complaints } = await watchedPage(browser);
-    await signIn(page, app.url, 'eve', password);
+    await enter(page, app.url, 'eve', password);
     await menu(page).waitFor();
-    expect(await menu(page).getByRole('button', { name: 'Product labs' }).count()).toBe(0);
+    await expect.poll(() => menu(page).getByRole('button', { name: 'Product labs' }).count()).toBe(0);
     await page.getByRole('button', { name: 'eve' }).click();
     await page.getByRole('link', { name: 'Sign out' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Contractor options' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Contractor options' }).count()).toBe(0);
     expect(await axeViolations(page)).toEqual([]);
     await shot(page, 'user-menu');
     await page.getByRole('link', { name: 'Sign out' }).click();
@@ -184,17 +186,17 @@ describe('the frame', () => {
   it('follows the colours of the system until some are chosen', async () => {
     const { page, context, complaints } = await administrator({ colorScheme: 'dark' });
     const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
-    expect(await theme()).toBe('dark');
+    await expect.poll(() => theme()).toBe('dark');
     expect(await axeViolations(page)).toEqual([]);
     await shot(page, 'dark');
     await page.emulateMedia({ colorScheme: 'light' });
     await expect.poll(theme, { timeout: 20_000 }).toBe('light');
     await page.getByRole('button', { name: 'Administrator' }).click();
     await page.getByLabel('Dark', { exact: true }).check();
-    expect(await theme()).toBe('dark');
+    await expect.poll(() => theme()).toBe('dark');
     await page.reload();
     await menu(page).waitFor();
-    expect(await theme()).toBe('dark');
+    await expect.poll(() => theme()).toBe('dark');
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -215,8 +217,8 @@ describe('the frame', () => {
     const search = page.getByRole('combobox', { name: 'Quick search' });
     await search.focus();
     await page.keyboard.type('m?');
-    expect(await search.inputValue()).toBe('m?');
-    expect(await help.count()).toBe(0);
+    await expect.poll(() => search.inputValue()).toBe('m?');
+    await expect.poll(() => help.count()).toBe(0);
     await search.fill('');
     await page.getByRole('button', { name: 'Administrator' }).click();
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
@@ -227,8 +229,8 @@ describe('the frame', () => {
     await page.keyboard.press('m');
     await page.keyboard.press('?');
     await page.waitForTimeout(200);
-    expect(await menu(page).count()).toBe(1);
-    expect(await help.count()).toBe(0);
+    await expect.poll(() => menu(page).count()).toBe(1);
+    await expect.poll(() => help.count()).toBe(0);
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -236,7 +238,7 @@ describe('the frame', () => {
   it('shows a snackbar for 3 s, and the words of the security system for 5 s', async () => {
     await app.addUser('finn', 'viewer', '*');
     const { page, context } = await watchedPage(browser, {}, (line) => /406|500/.test(line));
-    await signIn(page, app.url, 'admin', app.password);
+    await enter(page, app.url, 'admin', app.password);
     await context.clock.install();
     await page.reload();
     const search = page.getByRole('combobox', { name: 'Quick search' });
@@ -286,7 +288,7 @@ describe('the frame', () => {
       ['phone', { width: 360, height: 700 }],
     ] as const) {
       const { page, context, complaints } = await administrator({ viewport });
-      expect(await menu(page).count()).toBe(0);
+      await expect.poll(() => menu(page).count()).toBe(0);
       await toggle(page).click();
       await menu(page).getByRole('combobox', { name: 'Quick ID search' }).waitFor();
       expect(await axeViolations(page)).toEqual([]);

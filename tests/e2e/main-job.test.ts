@@ -80,7 +80,7 @@ describe('the main job', () => {
     await page.getByLabel('Purpose').fill('HALF TYPED');
     await page.getByRole('link', { name: 'Statistical reports' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    expect(await page.getByLabel('Purpose').inputValue()).toBe('HALF TYPED');
+    await expect.poll(() => page.getByLabel('Purpose').inputValue()).toBe('HALF TYPED');
     await page.getByRole('link', { name: 'Statistical reports' }).click();
     await page.getByRole('button', { name: 'Leave without saving' }).click();
     await page.waitForURL('**/report/stat');

@@ -1,7 +1,7 @@
 // Notifications in the real application: one tab polls for all, every type is shown, opened, archived, sent.
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
 import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
 
@@ -102,7 +102,7 @@ async function openPanel(page: Page): Promise<void> {
 
 async function annsPage(excuse?: (line: string) => boolean) {
   const watched = await watchedPage(browser, {}, excuse);
-  await signIn(watched.page, app.url, 'ann', ann);
+  await enter(watched.page, app.url, 'ann', ann);
   return watched;
 }
 
@@ -183,7 +183,7 @@ describe('notifications', () => {
     const calls = callsOf(context);
     await openPanel(page);
     await page.getByText('Message 36', { exact: true }).waitFor();
-    expect(await lines(page).count()).toBe(30);
+    await expect.poll(() => lines(page).count()).toBe(30);
     const scrollTo = (left: number) =>
       panel(page)
         .getByRole('region', { name: 'List' })
@@ -286,14 +286,13 @@ describe('notifications', () => {
     await panel(page).getByRole('button', { name: 'Try again' }).click();
     await panel(page).getByRole('button', { name: 'Archive: Notification' }).click();
     await page.getByText('Failed to archive your message').waitFor();
-    expect(await lines(page).count()).toBe(1);
+    await expect.poll(() => lines(page).count()).toBe(1);
     await context.close();
   });
 
   it('share a search from its result; who gets it accepts or runs it', async () => {
     const admin = await watchedPage(browser);
-    await signIn(admin.page, app.url, 'admin', app.password);
-    await admin.page.goto(`${app.url}/sale/index`);
+    await enter(admin.page, app.url, 'admin', app.password, '/sale/index');
     await admin.page.getByLabel('Suburb').first().fill('an');
     await admin.page.keyboard.press('Enter');
     await admin.page.waitForURL('**/sale/result/**');
@@ -380,7 +379,7 @@ describe('notifications', () => {
     const { page, context, complaints } = await annsPage();
     await openPanel(page);
     const write = panel(page).getByRole('button', { name: 'New', exact: true });
-    expect(await write.isDisabled()).toBe(true);
+    await expect.poll(() => write.isDisabled()).toBe(true);
     await panel(page).getByText('(system parameter NTFYMESS)').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     for (const name of ['NTFYANAS', 'NTFYEXPT', 'NTFYIMPT', 'NTFYSHSR', 'NTFYSTGE'])
@@ -404,7 +403,7 @@ describe('notifications', () => {
       colorScheme: 'dark',
     });
     const { page, context, complaints } = watched;
-    await signIn(page, app.url, 'ann', ann);
+    await enter(page, app.url, 'ann', ann);
     await bell(page).waitFor();
     await page.locator('body').press('n');
     await panel(page).waitFor();
@@ -428,7 +427,7 @@ describe('notifications', () => {
     await dialog.waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await panel(page).waitFor({ state: 'detached' });
-    expect(await bell(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => bell(page).evaluate((element) => element === document.activeElement)).toBe(true);
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
     ).toBe(true);

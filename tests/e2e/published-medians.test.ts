@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFiles } from '#server/import/import-files.ts';
 import { zipMembers } from '#server/import/zip-members.ts';
-import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
 import { root } from '#tests/support/database-server.ts';
 
@@ -128,8 +128,7 @@ describe.skipIf(!present)('published medians', () => {
     const { page, context, complaints } = await watchedPage(browser, {
       viewport: { width: 1600, height: 1000 },
     });
-    await signIn(page, app.url, username, password);
-    await page.goto(`${app.url}/report/mediansales/all?population=received&${query}`);
+    await enter(page, app.url, username, password, `/report/mediansales/all?population=received&${query}`);
     const figures = await shownFigures(page);
     expect(complaints).toEqual([]);
     await context.close();

@@ -1,7 +1,7 @@
 // The quick search in the real application: ids, addresses, warnings, late answers, by keyboard alone.
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
 import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
 
@@ -46,7 +46,7 @@ function quickCalls(page: Page): string[] {
 
 async function dashboard(excuse?: (line: string) => boolean) {
   const watched = await watchedPage(browser, {}, excuse);
-  await signIn(watched.page, app.url, 'admin', app.password);
+  await enter(watched.page, app.url, 'admin', app.password);
   await box(watched.page).waitFor();
   return { ...watched, calls: quickCalls(watched.page) };
 }
@@ -77,25 +77,25 @@ describe('the quick search', () => {
   it('suggests addresses that are gone through and opened by keyboard', async () => {
     const { page, context, complaints } = await dashboard();
     await page.locator('body').press('/');
-    expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => box(page).evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.type(property.address.toLowerCase());
     await options(page).first().waitFor();
     expect(await axeViolations(page)).toEqual([]);
     if (process.env.CADASTRE_SHOTS)
       await page.screenshot({ path: `${process.env.CADASTRE_SHOTS}/quick-address.png` });
-    expect(await box(page).getAttribute('aria-expanded')).toBe('true');
-    expect(await box(page).getAttribute('aria-activedescendant')).toBeNull();
+    await expect.poll(() => box(page).getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => box(page).getAttribute('aria-activedescendant')).toBeNull();
     await page.keyboard.press('ArrowDown');
     const active = await box(page).getAttribute('aria-activedescendant');
-    expect(await options(page).first().getAttribute('id')).toBe(active);
-    expect(await options(page).first().getAttribute('aria-selected')).toBe('true');
-    expect(await options(page).first().textContent()).toContain(String(property.id));
+    await expect.poll(() => options(page).first().getAttribute('id')).toBe(active);
+    await expect.poll(() => options(page).first().getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => options(page).first().textContent()).toContain(String(property.id));
     expect(await options(page).first().locator('svg').count(), 'an icon by type').toBe(1);
     await page.keyboard.press('Escape');
-    expect(await options(page).count()).toBe(0);
+    await expect.poll(() => options(page).count()).toBe(0);
     expect(await box(page).inputValue(), 'the first Esc keeps the term').not.toBe('');
     await page.keyboard.press('Escape');
-    expect(await box(page).inputValue()).toBe('');
+    await expect.poll(() => box(page).inputValue()).toBe('');
     await page.keyboard.type(property.address.toLowerCase());
     await options(page).first().waitFor();
     await page.keyboard.press('ArrowDown');
@@ -116,7 +116,7 @@ describe('the quick search', () => {
     await options(page).first().waitFor();
     expect(calls).toEqual([`quick ${sale}`]);
     const link = page.getByRole('option', { name: `Sale ${sale}` });
-    expect(await link.getAttribute('href')).toBe(`/sale/${sale}`);
+    await expect.poll(() => link.getAttribute('href')).toBe(`/sale/${sale}`);
     expect(await axeViolations(page)).toEqual([]);
     await menu.press('Enter');
     await page.waitForURL(`**/sale/${sale}`);
@@ -159,7 +159,7 @@ describe('the quick search', () => {
     await box(page).fill('fast');
     await page.getByRole('option', { name: 'SOON' }).waitFor();
     await page.waitForTimeout(2_000);
-    expect(await page.getByRole('option', { name: 'LATE' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('option', { name: 'LATE' }).count()).toBe(0);
     await box(page).fill('broken');
     await page.getByText('The addresses are being indexed.').waitFor();
     await context.close();

@@ -1,7 +1,7 @@
 // Reference lists in the real application: a new item, an edit, a conflict answered by reload, by force, field by field.
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
 import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
 
@@ -26,8 +26,7 @@ beforeAll(async () => {
       body: content === undefined ? null : JSON.parse(Buffer.from(content, 'base64').toString('utf8')),
     });
   });
-  await signIn(page, app.url, 'otto', await app.addUser('otto', 'office', '*'));
-  await page.goto(`${app.url}/ref/index?list=basis`);
+  await enter(page, app.url, 'otto', await app.addUser('otto', 'office', '*'), '/ref/index?list=basis');
   await page.getByRole('heading', { name: 'Reference lists' }).waitFor();
 });
 afterAll(async () => {
@@ -115,12 +114,14 @@ describe('the dialog of a reference item', () => {
     await dialog.getByLabel('Name').fill('Mine');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await conflict().getByText('Administrator has changed this item since you opened it.').waitFor();
-    expect(await page.getByText('Administrator has changed this item since you opened it.').count()).toBe(1);
+    await expect
+      .poll(() => page.getByText('Administrator has changed this item since you opened it.').count())
+      .toBe(1);
     await looked('conflict');
     await press('Reload');
     await conflict().waitFor({ state: 'detached' });
-    expect(await dialog.getByLabel('Name').inputValue()).toBe('Beta');
-    expect(await dialog.getByLabel('Active').isChecked()).toBe(false);
+    await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Beta');
+    await expect.poll(() => dialog.getByLabel('Active').isChecked()).toBe(false);
     await dialog.getByLabel('Active').check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Beta is saved').waitFor();
@@ -150,17 +151,16 @@ describe('the dialog of a reference item', () => {
     await dialog.getByLabel('Code').fill('ZZ2');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await conflict().getByRole('group', { name: 'Name' }).waitFor();
-    expect(await conflict().getByRole('group').allTextContents()).toEqual([
-      'NameMine: MineTheirs: Theirs',
-      'ActiveAs it was: YesTheirs: No',
-    ]);
+    await expect
+      .poll(() => conflict().getByRole('group').allTextContents())
+      .toEqual(['NameMine: MineTheirs: Theirs', 'ActiveAs it was: YesTheirs: No']);
     await looked('fields');
     await elsewhere('ZZ1', 'Later', false);
     await press('Merge and save');
     await conflict().getByText('Theirs: Later').waitFor();
     await page.keyboard.press('Escape');
     await conflict().waitFor({ state: 'detached' });
-    expect(await dialog.getByLabel('Name').inputValue()).toBe('Mine');
+    await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Mine');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await conflict().getByRole('radio', { name: 'Theirs: Later' }).check();
     await press('Merge and save');
@@ -199,11 +199,12 @@ describe('the dialog of a reference item', () => {
 
   it('is not offered to somebody who may only look', async () => {
     const other = await watchedPage(browser);
-    await signIn(other.page, app.url, 'vera', await app.addUser('vera', 'viewer', '*'));
-    await other.page.goto(`${app.url}/ref/index`);
+    await enter(other.page, app.url, 'vera', await app.addUser('vera', 'viewer', '*'), '/ref/index');
     await other.page.getByRole('button', { name: 'List: Land uses' }).waitFor();
     await other.page.getByRole('row').nth(2).waitFor();
-    expect(await other.page.getByRole('button', { name: /^(?:New|Edit|Delete)$/ }).count()).toBe(0);
+    await expect
+      .poll(() => other.page.getByRole('button', { name: /^(?:New|Edit|Delete)$/ }).count())
+      .toBe(0);
     await other.context.close();
   });
 });

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
-import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
+import { launchBrowser, settled, watchedPage } from '#tests/support/browser.ts';
 import { root } from '#tests/support/database-server.ts';
 
 let app: Application;
@@ -60,11 +60,11 @@ describe('the studio', () => {
       await app.addUser('worker', 'valuer', '*'),
     ];
     const one = await watchedPage(browser);
-    await signIn(one.page, app.url, 'admin', app.password);
+    await enter(one.page, app.url, 'admin', app.password);
     const two = await watchedPage(browser, {}, (line) => line.includes('409'));
-    await signIn(two.page, app.url, 'second', second);
+    await enter(two.page, app.url, 'second', second);
     const other = await watchedPage(browser);
-    await signIn(other.page, app.url, 'worker', viewer);
+    await enter(other.page, app.url, 'worker', viewer);
     for (const { page, complaints } of [one, two, other]) tellFaults(page, complaints);
 
     // Somebody works on the page meanwhile, with text that is not saved.
@@ -91,12 +91,12 @@ describe('the studio', () => {
     await one.page.getByText('Draft – not published.').waitFor();
     await preview.getByLabel('Purpose').waitFor();
     // The picture for another role is drawn anew; what was typed into the one before would be gone.
-    await one.page.waitForLoadState('networkidle');
+    await settled(one.page);
     await preview.getByLabel('Purpose').fill('NOT WRITTEN');
     await preview.getByRole('button', { name: 'Save' }).click();
     await one.page.getByText('This is a preview: nothing is written.').first().waitFor();
     expect(await one.page.title()).toContain(path);
-    expect(await other.page.getByRole('heading', { level: 1 }).textContent()).toBe('Sale 2');
+    await expect.poll(() => other.page.getByRole('heading', { level: 1 }).textContent()).toBe('Sale 2');
     expect(await axeViolations(one.page)).toEqual([]);
 
     // Publish.
@@ -107,7 +107,7 @@ describe('the studio', () => {
 
     // Seen by the other browser, with the text that was typed.
     await other.page.getByRole('heading', { level: 1, name: 'Deal 2' }).waitFor({ timeout: 35_000 });
-    expect(await other.page.getByLabel('Purpose').inputValue()).toBe('HALF TYPED');
+    await expect.poll(() => other.page.getByLabel('Purpose').inputValue()).toBe('HALF TYPED');
 
     // The second editor is told what differs, and gives way after looking.
     await write(two.page, titled('Trade'));
@@ -143,12 +143,12 @@ describe('the studio', () => {
 
   it('completes, explains and mends the text inside the page’s policy', async () => {
     const { page, context, complaints } = await watchedPage(browser);
-    await signIn(page, app.url, 'admin', app.password);
+    await enter(page, app.url, 'admin', app.password);
     await openEditor(page);
     await write(page, original.replace('"type": "facts"', '"type": "fatcs"'));
     await page.getByRole('tab', { name: 'Findings (1)' }).click();
     await page.getByText('Block type "fatcs" is unknown.').first().waitFor();
-    expect(await page.getByRole('button', { name: 'Publish…' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Publish…' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: /^Line \d+, column \d+$/ }).click();
     // What hangs on the pointer moves with the text; it is pressed once it stands.
     for (let tries = 1, done = false; !done; tries++) {
@@ -163,7 +163,7 @@ describe('the studio', () => {
     }
     await page.getByRole('tab', { name: 'Findings', exact: true }).waitFor();
     await page.getByText('No findings').waitFor();
-    expect(await code(page).textContent()).not.toContain('fatcs');
+    await expect.poll(() => code(page).textContent()).not.toContain('fatcs');
 
     await write(page, '{\n  "format": 1,\n  \n}');
     await page.keyboard.press('ArrowUp');
@@ -202,8 +202,7 @@ describe('the studio', () => {
       ),
     );
     const { page, context, complaints } = await watchedPage(browser);
-    await signIn(page, app.url, 'admin', app.password);
-    await page.goto(`${app.url}/studio?kind=codes&state=drifted`);
+    await enter(page, app.url, 'admin', app.password, '/studio?kind=codes&state=drifted');
     await expect
       .poll(
         async () => {
@@ -228,8 +227,7 @@ describe('the studio', () => {
 
   it('shows where a block is defined, what it sees and what it asked', async () => {
     const { page, context, complaints } = await watchedPage(browser);
-    await signIn(page, app.url, 'admin', app.password);
-    await page.goto(`${app.url}/sale/2`);
+    await enter(page, app.url, 'admin', app.password, '/sale/2');
     await page.getByLabel('Purpose').waitFor();
     await page.keyboard.press('Control+Alt+d');
     const inspector = page.getByRole('complementary', { name: 'Inspector' });
@@ -238,28 +236,28 @@ describe('the studio', () => {
     await inspector.getByText('/blocks/0/tabs/0/blocks/1').waitFor();
     await inspector.getByText(/answered in \d+ ms/).waitFor();
     await inspector.getByText('Parameters', { exact: true }).click();
-    expect(await inspector.locator('details[open] pre').textContent()).toContain('"id": 2');
+    await expect.poll(() => inspector.locator('details[open] pre').textContent()).toContain('"id": 2');
     expect(await axeViolations(page)).toEqual([]);
     await inspector.getByRole('link', { name: 'Open in the studio' }).click();
     await code(page).waitFor();
     await page.getByRole('button', { name: /Administrator/ }).click();
     await page.getByRole('button', { name: 'Inspect the page' }).click();
-    expect(await inspector.count()).toBe(0);
+    await expect.poll(() => inspector.count()).toBe(0);
     expect(complaints).toEqual([]);
     await context.close();
     const office = await watchedPage(browser);
-    await signIn(office.page, app.url, 'clerk', await app.addUser('clerk', 'office', '*'));
+    await enter(office.page, app.url, 'clerk', await app.addUser('clerk', 'office', '*'));
     await office.page.keyboard.press('Control+Alt+d');
     await office.page.getByRole('button', { name: /clerk/ }).click();
     await office.page.getByRole('link', { name: 'Sign out' }).waitFor();
-    expect(await office.page.getByRole('button', { name: 'Inspect the page' }).count()).toBe(0);
-    expect(await office.page.getByRole('complementary', { name: 'Inspector' }).count()).toBe(0);
+    await expect.poll(() => office.page.getByRole('button', { name: 'Inspect the page' }).count()).toBe(0);
+    await expect.poll(() => office.page.getByRole('complementary', { name: 'Inspector' }).count()).toBe(0);
     await office.context.close();
   });
 
   it('offers the columns of a query, the fields of an entity and what else exists', async () => {
     const { page, context, complaints } = await watchedPage(browser);
-    await signIn(page, app.url, 'admin', app.password);
+    await enter(page, app.url, 'admin', app.password);
     const report = 'screens/report/mediansales.json';
     const schema = page.waitForResponse((answer) => answer.url().includes('/studio/schema'));
     await page.goto(`${app.url}/studio/edit?path=${report}`);
@@ -296,15 +294,14 @@ describe('the studio', () => {
       viewport: { width, height: 900 },
       colorScheme: dark ? 'dark' : 'light',
     });
-    await signIn(page, app.url, 'admin', app.password);
-    await page.goto(`${app.url}/studio/edit?path=screens/report/mediansales.json`);
+    await enter(page, app.url, 'admin', app.password, '/studio/edit?path=screens/report/mediansales.json');
     const preview = page.getByRole('region', { name: 'Preview' });
     await preview.getByRole('heading', { name: /^Median sales/ }).waitFor();
     await preview.getByRole('grid').waitFor();
     const faults: string[] = [];
     for (const name of ['Preview', 'Findings', 'Difference', 'History']) {
       await page.getByRole('tab', { name }).click();
-      await page.waitForLoadState('networkidle');
+      await settled(page);
       for (const line of await axeViolations(page)) faults.push(`${name}: ${line}`);
       const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       if (over > 1) faults.push(`${name}: ${over} px wider than the window`);
@@ -318,8 +315,7 @@ describe('the studio', () => {
 
   it('says so when a definition does not exist, and when a role does not see the page', async () => {
     const { page, context } = await watchedPage(browser, {}, (line) => line.includes('404'));
-    await signIn(page, app.url, 'admin', app.password);
-    await page.goto(`${app.url}/studio/edit?path=screens/none.json`);
+    await enter(page, app.url, 'admin', app.password, '/studio/edit?path=screens/none.json');
     await page.getByText('There is no definition at "screens/none.json" yet.').waitFor();
     await page.goto(`${app.url}/studio/edit`);
     await page.getByText('Choose a definition in the list').waitFor();
@@ -327,14 +323,13 @@ describe('the studio', () => {
     await page.getByRole('region', { name: 'Preview' }).waitFor();
     await page.getByLabel('Seen as').selectOption({ label: 'Viewer' });
     await page.getByText('They do not see this page').waitFor();
-    expect(await page.getByRole('region', { name: 'Preview' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('region', { name: 'Preview' }).count()).toBe(0);
     await context.close();
   });
 
   it('begins a definition, publishes it, opens its page, and takes it away again', async () => {
     const { page, context, complaints } = await watchedPage(browser);
-    await signIn(page, app.url, 'admin', app.password);
-    await page.goto(`${app.url}/studio`);
+    await enter(page, app.url, 'admin', app.password, '/studio');
     await page.getByRole('button', { name: 'New definition' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Kind' }).click();

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { addUser } from '#server/database/users.ts';
+import { settled } from './browser.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { root, type TestServerInfo, temporaryFolder } from './database-server.ts';
 
@@ -139,7 +140,7 @@ export async function startApplication(
   };
 }
 
-/** Signs in through the sign-in page and waits for the page that follows. */
+/** Signs in through the sign-in page and waits until the page that follows rests. */
 export async function signIn(page: Page, url: string, username: string, password: string): Promise<void> {
   await page.goto(`${url}/app/login`);
   await page.getByLabel('User name').fill(username);
@@ -147,7 +148,36 @@ export async function signIn(page: Page, url: string, username: string, password
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL((address) => !address.pathname.endsWith('/app/login'));
   // A page that is left while its code still loads complains of the code it did not get.
-  await page.waitForLoadState('networkidle');
+  await settled(page);
+}
+
+/** What the browser keeps of the session of somebody who signed in beside it. */
+export async function keptSession(url: string, username: string, password: string): Promise<string> {
+  const content = Buffer.from(JSON.stringify({ username, password })).toString('base64');
+  const response = await fetch(`${url}/api/app/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ CadastreSafeContent: content }),
+  });
+  if (!response.ok) throw new Error(`${username} cannot sign in: ${await response.text()}`);
+  const { token, user, userInfo } = (await response.json()) as { readonly [key: string]: unknown };
+  return JSON.stringify({ mvp4AuthToken: token, sessionId: `test-${username}`, user, userInfo });
+}
+
+/** Opens `path` as somebody who is signed in already; for tests that are not about signing in. */
+export async function enter(
+  page: Page,
+  url: string,
+  username: string,
+  password: string,
+  path = '/app/dashboard',
+): Promise<void> {
+  const kept = await keptSession(url, username, password);
+  // An address of the same origin without the application.
+  await page.goto(`${url}/version.txt`);
+  await page.evaluate((text) => localStorage.setItem('cadastre.session', text), kept);
+  await page.goto(`${url}${path}`);
+  await settled(page);
 }
 
 /** Follows an address inside the application, as a link does. */

@@ -14,6 +14,12 @@ interface AxeResult {
 
 /** Accessibility violations of the page as lines; empty when there is none. Runs outside the page's own CSP. */
 export async function axeViolations(page: Page): Promise<readonly string[]> {
+  // Before its heading a page is not there yet; one that never gets it is told by axe.
+  await page
+    .locator('h1')
+    .first()
+    .waitFor({ state: 'attached', timeout: 15_000 })
+    .catch(() => undefined);
   await page.evaluate(source);
   const result = (await page.evaluate(
     '(async () => { const r = await axe.run(document, { resultTypes: ["violations"] }); return { violations: r.violations }; })()',

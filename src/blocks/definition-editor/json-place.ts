@@ -1,5 +1,5 @@
 // Where in a JSON text the cursor stands, also while the text is not finished. React-free.
-import { syntaxTree } from '@codemirror/language';
+import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import type { SyntaxNode } from '@lezer/common';
 
@@ -19,6 +19,14 @@ export interface JsonPlace {
 
 const literals = new Set(['String', 'Number', 'True', 'False', 'Null']);
 const values = new Set([...literals, 'Object', 'Array']);
+
+/** Milliseconds; no definition that is accepted is long enough to need them. */
+const patience = 2_000;
+
+/** Without it a slow moment of the machine leaves the end of the text unread. */
+function wholeTree(state: EditorState) {
+  return ensureSyntaxTree(state, state.doc.length, patience) ?? syntaxTree(state);
+}
 
 function parsed(text: string): unknown {
   try {
@@ -51,7 +59,7 @@ export function pathTo(state: EditorState, node: SyntaxNode): Path {
 
 /** The place at an offset; null in white space where nothing can stand. */
 export function placeAt(state: EditorState, offset: number): JsonPlace | null {
-  const tree = syntaxTree(state);
+  const tree = wholeTree(state);
   let node = tree.resolveInner(offset, -1);
   if (!literals.has(node.name) && node.name !== 'PropertyName') {
     const after = tree.resolveInner(offset, 1);
@@ -102,7 +110,7 @@ export function valueSoFar(state: EditorState): unknown {
     }
     return parsed(state.sliceDoc(node.from, node.to));
   };
-  const top = syntaxTree(state).topNode;
+  const top = wholeTree(state).topNode;
   for (let child = top.firstChild; child; child = child.nextSibling)
     if (values.has(child.name)) return read(child);
   return undefined;

@@ -30,6 +30,14 @@ describe('what may be written', () => {
     expect(namesIn('{ "buttons": [ { "on": [ { "type": "navigate", "|" } ] } ] }')).toContain('to');
   });
 
+  it('is known at the end of a text that takes longer to read than the first look at it', () => {
+    const long = '{ "type": "text", "text": "A page" }, '.repeat(20_000);
+    expect(at(`{ "blocks": [ ${long} { "type": "|" } ] }`).place).toMatchObject({
+      part: 'value',
+      path: ['blocks', 20_000, 'type'],
+    });
+  });
+
   it('is known of values: closed lists, switches and examples', () => {
     const { place, document } = at('{ "blocks": [ { "type": "|" } ] }');
     expect(place?.part).toBe('value');

@@ -119,12 +119,12 @@ describe('charts in a browser', () => {
 
   it('draws every mark under a policy without eval and without a violation', async () => {
     const { page, wrongs } = await open();
-    expect(await page.locator('#scatter .mark-symbol path').count()).toBeGreaterThanOrEqual(90);
-    expect(await barsOf(page, 'histogram').count()).toBeGreaterThan(5);
-    expect(await page.locator('#months .mark-line path').count()).toBeGreaterThanOrEqual(3);
-    expect(await page.locator('#scatter').textContent()).toContain('Upper bound 1.03');
-    expect(await page.locator('#scatter').textContent()).toContain('Price ($)');
-    expect(await page.locator('#bars').textContent()).toContain('North');
+    await expect.poll(() => page.locator('#scatter .mark-symbol path').count()).toBeGreaterThanOrEqual(90);
+    await expect.poll(() => barsOf(page, 'histogram').count()).toBeGreaterThan(5);
+    await expect.poll(() => page.locator('#months .mark-line path').count()).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => page.locator('#scatter').textContent()).toContain('Upper bound 1.03');
+    await expect.poll(() => page.locator('#scatter').textContent()).toContain('Price ($)');
+    await expect.poll(() => page.locator('#bars').textContent()).toContain('North');
     if (process.env.CHART_SHOTS)
       await page.screenshot({ path: join(process.env.CHART_SHOTS, 'light.png'), fullPage: true });
     expect(wrongs).toEqual([]);
@@ -163,7 +163,7 @@ describe('charts in a browser', () => {
     await page.mouse.move(at.x, at.y);
     const tooltip = page.locator('.cad-chart-tooltip');
     await tooltip.waitFor();
-    expect(await tooltip.textContent()).toMatch(/Loan10\d\d/);
+    await expect.poll(() => tooltip.textContent()).toMatch(/Loan10\d\d/);
     await page.mouse.click(at.x, at.y);
     const picked = await page.evaluate(
       () => (window as unknown as { picked: { id: number; branch: string }[] }).picked,
@@ -193,7 +193,7 @@ describe('charts in a browser', () => {
       const fill = document.querySelector('#histogram .mark-rect path')?.getAttribute('fill');
       return fill && fill !== old;
     }, before);
-    expect(await barsOf(page, 'histogram').first().getAttribute('fill')).toBe('#56b4e9');
+    await expect.poll(() => barsOf(page, 'histogram').first().getAttribute('fill')).toBe('#56b4e9');
     if (process.env.CHART_SHOTS)
       await page.screenshot({ path: join(process.env.CHART_SHOTS, 'dark.png'), fullPage: true });
     expect(wrongs).toEqual([]);
@@ -207,8 +207,8 @@ describe('charts in a browser', () => {
     await page.keyboard.press('Enter');
     const table = page.locator('#scatter table');
     await table.waitFor();
-    expect(await table.locator('tbody tr').count()).toBe(90);
-    expect(await table.locator('tbody tr').first().textContent()).toContain('North');
+    await expect.poll(() => table.locator('tbody tr').count()).toBe(90);
+    await expect.poll(() => table.locator('tbody tr').first().textContent()).toContain('North');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

@@ -152,7 +152,7 @@ describe('a form in a browser', () => {
     const { page, complaints, context } = await open('book/edit');
     await page.getByLabel('Title').waitFor();
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('title');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('title');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('Persuasion');
     await page.keyboard.press('Tab');
@@ -164,11 +164,11 @@ describe('a form in a browser', () => {
     await page.keyboard.press('Control+S');
     const summary = page.getByRole('alert');
     await summary.waitFor();
-    expect(await summary.textContent()).toContain('Pages must be 1 or more.');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert');
+    await expect.poll(() => summary.textContent()).toContain('Pages must be 1 or more.');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('pages');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('pages');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('1,200');
     await page.keyboard.press('Tab');
@@ -244,9 +244,13 @@ describe('a form in a browser', () => {
     await order.getByRole('button', { name: 'Remove line 3' }).press('Enter');
     await order.getByRole('textbox', { name: 'Title line 2' }).focus();
     await page.keyboard.press('Alt+Shift+ArrowUp');
-    expect(await order.getByRole('textbox', { name: 'Title line 1' }).inputValue()).toBe('Persuasion');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toMatch(/title$/);
-    expect(await order.getByRole('textbox', { name: 'Total' }).inputValue()).toBe('$50');
+    await expect
+      .poll(() => order.getByRole('textbox', { name: 'Title line 1' }).inputValue())
+      .toBe('Persuasion');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+      .toMatch(/title$/);
+    await expect.poll(() => order.getByRole('textbox', { name: 'Total' }).inputValue()).toBe('$50');
     await page.keyboard.press('Control+S');
     await expect.poll(async () => (await asked(page)).length).toBe(1);
     const [first] = await asked(page);
@@ -265,8 +269,8 @@ describe('a form in a browser', () => {
   it('opens a folded section by keyboard', async () => {
     const { page, context } = await open('example/form');
     const fold = page.getByRole('button', { name: 'Note' });
-    expect(await fold.getAttribute('aria-expanded')).toBe('false');
-    expect(await page.getByRole('textbox', { name: 'Note' }).count()).toBe(0);
+    await expect.poll(() => fold.getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Note' }).count()).toBe(0);
     await fold.press('Enter');
     await page.getByRole('textbox', { name: 'Note' }).waitFor();
     await context.close();

@@ -137,7 +137,7 @@ describe('an input in a browser', () => {
     await upper.pressSequentially('lot 7');
     await upper.press('Home');
     await upper.pressSequentially('old ');
-    expect(await upper.inputValue()).toBe('OLD LOT 7');
+    await expect.poll(() => upper.inputValue()).toBe('OLD LOT 7');
     expect(await held(page, 'Upper')).toBe('OLD LOT 7');
     await context.close();
   });
@@ -157,7 +157,7 @@ describe('an input in a browser', () => {
     await calendar.waitFor({ state: 'detached' });
     expect(await held(page, 'Day')).toBe('2024-03-01');
     expect(await focused(page)).toBe('day');
-    expect(await day.inputValue()).toBe('01-Mar-2024');
+    await expect.poll(() => day.inputValue()).toBe('01-Mar-2024');
     await day.press('Alt+ArrowDown');
     await calendar.waitFor();
     await calendar.getByRole('combobox', { name: /Year/ }).selectOption('1999');
@@ -180,22 +180,16 @@ describe('an input in a browser', () => {
     await calendar.waitFor();
     await page.keyboard.press('Escape');
     await calendar.waitFor({ state: 'detached' });
-    expect(await page.getByRole('dialog', { name: 'Loan' }).isVisible()).toBe(true);
+    await expect.poll(() => page.getByRole('dialog', { name: 'Loan' }).isVisible()).toBe(true);
     await context.close();
   });
 
   it('fills a range of days by each of the presets', async () => {
     const { page, context } = await open();
     const preset = field(page, 'Days preset');
-    expect(await preset.locator('option').allTextContents()).toEqual([
-      'Custom range',
-      'Last month',
-      'This month',
-      'Last week',
-      'This week',
-      'Yesterday',
-      'Today',
-    ]);
+    await expect
+      .poll(() => preset.locator('option').allTextContents())
+      .toEqual(['Custom range', 'Last month', 'This month', 'Last week', 'This week', 'Yesterday', 'Today']);
     for (const [name, days] of [
       ['Last month', ['2024-02-01', '2024-02-29']],
       ['This month', ['2024-03-01', '2024-03-31']],
@@ -209,7 +203,7 @@ describe('an input in a browser', () => {
     }
     await field(page, 'Days to').fill('01/01/2024');
     await page.getByText('The last date must not be before the first').waitFor();
-    expect(await preset.locator('option:checked').textContent()).toBe('Custom range');
+    await expect.poll(() => preset.locator('option:checked').textContent()).toBe('Custom range');
     await context.close();
   });
 
@@ -232,7 +226,7 @@ describe('an input in a browser', () => {
       await field(page, name).press('Enter');
       expect(await held(page, name)).toBe(value);
     }
-    expect(await field(page, 'Trend').inputValue()).toBe('−5 Very strong decrease');
+    await expect.poll(() => field(page, 'Trend').inputValue()).toBe('−5 Very strong decrease');
     await context.close();
   });
 

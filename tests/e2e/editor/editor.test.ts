@@ -1,7 +1,7 @@
 // The rich-text editor in the real application and a real browser: keys, paste, undo, composition, limits, saving.
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
 import { launchBrowser, type WatchedPage, watchedPage } from '#tests/support/browser.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   property = rows[0]?.id ?? 0;
   seen = await watchedPage(browser);
   seen.page.setDefaultTimeout(15_000);
-  await signIn(seen.page, app.url, 'admin', app.password);
+  await enter(seen.page, app.url, 'admin', app.password);
 });
 afterAll(async () => {
   await browser?.close();
@@ -93,7 +93,7 @@ describe('the rich-text editor', () => {
     await box(page).click();
     await page.keyboard.type('Plain ');
     await page.keyboard.press('Control+b');
-    expect(await tool(page, 'Bold').getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => tool(page, 'Bold').getAttribute('aria-pressed')).toBe('true');
     await page.keyboard.type('bold');
     await page.keyboard.press('Control+b');
     await page.keyboard.press('Control+i');
@@ -101,11 +101,11 @@ describe('the rich-text editor', () => {
     await page.keyboard.press('Control+i');
     await page.keyboard.press('Control+u');
     await page.keyboard.type(' under');
-    expect(await words(page)).toBe('Plain bold slanted under');
+    await expect.poll(() => words(page)).toBe('Plain bold slanted under');
     await page.keyboard.press('Control+z');
-    expect(await words(page)).not.toContain('under');
+    await expect.poll(() => words(page)).not.toContain('under');
     await page.keyboard.press('Control+y');
-    expect(await words(page)).toBe('Plain bold slanted under');
+    await expect.poll(() => words(page)).toBe('Plain bold slanted under');
     expect(await save(page)).toEqual({
       blocks: [
         {
@@ -119,7 +119,7 @@ describe('the rich-text editor', () => {
         },
       ],
     });
-    expect(await page.getByText('Unsaved changes').count()).toBe(0);
+    await expect.poll(() => page.getByText('Unsaved changes').count()).toBe(0);
     expect(seen.complaints).toEqual([]);
   });
 
@@ -133,13 +133,13 @@ describe('the rich-text editor', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     await page.keyboard.type('After');
-    expect(await tool(page, 'Decrease indent').getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => tool(page, 'Decrease indent').getAttribute('aria-disabled')).toBe('true');
     for (let i = 0; i < 7; i++) await tool(page, 'Increase indent').click();
-    expect(await tool(page, 'Increase indent').getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => tool(page, 'Increase indent').getAttribute('aria-disabled')).toBe('true');
     await tool(page, 'Increase indent').click({ force: true });
     const margin = () =>
       page.locator('.cad-rich-indent-210').evaluate((element) => getComputedStyle(element).marginLeft);
-    expect(await margin()).toBe('210px');
+    await expect.poll(() => margin()).toBe('210px');
     expect(await save(page)).toEqual({
       blocks: [
         { text: 'First', type: 'ul' },
@@ -274,7 +274,7 @@ style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0
     await cdp.send('Input.insertText', { text: '日本' });
     await expect.poll(() => words(page)).toBe('Street of 日本');
     await page.keyboard.type(' today');
-    expect(await words(page)).toBe('Street of 日本 today');
+    await expect.poll(() => words(page)).toBe('Street of 日本 today');
     expect(await save(page)).toEqual({ blocks: [{ text: 'Street of 日本 today', type: 'p' }] });
     expect(seen.complaints).toEqual([]);
   });
@@ -285,7 +285,7 @@ style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0
     await page.getByText('0 / 2,000').first().waitFor();
     await paste(page, '', 'x'.repeat(2_000));
     await page.getByText('2,000 / 2,000').waitFor();
-    expect(await page.getByText('This field will be truncated on export').count()).toBe(0);
+    await expect.poll(() => page.getByText('This field will be truncated on export').count()).toBe(0);
     await page.keyboard.type('y');
     await page.getByText('This field will be truncated on export').waitFor();
     expect(await save(page)).toEqual({ blocks: [{ text: `${'x'.repeat(2_000)}y`, type: 'p' }] });
@@ -298,17 +298,19 @@ style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0
     expect(await axeViolations(page)).toEqual([]);
     await tool(page, 'Bold').focus();
     await page.keyboard.press('ArrowRight');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Italic');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Italic');
     await page.keyboard.press('End');
     await page.keyboard.press('Home');
     await page.keyboard.press('Tab');
-    expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => box(page).evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+b');
     // The native label leads into it as into any other input.
     await page.locator('label', { hasText: 'Values rationale' }).click();
     expect(await save(page)).toEqual({ blocks: [{ text: 'Steep', type: 'p' }] });
-    expect(await box(page).ariaSnapshot()).toContain('textbox "Values rationale"');
+    await expect.poll(() => box(page).ariaSnapshot()).toContain('textbox "Values rationale"');
   });
 
   it('draws elements, never markup, for who may only read', async () => {
@@ -322,16 +324,15 @@ style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0
       ],
     });
     const reader = await watchedPage(browser);
-    await signIn(reader.page, app.url, 'vera', password);
-    await reader.page.goto(`${app.url}/prop/${property}`);
+    await enter(reader.page, app.url, 'vera', password, `/prop/${property}`);
     await reader.page.locator('legend', { hasText: 'Notes' }).scrollIntoViewIfNeeded();
     const shown = reader.page.getByRole('group', { name: 'Values rationale' });
     await shown.waitFor();
-    expect(await shown.textContent()).toContain('<b>not bold</b>');
-    expect(await shown.locator('b').count()).toBe(0);
-    expect(await shown.locator('em').textContent()).toBe('not bold</b>');
-    expect(await shown.getByRole('listitem').count()).toBe(2);
-    expect(await shown.getByRole('link').allTextContents()).toEqual(['page']);
+    await expect.poll(() => shown.textContent()).toContain('<b>not bold</b>');
+    await expect.poll(() => shown.locator('b').count()).toBe(0);
+    await expect.poll(() => shown.locator('em').textContent()).toBe('not bold</b>');
+    await expect.poll(() => shown.getByRole('listitem').count()).toBe(2);
+    await expect.poll(() => shown.getByRole('link').allTextContents()).toEqual(['page']);
     expect(await axeViolations(reader.page)).toEqual([]);
     expect(reader.complaints).toEqual([]);
     await reader.context.close();

@@ -1,7 +1,7 @@
 // Saved phrases and rewording from the editor of the real application, with a real service that words anew.
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
 import { launchBrowser, type WatchedPage, watchedPage } from '#tests/support/browser.ts';
 import { startUpstream, type Upstream } from '#tests/support/upstream.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   // A refusal that a test asks for is told by the browser, too.
   admin = await watchedPage(browser, {}, (line) => refusals && line.includes('Failed to load resource'));
   admin.page.setDefaultTimeout(15_000);
-  await signIn(admin.page, app.url, 'admin', app.password);
+  await enter(admin.page, app.url, 'admin', app.password);
 });
 afterAll(async () => {
   await browser?.close();
@@ -74,7 +74,7 @@ describe('saved phrases', () => {
     expect(await dialog.isVisible(), 'too long a phrase is not saved').toBe(true);
     await dialog.getByLabel('Phrase 2', { exact: true }).fill('Two\nlines');
     await dialog.getByRole('button', { name: 'Move phrase 2 up' }).click();
-    expect(await dialog.getByLabel('Phrase 1', { exact: true }).inputValue()).toBe('Two\nlines');
+    await expect.poll(() => dialog.getByLabel('Phrase 1', { exact: true }).inputValue()).toBe('Two\nlines');
     await dialog.getByRole('tab', { name: 'Company phrases' }).click();
     await dialog.getByRole('button', { name: 'Add a phrase' }).click();
     await page.keyboard.type('The sale is at arm’s length.');
@@ -103,27 +103,27 @@ describe('saved phrases', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await menu(page).waitFor({ state: 'detached' });
-    expect(await lines(page)).toBe('Before On inspection, after');
+    await expect.poll(() => lines(page)).toBe('Before On inspection, after');
     await page.keyboard.type('!');
-    expect(await lines(page)).toBe('Before On inspection, !after');
+    await expect.poll(() => lines(page)).toBe('Before On inspection, !after');
     await tool(page, 'Saved phrases').click();
     await menu(page).getByRole('menuitem', { name: 'Two lines' }).click();
-    expect(await lines(page)).toBe('Before On inspection, !Two\nlinesafter');
+    await expect.poll(() => lines(page)).toBe('Before On inspection, !Two\nlinesafter');
     await page.keyboard.press('Control+z');
-    expect(await lines(page)).toBe('Before On inspection, !after');
+    await expect.poll(() => lines(page)).toBe('Before On inspection, !after');
     await tool(page, 'Saved phrases').click();
     await menu(page).waitFor();
     await page.keyboard.press('Escape');
-    expect(await tool(page, 'Saved phrases').evaluate((button) => button === document.activeElement)).toBe(
-      true,
-    );
+    await expect
+      .poll(() => tool(page, 'Saved phrases').evaluate((button) => button === document.activeElement))
+      .toBe(true);
     expect(complaints).toEqual([]);
   });
 
   it('of the company are read by everybody and changed by nobody without the right', async () => {
     const password = await app.addUser('olga', 'office', '*');
     const olga = await watchedPage(browser);
-    await signIn(olga.page, app.url, 'olga', password);
+    await enter(olga.page, app.url, 'olga', password);
     await open(olga.page);
     await tool(olga.page, 'Saved phrases').click();
     await expect
@@ -131,7 +131,7 @@ describe('saved phrases', () => {
       .toEqual(['The sale is at arm’s length.', 'Manage phrases …']);
     await menu(olga.page).getByRole('menuitem', { name: 'Manage phrases' }).click();
     await manager(olga.page).getByRole('button', { name: 'Add a phrase' }).click();
-    expect(await manager(olga.page).getByRole('tab').count()).toBe(0);
+    await expect.poll(() => manager(olga.page).getByRole('tab').count()).toBe(0);
     // Unsaved text is not thrown away unasked.
     await olga.page.keyboard.type('Mine');
     await olga.page.keyboard.press('Escape');
@@ -172,7 +172,7 @@ describe('rewording', () => {
     await setParameter('USETXTAI', '0');
     await open(page);
     await tool(page, 'Bold').waitFor();
-    expect(await tool(page, 'Reword using AI').count()).toBe(0);
+    await expect.poll(() => tool(page, 'Reword using AI').count()).toBe(0);
     await setParameter('USETXTAI', '1');
     // Any call's answer tells that the parameters have changed, once the server has noticed.
     const offered = async () => {
@@ -210,14 +210,14 @@ describe('rewording', () => {
     expect(whole?.width).toBeLessThanOrEqual(500);
     expect(await axeViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Keep the original' }).click();
-    expect(await lines(page)).toBe('The land it is steep and rocky.');
+    await expect.poll(() => lines(page)).toBe('The land it is steep and rocky.');
     await tool(page, 'Reword using AI').click();
     await dialog.getByText('Other words.').waitFor();
     await dialog.getByRole('button', { name: 'Accept the proposal' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect(await lines(page)).toBe('Other words.');
+    await expect.poll(() => lines(page)).toBe('Other words.');
     await page.keyboard.press('Control+z');
-    expect(await lines(page)).toBe('The land it is steep and rocky.');
+    await expect.poll(() => lines(page)).toBe('The land it is steep and rocky.');
     expect(JSON.parse(service.asked.at(-1)?.body ?? '{}').messages.at(-1)).toEqual({
       role: 'user',
       content: 'The land it is steep and rocky.',
@@ -246,7 +246,7 @@ describe('rewording', () => {
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await dialog.getByRole('region', { name: 'Proposal' }).getByText('Steep, rocky land.').waitFor();
     await dialog.getByRole('button', { name: 'Accept the proposal' }).click();
-    expect(await lines(page)).toBe('Steep, rocky land.\n<b>x</b>');
+    await expect.poll(() => lines(page)).toBe('Steep, rocky land.\n<b>x</b>');
     refusals = false;
   });
 });

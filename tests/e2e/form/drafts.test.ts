@@ -1,7 +1,7 @@
 // Unsaved text in the real application: kept while typing, offered after a reload, after the end of a session, to its writer alone.
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
 import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
 
@@ -30,32 +30,30 @@ const purpose = (page: Page) => page.getByLabel('Purpose');
 describe('unsaved text', () => {
   it('is kept, offered after a reload, restored, and gone once it is saved', async () => {
     const { page, context, complaints } = await watchedPage(browser);
-    await signIn(page, app.url, 'otto', otto);
-    await page.goto(`${app.url}/sale/2`);
+    await enter(page, app.url, 'otto', otto, '/sale/2');
     await purpose(page).fill('KEPT');
     await expect.poll(drafts, patient).toEqual([{ content: { purpose: 'KEPT' }, record: '2' }]);
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await offer(page).waitFor();
-    expect(await purpose(page).inputValue()).not.toBe('KEPT');
+    await expect.poll(() => purpose(page).inputValue()).not.toBe('KEPT');
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Restore' }).click();
-    expect(await purpose(page).inputValue()).toBe('KEPT');
+    await expect.poll(() => purpose(page).inputValue()).toBe('KEPT');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Sale 2 is saved').waitFor();
     await expect.poll(drafts, patient).toEqual([]);
     await page.reload();
     await purpose(page).waitFor();
-    expect(await purpose(page).inputValue()).toBe('KEPT');
-    expect(await offer(page).count()).toBe(0);
+    await expect.poll(() => purpose(page).inputValue()).toBe('KEPT');
+    await expect.poll(() => offer(page).count()).toBe(0);
     expect(complaints).toEqual([]);
     await context.close();
   });
 
   it('is offered again after the session ended and the person signed in', async () => {
     const { page, context, complaints } = await watchedPage(browser, {}, (line) => line.includes('401'));
-    await signIn(page, app.url, 'otto', otto);
-    await page.goto(`${app.url}/sale/3`);
+    await enter(page, app.url, 'otto', otto, '/sale/3');
     await purpose(page).waitFor();
     await app.database.database.owner((client) =>
       client.query(`delete from session where user_id = (select id from app_user where username = 'otto')`),
@@ -69,7 +67,7 @@ describe('unsaved text', () => {
     await page.waitForURL('**/sale/3');
     await offer(page).waitFor();
     await page.getByRole('button', { name: 'Restore' }).click();
-    expect(await purpose(page).inputValue()).toBe('UNSENT');
+    await expect.poll(() => purpose(page).inputValue()).toBe('UNSENT');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Sale 3 is saved').waitFor();
     expect(complaints).toEqual([]);
@@ -78,16 +76,14 @@ describe('unsaved text', () => {
 
   it('is nobody else’s', async () => {
     const { page, context } = await watchedPage(browser);
-    await signIn(page, app.url, 'otto', otto);
-    await page.goto(`${app.url}/sale/4`);
+    await enter(page, app.url, 'otto', otto, '/sale/4');
     await purpose(page).fill('MINE');
     await expect.poll(async () => (await drafts()).length, patient).toBe(1);
     const other = await watchedPage(browser);
-    await signIn(other.page, app.url, 'admin', app.password);
-    await other.page.goto(`${app.url}/sale/4`);
+    await enter(other.page, app.url, 'admin', app.password, '/sale/4');
     await purpose(other.page).waitFor();
     await other.page.waitForLoadState('networkidle');
-    expect(await offer(other.page).count()).toBe(0);
+    await expect.poll(() => offer(other.page).count()).toBe(0);
     await other.context.close();
     await context.close();
   });
@@ -102,8 +98,8 @@ describe('a refused sign-in', () => {
     await page.keyboard.press('Enter');
     const told = page.getByText('The username or the password is wrong.');
     await told.first().waitFor();
-    expect(await told.count()).toBe(1);
-    expect(await page.getByText('Not saved').count()).toBe(0);
+    await expect.poll(() => told.count()).toBe(1);
+    await expect.poll(() => page.getByText('Not saved').count()).toBe(0);
     await context.close();
   });
 });

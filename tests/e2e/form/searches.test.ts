@@ -1,7 +1,7 @@
 // Searches in the real application: changed, kept as a favourite under a name, found again after a reload, removed.
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
 import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
 
@@ -18,8 +18,7 @@ afterAll(async () => {
 describe('a search', () => {
   it('is changed, made a favourite, named, opened again and removed, by keyboard', async () => {
     const { page, context, complaints } = await watchedPage(browser);
-    await signIn(page, app.url, 'admin', app.password);
-    await page.goto(`${app.url}/sale/index`);
+    await enter(page, app.url, 'admin', app.password, '/sale/index');
     await page.getByLabel('Suburb').first().fill('a');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/sale/result/**');

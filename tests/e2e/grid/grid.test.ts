@@ -67,13 +67,15 @@ describe('the grid in a browser', () => {
     const grid = page.getByRole('grid', { name: 'Trees' });
     await page.getByRole('columnheader', { name: 'Number' }).click();
     await page.locator('[role="row"][data-row="0"] a').waitFor();
-    expect(await grid.getAttribute('aria-rowcount')).toBe('100002');
-    expect(await grid.getAttribute('aria-colcount')).toBe('22');
-    expect(await page.getByRole('columnheader', { name: 'Number' }).getAttribute('aria-sort')).toBe(
-      'ascending',
-    );
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('100002');
+    await expect.poll(() => grid.getAttribute('aria-colcount')).toBe('22');
+    await expect
+      .poll(() => page.getByRole('columnheader', { name: 'Number' }).getAttribute('aria-sort'))
+      .toBe('ascending');
     const first = page.locator('[role="row"][aria-rowindex="2"]');
-    expect(await first.ariaSnapshot()).toMatchInlineSnapshot(`
+    await expect
+      .poll(() => first.ariaSnapshot())
+      .toMatchInlineSnapshot(`
       "- row "Not selected 1 Birch 326 climber 18-Jun-2017 11.43 217,904 43,429 11,894":
         - gridcell "Not selected"
         - gridcell "1"
@@ -88,12 +90,12 @@ describe('the grid in a browser', () => {
         - gridcell "11,894":
           - button "11,894""
     `);
-    expect(await page.locator('[role="row"][aria-rowindex="1"]').ariaSnapshot()).toContain(
-      '- columnheader "Height m"',
-    );
-    expect(await page.locator('[role="row"][aria-rowindex="100002"]').ariaSnapshot()).toContain(
-      '- gridcell "12,345,678"',
-    );
+    await expect
+      .poll(() => page.locator('[role="row"][aria-rowindex="1"]').ariaSnapshot())
+      .toContain('- columnheader "Height m"');
+    await expect
+      .poll(() => page.locator('[role="row"][aria-rowindex="100002"]').ariaSnapshot())
+      .toContain('- gridcell "12,345,678"');
   });
 
   it('reaches its last row and column by keys alone, from one Tab stop', async () => {
@@ -117,7 +119,7 @@ describe('the grid in a browser', () => {
     await page.keyboard.press('ArrowUp');
     expect(await active(page)).toMatchObject({ row: 1, column: 1 });
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.closest('[role="grid"]'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role="grid"]'))).toBeNull();
   });
 
   it('opens links, runs actions and sorts by keys', async () => {
@@ -130,7 +132,9 @@ describe('the grid in a browser', () => {
     expect((await acts(page))[0]?.steps).toEqual([{ type: 'navigate', to: '/tree/1' }]);
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Edit');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Edit');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     expect((await acts(page))[1]).toMatchObject({ steps: [{ to: '/cut' }], row: { id: 1 } });
@@ -142,9 +146,9 @@ describe('the grid in a browser', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     await page.locator('[role="row"][data-row="0"] a[data-to="/tree/100000"]').waitFor();
-    expect(await page.getByRole('columnheader', { name: 'Number' }).getAttribute('aria-sort')).toBe(
-      'descending',
-    );
+    await expect
+      .poll(() => page.getByRole('columnheader', { name: 'Number' }).getAttribute('aria-sort'))
+      .toBe('descending');
   });
 
   it('selects by mouse and keys and hands the keys of the selection to the toolbar', async () => {
@@ -197,9 +201,9 @@ describe('the grid in a browser', () => {
       element.scrollTop = 1_000_000;
     });
     await page.locator('.cad-pending').first().waitFor();
-    expect(await page.locator('.cad-pending [role="gridcell"]').first().textContent()).toBe('⋯');
+    await expect.poll(() => page.locator('.cad-pending [role="gridcell"]').first().textContent()).toBe('⋯');
     await page.locator('.cad-pending').first().waitFor({ state: 'detached' });
-    expect(await page.locator('[data-row="35720"]').textContent()).toContain('35721');
+    await expect.poll(() => page.locator('[data-row="35720"]').textContent()).toContain('35721');
   });
 
   it('comes back to its place and selection on Back', async () => {
@@ -240,9 +244,9 @@ describe('the grid in a browser', () => {
     await page.evaluate('world.failing = true');
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('menuitem', { name: 'All rows as XLSX' }).click();
-    expect(await page.getByRole('alert').textContent()).toContain(
-      'The file holds 10 rows where 12 were announced.',
-    );
+    await expect
+      .poll(() => page.getByRole('alert').textContent())
+      .toContain('The file holds 10 rows where 12 were announced.');
   });
 
   it('draws under strict mode, which mounts everything twice', async () => {
@@ -257,8 +261,8 @@ describe('the grid in a browser', () => {
     const page = await open('?failing');
     const alert = page.getByRole('alert');
     await alert.waitFor();
-    expect(await alert.textContent()).toContain('The database is away.');
-    expect(await alert.textContent()).toContain('R-1');
+    await expect.poll(() => alert.textContent()).toContain('The database is away.');
+    await expect.poll(() => alert.textContent()).toContain('R-1');
     await page.evaluate('world.failing = false');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('[data-row="0"] a').waitFor();
@@ -285,7 +289,7 @@ describe('the grid in a browser', () => {
         .getByRole('columnheader')
         .evaluateAll((cells) => cells.slice(3, 5).map((cell) => cell.textContent));
     await expect.poll(order).toEqual(['Planted', 'Kind']);
-    expect(await kind.getAttribute('aria-sort')).toBe('none');
+    await expect.poll(() => kind.getAttribute('aria-sort')).toBe('none');
     await page.evaluate('world.show(false)');
     await page.getByText('Elsewhere').waitFor();
     await page.evaluate('world.show(true)');

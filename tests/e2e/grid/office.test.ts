@@ -68,12 +68,18 @@ describe('buttons of a row', () => {
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Edit');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Edit');
     for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('More');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('More');
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Merge' }).waitFor();
-    expect(await page.getByRole('menu').ariaSnapshot()).toMatchInlineSnapshot(`
+    await expect
+      .poll(() => page.getByRole('menu').ariaSnapshot())
+      .toMatchInlineSnapshot(`
       "- menu "More actions of the row":
         - menuitem "Merge"
         - menuitem "Delete"
@@ -90,7 +96,7 @@ describe('buttons of a row', () => {
     const page = await open();
     const cell = rowAt(page, 0).locator('[role="gridcell"]').last();
     expect(await cell.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-    expect(await cell.getByRole('button').count()).toBe(4);
+    await expect.poll(() => cell.getByRole('button').count()).toBe(4);
   });
 });
 
@@ -107,37 +113,41 @@ describe('cells', () => {
     await goTo(page, 0, price);
     await page.keyboard.type('$12,500');
     await page.keyboard.press('Tab');
-    expect(await cell(page, 0, price).textContent()).toBe('12,500');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Note');
+    await expect.poll(() => cell(page, 0, price).textContent()).toBe('12,500');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Note');
     await page.keyboard.press('Escape');
     await goTo(page, 1, planted);
     await page.keyboard.press('F2');
     await page.keyboard.type('1-Feb-2021');
     await page.keyboard.press('Enter');
-    expect(await cell(page, 1, planted).textContent()).toBe('01-Feb-2021');
-    expect(await cell(page, 1, planted).getAttribute('aria-description')).toBe('Not saved yet');
+    await expect.poll(() => cell(page, 1, planted).textContent()).toBe('01-Feb-2021');
+    await expect.poll(() => cell(page, 1, planted).getAttribute('aria-description')).toBe('Not saved yet');
     const before = await cell(page, 2, note).textContent();
     await goTo(page, 2, note);
     await page.keyboard.type('never');
     await page.keyboard.press('Escape');
-    expect(await cell(page, 2, note).textContent()).toBe(before);
+    await expect.poll(() => cell(page, 2, note).textContent()).toBe(before);
     await page.getByRole('button', { name: 'Save 2 rows' }).waitFor();
-    expect(await page.locator('[data-dirty]').getAttribute('data-dirty')).toBe('true');
+    await expect.poll(() => page.locator('[data-dirty]').getAttribute('data-dirty')).toBe('true');
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('Control+z');
     await page.getByRole('button', { name: 'Save 1 row' }).waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
-    expect(await page.locator('[data-dirty]').getAttribute('data-dirty')).toBe('false');
+    await expect.poll(() => page.locator('[data-dirty]').getAttribute('data-dirty')).toBe('false');
     await goTo(page, 0, name);
     await page.keyboard.press('F2');
-    expect(await page.locator('[data-editor]').count()).toBe(0);
+    await expect.poll(() => page.locator('[data-editor]').count()).toBe(0);
   });
 
   it('offer their codes, and yes or no', async () => {
     const page = await open();
     await goTo(page, 0, kind);
     await page.keyboard.press('F2');
-    expect(await page.getByRole('combobox', { name: 'Kind' }).ariaSnapshot()).toMatchInlineSnapshot(`
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Kind' }).ariaSnapshot())
+      .toMatchInlineSnapshot(`
       "- combobox "Kind":
         - option "–"
         - option "TREE"
@@ -147,7 +157,7 @@ describe('cells', () => {
     `);
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('hedge');
     await page.keyboard.press('Enter');
-    expect(await cell(page, 0, kind).textContent()).toBe('HEDGE');
+    await expect.poll(() => cell(page, 0, kind).textContent()).toBe('HEDGE');
     await goTo(page, 0, cut);
     await page.keyboard.press('F2');
     await page.getByRole('combobox', { name: 'Cut' }).selectOption('yes');
@@ -168,8 +178,8 @@ describe('cells', () => {
       element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     }, sheet);
     await page.getByText('Pasted 8 cells.').waitFor();
-    expect(await cell(page, 3, price).getAttribute('aria-invalid')).toBe('true');
-    expect(await cell(page, 3, price).getAttribute('title')).toContain('is not a number');
+    await expect.poll(() => cell(page, 3, price).getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => cell(page, 3, price).getAttribute('title')).toContain('is not a number');
     await page.getByText(/1 cell cannot be saved/).waitFor();
     await page.getByRole('button', { name: 'Save 4 rows' }).click();
     await page.getByText('Saved 2 trees. 3 rows not saved.').waitFor();
@@ -179,7 +189,7 @@ describe('cells', () => {
       { version: 1, price: 3000, note: 'c' },
       { version: 1, note: 'd' },
     ]);
-    expect(await cell(page, 1, price).getAttribute('title')).toBe('No tree costs so much.');
+    await expect.poll(() => cell(page, 1, price).getAttribute('title')).toBe('No tree costs so much.');
     await page.getByText(/tree 3 was not saved. Somebody else/).waitFor();
     await page.getByRole('button', { name: 'Save all the same' }).click();
     await page.getByText('Saved 1 tree. 2 rows not saved.').waitFor();
@@ -216,17 +226,17 @@ describe('on paper', () => {
     await page.getByRole('button', { name: 'Print' }).focus();
     await print(page, () => page.keyboard.press('Control+p'));
     const table = page.locator('.cad-grid-print');
-    expect(await table.locator('tbody tr').count()).toBe(601);
-    expect(await table.locator('tbody tr').last().textContent()).toContain('259,289,996');
-    expect(await table.locator('caption').count()).toBe(0);
+    await expect.poll(() => table.locator('tbody tr').count()).toBe(601);
+    await expect.poll(() => table.locator('tbody tr').last().textContent()).toContain('259,289,996');
+    await expect.poll(() => table.locator('caption').count()).toBe(0);
     expect(await table.locator('thead').evaluate((head) => getComputedStyle(head).display)).toBe(
       'table-header-group',
     );
-    expect(await page.locator('.cad-grid-grid').isVisible()).toBe(false);
+    await expect.poll(() => page.locator('.cad-grid-grid').isVisible()).toBe(false);
     const sheet = await page.pdf({ format: 'A4' });
     expect(sheet.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(5);
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
-    expect(await table.count()).toBe(0);
+    await expect.poll(() => table.count()).toBe(0);
   });
 
   it('stand groups with their rows', async () => {
@@ -235,16 +245,18 @@ describe('on paper', () => {
     await print(page, () =>
       page.evaluate(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'p', ctrlKey: true }))),
     );
-    expect(await page.locator('.cad-grid-print tbody tr').count()).toBe(605);
-    expect(await page.locator('.cad-grid-print-group').first().textContent()).toContain('150 trees');
+    await expect.poll(() => page.locator('.cad-grid-print tbody tr').count()).toBe(605);
+    await expect
+      .poll(() => page.locator('.cad-grid-print-group').first().textContent())
+      .toContain('150 trees');
   });
 
   it('say how many are missing above two thousand, or what the browser could not wait for', async () => {
     const page = await open('&many');
     await print(page, () => page.evaluate(() => window.print()));
-    expect(await page.locator('.cad-grid-print caption').textContent()).toContain(
-      'The first 200 of 3,000 trees are printed. Print by',
-    );
+    await expect
+      .poll(() => page.locator('.cad-grid-print caption').textContent())
+      .toContain('The first 200 of 3,000 trees are printed. Print by');
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
     await page.evaluate(() =>
       document.dispatchEvent(new KeyboardEvent('keydown', { key: 'p', ctrlKey: true })),
@@ -252,7 +264,7 @@ describe('on paper', () => {
     await page
       .getByText('The first 2,000 of 3,000 trees are printed. Narrow the filters, or export them all.')
       .waitFor();
-    expect(await page.locator('.cad-grid-print tbody tr').count()).toBe(2_001);
+    await expect.poll(() => page.locator('.cad-grid-print tbody tr').count()).toBe(2_001);
   });
 });
 
@@ -279,8 +291,10 @@ describe('groups', () => {
   it('are rows of a tree grid with counts and subtotals', async () => {
     const page = await open();
     await groupBy(page, 'Kind');
-    expect(await grid(page).getAttribute('role')).toBe('treegrid');
-    expect(await rowAt(page, 0).ariaSnapshot()).toMatchInlineSnapshot(`
+    await expect.poll(() => grid(page).getAttribute('role')).toBe('treegrid');
+    await expect
+      .poll(() => rowAt(page, 0).ariaSnapshot())
+      .toMatchInlineSnapshot(`
       "- 'row "Kind: CLIMBER · 150 trees avg 20.5 64,992,516" [level=1]':
         - gridcell
         - 'gridcell "Kind: CLIMBER · 150 trees"'
@@ -290,10 +304,12 @@ describe('groups', () => {
         - gridcell
         - gridcell"
     `);
-    expect(await rowAt(page, 0).getAttribute('aria-level')).toBe('1');
-    expect(await rowAt(page, 0).getAttribute('aria-expanded')).toBe('false');
-    expect(await grid(page).getAttribute('aria-rowcount')).toBe('6');
-    expect(await page.locator('.cad-grid-footer').textContent()).toContain('600 trees in 4 groups');
+    await expect.poll(() => rowAt(page, 0).getAttribute('aria-level')).toBe('1');
+    await expect.poll(() => rowAt(page, 0).getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe('6');
+    await expect
+      .poll(() => page.locator('.cad-grid-footer').textContent())
+      .toContain('600 trees in 4 groups');
     expect(await axeViolations(page)).toEqual([]);
   });
 
@@ -305,13 +321,13 @@ describe('groups', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => rowAt(page, 0).getAttribute('aria-expanded')).toBe('true');
-    expect(await rowAt(page, 1).getAttribute('aria-level')).toBe('2');
+    await expect.poll(() => rowAt(page, 1).getAttribute('aria-level')).toBe('2');
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect.poll(() => rowAt(page, 1).getAttribute('aria-expanded')).toBe('true');
     await rowAt(page, 2).getByRole('link').first().waitFor();
-    expect(await rowAt(page, 2).getAttribute('aria-level')).toBe('3');
+    await expect.poll(() => rowAt(page, 2).getAttribute('aria-level')).toBe('3');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowLeft');
@@ -322,20 +338,20 @@ describe('groups', () => {
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => rowAt(page, 0).getAttribute('aria-expanded')).toBe('false');
-    expect(await grid(page).getAttribute('aria-rowcount')).toBe('6');
+    await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe('6');
   });
 
   it('unfold under the mouse and all at once, and show each row once in its group', async () => {
     const page = await open();
     await groupBy(page, 'Kind');
     await rowAt(page, 3).click();
-    expect(await rowAt(page, 3).getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => rowAt(page, 3).getAttribute('aria-expanded')).toBe('true');
     await rowAt(page, 4).getByRole('link').waitFor();
-    expect(await rowAt(page, 4).locator('[data-col="1"]').textContent()).toBe('TREE');
+    await expect.poll(() => rowAt(page, 4).locator('[data-col="1"]').textContent()).toBe('TREE');
     await page.getByRole('button', { name: 'Groups' }).click();
     await page.getByRole('button', { name: 'Unfold all' }).click();
     await closePopover(page);
-    expect(await grid(page).getAttribute('aria-rowcount')).toBe('606');
+    await expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe('606');
     await grid(page).focus();
     await page.keyboard.press('Control+End');
     await expect.poll(() => rowAt(page, 603).locator('[data-col="1"]').textContent()).toBe('TREE');

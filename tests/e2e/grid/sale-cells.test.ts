@@ -2,7 +2,7 @@
 // to who may only look.
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
 
 let app: Application;
@@ -45,7 +45,7 @@ function stored(id: number): Promise<{ readonly interest: string; readonly versi
 describe('cells of the sales found', () => {
   it('are saved row by row; one that another changed meanwhile is told and saved all the same', async () => {
     const { page, context, complaints } = await watchedPage(browser);
-    await signIn(page, app.url, 'admin', app.password);
+    await enter(page, app.url, 'admin', app.password);
     await found(page);
     const [first, second] = [await idOf(page, 0), await idOf(page, 1)];
     await (await interest(page, 0)).click();
@@ -68,7 +68,7 @@ describe('cells of the sales found', () => {
     expect(held?.interest).not.toBe('25');
     await page.getByRole('button', { name: 'Save all the same' }).click();
     await page.getByRole('button', { name: 'Save all the same' }).waitFor({ state: 'detached' });
-    expect(await page.locator('.cad-grid-notice').textContent()).toContain('Saved 1 sale.');
+    await expect.poll(() => page.locator('.cad-grid-notice').textContent()).toContain('Saved 1 sale.');
     expect(await stored(second)).toEqual({ interest: '25', version: (held?.version ?? 0) + 1 });
     await expect.poll(async () => (await interest(page, 1)).textContent()).toContain('25');
     expect(complaints.filter((complaint) => !complaint.includes('409'))).toEqual([]);
@@ -77,7 +77,7 @@ describe('cells of the sales found', () => {
 
   it('ask before unsaved ones are left', async () => {
     const { page, context } = await watchedPage(browser);
-    await signIn(page, app.url, 'admin', app.password);
+    await enter(page, app.url, 'admin', app.password);
     await found(page);
     await (await interest(page, 0)).click();
     await page.keyboard.type('33');
@@ -92,13 +92,13 @@ describe('cells of the sales found', () => {
   it('cannot be changed by who may only look', async () => {
     const password = await app.addUser('looker', 'viewer', '*');
     const { page, context } = await watchedPage(browser);
-    await signIn(page, app.url, 'looker', password);
+    await enter(page, app.url, 'looker', password);
     await found(page);
     await (await interest(page, 0)).click();
     await page.keyboard.press('F2');
     await page.keyboard.type('9');
-    expect(await page.locator('[data-editor]').count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+    await expect.poll(() => page.locator('[data-editor]').count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Edit' }).count()).toBe(0);
     await context.close();
   });
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
 import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
 
@@ -21,7 +21,7 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
 
 async function administrator(excuse?: (line: string) => boolean) {
   const watched = await watchedPage(browser, {}, excuse);
-  await signIn(watched.page, app.url, 'admin', app.password);
+  await enter(watched.page, app.url, 'admin', app.password);
   return watched;
 }
 
@@ -99,7 +99,7 @@ describe('the pages of the administrator', () => {
   it('are not there for anybody else', async () => {
     const password = await app.addUser('vera', 'viewer', '*');
     const { page, context } = await watchedPage(browser);
-    await signIn(page, app.url, 'vera', password);
+    await enter(page, app.url, 'vera', password);
     expect(
       await menu(page)
         .getByRole('link', { name: /^(Server|Backups)$/ })

@@ -1,7 +1,7 @@
 // My journeys in the real application: order by mouse and keyboard, saving, handing over by QR code.
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
 import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
 
@@ -30,8 +30,7 @@ afterAll(async () => {
 
 async function journeys(user: string, password: string, at = '/user/journeys') {
   const watched = await watchedPage(browser, {}, (line) => /409|422/.test(line));
-  await signIn(watched.page, app.url, user, password);
-  await watched.page.goto(`${app.url}${at}`);
+  await enter(watched.page, app.url, user, password, `${at}`);
   await watched.page.getByRole('heading', { level: 1, name: 'My journeys' }).waitFor();
   return watched;
 }
@@ -69,7 +68,7 @@ describe('my journeys', () => {
     expect(await order(page)).toEqual(ids);
     await save(page);
     await page.getByText('3 stops, 0 visited').waitFor();
-    expect(await stops(page).first().getByRole('link').getAttribute('href')).toBe(`/sale/${sale}`);
+    await expect.poll(() => stops(page).first().getByRole('link').getAttribute('href')).toBe(`/sale/${sale}`);
     expect(await axeViolations(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
@@ -82,9 +81,9 @@ describe('my journeys', () => {
     await down.focus();
     await page.keyboard.press('Enter');
     expect(await order(page)).toEqual([b, a, c]);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
-      'Move stop 2 down',
-    );
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Move stop 2 down');
     await page.keyboard.press('Alt+Shift+ArrowDown');
     expect(await order(page)).toEqual([b, c, a]);
     await page.getByText('Stop 2 is stop 3 now.').waitFor({ state: 'attached' });
@@ -130,7 +129,7 @@ describe('my journeys', () => {
     const code = page.getByRole('img', { name: 'QR code that takes the journey over' });
     const address = (await code.getAttribute('data-address')) ?? '';
     expect(address).toMatch(new RegExp(`^${app.url}/user/journeys\\?code=[A-Z0-9-]{14}$`));
-    expect(await code.locator('path').getAttribute('d')).toMatch(/^(?:M\d+ \d+h1v1h-1z){200,}$/);
+    await expect.poll(() => code.locator('path').getAttribute('d')).toMatch(/^(?:M\d+ \d+h1v1h-1z){200,}$/);
     expect(await axeViolations(page)).toEqual([]);
     path = address.slice(app.url.length);
     expect(complaints).toEqual([]);

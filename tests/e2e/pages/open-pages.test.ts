@@ -97,7 +97,7 @@ describe('the pages open to all', () => {
     await expect.poll(() => lines.count()).toBe(acknowledgements.packages.length);
     const first = acknowledgements.packages.find(({ name }) => name === 'react');
     const line = lines.filter({ has: page.getByRole('button', { name: 'react', exact: true }) });
-    expect(await line.textContent()).toContain(`Version${first?.version}Licence${first?.licence}`);
+    await expect.poll(() => line.textContent()).toContain(`Version${first?.version}Licence${first?.licence}`);
     await line.getByRole('button').focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'react: MIT' });
@@ -150,7 +150,7 @@ describe('a lost password', () => {
     const again = page.getByLabel('New password again');
     await next.waitFor();
     expect(page.url()).toBe(`${app.url}/app/reset-password`);
-    expect(await page.locator('#root').textContent()).not.toContain(token);
+    await expect.poll(() => page.locator('#root').textContent()).not.toContain(token);
     const set = page.getByRole('button', { name: 'Set new password' });
     await set.click();
     await page.getByText('New password is required').first().waitFor();
@@ -182,7 +182,7 @@ describe('a lost password', () => {
     await page.route(broken, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 });
     await set.click();
     await page.getByText('An error occurred: Failed to reset the password.').waitFor();
-    expect(await next.inputValue()).toBe('brass lamp 92 over the weir');
+    await expect.poll(() => next.inputValue()).toBe('brass lamp 92 over the weir');
     await again.press('Enter');
     await page.getByText('Your password has been changed.').waitFor();
     await heading(page, 'Sign in');
@@ -197,7 +197,7 @@ describe('a lost password', () => {
     await again.fill('brass lamp 93 over the weir');
     await set.click();
     await page.getByText('This link was used already').first().waitFor();
-    expect(await page.locator('#root').textContent()).not.toContain('(/token)');
+    await expect.poll(() => page.locator('#root').textContent()).not.toContain('(/token)');
     await page.getByRole('button', { name: 'Ask again' }).click();
     await page.getByLabel('User name').waitFor();
 
@@ -220,11 +220,11 @@ describe('the updates', () => {
     await heading(page, 'Updates');
     const lines = page.getByRole('list', { name: '' }).locator('.cad-list-heading');
     await expect.poll(() => lines.count()).toBe(many);
-    expect(await page.getByText('New', { exact: true }).count()).toBe(many);
+    await expect.poll(() => page.getByText('New', { exact: true }).count()).toBe(many);
     await version.getByText('new').waitFor({ state: 'detached' });
     const newest = updates.updates.at(-1);
     const top = page.locator('.cad-list ol > li').first();
-    expect(await top.textContent()).toContain(newest?.title);
+    await expect.poll(() => top.textContent()).toContain(newest?.title);
     const colours = await page
       .locator('.cad-tag')
       .evaluateAll((tags) => [...new Set(tags.map((tag) => getComputedStyle(tag).backgroundColor))]);
@@ -234,9 +234,9 @@ describe('the updates', () => {
     await fitsAtDoubleSize(page);
     await page.reload();
     await expect.poll(() => lines.count()).toBe(many);
-    expect(await page.getByText('New', { exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByText('New', { exact: true }).count()).toBe(0);
     const group = page.getByRole('button', { name: 'About the product' });
-    expect(await group.getAttribute('data-active')).toBe('true');
+    await expect.poll(() => group.getAttribute('data-active')).toBe('true');
     for (const [entry, text] of [
       ['Licence', 'Property Sales Information of the Valuer General'],
       ['Acknowledgements', 'made with the work of many others'],
@@ -289,7 +289,7 @@ describe('my settings', () => {
     await conflict.waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await conflict.getByRole('button', { name: 'Keep editing' }).click();
-    expect(await page.getByLabel(/^Full name/).inputValue()).toBe('Wilma Rivers');
+    await expect.poll(() => page.getByLabel(/^Full name/).inputValue()).toBe('Wilma Rivers');
     await save.click();
     await conflict.getByRole('button', { name: 'Force save' }).click();
     await page.getByRole('contentinfo').getByText('Wilma Rivers').waitFor();

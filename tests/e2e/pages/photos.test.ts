@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
 import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
 
@@ -63,8 +63,7 @@ async function photosPage(
   password = app.password,
 ) {
   const watched = await watchedPage(browser, options, (line) => line.includes('422'));
-  await signIn(watched.page, app.url, user, password);
-  await watched.page.goto(`${app.url}/app/photos`);
+  await enter(watched.page, app.url, user, password, '/app/photos');
   await watched.page.getByRole('heading', { level: 1, name: 'Mobile photos' }).waitFor();
   return watched;
 }
@@ -140,7 +139,7 @@ describe('mobile photos', () => {
     await assign(property);
     await page.getByText('back.png is assigned').waitFor();
     const link = card(page, 'back.png').getByRole('link', { name: `Property ${property}` });
-    expect(await link.getAttribute('href')).toBe(`/prop/${property}`);
+    await expect.poll(() => link.getAttribute('href')).toBe(`/prop/${property}`);
     await page.getByRole('button', { name: 'Take back: back.png' }).click();
     await card(page, 'back.png').getByText('Not assigned').waitFor();
     await page.getByRole('button', { name: 'Delete: back.png' }).click();
@@ -157,7 +156,7 @@ describe('mobile photos', () => {
     const { page, context, complaints } = await photosPage(phone, 'phil', password);
     await page.getByText('You have no photo here yet.').waitFor();
     const camera = page.getByLabel('Take a photo');
-    expect(await camera.getAttribute('capture')).toBe('environment');
+    await expect.poll(() => camera.getAttribute('capture')).toBe('environment');
     await page.getByText('Take a photo').waitFor();
     await camera.setInputFiles([file('street.png')]);
     await page.getByRole('img', { name: 'Photo street.png' }).waitFor();

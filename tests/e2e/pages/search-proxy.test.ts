@@ -1,7 +1,7 @@
 // The search proxy: what an address says becomes a search, whose result takes the proxy's place.
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
 import { launchBrowser, type WatchedPage, watchedPage } from '#tests/support/browser.ts';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
     const text = Buffer.from(sent.CadastreSafeContent ?? '', 'base64').toString('utf8');
     searches.push({ path: pathname, body: JSON.parse(text) });
   });
-  await signIn(page, app.url, 'admin', app.password);
+  await enter(page, app.url, 'admin', app.password);
 });
 afterAll(async () => {
   await browser?.close();

@@ -1,7 +1,7 @@
 // What the browser asks of the server, and what it keeps: lists per visit and per session, options together, users a minute.
 import type { Browser, Page, Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, follow, signIn, startApplication } from '#tests/support/application.ts';
+import { type Application, enter, follow, startApplication } from '#tests/support/application.ts';
 import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
 
 let app: Application;
@@ -39,7 +39,7 @@ function asked(page: Page, path: string, name: string): string[] {
 describe('reference lists', () => {
   it('are asked for together and anew at every visit of a page, and no page waits for what it does not ask', async () => {
     const { page, context, complaints } = await watchedPage(browser);
-    await signIn(page, app.url, 'admin', app.password);
+    await enter(page, app.url, 'admin', app.password);
     const which = asked(page, '/ref/lists', 'which');
     const visits = [
       ['/report/salequartile/', 'Sales by quartile'],
@@ -66,7 +66,7 @@ describe('reference lists', () => {
     const [mine, other] = districts;
     const password = await app.addUser('rory', 'valuer', [mine ?? '']);
     const { page, context } = await watchedPage(browser);
-    await signIn(page, app.url, 'admin', app.password);
+    await enter(page, app.url, 'admin', app.password);
     await follow(page, `/report/salequartile/${other}`);
     await heading(page, 'Sales by quartile').waitFor();
     await follow(page, '/app/logout?force=true');
@@ -99,7 +99,7 @@ describe('options of a user', () => {
       page.getByRole('navigation', { name: 'Main menu' }).getByRole('button', { name: 'Reporting' });
     const first = await watchedPage(browser);
     const options = asked(first.page, '/useroptions', 'options');
-    await signIn(first.page, app.url, 'olga', password);
+    await enter(first.page, app.url, 'olga', password);
     const read = () => options.filter((names) => names !== '');
     await expect.poll(read, { timeout: 20_000 }).toEqual(['menu.folded,keys.single']);
     const saved = first.page.waitForResponse(
@@ -111,7 +111,7 @@ describe('options of a user', () => {
     await first.context.close();
 
     const second = await watchedPage(browser);
-    await signIn(second.page, app.url, 'olga', password);
+    await enter(second.page, app.url, 'olga', password);
     await expect
       .poll(() => group(second.page).getAttribute('aria-expanded'), { timeout: 20_000 })
       .toBe('false');
@@ -123,7 +123,7 @@ describe('the list of users', () => {
   it('is asked for at most once a minute', async () => {
     const { page, context } = await watchedPage(browser);
     await page.clock.install({ time: new Date() });
-    await signIn(page, app.url, 'admin', app.password);
+    await enter(page, app.url, 'admin', app.password);
     const active = asked(page, '/user', 'activeOnly');
     await page.getByRole('button', { name: /^Notifications/ }).click();
     const open = async () => {

@@ -1,7 +1,7 @@
 // Every dialog of the frame: by keyboard, in both themes, at 200 % zoom, at most 500 px wide.
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
 import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
 
@@ -82,7 +82,7 @@ describe('the dialogs of the frame', () => {
     'are opened and closed by keyboard, fit and pass axe (%s, %o)',
     async (colorScheme, viewport) => {
       const { page, context, complaints } = await watchedPage(browser, { colorScheme, viewport });
-      await signIn(page, app.url, 'admin', app.password);
+      await enter(page, app.url, 'admin', app.password);
       for (const [name, open] of dialogs) {
         await open(page);
         const opened = dialog(page, name);

@@ -4,7 +4,7 @@ import type { Browser, Page, Route } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, follow, signIn, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
-import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
+import { launchBrowser, settled, watchedPage } from '#tests/support/browser.ts';
 
 let app: Application;
 let browser: Browser;
@@ -87,7 +87,7 @@ describe('an answer that fails', () => {
       await search.fill('1');
       await search.press('Enter');
       await snackbar(page, text).waitFor();
-      expect(await page.locator('#hostile').count()).toBe(0);
+      await expect.poll(() => page.locator('#hostile').count()).toBe(0);
       await page.getByRole('button', { name: 'Dismiss' }).click();
     }
     await context.close();
@@ -103,7 +103,7 @@ describe('an answer that fails', () => {
       await follow(page, '/app/dashboard');
       await snackbar(page, message).waitFor();
       await expect.poll(() => card(page).count(), { timeout: 20_000 }).toBeGreaterThan(1);
-      expect(await snackbar(page, message).count()).toBe(1);
+      await expect.poll(() => snackbar(page, message).count()).toBe(1);
       expect(await axeViolations(page)).toEqual([]);
       await page.unroute('**/api/query');
       await follow(page, '/app/privacy');
@@ -112,7 +112,7 @@ describe('an answer that fails', () => {
     }
     await follow(page, '/app/dashboard');
     await page.getByText('Active properties').waitFor();
-    expect(await card(page).count()).toBe(0);
+    await expect.poll(() => card(page).count()).toBe(0);
     await context.close();
   });
 });
@@ -166,7 +166,7 @@ describe('the end of a session', () => {
     await page.clock.install({ time: new Date() });
     await signIn(page, app.url, 'otto', otto);
     await page.getByRole('timer').waitFor();
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     const now = Date.now();
     await page.clock.setSystemTime(now - 5 * 3_600_000);
     await page.clock.runFor(6_000);
@@ -195,10 +195,10 @@ describe('a network that drops', () => {
     expect(
       (await rows.count()) > 2 || (await page.getByRole('button', { name: 'Try again' }).count()) > 0,
     ).toBe(true);
-    expect(await page.getByText(/^(No rows|There is nothing)/).count()).toBe(0);
+    await expect.poll(() => page.getByText(/^(No rows|There is nothing)/).count()).toBe(0);
     await follow(page, '/app/dashboard');
     await page.getByRole('button', { name: 'Try again' }).first().waitFor();
-    expect(await page.getByText(unreachable).count()).toBeGreaterThan(0);
+    await expect.poll(() => page.getByText(unreachable).count()).toBeGreaterThan(0);
     await context.setOffline(false);
     for (let left = await page.getByRole('button', { name: 'Try again' }).count(); left > 0; left--)
       await page.getByRole('button', { name: 'Try again' }).first().click();
@@ -213,7 +213,7 @@ describe('a network that drops', () => {
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Save' }).click();
     await snackbar(page, unreachable).waitFor();
-    expect(await purpose(page).inputValue()).toBe('OFFLINE');
+    await expect.poll(() => purpose(page).inputValue()).toBe('OFFLINE');
     await page.getByText('Not saved').waitFor();
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Save' }).click();
@@ -238,7 +238,7 @@ describe('a network that drops', () => {
     );
     await dialog.getByRole('button', { name: 'Send' }).click();
     await snackbar(page, unreachable).waitFor();
-    expect(await dialog.getByLabel('Message').inputValue()).toBe('Once only');
+    await expect.poll(() => dialog.getByLabel('Message').inputValue()).toBe('Once only');
     await dialog.getByRole('button', { name: 'Send' }).click();
     await page.getByText('Notification has been sent to 1 user(s)').waitFor();
     expect(
@@ -263,9 +263,9 @@ describe('a server that is slow', () => {
     await heading(page, 'Search sales').waitFor();
     await expect.poll(() => cancelled.length, { timeout: 20_000 }).toBe(asked);
     late.free();
-    await page.waitForLoadState('networkidle');
-    expect(await heading(page, 'Search sales').count()).toBe(1);
-    expect(await page.getByText('Active properties').count()).toBe(0);
+    await settled(page);
+    await expect.poll(() => heading(page, 'Search sales').count()).toBe(1);
+    await expect.poll(() => page.getByText('Active properties').count()).toBe(0);
     expect(await page.locator('.cad-snackbar').count(), 'what is taken back is no failure').toBe(0);
     await page.unroute('**/api/query');
     await follow(page, '/app/dashboard');
@@ -306,7 +306,7 @@ describe('a reference list that does not come', () => {
     await page.route('**/api/ref/lists*', (route) => route.fulfill({ status: 500, body: '' }));
     await page.goto(`${app.url}/prop/${property?.id}`);
     await snackbar(page, 'Failed to load list ref item data. Please try refreshing the page.').waitFor();
-    expect(await page.getByRole('combobox', { name: 'Land use' }).inputValue()).toBe(code);
+    await expect.poll(() => page.getByRole('combobox', { name: 'Land use' }).inputValue()).toBe(code);
     await page.getByLabel('Dimensions').fill('20 x 40');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/^Property \d+ is saved/).waitFor();
@@ -338,7 +338,7 @@ describe('code that does not come', () => {
     await page.unroute(chunk('search'));
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByRole('button', { name: 'Search', exact: true }).first().waitFor();
-    expect(await card(page).count()).toBe(0);
+    await expect.poll(() => card(page).count()).toBe(0);
     await context.close();
 
     const slow = await watchedPage(browser, { storageState: state });
@@ -349,7 +349,7 @@ describe('code that does not come', () => {
     await expect.poll(() => late.asked.length, { timeout: 20_000 }).toBe(1);
     await heading(slow.page, 'Search sales').waitFor();
     await slow.page.clock.runFor(119_000);
-    expect(await card(slow.page).count()).toBe(0);
+    await expect.poll(() => card(slow.page).count()).toBe(0);
     await slow.page.clock.runFor(2_000);
     await card(slow.page).getByText('Load error').waitFor();
     late.free();
@@ -371,7 +371,7 @@ describe('code that does not come', () => {
       await page.unroute(entry);
       await page.getByRole('button', { name: 'Reload' }).click();
       await page.getByLabel('User name').waitFor();
-      expect(await page.getByText('Load error').count()).toBe(0);
+      await expect.poll(() => page.getByText('Load error').count()).toBe(0);
       await context.close();
     }
   });
@@ -383,10 +383,10 @@ describe('code that does not come', () => {
     await page.getByRole('button', { name: /Administrator/ }).click();
     await page.getByRole('button', { name: 'Change my password' }).click();
     await card(page).getByText('Load error').waitFor();
-    expect(await card(page).getByRole('button', { name: 'Reload' }).isDisabled()).toBe(true);
+    await expect.poll(() => card(page).getByRole('button', { name: 'Reload' }).isDisabled()).toBe(true);
     expect(await axeViolations(page)).toEqual([]);
     await card(page).getByRole('button', { name: 'Close' }).click();
-    expect(await purpose(page).inputValue()).toBe('TYPED');
+    await expect.poll(() => purpose(page).inputValue()).toBe('TYPED');
     await context.close();
   });
 });
@@ -435,7 +435,7 @@ describe('a browser’s storage', () => {
     await page.getByText('Active properties').waitFor();
     await page.waitForLoadState('networkidle');
     const menu = page.getByRole('navigation', { name: 'Main menu' });
-    expect(await menu.getByRole('link', { name: 'Definitions' }).count()).toBe(0);
+    await expect.poll(() => menu.getByRole('link', { name: 'Definitions' }).count()).toBe(0);
     await follow(page, '/studio');
     await heading(page, /not found/i).waitFor();
     for (const text of [

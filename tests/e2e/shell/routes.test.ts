@@ -1,7 +1,7 @@
 // The routing rules of the frame: who gets where, under what title, and with which help.
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { launchBrowser, type WatchedPage, watchedPage } from '#tests/support/browser.ts';
 import { startUpstream, type Upstream } from '#tests/support/upstream.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const env = { HELP_URL: 'http://127.0.0.1:9/help', HELP_TAB: 'office-help', STREET_VIEW_URL: maps.url };
   [app, browser] = [await startApplication({ env }), await launchBrowser()];
   [signedOut, signedIn] = [await watchedPage(browser), await watchedPage(browser)];
-  await signIn(signedIn.page, app.url, 'admin', app.password);
+  await enter(signedIn.page, app.url, 'admin', app.password);
 });
 afterAll(async () => {
   await browser?.close();
@@ -64,7 +64,7 @@ describe('the routes', () => {
       await page.goto(`${app.url}${path}`);
       await page.locator('h1').first().waitFor();
       expect(new URL(page.url()).pathname).toBe(path);
-      expect(await page.locator('h1').first().textContent()).not.toContain('not found');
+      await expect.poll(() => page.locator('h1').first().textContent()).not.toContain('not found');
     }
     expect(complaints).toEqual([]);
     await context.close();
@@ -98,7 +98,7 @@ describe('the routes', () => {
     await search.fill(`${id}`);
     await search.press('Enter');
     const link = page.getByRole('option').first();
-    expect(await link.getAttribute('href')).toBe(`/prop/${id}`);
+    await expect.poll(() => link.getAttribute('href')).toBe(`/prop/${id}`);
     await search.press('Enter');
     await at(page, `/prop/${id}`);
     await follow(page, '/nowhere/at/all');
@@ -112,11 +112,11 @@ describe('the routes', () => {
     await follow(page, '/app/dashboard');
     await heading(page, 'Dashboard');
     const help = page.getByRole('link', { name: 'Help' });
-    expect(await help.getAttribute('href')).toBe('http://127.0.0.1:9/help/dashboard');
-    expect(await help.getAttribute('target')).toBe('office-help');
+    await expect.poll(() => help.getAttribute('href')).toBe('http://127.0.0.1:9/help/dashboard');
+    await expect.poll(() => help.getAttribute('target')).toBe('office-help');
     await follow(page, '/sale/index');
     await heading(page, 'Search sales');
-    expect(await help.getAttribute('href')).toBe('http://127.0.0.1:9/help/searching');
+    await expect.poll(() => help.getAttribute('href')).toBe('http://127.0.0.1:9/help/searching');
   });
 
   it('show the street at a property where the company has a key, and ask nothing of anybody where it has none', async () => {
@@ -127,7 +127,7 @@ describe('the routes', () => {
     await page.goto(`${app.url}/prop/${rows[0]?.id}`);
     await heading(page, /^PID/);
     await page.waitForLoadState('networkidle');
-    expect(await page.getByText('Street view').count()).toBe(0);
+    await expect.poll(() => page.getByText('Street view').count()).toBe(0);
     expect(maps.asked).toEqual([]);
     await app.database.database.owner((client) =>
       client.query(`update sysparam set value = 'key-1', version = version + 1 where name = 'GMAPIKEY'`),
@@ -136,7 +136,7 @@ describe('the routes', () => {
     const picture = page.getByRole('img', { name: /^The street at \S/ });
     await picture.scrollIntoViewIfNeeded();
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
-    expect(await picture.getAttribute('src')).toMatch(/[?&]key=key-1$/);
+    await expect.poll(() => picture.getAttribute('src')).toMatch(/[?&]key=key-1$/);
     expect(complaints).toEqual([]);
   });
 
@@ -144,7 +144,7 @@ describe('the routes', () => {
     const { page } = signedIn;
     await follow(page, '/logout');
     await at(page, '/app/login');
-    await signIn(page, app.url, 'admin', app.password);
+    await enter(page, app.url, 'admin', app.password);
     await heading(page, 'Dashboard');
     await follow(page, '/app/logout?force=true');
     await at(page, '/app/login');

@@ -151,8 +151,8 @@ describe('a session that nobody uses', () => {
       'eight hours after it has loaded',
     ).toBeLessThan(60_000);
     await page.clock.runFor(9 * 60_000);
-    expect(await page.getByRole('timer').count()).toBe(0);
-    expect(await question(page).count()).toBe(0);
+    await expect.poll(() => page.getByRole('timer').count()).toBe(0);
+    await expect.poll(() => question(page).count()).toBe(0);
     await context.close();
   });
 });
@@ -223,7 +223,7 @@ describe('the session', () => {
     await page.getByLabel('Password').fill(app.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
-    expect(await server.count()).toBe(0);
+    await expect.poll(() => server.count()).toBe(0);
     header = 'x-cadastre-client';
     await page.goto(`${app.url}/prop/index`);
     await page.getByRole('dialog', { name: 'Client version mismatch' }).waitFor();
@@ -238,7 +238,7 @@ describe('the session', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/api/app/sysparams')) asked.push(request.url());
     });
-    expect(await page.getByRole('timer').count()).toBe(0);
+    await expect.poll(() => page.getByRole('timer').count()).toBe(0);
     await parameter('SESSENBL', '1');
     await page.getByRole('link', { name: 'Search sales' }).first().click();
     await page.getByRole('timer').waitFor();
