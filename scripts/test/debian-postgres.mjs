@@ -58,7 +58,7 @@ export async function startDebianPostgres(say) {
       ? spawnSync('runuser', ['-u', 'postgres', '--', ...args], { cwd: folder })
       : spawnSync(args[0], args.slice(1));
   const port = await freePort();
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`;
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off -c synchronous_commit=off -c full_page_writes=off`;
   const made = as([
     join(bin, 'initdb'),
     '-D',
