@@ -135,8 +135,6 @@ if (filters.length === 0) {
       'tests/reports',
       'tests/contract',
       ...own.map((file) => `--exclude=${file}`),
-      // They ran each by itself above; here they differ by the server alone.
-      '--no-isolate',
     ];
     vitest(`Server tests on ${debian.version}`, rest, {
       ...env,

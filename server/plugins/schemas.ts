@@ -63,11 +63,24 @@ export interface OperationChecks {
   readonly body: Check;
 }
 
-/** Compiles an operation's schemas once, at the start. */
+/** Compiles a schema when it is first asked for: a start that compiles all of them takes a fifth of a second longer. */
+function whenAsked(ajv: Ajv, schema: Schema): ValidateFunction {
+  let compiled: ValidateFunction | undefined;
+  const validate = (value: unknown) => {
+    compiled ??= ajv.compile(schema);
+    const accepted = compiled(value);
+    validate.errors = compiled.errors;
+    return accepted;
+  };
+  validate.errors = undefined as ValidateFunction['errors'];
+  return validate as ValidateFunction;
+}
+
+/** The checks of an operation's path, query and body. */
 export function compileChecks(operation: Operation): OperationChecks {
-  const params = reading.compile(closed(operation.params ?? {}));
-  const query = reading.compile(closed(operation.query ?? {}));
-  const body = exact.compile(operation.body ? closed(operation.body) : {});
+  const params = whenAsked(reading, closed(operation.params ?? {}));
+  const query = whenAsked(reading, closed(operation.query ?? {}));
+  const body = whenAsked(exact, operation.body ? closed(operation.body) : {});
   return {
     params: (value) => {
       // A path that does not fit its schema is a path that leads nowhere.

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostileAnswers } from '#tests/definitions/hostile.ts';
 import { type Application, enter, startApplication } from '#tests/support/application.ts';
-import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
+import { answerOf, launchBrowser, watchedPage } from '#tests/support/browser.ts';
 
 let app: Application;
 let browser: Browser;
@@ -20,7 +20,8 @@ describe('a screen that arrives changed on its way', () => {
     await enter(page, app.url, 'admin', app.password);
     for (const [name, make] of hostileAnswers) {
       await page.route('**/api/definitions/*', async (route) => {
-        const answer = await route.fetch();
+        const answer = await answerOf(route);
+        if (!answer) return;
         const screen: unknown = await answer.json().catch(() => null);
         const { id } = (screen ?? {}) as { readonly id?: string };
         if (id !== 'sale/index') return route.fulfill({ response: answer });

@@ -1,6 +1,13 @@
 // A real browser for end-to-end tests: every page it opens collects what must never happen.
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import {
+  type APIResponse,
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Page,
+  type Route,
+} from 'playwright';
 import { openRequests, rest } from '#scripts/screens/render/rest.ts';
 
 // The shell is what Playwright itself uses without a window: a third less work for the same pages.
@@ -8,24 +15,35 @@ const debian = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 const pendingOf = new WeakMap<Page, () => number>();
 
-export async function launchBrowser(): Promise<Browser> {
+async function launch(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? debian.find((path) => existsSync(path));
-  const browser = await chromium.launch({
+  return chromium.launch({
     ...(executablePath ? { executablePath } : {}),
     // A container may have a small /dev/shm, in which Chromium would crash.
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage'],
   });
-  const close = browser.close.bind(browser);
-  // A browser that hangs must not keep a test from stopping what else it started.
-  browser.close = async (options) => {
+}
+
+/** The browser of this process; the files that run in it one after the other share it, each with contexts of its own. */
+let shared: Promise<Browser> | undefined;
+
+/** A browser; among tests its `close` ends what this file opened in it. */
+export async function launchBrowser(): Promise<Browser> {
+  if (!process.env.VITEST_WORKER_ID) return launch();
+  const running = await shared?.catch(() => undefined);
+  if (!running?.isConnected()) shared = launch();
+  const browser = await (shared as Promise<Browser>);
+  browser.close = async () => {
+    // A browser that hangs must not keep a test from stopping what else it started, nor be used again.
+    const closed = Promise.allSettled(browser.contexts().map((context) => context.close())).then(() => true);
     let slow: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      slow = setTimeout(() => {
-        console.error('The browser did not close within 20 s.');
-        resolve();
-      }, 20_000);
+    const late = new Promise<boolean>((resolve) => {
+      slow = setTimeout(() => resolve(false), 20_000);
     });
-    await Promise.race([close(options), late]);
+    if (!(await Promise.race([closed, late]))) {
+      console.error('The browser did not close its pages within 20 s.');
+      shared = undefined;
+    }
     clearTimeout(slow);
   };
   return browser;
@@ -69,4 +87,14 @@ export async function settled(page: Page, seconds = 60): Promise<void> {
   pendingOf.set(page, pending);
   const unrest = await rest(page, pending, seconds);
   if (unrest !== null) throw new Error(`${page.url()}: ${unrest}`);
+}
+
+/** The server's own answer to a request that a test holds; null when the page was closed meanwhile. */
+export async function answerOf(route: Route): Promise<APIResponse | null> {
+  try {
+    return await route.fetch();
+  } catch (error) {
+    if (error instanceof Error && /disposed|has been closed/.test(error.message)) return null;
+    throw error;
+  }
 }

@@ -80,17 +80,25 @@ export async function withClient<Result>(
   }
 }
 
+const inUse = '55006';
+const notAllowed = '42501';
+
 /**
- * Drops a database with whatever is still connected. `with (force)` alone is refused to an owner who is no superuser
- * while an autovacuum worker is in it; the plain drop sends the worker away and waits, but no one else.
+ * Drops a database with whatever is still connected. The plain drop sends an autovacuum worker away and waits for it,
+ * but no one else; `with (force)` sends all others away, but is refused to an owner who is no superuser while such a
+ * worker is in it. A worker may come between the two, so both are tried in turn.
  */
 export async function dropDatabase(client: pg.Client, name: string): Promise<void> {
-  try {
-    await client.query(`drop database if exists "${name}"`);
-  } catch (error) {
-    const inUse = error instanceof Error && 'code' in error && error.code === '55006';
-    if (!inUse) throw error;
-    await client.query(`drop database if exists "${name}" with (force)`);
+  const end = Date.now() + 60_000;
+  for (let force = false; ; force = !force) {
+    try {
+      await client.query(`drop database if exists "${name}"${force ? ' with (force)' : ''}`);
+      return;
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code !== (force ? notAllowed : inUse) || Date.now() > end) throw error;
+      if (force) await new Promise((resolve) => setTimeout(resolve, 100));
+    }
   }
 }
 

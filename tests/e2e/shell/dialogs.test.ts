@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
-import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
+import { answerOf, launchBrowser, watchedPage } from '#tests/support/browser.ts';
 
 const shots = process.env.CADASTRE_SHOTS;
 let app: Application;
@@ -112,7 +112,8 @@ describe('the dialogs of the frame', () => {
       viewport: { width: 640, height: 400 },
     });
     await page.route('**/api/**', async (route) => {
-      const answer = await route.fetch();
+      const answer = await answerOf(route);
+      if (!answer) return;
       await route.fulfill({
         response: answer,
         headers: { ...answer.headers(), 'x-cadastre-version': '99.0.0' },

@@ -4,7 +4,7 @@ import type { Browser, Page, Route } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, follow, signIn, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
-import { launchBrowser, settled, watchedPage } from '#tests/support/browser.ts';
+import { answerOf, launchBrowser, settled, watchedPage } from '#tests/support/browser.ts';
 
 let app: Application;
 let browser: Browser;
@@ -231,7 +231,7 @@ describe('a network that drops', () => {
     await page.route(
       '**/api/notifications',
       async (route) => {
-        await route.fetch();
+        await answerOf(route);
         await route.abort('connectionreset');
       },
       { times: 1 },

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Application, signIn, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
-import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
+import { answerOf, launchBrowser, watchedPage } from '#tests/support/browser.ts';
 
 let app: Application;
 let browser: Browser;
@@ -211,8 +211,9 @@ describe('the session', () => {
     const { page, context } = await watchedPage(browser);
     let header = 'x-cadastre-version';
     await page.route('**/api/**', async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, headers: { ...answer.headers(), [header]: '99.0.0' } });
+      const answer = await answerOf(route);
+      if (answer)
+        await route.fulfill({ response: answer, headers: { ...answer.headers(), [header]: '99.0.0' } });
     });
     const server = page.getByRole('dialog', { name: 'Client/server mismatch' });
     await page.goto(`${app.url}/app/login`);
