@@ -70,7 +70,7 @@ describe('export of 200,000 rows', () => {
       const { rows: open } = await server.database.owner((client) =>
         client.query<{ n: number }>(
           `select count(*) as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-             and xact_start is not null`,
+             and xact_start is not null and backend_type = 'client backend'`,
         ),
       );
       if (open[0]?.n === 0) return;
@@ -90,7 +90,7 @@ describe('export of 200,000 rows', () => {
     const open = await server.database.owner((client) =>
       client.query<{ n: number }>(
         `select count(*) as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-           and xact_start is not null`,
+           and xact_start is not null and backend_type = 'client backend'`,
       ),
     );
     expect(open.rows[0]?.n).toBe(2);
