@@ -35,6 +35,9 @@ const pngScale = 3;
 
 // Above this many rows single elements cost more than pixels.
 const svgLimit = 1500;
+// Names of groups stand above the chart, six side by side as the specification's configuration has it.
+const namesInLine = 6;
+const legendLine = 18;
 // Room for axis labels and gaps between panels.
 const facetGap = 44;
 const least = 120;
@@ -43,7 +46,8 @@ const pathMarks: ReadonlySet<string> = new Set(['line', 'area']);
 
 /** Draws into `element`; resolves when the first picture is there. */
 export async function draw(element: HTMLElement, input: DrawInput): Promise<Drawing> {
-  const spec = withColours(JSON.parse(input.vega), input.theme);
+  const outline: Outline = JSON.parse(input.vega);
+  const spec = withColours(outline, input.theme);
   const view = new View(parse(spec, input.theme.config, { ast: true }), {
     expr: expressionInterpreter,
     renderer: input.rows.length > svgLimit ? 'canvas' : 'svg',
@@ -66,6 +70,11 @@ export async function draw(element: HTMLElement, input: DrawInput): Promise<Draw
     if (item && isDataMark(item)) input.onPick(item.datum);
   });
   await view.initialize(element).runAsync();
+  // What many names take is added, or they would take it from the chart.
+  const more = legendLines(view, outline.legends ?? []) - 1;
+  // A drawn view tells the height of its inner part; the one that was asked for is the outline's.
+  if (more > 0 && outline.height !== undefined && !faceted)
+    await view.height(outline.height + more * legendLine).runAsync();
   return {
     resize: (width) => {
       setWidth(width);
@@ -98,6 +107,31 @@ function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
 interface Signal {
   readonly name: string;
   readonly value?: unknown;
+}
+
+interface Legend {
+  readonly fill?: string;
+  readonly stroke?: string;
+  /** Ramps have no lines of names. */
+  readonly type?: string;
+}
+
+/** What is read of a specification before Vega has it. */
+interface Outline {
+  readonly signals?: Signal[];
+  readonly legends?: readonly Legend[];
+  readonly height?: number;
+}
+
+/** How many lines the names of the longest legend take; 0 without one. */
+function legendLines(view: View, legends: readonly Legend[]): number {
+  const lines = legends.map(({ fill, stroke, type }) => {
+    const name = fill ?? stroke;
+    if (name === undefined || type === 'gradient') return 0;
+    const scale = view.scale(name) as { readonly domain: () => readonly unknown[] };
+    return Math.ceil(scale.domain().length / namesInLine);
+  });
+  return Math.max(0, ...lines);
 }
 
 function withColours(spec: { signals?: Signal[] }, { signals }: ChartTheme): { signals?: Signal[] } {

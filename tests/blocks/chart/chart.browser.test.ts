@@ -139,13 +139,24 @@ describe('charts in a browser', () => {
     const heights = await page
       .locator('svg')
       .evaluateAll((all) =>
-        all.filter((svg) => !svg.closest('#panels, #places')).map((svg) => svg.clientHeight),
+        all.filter((svg) => !svg.closest('#panels, #places, #shelves')).map((svg) => svg.clientHeight),
       );
     expect(new Set(heights)).toEqual(new Set([height]));
     await page.setViewportSize({ width: 700, height: 900 });
     await page.waitForFunction(() => (document.querySelector('#scatter svg')?.clientWidth ?? 0) < 700);
     expect((await sizeOf())[1]).toBe(height);
     await page.waitForFunction(() => (document.querySelector('#panels svg')?.clientWidth ?? 9999) <= 700);
+    await page.close();
+  });
+
+  it('gives the names of many groups room of their own', async () => {
+    const { page } = await open();
+    const heightOf = (id: string) => page.locator(`#${id} svg`).evaluate((svg) => svg.clientHeight);
+    // Fourteen names stand in three lines, three in one.
+    expect((await heightOf('shelves')) - (await heightOf('scatter'))).toBe(36);
+    await page.setViewportSize({ width: 700, height: 900 });
+    await page.waitForFunction(() => (document.querySelector('#shelves svg')?.clientWidth ?? 0) < 700);
+    expect((await heightOf('shelves')) - (await heightOf('scatter'))).toBe(36);
     await page.close();
   });
 

@@ -9,6 +9,7 @@ export const fields = [
   testField('id', 'integer', { format: 'id', title: 'Loan' }),
   testField('lent_on', 'date', { title: 'Lent on' }),
   testField('branch', 'text', { title: 'Branch', codes: 'branch' }),
+  testField('shelf', 'text', { title: 'Shelf' }),
   testField('year', 'integer', { title: 'Year', format: 'baseYear' }),
   testField('pages', 'integer', { title: 'Pages' }),
   testField('price', 'integer', { title: 'Price', format: 'currency' }),
@@ -40,6 +41,7 @@ export function rows(count: number): readonly { readonly [column: string]: unkno
       id: 1000 + i,
       lent_on: `2022-${String(1 + (i % 12)).padStart(2, '0')}-${String(1 + (i % 28)).padStart(2, '0')}`,
       branch: ['N', 'S', 'W'][i % 3],
+      shelf: `Shelf ${1 + (i % 14)}`,
       year: 2017 + (i % 6),
       pages: Math.round(50 + next() * 800),
       price,
@@ -105,6 +107,12 @@ const specs: { readonly [id: string]: object } = {
     on: [{ type: 'navigate', to: '/branch/{row.branch}' }],
   },
   boxes: { spec: { encoding: { x: { field: 'id', type: 'ordinal' } }, layer: box } },
+  shelves: {
+    spec: {
+      mark: 'point',
+      encoding: { x: { field: 'pages' }, y: { field: 'price' }, color: { field: 'shelf' } },
+    },
+  },
   ticks: { spec: { mark: 'tick', encoding: { x: { field: 'price' }, y: { field: 'branch' } } } },
   area: {
     spec: {
