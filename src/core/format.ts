@@ -34,8 +34,9 @@ const squareMetres = numbers(3, 0);
 const hectares = numbers(7, 0);
 const acres = numbers(3, 0);
 
+/** A true minus; none where rounding has left nothing to be less than nothing. */
 function minus(text: string): string {
-  return text.replace('-', '−');
+  return text.replace('-', /[1-9]/.test(text) ? '−' : '');
 }
 
 function day(text: string): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editAmount, parseAmount, showAmount } from '#src/core/parse/amount.ts';
+import { editPercent, parsePercent } from '#src/core/parse/percent.ts';
 import { moneyForm, parseMoney, showMoney } from './money.ts';
 
 const whole = { decimals: 0 };
@@ -54,5 +55,30 @@ describe('a typed amount of money', () => {
     expect(showMoney(1250000)).toBe('$1,250,000');
     for (const value of [0, 1, 999, 1000, -45000, 9007199254740991])
       expect(parseMoney(showMoney(value))).toEqual({ value });
+  });
+});
+
+describe('a typed per cent', () => {
+  it('is kept as the share that it is, exactly', () => {
+    for (const [text, share] of [
+      ['5', 0.05],
+      ['5 %', 0.05],
+      ['1.1%', 0.011],
+      ['−0.7', -0.007],
+      ['1,250', 12.5],
+      ['0', 0],
+    ] as const) {
+      expect(parsePercent(text, { decimals: 4 }), text).toEqual({ value: share });
+    }
+    expect(parsePercent('five', { decimals: 1 })).toHaveProperty('problem');
+    expect(parsePercent('1.23', { decimals: 1 })).toHaveProperty('problem');
+    expect(parsePercent('101', { decimals: 1, max: 100 })).toHaveProperty('problem');
+  });
+
+  it('is typed again as it was', () => {
+    for (let hundredths = -20_000; hundredths <= 20_000; hundredths += 7) {
+      const share = hundredths / 10_000;
+      expect(parsePercent(editPercent(share, 4), { decimals: 4 })).toEqual({ value: share });
+    }
   });
 });

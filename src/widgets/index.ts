@@ -21,6 +21,7 @@ export const widgets: ReadonlyMap<string, Lazy<WidgetComponent>> = new Map<strin
   ['number', async () => (await import('./number/number.tsx')).NumberWidget],
   ['number-range', async () => (await import('./number-range/number-range.tsx')).NumberRangeWidget],
   ['password', async () => (await import('./password/password.tsx')).PasswordWidget],
+  ['percent', async () => (await import('./percent/percent.tsx')).PercentWidget],
   ['reference', async () => (await import('./reference/reference.tsx')).ReferenceWidget],
   ['rich-text', async () => (await import('./rich-text/rich-text.tsx')).RichTextWidget],
   ['text', async () => (await import('./text/text.tsx')).TextWidget],

@@ -174,6 +174,21 @@ describe('inputs', () => {
   });
 });
 
+describe('a per cent', () => {
+  it('is typed as it is read and kept as a share', async () => {
+    const { heard, input } = await draw('percent', 0.018);
+    expect(input.value).toBe('1.8 %');
+    await userEvent.clear(input);
+    await userEvent.type(input, '5');
+    expect(heard).toEqual({ value: 0.05, problem: undefined });
+    await userEvent.tab();
+    expect(input.value).toBe('5 %');
+    await userEvent.clear(input);
+    await userEvent.type(input, 'half');
+    expect(heard.problem).toContain('is not a number');
+  });
+});
+
 describe('ranges', () => {
   it.each([
     [

@@ -163,5 +163,6 @@ function hoverOf(event: MouseEvent, item: Mark | null | undefined): Hover | null
 
 function written(value: unknown): string {
   const text = value === null || value === undefined ? '' : String(value);
-  return text === '' || text === 'null' || text === 'undefined' || text === 'NaN' ? '–' : text;
+  if (text === '' || text === 'null' || text === 'undefined' || text === 'NaN') return '–';
+  return text.replace(/(\d)%$/, '$1 %');
 }

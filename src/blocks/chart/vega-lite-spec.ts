@@ -146,6 +146,8 @@ class LayerBuilder {
     const format = axisFormats[channel.format ?? field?.format ?? 'number'];
     const looks = given({
       format: type === 'quantitative' && channel.aggregate !== 'count' ? format : undefined,
+      // A space before the sign, as everywhere else.
+      labelExpr: format?.endsWith('%') ? "replace(datum.label, '%', ' %')" : undefined,
       grid: channel.grid,
       ...(name === 'x' && (type === 'nominal' || type === 'ordinal') ? labelTurn(field) : {}),
     });
@@ -164,7 +166,7 @@ class LayerBuilder {
       legend: withLegend.has(name)
         ? channel.legend === false
           ? null
-          : given({ format: looks.format })
+          : given({ format: looks.format, labelExpr: looks.labelExpr })
         : undefined,
     });
   }

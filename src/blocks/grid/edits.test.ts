@@ -19,6 +19,7 @@ const typed = (id: string, more: Parameters<typeof field>[1], edit: Partial<Cell
   column(id, { field: field(id, more), edit: { ...rules, ...edit } });
 
 const price = typed('price', { type: 'integer', format: 'currency' }, { minimum: 0, required: true });
+const share = typed('share', { type: 'number', format: 'percent' }, { minimum: 0 });
 const area = typed('area', { type: 'number', format: 'area', unitField: 'area_unit' });
 const codes = new Map([
   ['b', 'Broadleaf'],
@@ -28,6 +29,7 @@ const codes = new Map([
 describe('what is typed into a cell', () => {
   it.each([
     [price, '$1,250,000', null, { price: 1_250_000 }],
+    [share, '5.25 %', null, { share: 0.0525 }],
     [area, '2.5 ha', null, { area: 25_000, area_unit: 'H' }],
     [area, '450', null, { area: 450, area_unit: 'M' }],
     [typed('day', { type: 'date', format: 'date' }), '5-Mar-2024', null, { day: '2024-03-05' }],

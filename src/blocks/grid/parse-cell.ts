@@ -1,6 +1,7 @@
 import { parseAmount } from '#src/core/parse/amount.ts';
 import { areaProblem, editArea, parseArea } from '#src/core/parse/area.ts';
 import { invalidDate, parseDay, showDay } from '#src/core/parse/day.ts';
+import { editPercent, parsePercent } from '#src/core/parse/percent.ts';
 import type { Row } from '#src/core/values.ts';
 import type { CellRules, GridColumn } from './definition.ts';
 import type { Labels } from './format-cell.ts';
@@ -9,6 +10,7 @@ export type ParsedCell =
   | { readonly values: { readonly [field: string]: unknown } }
   | { readonly problem: string };
 
+const percentDecimals = 4;
 const yes = new Set(['yes', 'true', '1', 'x', 'y']);
 const no = new Set(['no', 'false', '0', 'n']);
 
@@ -26,7 +28,10 @@ function code(text: string, labels: Labels): string | null {
 
 function number(text: string, column: GridColumn, rules: CellRules): number | { readonly problem: string } {
   const decimals = column.field.type === 'integer' ? 0 : 6;
-  const parsed = parseAmount(text, { decimals, currency: column.field.format === 'currency' });
+  const parsed =
+    column.field.format === 'percent'
+      ? parsePercent(text, { decimals: percentDecimals })
+      : parseAmount(text, { decimals, currency: column.field.format === 'currency' });
   if ('problem' in parsed) return parsed;
   const problem = limits(rules, parsed.value);
   return problem === null ? parsed.value : { problem };
@@ -79,5 +84,6 @@ export function editText(column: GridColumn, row: Row): string {
   if (field.type === 'date') return showDay(String(value));
   if (field.format === 'area' && typeof value === 'number')
     return editArea({ m2: value, unit: field.unitField && row[field.unitField] === 'H' ? 'H' : 'M' });
+  if (field.format === 'percent' && typeof value === 'number') return editPercent(value, percentDecimals);
   return String(value);
 }

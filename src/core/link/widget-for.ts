@@ -7,6 +7,7 @@ const byFormat: { readonly [format in FormatId]?: string } = {
   area: 'area',
   baseYear: 'base-year',
   date: 'date',
+  percent: 'percent',
   trend: 'trend',
   richText: 'rich-text',
 };
