@@ -17,6 +17,12 @@ export default defineConfig({
         this.emitFile({ type: 'asset', fileName: 'version.txt', source: `${version}\n` });
       },
     },
+    {
+      // The application's server sets a base before the page; here addresses of several segments need the root.
+      name: 'page-from-the-root',
+      apply: 'serve',
+      transformIndexHtml: (html) => html.replaceAll('="./', '="/'),
+    },
   ],
   // draft-js, a CommonJS package, reads `global`.
   define: { __VERSION__: JSON.stringify(version), global: 'globalThis' },

@@ -127,6 +127,7 @@ async function start(): Promise<void> {
     if (context.mail.delivery === 'outbox')
       say(`No mail server is configured (SMTP_URL): mails are left in ${config.dataDir}/outbox.`);
     say(`${config.product} ${config.version} serves ${address}${config.basePath}/`);
+    if (pages !== address) say(`Open ${pages}${config.basePath}/ in the browser.`);
   } catch (error) {
     await stop();
     throw error;

@@ -119,7 +119,24 @@ afterAll(async () => {
   rmSync(folder.path, { recursive: true, force: true });
 });
 
+/** Whether a message stands over what is told of the mistake. */
+const covered = () => {
+  const [told, messages] = ['#cad-definition-problems', '.cad-snackbars'].map((selector) =>
+    document.querySelector(selector)?.getBoundingClientRect(),
+  );
+  return Boolean(told && messages && messages.height > 0 && messages.bottom > told.top);
+};
+
 describe('npm run dev', () => {
+  it('says where to look, and serves what a page needs at addresses of several segments', async () => {
+    await printed(dev, () => text, /Open http/);
+    expect(text).toContain(`Open ${url}/ in the browser.`);
+    const html = await (await fetch(`${url}/report/stat/all`)).text();
+    const own = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]);
+    expect(own).toContain('/boot.js');
+    expect(own.filter((path) => !path?.startsWith('/'))).toEqual([]);
+  });
+
   it('draws a new report, keeps what is typed over its edits, tells mistakes with their place and forgets it', async () => {
     const { page, context } = await watchedPage(browser);
     await signIn(page, url, 'admin', password);
@@ -183,6 +200,7 @@ describe('npm run dev', () => {
       writeFileSync(query(), text);
       writeReport(change);
       await expect.poll(() => findings.textContent().catch(() => ''), { timeout: 15_000 }).toMatch(finding);
+      expect(await page.evaluate(covered)).toBe(false);
       writeFileSync(query(), sql);
       writeReport();
       await expect.poll(() => findings.count(), { timeout: 15_000 }).toBe(0);
