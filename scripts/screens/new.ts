@@ -42,14 +42,16 @@ function listNamed(name: string, lists: readonly string[]): JsonObject {
 }
 
 function paramOf({ name, type }: DescribedColumn, lists: readonly string[]): JsonObject {
-  if (name === 'year')
+  if (type === 'integer' && (name === 'year' || name === 'base_year'))
     return {
       id: name,
-      type: 'integer',
+      type,
       format: 'baseYear',
       title: 'Base year',
       default: { expr: 'session.selectedBaseyear' },
     };
+  if (type === 'integer' && name.endsWith('_year'))
+    return { id: name, type, format: 'baseYear', title: words(name) };
   if (type === 'list') return { id: name, title: words(name), ...listNamed(name, lists), many: true };
   return { id: name, ...(type === 'text' ? {} : { type }), title: words(name) };
 }
@@ -59,8 +61,24 @@ function words(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A key that is made of other columns names the row; nobody reads it. */
+function isMadeKey({ name }: DescribedColumn): boolean {
+  return name === 'key' || name.endsWith('_key');
+}
+
+/** What holds for a column wherever it is shown: shares are written as per cent. */
+function sharesOf(columns: readonly DescribedColumn[]): JsonObject {
+  const shares = columns.filter(
+    ({ name, type }) => type === 'number' && /(?:^|_)(?:share|percent|pct)(?:$|_)/.test(name),
+  );
+  if (shares.length === 0) return {};
+  return { fields: Object.fromEntries(shares.map(({ name }) => [name, { format: 'percent' }])) };
+}
+
 /** A counted column has a sum; an average, a rate or a year has none. */
-function columnOf({ name, type }: DescribedColumn): Json {
+function columnOf(column: DescribedColumn): Json {
+  const { name, type } = column;
+  if (isMadeKey(column)) return { id: name, hidden: true };
   const counted =
     type === 'integer' && /(?:^|_)(?:n|count|counts|sales|properties|number|total)(?:$|_)/.test(name);
   return counted ? { id: name, total: 'sum' } : { id: name };
@@ -74,7 +92,7 @@ export function reportDefinition(
 ): JsonObject {
   const place = params.some((param) => param.name === 'districts');
   const [key] = columns;
-  const label = columns.find(({ type }) => type === 'text' || type === 'date');
+  const label = columns.find((column) => ['text', 'date'].includes(column.type) && !isMadeKey(column));
   const figure = columns.find(({ name: id, type }) => numeric.has(type) && id !== key?.name);
   const route = place ? `/report/${name}/:dst` : `/report/${name}`;
   const chart: readonly JsonObject[] =
@@ -116,7 +134,7 @@ export function reportDefinition(
         .filter((param) => param.name !== 'districts' && param.name !== 'dst')
         .map((param) => paramOf(param, lists)),
     ],
-    data: { rows: { sql: name } },
+    data: { rows: { sql: name, ...sharesOf(columns) } },
     blocks: [
       ...chart,
       {

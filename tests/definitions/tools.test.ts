@@ -45,6 +45,35 @@ describe('new report', () => {
     await expect(run('new', 'report', 'bandtrial')).rejects.toThrow('exists already');
   }, 120_000);
 
+  it('writes years as years, shares as per cent, and hides a key that is made', async () => {
+    writeFileSync(
+      join(copy, 'screens/report/sharetrial.sql'),
+      `select district_code || '-' || suburb as key, suburb, count(*)::integer as sales,
+         count(*) filter (where purchase_price > 0)::double precision / count(*) as sold_share
+       from sale
+       where district_code = any(:districts::text[]) and extract(year from contract_date) >= :base_year::integer
+         and (:last_year::integer is null or extract(year from contract_date) <= :last_year::integer)
+       group by district_code, suburb`,
+    );
+    await run('new', 'report', 'sharetrial');
+    const report = JSON.parse(read('screens/report/sharetrial.json'));
+    expect(report.params.slice(1)).toEqual([
+      {
+        id: 'base_year',
+        type: 'integer',
+        format: 'baseYear',
+        title: 'Base year',
+        default: { expr: 'session.selectedBaseyear' },
+      },
+      { id: 'last_year', type: 'integer', format: 'baseYear', title: 'Last year' },
+    ]);
+    expect(report.data.rows.fields).toEqual({ sold_share: { format: 'percent' } });
+    expect(report.blocks[0].spec.encoding.x.field).toBe('suburb');
+    expect(report.blocks[1].columns[0]).toEqual({ id: 'key', hidden: true });
+    const { lines } = await run('check', join(copy, 'screens/report/sharetrial.json'));
+    expect(lines).toEqual(['1 definition is right.']);
+  }, 120_000);
+
   it('tells what the database says of a query that it refuses', async () => {
     writeFileSync(join(copy, 'screens/report/wrongtrial.sql'), 'select nothing_like_this from sale');
     const { code, lines } = await run('new', 'report', 'wrongtrial');

@@ -58,7 +58,7 @@ function linkParam(given: JsonObject, pointer: string, screen: ScreenLinking): v
     given.entity === 'district' || given.entity === 'component' || given.entity === 'zone'
       ? given.entity
       : null;
-  const format = textOf(given.format) ?? field?.format ?? null;
+  const format = textOf(given.format) ?? field?.format ?? formatOfWidget(given.widget);
   if (format) screen.checkFormat(format, under(pointer, 'format'));
   const codes = textOf(given.codes) ?? field?.codes ?? null;
   if (codes) screen.addCodes(codes, under(pointer, 'codes'));
@@ -80,6 +80,12 @@ function linkParam(given: JsonObject, pointer: string, screen: ScreenLinking): v
     required: given.required === true || given.in === 'route',
     help: textOf(given.help),
   });
+}
+
+/** A year that is chosen as one is also written as one: 2025, not 2,025. */
+function formatOfWidget(widget: Json | undefined): FormatId | null {
+  const type = isJsonObject(widget) ? widget.type : widget;
+  return type === 'base-year' ? 'baseYear' : null;
 }
 
 function widgetOf(
