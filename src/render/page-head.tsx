@@ -1,10 +1,24 @@
 import type { LinkedButton, LinkedParam } from '#src/core/linked.ts';
 import { Icon } from './icon.tsx';
+import { useReferenceList } from './reference.ts';
 
 export interface Chip {
   readonly id: string;
   readonly title: string;
   readonly value: string;
+  /** The reference list that names the value, for a code that few know by heart. */
+  readonly list?: string | undefined;
+}
+
+/** What a chip says: its value, and beside a code the name that the list has for it. */
+export function ChipValue({ chip: { value, list } }: { readonly chip: Chip }) {
+  return list === undefined ? <b>{value}</b> : <NamedValue code={value} list={list} />;
+}
+
+function NamedValue({ code, list }: { readonly code: string; readonly list: string }) {
+  const { rows } = useReferenceList(list);
+  const name = rows.find((row) => row.code === code)?.label;
+  return <b>{name === undefined ? code : `${code} ${name}`}</b>;
 }
 
 /** The one line every page begins with: title, context chips, actions at the right. */
@@ -44,7 +58,7 @@ export function PageHead({
             onClick={() => onChip(chip.id)}
             title={`Change ${chip.title}`}
           >
-            {chip.title}: <b>{chip.value}</b>
+            {chip.title}: <ChipValue chip={chip} />
           </button>
         ))}
         {dataset === 'synthetic' || dataset === 'real' ? (

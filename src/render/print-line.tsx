@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatValue } from '#src/core/format.ts';
-import type { Chip } from './page-head.tsx';
+import { type Chip, ChipValue } from './page-head.tsx';
 
 /** What a reader of the paper must know and cannot click: parameters, data set, who ran it and when. */
 export function PrintLine({
@@ -23,7 +23,7 @@ export function PrintLine({
     <p className="cad-print-line">
       {chips.map((chip) => (
         <span key={chip.id}>
-          {chip.title}: <b>{chip.value}</b>
+          {chip.title}: <ChipValue chip={chip} />
         </span>
       ))}
       {dataset === 'synthetic' ? <b>Synthetic data</b> : null}

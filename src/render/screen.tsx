@@ -320,5 +320,7 @@ function chipOf(param: LinkedScreen['params'][number], screen: LinkedScreen, sco
     id: param.id,
     title: param.title,
     value: values.map((one: unknown) => formatValue(param.format, one, options)).join(', '),
+    // "all" is no district, and one that the path names was looked up already.
+    list: param.entity === 'district' && value !== 'all' ? 'districts' : undefined,
   };
 }

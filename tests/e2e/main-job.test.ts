@@ -93,6 +93,7 @@ describe('the main job', () => {
     await page.goto(`${app.url}/report/mediansales/001?population=received`);
     const grid = page.getByRole('grid');
     await grid.waitFor();
+    await page.getByRole('button', { name: 'District: 001 CESSNOCK' }).waitFor();
     const row = grid.getByRole('row').nth(1);
     const count = await row.getByRole('gridcell').nth(1).textContent();
     await row.getByRole('button').or(row.getByRole('link')).first().click();
