@@ -70,7 +70,18 @@ export async function missingOption(input: Locator, label: string, option: strin
   );
   if (own === null) await input.fill('');
   const names =
-    own ?? (await input.page().locator('[role=option]:not([aria-disabled=true])').allTextContents());
+    own ??
+    (await input
+      .page()
+      .locator('[role=option]:not([aria-disabled=true])')
+      .evaluateAll((entries) =>
+        entries.map((entry) =>
+          [...entry.children]
+            .map((part) => part.textContent)
+            .join(' ')
+            .trim(),
+        ),
+      ));
   return `the list "${label}" has no entry "${option}"; it has: ${listNames(option, names)}`;
 }
 
