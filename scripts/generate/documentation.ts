@@ -168,7 +168,7 @@ function typeText(schema: SchemaNode, sections: Sections): string {
     const name = schema.$ref.replace('#/definitions/', '');
     const found = referred(schema, sections) ?? {};
     const told = found.properties ?? found.anyOf?.some(({ properties }) => properties);
-    return told ? `[${name}](#${sections.anchor(name)})` : typeText(found, sections);
+    return told ? `[${name}](#${sections.anchor(name).toLowerCase()})` : typeText(found, sections);
   }
   if (schema.anyOf) return schema.anyOf.map((branch) => typeText(branch, sections)).join(' or ');
   if (schema['x-use'] && schema.else) return typeText(schema.else, sections);
