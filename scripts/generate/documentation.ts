@@ -4,6 +4,7 @@ import { functions, methods } from '#src/core/expressions/environment.ts';
 import { formatValue } from '#src/core/format.ts';
 import { formatIds } from '#src/core/link/catalog.ts';
 import type { FormatId } from '#src/core/linked.ts';
+import type { Json } from '#src/core/values.ts';
 
 const sampled = (format: FormatId, value: unknown, more = '') =>
   `${JSON.stringify(value)} as ${formatValue(format, value)}${more}`;
@@ -34,6 +35,7 @@ const formatWords: { readonly [format in FormatId]: string } = {
 /** `docs/definitions.md`: everything a definition may say, from the same schemas that check it. */
 export function definitionsPage(meta: MetaSchemas): string {
   const { definitions = {} } = meta.screen;
+  const sections: Sections = { definitions, anchor: (name) => name };
   const parts = (prefix: string): readonly [string, SchemaNode][] =>
     Object.entries(definitions)
       .filter(([name]) => name.startsWith(prefix))
@@ -69,17 +71,17 @@ export function definitionsPage(meta: MetaSchemas): string {
     '',
     '## Screen',
     '',
-    ...table(meta.screen, definitions),
-    ...shared.flatMap((name) => [`### ${name}`, '', ...table(definitions[name] ?? {}, definitions)]),
+    ...table(meta.screen, sections),
+    ...shared.flatMap((name) => [`### ${name}`, '', ...table(definitions[name] ?? {}, sections)]),
     '## Blocks',
     '',
-    ...parts('block.').flatMap(([type, schema]) => section(type, schema, definitions)),
+    ...parts('block.').flatMap(([type, schema]) => section(type, schema, sections)),
     '## Actions',
     '',
-    ...parts('action.').flatMap(([type, schema]) => section(type, schema, definitions)),
+    ...parts('action.').flatMap(([type, schema]) => section(type, schema, sections)),
     '## Widgets',
     '',
-    ...parts('widget.').flatMap(([type, schema]) => section(type, schema, definitions)),
+    ...parts('widget.').flatMap(([type, schema]) => section(type, schema, sections)),
     ...(
       ['fragment', 'action', 'entity', 'form', 'codes', 'operation', 'menu', 'terms', 'expectation'] as const
     ).flatMap((kind) => [
@@ -87,49 +89,72 @@ export function definitionsPage(meta: MetaSchemas): string {
       '',
       `${meta[kind].description ?? ''}`,
       '',
-      ...table(meta[kind], meta[kind].definitions ?? {}),
+      ...table(meta[kind], ownSections(meta[kind].definitions, kind)),
       ...Object.entries(meta[kind].definitions ?? {}).flatMap(([name, schema]) => [
         `### ${name} (${kind})`,
         '',
-        ...table(schema, meta[kind].definitions ?? {}),
+        ...(schema.description ? [schema.description, ''] : []),
+        ...table(schema, ownSections(meta[kind].definitions, kind)),
       ]),
     ]),
   ].join('\n');
 }
 
-function section(
-  type: string,
-  schema: SchemaNode,
-  definitions: { readonly [name: string]: SchemaNode },
-): readonly string[] {
-  return [`### ${type}`, '', schema.description ?? '', '', ...table(schema, definitions)];
+interface Sections {
+  readonly definitions: { readonly [name: string]: SchemaNode };
+  /** The anchor under which a definition has its section on the page. */
+  readonly anchor: (name: string) => string;
 }
 
-function table(schema: SchemaNode, definitions: { readonly [name: string]: SchemaNode }): readonly string[] {
-  const rows = rowsOf(schema, '', definitions);
+/** Sections of a kind other than the screen, as `step (expectation)`. */
+function ownSections(definitions: SchemaNode['definitions'], kind: string): Sections {
+  return { definitions: definitions ?? {}, anchor: (name) => `${name}-${kind}` };
+}
+
+function section(type: string, schema: SchemaNode, sections: Sections): readonly string[] {
+  return [`### ${type}`, '', schema.description ?? '', '', ...table(schema, sections)];
+}
+
+/** One table; where the schema is one of several objects, a table of each, below an example of it. */
+function table(schema: SchemaNode, sections: Sections): readonly string[] {
+  const alternatives = (schema.anyOf ?? []).filter(({ properties }) => properties);
+  if (alternatives.length > 0)
+    return alternatives.flatMap((one, at) => [
+      `${at === 0 ? 'Either' : 'Or'} \`${JSON.stringify(exampleOf(one))}\`:`,
+      '',
+      ...table(one, sections),
+    ]);
+  const rows = rowsOf(schema, '', sections);
   if (rows.length === 0) return [];
   return ['| Key | Value | Meaning | Example |', '|---|---|---|---|', ...rows, ''];
 }
 
-function rowsOf(
-  schema: SchemaNode,
-  prefix: string,
-  definitions: { readonly [name: string]: SchemaNode },
-): readonly string[] {
+function exampleOf({ properties = {}, required = [] }: SchemaNode): { readonly [key: string]: Json } {
+  return Object.fromEntries(required.map((key) => [key, properties[key]?.examples?.[0] ?? null]));
+}
+
+function rowsOf(schema: SchemaNode, prefix: string, sections: Sections): readonly string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     if (name === '$schema') return [];
+    const told = { ...referred(property, sections), ...property };
     const required = schema.required?.includes(name) ? ' **required**' : '';
-    const preset = property.default === undefined ? '' : ` Default \`${JSON.stringify(property.default)}\`.`;
-    const example = property.examples?.[0];
-    const row = `| \`${prefix}${name}\`${required} | ${cell(typeText(property, definitions))} | ${cell((property.description ?? '') + preset)} | ${example === undefined ? '' : `\`${cell(JSON.stringify(example))}\``} |`;
-    const nested = property.$ref ? [] : rowsOf(property, `${prefix}${name}.`, definitions);
+    const preset = told.default === undefined ? '' : ` Default \`${JSON.stringify(told.default)}\`.`;
+    const example = told.examples?.[0];
+    const row = `| \`${prefix}${name}\`${required} | ${cell(typeText(property, sections))} | ${cell((told.description ?? '') + preset)} | ${example === undefined ? '' : `\`${cell(JSON.stringify(example))}\``} |`;
+    const nested = property.$ref
+      ? []
+      : [property, ...(property.anyOf ?? [])].flatMap((one) => rowsOf(one, `${prefix}${name}.`, sections));
     const entry = property.items?.['x-use'] ? property.items.else : property.items;
-    const entries = entry && !entry.$ref ? rowsOf(entry, `${prefix}${name}[].`, definitions) : [];
+    const entries = entry && !entry.$ref ? rowsOf(entry, `${prefix}${name}[].`, sections) : [];
     return [row, ...nested, ...entries];
   });
 }
 
-function typeText(schema: SchemaNode, definitions: { readonly [name: string]: SchemaNode }): string {
+function referred({ $ref }: SchemaNode, { definitions }: Sections): SchemaNode | undefined {
+  return $ref === undefined ? undefined : definitions[$ref.replace('#/definitions/', '')];
+}
+
+function typeText(schema: SchemaNode, sections: Sections): string {
   if (schema['x-expression'])
     return `expression over ${schema['x-expression'].over}, ${schema['x-expression'].returns}`;
   if (schema['x-link']) return 'link';
@@ -141,12 +166,13 @@ function typeText(schema: SchemaNode, definitions: { readonly [name: string]: Sc
   if (schema.enum) return schema.enum.map((entry) => `\`${String(entry)}\``).join(', ');
   if (schema.$ref) {
     const name = schema.$ref.replace('#/definitions/', '');
-    const found = definitions[name];
-    return found?.properties ? `[${name}](#${name})` : typeText(found ?? {}, definitions);
+    const found = referred(schema, sections) ?? {};
+    const told = found.properties ?? found.anyOf?.some(({ properties }) => properties);
+    return told ? `[${name}](#${sections.anchor(name).toLowerCase()})` : typeText(found, sections);
   }
-  if (schema.anyOf) return schema.anyOf.map((branch) => typeText(branch, definitions)).join(' or ');
-  if (schema['x-use'] && schema.else) return typeText(schema.else, definitions);
-  if (schema.items) return `list of ${typeText(schema.items, definitions)}`;
+  if (schema.anyOf) return schema.anyOf.map((branch) => typeText(branch, sections)).join(' or ');
+  if (schema['x-use'] && schema.else) return typeText(schema.else, sections);
+  if (schema.items) return `list of ${typeText(schema.items, sections)}`;
   if (schema['x-shorthand']) return `object, or its ${schema['x-shorthand']} alone`;
   const { type } = schema;
   const words = type === undefined ? ['any'] : typeof type === 'string' ? [type] : type;

@@ -4,6 +4,7 @@ import { definitionsModule } from './definitions.ts';
 import { definitionsPage } from './documentation.ts';
 import { entitiesModule } from './entities.ts';
 import { iconNamesModule, iconsModule } from './icons.ts';
+import { listsPage } from './lists.ts';
 import { operationsModule } from './operations.ts';
 import { readParts } from './read-parts.ts';
 
@@ -22,5 +23,6 @@ export async function generatedFiles(root: string): Promise<ReadonlyMap<string, 
   files.set('src/generated/icon-names.ts', head + iconNamesModule());
   files.set('src/generated/acknowledgements.json', acknowledgementsFile(root));
   files.set('docs/definitions.md', definitionsPage(meta));
+  files.set('docs/lists.md', listsPage(root));
   return files;
 }

@@ -14,4 +14,14 @@ describe('generated files', () => {
       'Run "npm run generate" and commit.',
     ).toBe(true);
   });
+
+  it('leave no section of the page of definitions empty', () => {
+    const lines = files.get('docs/definitions.md')?.split('\n').filter(Boolean) ?? [];
+    const depth = (line = '#') => /^#*/.exec(line)?.[0].length ?? 0;
+    const empty = lines.filter((line, at) => {
+      const next = depth(lines[at + 1]);
+      return depth(line) > 0 && next > 0 && next <= depth(line);
+    });
+    expect(empty).toEqual([]);
+  });
 });

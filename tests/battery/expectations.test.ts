@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rest } from './draw.ts';
-import { type Expectation, type Given, judge, readExpectations, take } from './expectations.ts';
+import { type Expectation, type Given, judge, readExpectations, type Step, take } from './expectations.ts';
 import { takeSeat } from './lane.ts';
 import { type Stage, setStage } from './stage.ts';
 import { signInAs, type Visitor } from './visitors.ts';
@@ -27,6 +27,7 @@ async function wrongs(
   id: string,
   { given = {}, when = [], then }: Expectation,
   seconds?: number,
+  stepSeconds?: number,
 ): Promise<readonly string[]> {
   const screen = stage.screens.get(id);
   if (!screen) throw new Error(`Screen "${id}" is not served.`);
@@ -41,7 +42,7 @@ async function wrongs(
     const unrest = await rest(seat);
     if (unrest) found.push(unrest);
     for (const step of when) {
-      await take(seat.page, step);
+      await take(seat.page, step, stepSeconds);
       await rest(seat);
     }
     for (const claim of then) {
@@ -53,6 +54,9 @@ async function wrongs(
     await seat.close();
   }
 }
+
+const undrawn =
+  '; the grid draws n of its n rows, those in view: narrow it by a filter or by "Find in the grid"';
 
 const planted: Expectation = {
   title: 'planted',
@@ -69,7 +73,9 @@ const planted: Expectation = {
     { rows: { exactly: 0 } },
     { cell: 'Place', row: 1, value: 'nowhere' },
     { cell: 'Nonsense', row: 1, value: '' },
+    { cell: 'Place', row: 'Nowhere', value: '' },
     { field: 'Purpose contains', value: 'x' },
+    { field: 'Purpose', value: 'x' },
   ],
 };
 
@@ -83,16 +89,39 @@ describe('expectations beside definitions', { timeout: 300_000 }, () => {
   it.concurrent('are found wrong where they do not hold', async () => {
     const found = await stage.lanes.use(() => wrongs('report/mediansales', planted, 0.5));
     expect(
-      found.map((line) => line.replace(/shows ".*?"/, 'shows "…"').replace(/\d+ rows/, 'n rows')),
+      found.map((line) =>
+        line
+          .replace(/shows ".*?"/, 'shows "…"')
+          .replace(/\d+ rows/, 'n rows')
+          .replace(/draws \d+/, 'draws n'),
+      ),
     ).toEqual([
-      '"A text that is nowhere" is not seen',
+      `"A text that is nowhere" is not seen${undrawn}`,
       '"Median sales all" is seen',
       'the heading is "Median sales all", not "Sales"',
       'the address is /report/mediansales/all, not /sale/*',
       'the table has n rows, not {"exactly":0}',
       '"Place" of row 1 shows "…", not "nowhere"',
-      'there is no cell "Nonsense" in row 1',
+      'there is no cell "Nonsense" in row 1; its headings are "Place", "n", "Min $", "Q1 $", "Median $", "Q3 $", "Max $", "n, year before", "Median, year before $", "Change" and 1 more',
+      `there is no cell "Place" in row Nowhere${undrawn}`,
       '"Purpose contains" holds "", not "x"',
+      expect.stringMatching(/^there is no input "Purpose"; there is: "Purpose contains", "Year", .* more$/),
     ]);
+  });
+
+  it.concurrent('tell what is there where a step names what is not', async () => {
+    const lost = (step: Step) =>
+      stage.lanes.use(() =>
+        wrongs('report/mediansales', { ...planted, when: [{ click: 'Filters' }, step] }, 0.5, 3),
+      );
+    await expect(lost({ click: 'Exprot' })).rejects.toThrow(
+      /^there is no button, link, tab or menu item "Exprot"; there is: "Export", (".*?", ){8}".*?" and \d+ more$/,
+    );
+    await expect(lost({ fill: 'Purpose', with: 'x' })).rejects.toThrow(
+      /^there is no input "Purpose"; there is: "Purpose contains", "Year", /,
+    );
+    await expect(lost({ choose: 'Grouped by', option: 'Componnt' })).rejects.toThrow(
+      /^the list "Grouped by" has no entry "Componnt"; it has: "Component", /,
+    );
   });
 });

@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright';
 import { filesUnder } from '#scripts/generate/read-parts.ts';
 import { screenOfExpectations } from '#src/core/link/link-expectations.ts';
 import { root } from '#tests/support/database-server.ts';
+import { listNames, missingControl, missingOption, outOfView } from './what-is-there.ts';
 
 export interface Given {
   readonly role?: string;
@@ -92,8 +93,12 @@ function workable(page: Page, name: string): Locator {
 }
 
 /** A list to choose from is the browser's own or a text field with suggestions. */
-async function choose(page: Page, label: string, option: string): Promise<void> {
-  const patience = { timeout: waitSeconds * 1000 };
+async function choose(
+  page: Page,
+  label: string,
+  option: string,
+  patience: { readonly timeout: number },
+): Promise<void> {
   const input = labelled(page, label);
   if ((await input.evaluate((element) => element.tagName, undefined, patience)) === 'SELECT') {
     await input.selectOption({ label: option }, patience);
@@ -103,13 +108,37 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option }).first().click(patience);
 }
 
-export async function take(page: Page, step: Step): Promise<void> {
-  const patience = { timeout: waitSeconds * 1000 };
+async function act(page: Page, step: Step, seconds: number): Promise<void> {
+  const patience = { timeout: seconds * 1000 };
   if ('click' in step) await workable(page, step.click).click(patience);
   else if ('fill' in step) await labelled(page, step.fill).fill(step.with, patience);
-  else if ('choose' in step) await choose(page, step.choose, step.option);
+  else if ('choose' in step) await choose(page, step.choose, step.option, patience);
   else if (step.on === undefined) await page.keyboard.press(step.press);
   else await labelled(page, step.on).press(step.press, patience);
+}
+
+/** What a step looks for and does not find, with what is there of its kind; null when it is there. */
+async function notFound(page: Page, step: Step): Promise<string | null> {
+  if ('click' in step)
+    return (await workable(page, step.click).count()) > 0
+      ? null
+      : missingControl(page, 'workable', step.click);
+  const label = 'fill' in step ? step.fill : 'choose' in step ? step.choose : step.on;
+  if (label === undefined) return null;
+  const input = labelled(page, label);
+  if ((await input.count()) === 0) return missingControl(page, 'input', label);
+  if (!('choose' in step) || (await page.getByRole('option', { name: step.option }).count()) > 0) return null;
+  return missingOption(input, label, step.option);
+}
+
+/** Does one step; throws what was not found and what is there instead, else what the browser says. */
+export async function take(page: Page, step: Step, seconds = waitSeconds): Promise<void> {
+  try {
+    await act(page, step, seconds);
+  } catch (error) {
+    const missing = await notFound(page, step);
+    throw missing === null ? error : new Error(missing, { cause: error });
+  }
 }
 
 function tableOf(page: Page, table = 1): Locator {
@@ -159,7 +188,7 @@ async function wrongNow(page: Page, claim: Claim): Promise<string | null> {
   if ('text' in claim)
     return (await page.getByText(claim.text).filter({ visible: true }).count()) > 0
       ? null
-      : `"${claim.text}" is not seen`;
+      : `"${claim.text}" is not seen${await outOfView(page)}`;
   if ('noText' in claim)
     return (await page.getByText(claim.noText).filter({ visible: true }).count()) === 0
       ? null
@@ -177,7 +206,7 @@ async function wrongNow(page: Page, claim: Claim): Promise<string | null> {
   }
   if ('field' in claim) {
     const input = labelled(page, claim.field);
-    if ((await input.count()) === 0) return `there is no input "${claim.field}"`;
+    if ((await input.count()) === 0) return missingControl(page, 'input', claim.field);
     const value = await input.inputValue();
     return value === claim.value ? null : `"${claim.field}" holds "${value}", not "${claim.value}"`;
   }
@@ -193,7 +222,14 @@ async function wrongNow(page: Page, claim: Claim): Promise<string | null> {
     return right ? null : `the table has ${count} rows, not ${JSON.stringify(claim.rows)}`;
   }
   const shown = await cellText(table, claim.cell, claim.row);
-  if (shown === null) return `there is no cell "${claim.cell}" in row ${claim.row}`;
+  if (shown === null) {
+    const texts = await table.locator('[role=columnheader], thead th').allTextContents();
+    const headings = texts.map((text) => text.replace(/[▲▼]\d*$/, '').trim());
+    const there = headings.some((heading) => heading.startsWith(claim.cell))
+      ? await outOfView(page)
+      : `; its headings are ${listNames(claim.cell, headings)}`;
+    return `there is no cell "${claim.cell}" in row ${claim.row}${there}`;
+  }
   return shown === claim.value
     ? null
     : `"${claim.cell}" of row ${claim.row} shows "${shown}", not "${claim.value}"`;
