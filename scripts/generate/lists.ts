@@ -46,13 +46,13 @@ export function listsPage(root: string): string {
     '',
     '| Operator | Reads | Value |',
     '|---|---|---|',
-    ...searchOperators.map((op) => `| \`${op}\` | ${operatorWords[op]} | ${valueOf(op)} |`),
+    ...searchOperators.map((op) => `| \`${op}\` | ${operatorWords[op]} | ${givenTo(op)} |`),
     '',
     ...files.flatMap(({ file, entity }) => sectionOf(file, entity)),
   ].join('\n');
 }
 
-function valueOf(operator: SearchOperator): string {
+function givenTo(operator: SearchOperator): string {
   if (operator === 'between') return 'a pair; null leaves one end open';
   if (listed.has(operator)) return 'a list of values';
   return without.has(operator) ? 'none' : 'one value';
