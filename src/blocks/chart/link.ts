@@ -24,7 +24,10 @@ export const link: BlockLinker = (block, context) => {
   const check = new ChartCheck(block, source.fields, context);
   const { fields, sound } = check.run();
   // A source whose columns are not known yet has none to draw.
-  if (!sound || source.fields.length === 0) return block;
+  if (!sound || source.fields.length === 0) {
+    context.tellHeadings?.(null);
+    return block;
+  }
   const key = source.kind === 'operation' ? null : source.rowKey;
   const keyField = key === null ? undefined : source.fields.find((field) => field.id === key);
   const tooltip = [...new Set([...(keyField ? [keyField] : []), ...check.extra])];
@@ -48,6 +51,9 @@ export const link: BlockLinker = (block, context) => {
       fields: [...new Set([...tooltip, ...fields])],
       summary: block.summary ?? null,
     };
+    context.tellHeadings?.(
+      linked.fields.flatMap(({ title, unit }) => (unit ? [title, `${title} (${unit})`] : [title])),
+    );
     return linked;
   } catch (thrown) {
     context.report({
