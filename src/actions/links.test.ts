@@ -6,6 +6,10 @@ import { actionLinks } from './links.ts';
 const book = bookEntity([
   bookField('id', { search: ['eq'] }),
   bookField('branch', { search: ['eq', 'oneof', 'empty'] }),
+  bookField('pages', { type: 'integer', search: ['eq', 'between', 'oneof'] }),
+  bookField('weight', { type: 'number', search: ['eq'] }),
+  bookField('lent', { type: 'boolean', search: ['eq'] }),
+  bookField('lent_on', { type: 'date', search: ['eq', 'between'] }),
 ]);
 
 function linkSearch(criteria: readonly object[]) {
@@ -48,5 +52,35 @@ describe('link rules of search', () => {
       { rule: 'criterion-value' },
     ]);
     expect(linkSearch([{ fld: 'branch', op: 'empty' }]).findings).toEqual([]);
+  });
+
+  it.each([
+    [{ fld: 'pages', op: 'eq', val: 'A' }, '/criteria/0/val', undefined],
+    [{ fld: 'pages', op: 'eq', val: '1,200' }, '/criteria/0/val', 'Write 1200.'],
+    [{ fld: 'pages', op: 'between', val: [1, 'many'] }, '/criteria/0/val/1', undefined],
+    [{ fld: 'weight', op: 'eq', val: '0.5' }, '/criteria/0/val', 'Write 0.5.'],
+    [{ fld: 'lent', op: 'eq', val: 'Yes' }, '/criteria/0/val', 'Write true.'],
+    [{ fld: 'lent_on', op: 'eq', val: '05-Mar-2024' }, '/criteria/0/val', 'Write "2024-03-05".'],
+    [{ fld: 'lent_on', op: 'eq', val: '2024-02-30' }, '/criteria/0/val', undefined],
+  ])(
+    'refuses a written-out text that the type of its field cannot be: %j',
+    (criterion, pointer, suggestion) => {
+      expect(linkSearch([criterion]).findings).toMatchObject([
+        { pointer, rule: 'criterion-type', suggestion },
+      ]);
+    },
+  );
+
+  it('takes constants of the type, and says nothing about what is computed', () => {
+    const path = { $text: [{ path: ['row', 'pages'] }], over: 'row' };
+    const { findings } = linkSearch([
+      { fld: 'branch', op: 'eq', val: 'A' },
+      { fld: 'pages', op: 'eq', val: 12 },
+      { fld: 'pages', op: 'eq', val: '' },
+      { fld: 'pages', op: 'between', val: [path, 500] },
+      { fld: 'lent', op: 'eq', val: false },
+      { fld: 'lent_on', op: 'eq', val: '2024-02-29' },
+    ]);
+    expect(findings).toEqual([]);
   });
 });

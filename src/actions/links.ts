@@ -1,6 +1,7 @@
 // Link rules of actions that the generic walk cannot say. React-free: server and scripts import it.
 import type { ActionLinker } from '#src/core/link/catalog.ts';
 import { isJsonObject } from '#src/core/values.ts';
+import { constantFault } from './criterion-constant.ts';
 
 /** Gives the drill-down its route prefix and checks its criteria against the record type. */
 const linkSearch: ActionLinker = (step, context) => {
@@ -31,6 +32,18 @@ const linkSearch: ActionLinker = (step, context) => {
       });
     }
     context.checkCodes(criterion.val, field.codes, `/criteria/${i}/val`);
+    const written: readonly unknown[] = Array.isArray(criterion.val) ? criterion.val : [criterion.val];
+    for (const [j, value] of written.entries()) {
+      // A template is an object by now, so a text is a constant.
+      const fault = typeof value === 'string' ? constantFault(value, field.type) : null;
+      if (!fault) continue;
+      context.report({
+        pointer: `/criteria/${i}/val${Array.isArray(criterion.val) ? `/${j}` : ''}`,
+        rule: 'criterion-type',
+        message: `Field "${fld}" is ${field.type}; "${String(value)}" ${fault.lack}.`,
+        suggestion: fault.suggestion,
+      });
+    }
     // A text would be searched as one value, whatever it is filled with.
     if ((op === 'oneof' || op === 'notoneof') && criterion.val !== undefined && !Array.isArray(criterion.val))
       context.report({

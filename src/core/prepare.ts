@@ -166,7 +166,7 @@ export function prepareDefinitions(files: readonly SourceFile[], parts: CatalogP
   const linked = linkScreens(screens, catalog, routes, besideScreens(checked, parts));
   const documents = checked.filter(({ kind }) => !drawnKinds.has(kind));
   diagnostics.push(...linked.diagnostics, ...linkDocuments(documents, catalog, routes));
-  diagnostics.push(...linkExpectations(only(checked, 'expectation'), paramsOf));
+  diagnostics.push(...linkExpectations(only(checked, 'expectation'), paramsOf, linked.headings));
   const broken = brokenScreens(files, screens, diagnostics);
   const brokenIds = new Set(broken.map(({ id }) => id));
   return {

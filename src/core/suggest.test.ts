@@ -10,6 +10,7 @@ describe('suggestions', () => {
     ['gird', ['form', 'grid'], 'Did you mean "grid"?'],
     ['purchasePrice', ['purchase_price', 'price'], 'Did you mean "purchase_price"?'],
     ['colums', ['columns', 'data'], 'Did you mean "columns"?'],
+    ['component', ['company', 'component_code_old', 'component_code'], 'Did you mean "component_code"?'],
   ])('name the nearest: %s', (wrong, among, text) => {
     expect(suggest(wrong, among)).toBe(text);
   });
@@ -17,5 +18,6 @@ describe('suggestions', () => {
   it('stay silent when nothing is near', () => {
     expect(suggest('zebra', ['grid', 'form'])).toBeUndefined();
     expect(suggest('x', [])).toBeUndefined();
+    expect(suggest('co', ['component_code'])).toBeUndefined();
   });
 });

@@ -25,7 +25,8 @@ export function editDistance(a: string, b: string, limit: number): number {
   return previous[b.length] ?? limit + 1;
 }
 
-export function nearest(wrong: string, among: Iterable<string>): string | undefined {
+export function nearest(wrong: string, names: Iterable<string>): string | undefined {
+  const among = [...names];
   const limit = Math.max(1, Math.floor(wrong.length / 3));
   const wanted = fold(wrong);
   let best: string | undefined;
@@ -37,7 +38,17 @@ export function nearest(wrong: string, among: Iterable<string>): string | undefi
       bestDistance = distance;
     }
   }
-  return best;
+  return best ?? longer(wanted, among);
+}
+
+const shortestBeginning = 3;
+
+/** The shortest name that begins with what was written: `component` is meant for `component_code`. */
+function longer(wanted: string, among: readonly string[]): string | undefined {
+  if (wanted.length < shortestBeginning) return undefined;
+  return among
+    .filter((candidate) => fold(candidate).startsWith(wanted))
+    .toSorted((a, b) => a.length - b.length)[0];
 }
 
 /** `Did you mean "x"?` for the nearest of `among`, undefined when none is near. */

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, signIn, startApplication } from '#tests/support/application.ts';
+import { type Application, enter, signIn, startApplication } from '#tests/support/application.ts';
 import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
 
 let app: Application;
@@ -69,6 +69,32 @@ describe('the main job', () => {
       ),
     );
     expect(stored.rows[0]?.purpose).toBe('TESTED');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it.each([
+    ['prop', ['LT value $', 'Future value $', 'Change %']],
+    ['sale', ['Contract date', 'Purchase price $', 'Interest %']],
+  ])('shows what a found %s comes to at 1280 with the menu pinned', async (list, wanted) => {
+    const { page, context, complaints } = await watchedPage(browser);
+    await enter(page, app.url, 'admin', app.password, `/${list}/index`);
+    await page.getByLabel('Suburb').first().fill('a');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/${list}/result/**`);
+    const pin = page.getByLabel('Pin the menu to the page');
+    if (!(await pin.isVisible())) await page.getByRole('button', { name: /menu/i }).first().click();
+    await pin.check();
+    await page.locator('[data-row="1"] a').first().waitFor();
+    const whole = () =>
+      page.getByRole('columnheader').evaluateAll((headings) => {
+        const right = headings[0]?.closest('[role=grid]')?.getBoundingClientRect().right ?? 0;
+        const shown = headings.filter((heading) => heading.getBoundingClientRect().right <= right);
+        return shown.map((heading) => heading.querySelector('.cad-grid-title')?.textContent);
+      });
+    await expect.poll(whole).toEqual(expect.arrayContaining(wanted));
+    const left = await page.getByRole('columnheader').first().boundingBox();
+    expect(left?.x).toBeGreaterThan(200);
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -25,6 +25,7 @@ const block = testBlock('chart', {
   vega: '{}',
   facetColumns: 1,
   fields,
+  order: null,
   summary: null,
   on,
   empty: 'No loans.',
@@ -51,6 +52,21 @@ describe('chart block', () => {
     ]);
     await userEvent.click(screen.getByRole('button', { name: '7' }));
     expect(props.asked).toEqual([['act', on, { row }]]);
+  });
+
+  it('orders the rows of the table as the marks are, those without a value last', () => {
+    const value = [5, null, 12, 7].map((price, id) => ({ ...row, id, price }));
+    const firstCells = (order: object | null) => {
+      const props = drawnAs('table', testSource({ fields, value }));
+      render(<Chart {...props} block={{ ...block, order }} />);
+      const cells = screen.getAllByRole('row').slice(1);
+      const texts = cells.map((line) => line.querySelector('td')?.textContent);
+      cleanup();
+      return texts;
+    };
+    expect(firstCells({ field: 'price', descending: true })).toEqual(['2', '3', '0', '1']);
+    expect(firstCells({ field: 'price', descending: false })).toEqual(['0', '3', '2', '1']);
+    expect(firstCells(null)).toEqual(['0', '1', '2', '3']);
   });
 
   it('tells how many of many rows the table shows', () => {

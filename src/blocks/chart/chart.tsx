@@ -6,7 +6,7 @@ import { ChartPicture } from './chart-picture.tsx';
 import { ChartTable } from './chart-table.tsx';
 import type { Drawing } from './draw.ts';
 import { isChart, type LinkedChart } from './linked-chart.ts';
-import { originOf, prepareRows, rowsOf } from './prepare-rows.ts';
+import { orderRows, originOf, prepareRows, rowsOf } from './prepare-rows.ts';
 import './chart.css';
 
 const viewKey = 'view';
@@ -72,7 +72,7 @@ function ChartFigure({
       </figcaption>
       {asTable ? (
         <ChartTable
-          rows={rows}
+          rows={orderRows(rows, chart.order)}
           fields={chart.fields}
           codes={codes}
           caption={label}

@@ -28,11 +28,11 @@ const loans = [
   field('high', 'number'),
 ];
 
-function linked(more: object, fields: readonly LinkedField[] = loans) {
+function linked(more: object, fields: readonly LinkedField[] = loans, rowKey: string | null = 'id') {
   const findings: BlockFinding[] = [];
   const codes: string[] = [];
   const context: BlockLinkContext = {
-    source: { kind: 'sql', id: 'loans', fields, rowKey: 'id' },
+    source: { kind: 'sql', id: 'loans', fields, rowKey },
     fieldsOf: () => fields,
     entity: () => null,
     report: (finding) => findings.push(finding),
@@ -61,6 +61,29 @@ function linked(more: object, fields: readonly LinkedField[] = loans) {
 const points = { mark: 'point', encoding: { x: { field: 'pages' }, y: { field: 'price' } } };
 
 describe('link rules of charts', () => {
+  it('begins its table with the key of the record, else with what the marks stand for', () => {
+    const spec = { mark: 'bar', encoding: { x: { field: 'price' }, y: { field: 'branch', sort: '-x' } } };
+    const fieldsOf = (key: string | null) => {
+      const { result } = linked({ spec, tooltip: ['pages'] }, loans, key);
+      return isChart(result) ? result.fields.map(({ id }) => id) : null;
+    };
+    expect(fieldsOf('id')).toEqual(['id', 'pages', 'price', 'branch']);
+    expect(fieldsOf(null)).toEqual(['branch', 'pages', 'price']);
+  });
+
+  it('orders its table by the axis that orders the marks, where a mark is one row', () => {
+    const orderOf = (x: object, y: object) => {
+      const { result } = linked({ spec: { mark: 'bar', encoding: { x, y } } });
+      return isChart(result) ? result.order : undefined;
+    };
+    const price = { field: 'price' };
+    expect(orderOf({ field: 'branch', sort: '-y' }, price)).toEqual({ field: 'price', descending: true });
+    expect(orderOf(price, { field: 'branch', sort: 'x' })).toEqual({ field: 'price', descending: false });
+    expect(orderOf({ field: 'branch', sort: '-y' }, { ...price, aggregate: 'sum' })).toBeNull();
+    expect(orderOf({ field: 'branch', sort: 'x' }, price)).toBeNull();
+    expect(orderOf({ field: 'branch' }, price)).toBeNull();
+  });
+
   it('compiles a scatter with types, titles with units and the key in the tooltip', () => {
     const { findings, vega } = linked({ spec: points });
     expect(findings).toEqual([]);

@@ -1,8 +1,8 @@
 import type { BlockLinkContext, BlockLinker } from '#src/core/link/block-linker.ts';
 import type { LinkedField } from '#src/core/linked.ts';
-import { type ChannelSpec, type ChartDefinition, isChartDefinition } from './chart-spec.ts';
+import { type ChannelSpec, type ChartDefinition, type ChartSpec, isChartDefinition } from './chart-spec.ts';
 import { compileChart } from './compile.ts';
-import type { LinkedChart } from './linked-chart.ts';
+import type { ChartOrder, LinkedChart } from './linked-chart.ts';
 import { layersOf, measureOf, vegaLiteSpec } from './vega-lite-spec.ts';
 
 const numeric: ReadonlySet<string> = new Set(['integer', 'number']);
@@ -24,12 +24,16 @@ export const link: BlockLinker = (block, context) => {
   const check = new ChartCheck(block, source.fields, context);
   const { fields, sound } = check.run();
   // A source whose columns are not known yet has none to draw.
-  if (!sound || source.fields.length === 0) return block;
+  if (!sound || source.fields.length === 0) {
+    context.tellHeadings?.(null);
+    return block;
+  }
   const key = source.kind === 'operation' ? null : source.rowKey;
   const keyField = key === null ? undefined : source.fields.find((field) => field.id === key);
   const tooltip = [...new Set([...(keyField ? [keyField] : []), ...check.extra])];
   for (const field of [...tooltip, ...fields]) if (field.codes) check.addCodes(field.codes, '/spec');
   const { spec, limits: _, tooltip: __, ...rest } = block;
+  const first = keyField ?? groupField(spec, source.fields);
   try {
     const { vega, warnings } = compileChart(
       vegaLiteSpec({
@@ -45,9 +49,13 @@ export const link: BlockLinker = (block, context) => {
       ...rest,
       vega,
       facetColumns: spec.facet ? (spec.facet.columns ?? 3) : 1,
-      fields: [...new Set([...tooltip, ...fields])],
+      fields: [...new Set([...(first ? [first] : []), ...tooltip, ...fields])],
+      order: orderOf(spec),
       summary: block.summary ?? null,
     };
+    context.tellHeadings?.(
+      linked.fields.flatMap(({ title, unit }) => (unit ? [title, `${title} (${unit})`] : [title])),
+    );
     return linked;
   } catch (thrown) {
     context.report({
@@ -58,6 +66,35 @@ export const link: BlockLinker = (block, context) => {
     return block;
   }
 };
+
+const positions = ['x', 'y'] as const;
+
+/** What the marks stand for: the field along an axis that measures nothing. */
+function groupField(spec: ChartSpec, fields: readonly LinkedField[]): LinkedField | undefined {
+  for (const { encoding } of layersOf(spec)) {
+    for (const axis of positions) {
+      const channel = encoding?.[axis];
+      const field = fields.find(({ id }) => id === channel?.field);
+      if (channel && field && measureOf(channel, field) !== 'quantitative') return field;
+    }
+  }
+  return undefined;
+}
+
+/** An axis that is sorted by the other one, where a mark is one row. */
+function orderOf(spec: ChartSpec): ChartOrder | null {
+  for (const { encoding } of layersOf(spec)) {
+    for (const axis of positions) {
+      const sort = encoding?.[axis]?.sort;
+      const other = axis === 'x' ? 'y' : 'x';
+      if (sort !== other && sort !== `-${other}`) continue;
+      const by = encoding?.[other];
+      if (by?.field === undefined || by.aggregate || by.bin || by.timeUnit) return null;
+      return { field: by.field, descending: sort !== other };
+    }
+  }
+  return null;
+}
 
 class ChartCheck {
   readonly #block: ChartDefinition;

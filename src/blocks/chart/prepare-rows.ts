@@ -1,12 +1,29 @@
 // Rows as the chart draws them: labels for codes, days for dates; and the way back to what the server sent.
 import type { CodeRow, LinkedField } from '#src/core/linked.ts';
 import { isJsonObject, type Row } from '#src/core/values.ts';
-import { originKey } from './linked-chart.ts';
+import { type ChartOrder, originKey } from './linked-chart.ts';
 
 export type CodeTables = { readonly [table: string]: readonly CodeRow[] };
 
 export function rowsOf(value: unknown): readonly Row[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : isJsonObject(value) ? [value] : [];
+}
+
+const collator = new Intl.Collator('en-AU', { numeric: true });
+
+/** Rows as the marks are ordered; those without a value come last, and equal ones stay as they came. */
+export function orderRows(rows: readonly Row[], order: ChartOrder | null): readonly Row[] {
+  if (!order) return rows;
+  const sign = order.descending ? -1 : 1;
+  return rows.toSorted((a, b) => {
+    const [one, other] = [a[order.field] ?? null, b[order.field] ?? null];
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    const difference =
+      typeof one === 'number' && typeof other === 'number'
+        ? one - other
+        : collator.compare(String(one), String(other));
+    return sign * difference;
+  });
 }
 
 /** Midnight of a `yyyy-MM-dd` here, so that no zone moves a day. */

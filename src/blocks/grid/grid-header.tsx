@@ -4,7 +4,7 @@ import { forwardRef, type PointerEvent as ReactPointerEvent, useRef, useState } 
 import type { GridModel } from './grid-model.ts';
 import { cellId } from './ids.ts';
 import type { LaidColumn } from './layout.ts';
-import { directionOf, rankOf, type Sort } from './sorting.ts';
+import { directionOf, rankOf, type Sort, shownSort } from './sorting.ts';
 
 interface HeaderProps {
   readonly model: GridModel;
@@ -86,11 +86,15 @@ export const GridHeader = forwardRef<HTMLDivElement, HeaderProps>(function GridH
     );
   };
 
+  const marked = shownSort(
+    sort,
+    new Set(layout.columns.filter(({ column }) => column?.sortable).map(({ id }) => id)),
+  );
   const cells = layout.columns.map((laid, col) => {
     const { column } = laid;
     const isActive = active.row === -1 && active.col === col;
     const direction = column?.sortable ? directionOf(sort, laid.id) : null;
-    const rank = sort.length > 1 ? rankOf(sort, laid.id) : 0;
+    const rank = marked.length > 1 ? rankOf(marked, laid.id) : 0;
     const classes = ['cad-grid-heading', `cad-${column?.align ?? 'left'}`];
     if (isActive) classes.push('cad-active');
     if (drag?.moved && drag.before === laid.id) classes.push('cad-drop');

@@ -202,6 +202,16 @@ describe('the grid block', () => {
     expect(page.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['Name']);
   });
 
+  it('numbers the columns that sort only where more than one is shown', async () => {
+    const hidden = { id: 'price', visibleWhen: { $expr: 'mayPay', over: 'screen', returns: 'boolean' } };
+    const headings = () => page.getAllByRole('columnheader').map((cell) => cell.textContent);
+    mount({ sort: ['-price', 'name'], columns: [hidden, { id: 'name' }, { id: 'height' }] }, source({}));
+    await page.findByText('3 trees');
+    expect(headings()).toEqual(['Name▲', 'Height m']);
+    fireEvent.click(page.getByRole('columnheader', { name: /^Height/ }), { shiftKey: true });
+    expect(headings()).toEqual(['Name▲1', 'Height m▲2']);
+  });
+
   it('draws a card in place of a block that was not linked or has no source', () => {
     mount({}, null);
     expect(page.getByRole('alert').textContent).toContain('Grid "trees" has no data source.');

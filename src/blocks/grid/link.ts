@@ -82,6 +82,11 @@ function linkColumn(definition: ColumnDefinition, field: LinkedField): GridColum
   };
 }
 
+/** A heading may be named with its unit or without. */
+function spoken(title: string, unit: string | null): readonly string[] {
+  return unit ? [title, `${title} ${unit}`] : [title];
+}
+
 /** A column of an answer whose fields are not described: its values say what they are. */
 function undescribed(id: string): LinkedField {
   const title = id.charAt(0).toUpperCase() + id.slice(1).replaceAll('_', ' ');
@@ -144,6 +149,12 @@ export const link: BlockLinker = (block, context) => {
     if (field.codes) context.useCodes(field.codes, `${pointer}/id`);
     columns.push({ ...linkColumn(definition, field), edit: linkEdit(definition, pointer, context) });
   });
+
+  context.tellHeadings?.(
+    known.length === 0
+      ? null
+      : ['Selection', 'Actions', ...columns.flatMap(({ title, unit }) => spoken(title, unit))],
+  );
 
   block.sort.forEach((entry, index) => {
     const id = entry.replace(/^-/, '');

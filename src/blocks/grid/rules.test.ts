@@ -24,7 +24,7 @@ import {
   toggle,
   unpackSelection,
 } from './selection.ts';
-import { directionOf, parseSort, printSort, rankOf, toggleSort } from './sorting.ts';
+import { directionOf, parseSort, printSort, rankOf, shownSort, toggleSort } from './sorting.ts';
 import { column, treeFields } from './test-support.ts';
 
 const columns = ['a', 'b', 'c', 'd'].map((id) => column(id));
@@ -96,6 +96,11 @@ describe('sorting a grid', () => {
     expect(toggleSort(['a', 'b'], 'a', true)).toEqual(['-a', 'b']);
     expect(rankOf(['-a', 'b'], 'b')).toBe(2);
     expect(directionOf(['-a', 'b'], 'a')).toBe('descending');
+  });
+
+  it('counts only columns that are shown', () => {
+    expect(shownSort(['-a', 'b', '-c'], new Set(['b', 'c']))).toEqual(['b', '-c']);
+    expect(shownSort(['-a'], new Set(['b']))).toEqual([]);
   });
 
   it('stands in the URL only when a person chose it', () => {

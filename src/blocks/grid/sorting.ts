@@ -12,6 +12,11 @@ export function rankOf(sort: Sort, column: string): number {
   return sort.findIndex((entry) => entry.replace(/^-/, '') === column) + 1;
 }
 
+/** The part of an order that a person can see: what sorts by a column that is not there has no mark. */
+export function shownSort(sort: Sort, shown: ReadonlySet<string>): Sort {
+  return sort.filter((entry) => shown.has(entry.replace(/^-/, '')));
+}
+
 /** Ascending, then descending, then not at all; `add` keeps the other columns. */
 export function toggleSort(sort: Sort, column: string, add: boolean): Sort {
   const direction = directionOf(sort, column);

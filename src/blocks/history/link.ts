@@ -17,6 +17,7 @@ export const link: BlockLinker = (block, context) => {
   const entity = typeof block.entity === 'string' ? context.entity(block.entity) : null;
   const fields = entity ? Object.values(entity.fields) : [];
   for (const field of fields) if (field.codes) addCodes(field.codes, '/entity');
+  context.tellHeadings?.(['Field', 'Before', 'After']);
   const linked: LinkedHistory = { ...block, fields };
   return linked;
 };

@@ -22,6 +22,8 @@ export interface BlockLinkContext {
   readonly entityOfList?: (list: string) => Entity | null;
   /** Reports a link that leads to no route of this application; the linker always supplies it. */
   readonly checkLink?: (link: Text, pointer: string) => void;
+  /** Says what heads the tables that the block may draw; null where only the answer tells. The linker always supplies it. */
+  readonly tellHeadings?: (headings: readonly string[] | null) => void;
   readonly report: (finding: BlockFinding) => void;
   /** `Did you mean "x"?` for the nearest of `among`, undefined when none is near. */
   readonly suggest: (wrong: string, among: readonly string[]) => string | undefined;

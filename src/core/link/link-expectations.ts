@@ -1,12 +1,15 @@
-// Link rules of NAME.test.json: it lies beside a screen and gives only parameters that the screen has.
+// Link rules of NAME.test.json: it lies beside a screen, gives only parameters and names only headings that the screen has.
 import { type Checked, diagnosticOf } from '../check/check.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { under } from '../pointer.ts';
 import { suggest } from '../suggest.ts';
-import { isJsonObject, type Json } from '../values.ts';
+import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 
 /** `params` of the screens that can be read, broken ones too, by their ids. */
 export type ParamsOfScreens = ReadonlyMap<string, readonly string[]>;
+
+/** What heads the tables of each screen; null where that is not known. */
+export type HeadingsOfScreens = ReadonlyMap<string, readonly string[] | null>;
 
 /** The screen that `screens/report/x.test.json` tells of: `report/x`. */
 export function screenOfExpectations(file: string): string {
@@ -21,6 +24,7 @@ export function paramsOfScreen(json: Json): readonly string[] {
 export function linkExpectations(
   documents: readonly Checked<'expectation'>[],
   screens: ParamsOfScreens,
+  headings: HeadingsOfScreens,
 ): readonly Diagnostic[] {
   return documents.flatMap(({ json, loaded }) => {
     const id = screenOfExpectations(loaded.file);
@@ -34,10 +38,9 @@ export function linkExpectations(
           suggestion: suggest(id, screens.keys()),
         }),
       ];
-    const expectations = Array.isArray(json.expectations) ? json.expectations : [];
-    return expectations.flatMap((expectation: Json, i: number) => {
-      const given = isJsonObject(expectation) && isJsonObject(expectation.given) ? expectation.given : {};
-      return Object.keys(isJsonObject(given.params) ? given.params : {})
+    return listOf(json.expectations).flatMap((expectation, i) => {
+      const given = isJsonObject(expectation.given) ? expectation.given : {};
+      const unknownParams = Object.keys(isJsonObject(given.params) ? given.params : {})
         .filter((name) => !params.includes(name))
         .map((name) =>
           diagnosticOf(loaded, {
@@ -48,6 +51,42 @@ export function linkExpectations(
             suggestion: suggest(name, params),
           }),
         );
+      const unknownHeadings = unknownCells(expectation, id, headings).map(({ heading, at }) =>
+        diagnosticOf(loaded, {
+          pointer: `/expectations/${i}/then/${at}/cell`,
+          rule: 'unknown-heading',
+          message: `No table of screen "${id}" has the heading "${heading}".`,
+          suggestion: suggest(heading, headings.get(id) ?? []),
+        }),
+      );
+      return [...unknownParams, ...unknownHeadings];
     });
   });
+}
+
+/** Claims about cells whose heading begins none that may be seen, as the battery looks for it. */
+function unknownCells(
+  expectation: JsonObject,
+  id: string,
+  headings: HeadingsOfScreens,
+): readonly { readonly heading: string; readonly at: number }[] {
+  const seen = mayLead(expectation) ? headingsOfAll(headings) : headings.get(id);
+  if (!seen) return [];
+  return listOf(expectation.then).flatMap(({ cell }, at) =>
+    typeof cell === 'string' && !seen.some((one) => one.startsWith(cell)) ? [{ heading: cell, at }] : [],
+  );
+}
+
+/** A click or a key may lead to another screen, whose headings are then seen. */
+function mayLead({ when }: JsonObject): boolean {
+  return listOf(when).some((step) => 'click' in step || 'press' in step);
+}
+
+function headingsOfAll(headings: HeadingsOfScreens): readonly string[] | null {
+  const lists = [...headings.values()];
+  return lists.includes(null) ? null : lists.flatMap((list) => list ?? []);
+}
+
+function listOf(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.map((one: Json) => (isJsonObject(one) ? one : {})) : [];
 }

@@ -46,6 +46,9 @@ function linkBlock(
     form: (id) => screen.catalog.forms.get(id) ?? null,
     entityOfList: (list) => entityOfList(screen.catalog, list),
     checkLink: (target, inner) => checkLink(target, pointer + inner, screen),
+    tellHeadings: (headings) => {
+      screen.headings = headings && screen.headings && [...screen.headings, ...headings];
+    },
     report: (finding) => {
       if (!aboutOpenSource(finding, linked, screen)) screen.report(inside(pointer, finding));
     },

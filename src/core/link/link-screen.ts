@@ -17,6 +17,8 @@ export interface LinkedScreenResult {
   readonly diagnostics: readonly Diagnostic[];
   /** Plain draft-07 schemas to compile ahead, by hash. */
   readonly validators: ReadonlyMap<string, object>;
+  /** What heads the tables of the screen; null where that is not known. */
+  readonly headings: readonly string[] | null;
 }
 
 /** Parameters → sources → head → buttons → blocks → what was declared and never used. */
@@ -41,6 +43,8 @@ export function linkScreen(
   return {
     diagnostics: screen.findings,
     validators: screen.validators,
+    // A block with a mistake may not have told all.
+    headings: screen.findings.some(({ severity }) => severity === 'error') ? null : screen.headings,
     screen: {
       id: String(json.id),
       format: 1,

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 import type { LinkedScreen } from '../linked.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import type { Catalog } from './catalog.ts';
+import type { HeadingsOfScreens } from './link-expectations.ts';
 import { linkScreen } from './link-screen.ts';
 import { type KnownRoute, routeShape } from './routes.ts';
 
@@ -11,6 +12,8 @@ export interface LinkResult {
   readonly screens: readonly LinkedScreen[];
   readonly diagnostics: readonly Diagnostic[];
   readonly validators: ReadonlyMap<string, object>;
+  /** What heads the tables of each screen, by its id; null where that is not known. */
+  readonly headings: HeadingsOfScreens;
 }
 
 type Linked = ReturnType<typeof linkScreen>;
@@ -63,6 +66,7 @@ export function linkScreens(
     screens: results.map((result) => result.screen),
     diagnostics: [...duplicates(checked), ...results.flatMap((result) => result.diagnostics)],
     validators: new Map(results.flatMap((result) => [...result.validators])),
+    headings: new Map(results.map(({ screen, headings }) => [screen.id, headings])),
   };
 }
 

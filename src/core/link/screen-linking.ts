@@ -99,6 +99,8 @@ export class ScreenLinking {
   readonly usedParams = new Set<string>();
   readonly usedSources = new Set<string>();
   readonly validators = new Map<string, object>();
+  /** Of every table that may be drawn; null where only an answer tells them. */
+  headings: readonly string[] | null = [];
   #environments = new Map<string, TypedEnvironment>();
 
   constructor(checked: CheckedScreen, catalog: Catalog, routes: readonly KnownRoute[], parts: PartLinkers) {
