@@ -25,6 +25,8 @@ const server = spawn(
   },
 );
 server.on('exit', (code) => process.exit(code ?? 1));
+// Vite ends this process by itself on SIGTERM, maybe before the server was told.
+process.on('exit', () => server.kill('SIGTERM'));
 
 const { createServer: createVite } = await import('vite');
 const vite = await createVite({

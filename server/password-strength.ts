@@ -5,6 +5,8 @@ const scored = 100;
 /** A hundred characters of figures that stand for letters still take ten seconds; this many are quick whatever they are. */
 const alwaysQuick = 16;
 const patienceMs = 2_000;
+/** Quick or not, a busy machine may let it wait; a strong password must not be refused for that. */
+const busyPatienceMs = 20_000;
 
 function scoreOf(text: string, words: readonly string[], ms: number): Promise<number | null> {
   return new Promise((resolve, reject) => {
@@ -31,5 +33,5 @@ function scoreOf(text: string, words: readonly string[], ms: number): Promise<nu
 export async function passwordStrength(password: string, words: readonly string[]): Promise<number> {
   const text = password.slice(0, scored);
   const score = await scoreOf(text, words, patienceMs);
-  return score ?? (await scoreOf(text.slice(0, alwaysQuick), words, patienceMs)) ?? 0;
+  return score ?? (await scoreOf(text.slice(0, alwaysQuick), words, busyPatienceMs)) ?? 0;
 }

@@ -3,7 +3,7 @@ import { rest } from './draw.ts';
 import { type Expectation, type Given, judge, readExpectations, type Step, take } from './expectations.ts';
 import { takeSeat } from './lane.ts';
 import { type Stage, setStage } from './stage.ts';
-import { signInAs, type Visitor } from './visitors.ts';
+import { type Visitor, visitorAs } from './visitors.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -18,8 +18,8 @@ async function visitorOf({ role = 'administrator', districts }: Given): Promise<
   added += 1;
   const username = `expected-${added}`;
   const allowed = districts ?? '*';
-  const password = await stage.app.addUser(username, role, allowed);
-  return signInAs(stage.app, role, username, password, allowed);
+  await stage.app.addUser(username, role, allowed);
+  return visitorAs(stage.app, role, username, allowed);
 }
 
 /** Everything that does not come true, and everything the browser complains of. */

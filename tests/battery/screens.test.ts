@@ -8,7 +8,7 @@ import { takeSeat } from './lane.ts';
 import { allPairs, pairwise, spread } from './pairwise.ts';
 import { outcomeOf, type Stage, screenIds, setStage } from './stage.ts';
 import { type Tally, tallyOf } from './tally.ts';
-import { callAs, signInAs, type Visitor } from './visitors.ts';
+import { callAs, type Visitor, visitorAs } from './visitors.ts';
 
 const all = process.env.CADASTRE_BATTERY === 'all';
 const seed = Number(process.env.CADASTRE_SEED ?? 1840);
@@ -92,8 +92,8 @@ async function drawCase(id: string, drawn: Case): Promise<readonly string[]> {
         outcomeOf(screen, visitor),
       );
     const username = `battery-${drawn.role}-${Math.random().toString(36).slice(2)}`;
-    const password = await stage.app.addUser(username, drawn.role, '*');
-    const own = await signInAs(stage.app, drawn.role, username, password, '*');
+    await stage.app.addUser(username, drawn.role, '*');
+    const own = await visitorAs(stage.app, drawn.role, username, '*');
     const seat = await takeSeat(stage.browser, stage.app.url, own);
     try {
       return await draw(seat, screen, stage.app.url + address, drawn, outcomeOf(screen, own));

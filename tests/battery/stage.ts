@@ -10,7 +10,7 @@ import { root } from '#tests/support/database-server.ts';
 import type { Outcome } from './draw.ts';
 import { signedOut } from './factors.ts';
 import { type Lanes, openLanes } from './lane.ts';
-import { callAs, signInAs, type Visitor, visitorsOf } from './visitors.ts';
+import { callAs, type Visitor, visitorAs, visitorsOf } from './visitors.ts';
 
 export interface Stage {
   readonly app: Application;
@@ -39,7 +39,7 @@ export function outcomeOf(screen: LinkedScreen, visitor: Visitor): Outcome {
 
 export async function setStage(lanes = 2): Promise<Stage> {
   const [app, browser] = await Promise.all([startApplication(), launchBrowser()]);
-  const admin = await signInAs(app, 'admin', 'admin', app.password, '*');
+  const admin = await visitorAs(app, 'admin', 'admin', '*');
   const manifest = (await (await callAs(app, admin, 'GET', '/definitions')).json()) as {
     readonly entries: readonly ManifestEntry[];
   };

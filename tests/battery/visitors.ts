@@ -1,4 +1,5 @@
 // Somebody of every role, signed in once for the whole run.
+import { openSession } from '#scripts/screens/render/guest.ts';
 import type { Application } from '#tests/support/application.ts';
 import { signedOut } from './factors.ts';
 
@@ -9,12 +10,6 @@ export interface Visitor {
   readonly token: string | null;
   /** What the browser keeps of the session; null for who is not signed in. */
   readonly kept: string | null;
-}
-
-interface SignedIn {
-  readonly token: string;
-  readonly user: unknown;
-  readonly userInfo: { readonly perms: { readonly perms: readonly string[] } };
 }
 
 export const storageKey = 'cadastre.session';
@@ -42,16 +37,21 @@ export function callAs(
   });
 }
 
-export async function signInAs(
+/** Somebody of a role with a session of their own; so many sign-ins a minute would be too many. */
+export async function visitorAs(
   app: Application,
   role: string,
   username: string,
-  password: string,
   districts: readonly string[] | '*',
 ): Promise<Visitor> {
-  const response = await callAs(app, { token: null }, 'POST', '/app/login', { username, password });
-  if (!response.ok) throw new Error(`${username} cannot sign in: ${await response.text()}`);
-  const { token, user, userInfo } = (await response.json()) as SignedIn;
+  const { database } = app.database;
+  const { rows } = await database.owner((client) =>
+    client.query<{ id: number }>('select id from app_user where username = $1', [username]),
+  );
+  const [known] = rows;
+  if (!known) throw new Error(`There is no user "${username}".`);
+  const session = await openSession(app.dataDir, database, app.url, known.id, { minutes: 480, hours: 24 });
+  const { token, user, userInfo } = session;
   const kept = JSON.stringify({ mvp4AuthToken: token, sessionId: `battery-${username}`, user, userInfo });
   return { role, districts, perms: new Set(userInfo.perms.perms), token, kept };
 }
@@ -78,8 +78,8 @@ export async function visitorsOf(app: Application): Promise<ReadonlyMap<string, 
   for (const [i, { name }] of roles.entries()) {
     const districts = i % 2 === 0 || district === undefined ? '*' : [district];
     const username = `battery-${name}`;
-    const password = await app.addUser(username, name, districts);
-    visitors.set(name, await signInAs(app, name, username, password, districts));
+    await app.addUser(username, name, districts);
+    visitors.set(name, await visitorAs(app, name, username, districts));
   }
   return visitors;
 }

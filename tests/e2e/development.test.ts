@@ -12,6 +12,7 @@ import { root, temporaryFolder } from '#tests/support/database-server.ts';
 const folder = temporaryFolder('development');
 let database: TestDatabase;
 let dev: ChildProcess;
+let port = 0;
 let browser: Browser;
 let url = '';
 let password = '';
@@ -84,7 +85,8 @@ group by 1
 beforeAll(async () => {
   copy = copyCheckout();
   database = await createTestDatabase({ demo: true });
-  const [port, pagePort] = [await freePort(), await freePort()];
+  port = await freePort();
+  const pagePort = await freePort();
   dev = spawn(process.execPath, [join(copy, 'scripts/dev.mjs'), '--empty'], {
     cwd: copy,
     env: {
@@ -109,12 +111,16 @@ beforeAll(async () => {
   browser = await launchBrowser();
 }, 180_000);
 
+async function end(): Promise<void> {
+  if (!dev || dev.exitCode !== null || dev.signalCode !== null) return;
+  const ended = once(dev, 'exit');
+  dev.kill('SIGTERM');
+  await ended;
+}
+
 afterAll(async () => {
   await browser?.close();
-  if (dev && dev.exitCode === null) {
-    dev.kill('SIGTERM');
-    await once(dev, 'exit');
-  }
+  await end();
   await database?.drop();
   rmSync(folder.path, { recursive: true, force: true });
 });
@@ -216,4 +222,15 @@ describe('npm run dev', () => {
     expect(readFileSync(join(root, 'screens/report/stat.json'), 'utf8')).toContain('report/stat');
     await context.close();
   }, 180_000);
+
+  it('takes its server along when it is ended', async () => {
+    const answers = () =>
+      fetch(`http://127.0.0.1:${port}/api/definitions`).then(
+        () => true,
+        () => false,
+      );
+    expect(await answers()).toBe(true);
+    await end();
+    await expect.poll(answers).toBe(false);
+  });
 });

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Config } from '#server/config.ts';
 import { runningServer } from '#server/database/embedded/start.ts';
+import type { Database } from '#server/database/open-database.ts';
 import { createPool } from '#server/database/pool.ts';
 import { owner } from '#server/database/transaction.ts';
 import { createSessions } from '#server/plugins/sessions.ts';
@@ -59,6 +60,36 @@ interface UserInfo {
   readonly userInfo: { readonly perms: { readonly perms: readonly string[] } };
 }
 
+interface Opened {
+  readonly id: string;
+  readonly token: string;
+  readonly user: { readonly username: string };
+  readonly userInfo: { readonly perms: { readonly perms: readonly string[] } };
+  readonly end: () => Promise<void>;
+}
+
+/** A session of a user, opened beside the server with its own secret: without a password, and no sign-in is counted. */
+export async function openSession(
+  dataDir: string,
+  database: Pick<Database, 'owner'>,
+  url: string,
+  userId: number,
+  { minutes, hours }: { readonly minutes: number; readonly hours: number },
+): Promise<Opened> {
+  const tokens = createTokens(loadSecret(dataDir), hours);
+  const sessions = createSessions(database, { minutes: async () => minutes, capHours: hours });
+  const now = new Date();
+  const id = await sessions.open(userId, { address: '127.0.0.1', agent: 'screens render' }, now);
+  const token = tokens.sign({ userId, sessionId: id }, now);
+  const answer = await fetch(`${url}/api/app/userinfo`, { headers: { authorization: `JWT ${token}` } });
+  if (!answer.ok) {
+    await sessions.revoke(id);
+    throw new Error(`${url} does not take the session: ${answer.status} ${await answer.text()}`);
+  }
+  const { user, userInfo } = (await answer.json()) as UserInfo;
+  return { id, token, user, userInfo, end: async () => void (await sessions.revoke(id)) };
+}
+
 /**
  * Opens a session of ten minutes for the first active user of a role, with the server's own secret, and ends it when
  * the work is done. Whoever can read the secret and the database can do no more by it than without.
@@ -71,19 +102,12 @@ export async function asRole<Result>(
   work: (guest: Guest) => Promise<Result>,
 ): Promise<Result> {
   const user = await userOf(pool, role);
-  const tokens = createTokens(loadSecret(config.dataDir), 1);
-  const sessions = createSessions(
-    { owner: (run) => owner(pool, run) },
-    { minutes: async () => 10, capHours: 1 },
-  );
-  const now = new Date();
-  const id = await sessions.open(user.id, { address: '127.0.0.1', agent: 'screens render' }, now);
+  const session = await openSession(config.dataDir, { owner: (run) => owner(pool, run) }, url, user.id, {
+    minutes: 10,
+    hours: 1,
+  });
   try {
-    const token = tokens.sign({ userId: user.id, sessionId: id }, now);
-    const answer = await fetch(`${url}/api/app/userinfo`, { headers: { authorization: `JWT ${token}` } });
-    if (!answer.ok)
-      throw new Error(`${url} does not take the session: ${answer.status} ${await answer.text()}`);
-    const info = (await answer.json()) as UserInfo;
+    const { id, token, user: known, userInfo } = session;
     const districts = await owner(pool, async (client) => {
       const { rows } = await client.query<{ districts: string[] | null }>(
         'select user_districts($1::bigint, true) as districts',
@@ -91,7 +115,6 @@ export async function asRole<Result>(
       );
       return rows[0]?.districts ?? ('*' as const);
     });
-    const { user: known, userInfo } = info;
     return await work({
       username: user.name,
       role,
@@ -103,6 +126,6 @@ export async function asRole<Result>(
   } finally {
     // The page's last calls are answered before its session ends.
     await wait(50);
-    await sessions.revoke(id);
+    await session.end();
   }
 }
