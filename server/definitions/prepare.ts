@@ -9,11 +9,11 @@ import type { LinkedScreen } from '#src/core/linked.ts';
 import { migrated } from '#src/core/migrations/migrate.ts';
 import { type CatalogParts, type Prepared, prepareDefinitions } from '#src/core/prepare.ts';
 import { isJsonObject, type Json } from '#src/core/values.ts';
-import { permissions } from '../plugins/permissions.ts';
-import { parseNamedSql } from '../query/named-parameters.ts';
+import { permissions } from '../access/permissions.ts';
 import type { BrokenScreen, Definitions, MenuEntry, ReadyScreen, SqlSource } from './definitions.ts';
 import type { FactsReader, SqlFacts } from './facts.ts';
 import type { DefinitionFile } from './files.ts';
+import { parseNamedSql } from './named-parameters.ts';
 import { patternProver } from './prove-pattern.ts';
 
 let metaHeld: { readonly text: string; readonly meta: CatalogParts['meta'] } | null = null;

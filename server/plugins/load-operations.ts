@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Operation, OperationHandler } from '../operation.ts';
+import type { Operation } from '../definitions/operation-file.ts';
+import type { OperationHandler } from '../operation.ts';
 
 export class OperationError extends Error {}
 

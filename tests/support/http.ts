@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
-import { backupService } from '#server/backup-service.ts';
 import { type Config, loadConfig } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
-import { createContext } from '#server/create-context.ts';
+import { createContext } from '#server/context.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { addUser, ensureAdministrator, resetPassword } from '#server/database/users.ts';
 import { type DefinitionFile, readDefinitionFiles } from '#server/definitions/files.ts';
 import { importService } from '#server/import/import-service.ts';
+import { backupService } from '#server/modules/backup/backup-service.ts';
 import { memoryLog } from '#server/plugins/log.ts';
 import { createTestDatabase } from './database.ts';
 

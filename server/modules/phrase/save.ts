@@ -1,9 +1,9 @@
 import type { DatabaseClient } from '../../database/client.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { companyPhrases, readMenu } from '../../phrases.ts';
 import { Problem, type Rejection } from '../../problem.ts';
-import { writeAudit } from '../../query/record-save.ts';
-import { checkVersion, type Versioned } from '../../version-check.ts';
+import { checkVersion, type Versioned } from '../../records/check-version.ts';
+import { writeAudit } from '../../records/record-save.ts';
+import { companyPhrases, readMenu } from './phrases.ts';
 
 interface Sent {
   readonly id?: number;

@@ -1,7 +1,7 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { databaseFault } from '../../query/fault.ts';
-import { type Ask, openSource, readerOf } from '../../query/row-source.ts';
-import { runPage } from '../../query/run.ts';
+import { databaseFault } from '../../reports/fault.ts';
+import { type Ask, openSource, readerOf } from '../../reports/row-source.ts';
+import { runPage } from '../../reports/run.ts';
 
 interface Body extends Ask {
   readonly sort?: readonly string[];
