@@ -6,7 +6,7 @@ import type { Operation } from '../definitions/operation-file.ts';
 import type { OperationHandler } from '../operation.ts';
 import { Problem } from '../problem.ts';
 import { authorise, checkPermissionEntry } from './authorise.ts';
-import { loadHandler } from './load-operations.ts';
+import { loadHandler } from './load-handler.ts';
 import { decodeSafeContent } from './safe-content.ts';
 import { compileChecks, type OperationChecks } from './schemas.ts';
 

@@ -5,19 +5,19 @@ import { checkRichText } from '#src/core/rich-text.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { Caller } from '../access/caller.ts';
 import { may } from '../access/permissions.ts';
-import type { Context } from '../context.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { quoted } from '../database/json-page.ts';
 import { Problem, type Rejection } from '../problem.ts';
 import { valueFault } from './criteria.ts';
 import { readableFields, recordJson } from './record-fields.ts';
+import type { RecordServer } from './served.ts';
 
 export type Values = { readonly [field: string]: unknown };
 
 /** Members of a body that are no fields. */
 const control = new Set(['version', '__forceUpdate__', 'request_id']);
 
-export function entityFor(list: string, context: Context): Entity {
+export function entityFor(list: string, context: RecordServer): Entity {
   const entity = context.definitions.entityOfList(list);
   if (!entity) throw new Problem('not-found', `There is no list "${list}".`);
   return entity;
@@ -76,7 +76,7 @@ function lineFaults(
 }
 
 /** Where links of formatted text may lead: every page there is, whoever may open it, and the configured hosts. */
-function linkRule({ definitions, config }: Context): LinkRule {
+function linkRule({ definitions, config }: RecordServer): LinkRule {
   const { screens, broken } = definitions.current();
   const ready = [...screens.values()].map(({ screen }) => screen);
   const named = [...broken.values()].map(({ route, alias }) => ({ route, alias, params: [] }));
@@ -88,7 +88,7 @@ export function writableValues(
   entity: Entity,
   body: Values,
   caller: Caller,
-  context: Context,
+  context: RecordServer,
   alsoWritable: (field: EntityField) => boolean = () => false,
 ): Values {
   const { codes } = context.definitions.current();

@@ -1,7 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { isJsonObject } from '#src/core/values.ts';
 import type { Caller } from '../access/caller.ts';
-import type { Context } from '../context.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { columnMap, createBinder, findCondition, orderBy, quoted } from '../database/json-page.ts';
 import { visibleScreen } from '../definitions/manifest.ts';
@@ -9,6 +8,7 @@ import { Problem } from '../problem.ts';
 import { csvWriter } from './csv.ts';
 import type { FileColumn, FileWriter } from './file-format.ts';
 import type { Ask, RowSource } from './row-source.ts';
+import type { ReportServer } from './served.ts';
 import { xlsxWriter } from './xlsx.ts';
 
 export interface ExportWish {
@@ -51,7 +51,7 @@ export function exportColumns(
   ask: Ask,
   wish: ExportWish,
   caller: Caller,
-  context: Context,
+  context: ReportServer,
 ): readonly FileColumn[] {
   const screen = visibleScreen(context.definitions.current(), ask.screen, caller);
   const titles = {
@@ -160,7 +160,7 @@ export function openExport(
   columns: readonly FileColumn[],
   wish: ExportWish,
   caller: Caller,
-  context: Context,
+  context: ReportServer,
 ): Promise<Opened> {
   const writer = wish.format === 'csv' ? csvWriter(columns) : xlsxWriter(columns);
   const statement = exportStatement(source, columns, wish);

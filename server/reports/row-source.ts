@@ -1,7 +1,6 @@
 import type { Criterion, Entity } from '#src/core/entity.ts';
 import { isTemplate, type LinkedField, type LinkedSource } from '#src/core/linked.ts';
 import type { Caller } from '../access/caller.ts';
-import type { Context } from '../context.ts';
 import { type Columns, columnMap, quoted } from '../database/json-page.ts';
 import type { ReadyScreen } from '../definitions/definitions.ts';
 import { visibleScreen } from '../definitions/manifest.ts';
@@ -13,6 +12,7 @@ import { readSearch } from '../records/searches.ts';
 import { type ParamValues, readParams, valuesFor } from './bind-params.ts';
 import { type Dataset, defaultDataset } from './dataset.ts';
 import { askedDistricts } from './districts.ts';
+import type { ReportServer } from './served.ts';
 
 /** Rows ready to be asked for: what to select from, with which values, and the columns that may be named. */
 export interface RowSource {
@@ -41,7 +41,7 @@ export interface Ask {
 
 export const reportRowLimit = 100_000;
 
-async function datasetOf(ask: Ask, screen: ReadyScreen, context: Context): Promise<Dataset> {
+async function datasetOf(ask: Ask, screen: ReadyScreen, context: ReportServer): Promise<Dataset> {
   if (!screen.screen.dataset) return ask.dataset ?? 'both';
   return ask.dataset ?? (await defaultDataset(context.database, context.now()));
 }
@@ -50,7 +50,7 @@ async function sqlSource(
   ask: Ask,
   screen: ReadyScreen,
   caller: Caller,
-  context: Context,
+  context: ReportServer,
 ): Promise<RowSource> {
   const linked = screen.screen.data[ask.source];
   const source = screen.sql.get(ask.source);
@@ -109,7 +109,7 @@ async function criteriaOf(
   entity: Entity,
   params: ParamValues,
   caller: Caller,
-  context: Context,
+  context: ReportServer,
 ) {
   const where = whereCriteria(entity, linked.where, params);
   if (linked.hash === null) return where;
@@ -127,7 +127,7 @@ async function recordsSource(
   screen: ReadyScreen,
   linked: RecordsSource,
   caller: Caller,
-  context: Context,
+  context: ReportServer,
 ): Promise<RowSource> {
   const entity = context.definitions.entityOfList(linked.list);
   if (!entity) throw new Problem('not-found');
@@ -153,12 +153,12 @@ async function recordsSource(
 }
 
 /** Who reads the rows: the caller, or for a draft being looked at the caller with the rights of the other as well. */
-export function readerOf(ask: Ask, caller: Caller, context: Context): Caller {
+export function readerOf(ask: Ask, caller: Caller, context: ReportServer): Caller {
   return context.studio.previews.find(ask.screen, caller, context.now())?.actor ?? caller;
 }
 
 /** Finds the source that a caller asks for, as far as they may. */
-export async function openSource(ask: Ask, caller: Caller, context: Context): Promise<RowSource> {
+export async function openSource(ask: Ask, caller: Caller, context: ReportServer): Promise<RowSource> {
   const preview = context.studio.previews.find(ask.screen, caller, context.now());
   const screen = preview?.screen ?? visibleScreen(context.definitions.current(), ask.screen, caller);
   const linked =

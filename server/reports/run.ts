@@ -1,6 +1,5 @@
 import { groupedSort } from '#src/core/rows.ts';
 import type { Caller } from '../access/caller.ts';
-import type { Context } from '../context.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import {
   columnArrays,
@@ -13,6 +12,7 @@ import {
 import { RawJson } from '../database/raw-json.ts';
 import { checkGroups, groupsSelect } from './groups.ts';
 import type { RowSource } from './row-source.ts';
+import type { ReportServer } from './served.ts';
 
 interface PageRow {
   readonly total: number;
@@ -75,7 +75,7 @@ export async function runPage(
   source: RowSource,
   wish: PageWish,
   caller: Caller,
-  context: Context,
+  context: ReportServer,
 ): Promise<RawJson> {
   const work = () =>
     context.database.read(

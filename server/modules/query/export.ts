@@ -21,7 +21,7 @@ export const handler: OperationHandler<{ body: Body }> = async (call) => {
   const wish = { format, columns, block, titles, sort, find };
   const shown = exportColumns(source, body, wish, caller, context);
   const { rows, stream } = await openExport(source, shown, wish, caller, context).catch((error: unknown) => {
-    throw databaseFault(error, body, caller, context);
+    throw databaseFault(error, body, caller, context.log);
   });
   const name = `${body.screen.replaceAll('/', '-')}-${officeDay(context.now(), context.config.timeZone)}.${format}`;
   reply

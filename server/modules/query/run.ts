@@ -19,6 +19,6 @@ export const handler: OperationHandler<{ body: Body }> = async (call) => {
   const { sort = [], offset = 0, limit = 1000, find = '', totals = {}, group = [] } = body;
   const wish = { sort, offset, limit, find, totals, group };
   return runPage(source, wish, caller, context).catch((error: unknown) => {
-    throw databaseFault(error, body, caller, context);
+    throw databaseFault(error, body, caller, context.log);
   });
 };
