@@ -127,10 +127,15 @@ export async function collect(
         params: page.params,
         scope: { ...drawn.scope, params: page.params, data: {} },
       };
-      return {
-        title: resolveText(page.screen.title, inner.scope),
-        elements: await collect(page.screen, inner, caller, server, depth + 1),
-      };
+      const title = resolveText(page.screen.title, inner.scope);
+      try {
+        return { title, elements: await collect(page.screen, inner, caller, server, depth + 1) };
+      } catch (error) {
+        // A district that is not the reader's, say: the rest of the document is.
+        if (error instanceof Problem && (error.status === 404 || error.status === 403))
+          return { ...notThere, title };
+        throw error;
+      }
     },
     print: (blocks) => printAll(blocks),
   };

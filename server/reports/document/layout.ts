@@ -106,7 +106,14 @@ function putParagraph(flow: Flow, runs: readonly { readonly text: string; readon
   const step = bodySize * lineHeight;
   let ops: Op[] = [];
   let x = flow.paper.left;
+  /** Words of one weight on one line: one text. */
+  let run = { text: '', x, weight: 'regular' as Weight };
+  const closeRun = (): void => {
+    if (run.text.trim() !== '') ops.push(flow.text(run.x, run.text.trimEnd(), bodySize, run.weight));
+    run = { ...run, text: '' };
+  };
   const flush = (): void => {
+    closeRun();
     if (ops.length > 0) flow.pieces.push({ role: 'P', page: flow.page, ops });
     ops = [];
   };
@@ -114,6 +121,7 @@ function putParagraph(flow: Flow, runs: readonly { readonly text: string; readon
   for (const { word, weight } of words) {
     const width = flow.measure.width(word.trimEnd(), bodySize, weight);
     if (x > flow.paper.left && x + width > flow.paper.left + flow.room) {
+      closeRun();
       x = flow.paper.left;
       flow.y += step;
       if (flow.y + step > flow.end) {
@@ -121,7 +129,8 @@ function putParagraph(flow: Flow, runs: readonly { readonly text: string; readon
         flow.nextPage();
       }
     }
-    if (word.trim() !== '') ops.push(flow.text(x, word.trimEnd(), bodySize, weight));
+    if (run.text !== '' && run.weight !== weight) closeRun();
+    run = run.text === '' ? { text: word, x, weight } : { ...run, text: run.text + word };
     x += flow.measure.width(word, bodySize, weight);
   }
   flush();
