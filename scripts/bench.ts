@@ -9,6 +9,7 @@ import { benchReports } from './bench/report-overhead.ts';
 import { benchScreens } from './bench/screens/bench-screens.ts';
 import { benchCheck } from './screens/bench-check.ts';
 import { benchRedraw } from './screens/bench-redraw.ts';
+import { findBrowser } from './test/browser.mjs';
 
 async function checkLines(): Promise<readonly BenchLine[]> {
   const { definitions, cold, warm } = await benchCheck(root);
@@ -54,6 +55,9 @@ async function gridLines(): Promise<readonly BenchLine[]> {
 }
 
 const wanted = process.argv.slice(2);
+// The browser that the tests find, for every measure that needs one.
+const browser = findBrowser((line) => process.stdout.write(`${line}\n`));
+if (browser) process.env.CHROMIUM_PATH = browser;
 const build: { readonly buildClient: () => void } = await import(new URL('build.mjs', import.meta.url).href);
 build.buildClient();
 const server = await startTestServer();

@@ -33,15 +33,16 @@ export function prepare(log = (line) => process.stderr.write(`${line}\n`)) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   log('Installing packages (about a minute, once) …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  // Not `npm ci`: it refuses a lock file that was written where a registry lacks binaries of other platforms.
-  // `--no-save` installs what the lock names and leaves it as it is.
-  const result = spawnSync(npm, ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // Exactly what the lock names; `npm ci` also begins anew where an earlier installation broke off.
+  const result = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
   });
   if (result.status !== 0) {
-    log('Installing packages failed; its messages stand above. Check the network, then repeat the command.');
+    log(
+      '`npm ci` failed; its messages stand above. Check the network. Where package.json and package-lock.json disagree, run `npm install`. Then repeat the command.',
+    );
     process.exit(1);
   }
   writeFileSync(stamp, wanted);

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from 'playwright';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser } from '#tests/support/browser.ts';
 import { type ServedPage, servePage } from './page-server.ts';
 
 export interface GridFigures {
