@@ -36,6 +36,7 @@ const doors: readonly { readonly package: RegExp; readonly rooms: readonly strin
   { package: /^draft-js$/, rooms: ['src/widgets/rich-text/'] },
   { package: /^qrcode-generator$/, rooms: ['src/blocks/qr-code/'] },
   { package: /^zxcvbn$/, rooms: ['src/render/password/', 'server/password-worker.mjs'] },
+  { package: /^chokidar$/, rooms: ['server/definitions/watch.ts'] },
   { package: /^nodemailer$/, rooms: ['server/mail.ts'] },
   { package: /^(?:vega|vega-lite|vega-interpreter)$/, rooms: ['src/blocks/chart/'] },
   { package: /^(?:@codemirror|@lezer)\//, rooms: ['src/blocks/definition-editor/'] },
