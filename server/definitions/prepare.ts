@@ -110,6 +110,11 @@ export function brokenSummary(findings: number): string {
   return `${findings === 1 ? 'One finding is' : `${findings} findings are`} in the server's log.`;
 }
 
+/** Names what is sent, and stands in every manifest: half a hash is short, and still never the same for two. */
+function sentName(value: unknown): string {
+  return hashOf(value).slice(0, 16);
+}
+
 function brokenOf(prepared: Prepared, byPath: ReadonlyMap<string, DefinitionFile>): readonly BrokenScreen[] {
   return prepared.broken.flatMap(({ id, file, route, access, needs, diagnostics }) => {
     if (route === null) return [];
@@ -118,7 +123,7 @@ function brokenOf(prepared: Prepared, byPath: ReadonlyMap<string, DefinitionFile
       {
         kind: 'broken' as const,
         id,
-        hash: hashOf([id, diagnostics]),
+        hash: sentName([id, diagnostics]),
         route,
         alias: texts(raw.alias).filter((path) => path.startsWith('/')),
         access,
@@ -134,7 +139,7 @@ function brokenOf(prepared: Prepared, byPath: ReadonlyMap<string, DefinitionFile
 const sent = new WeakMap<LinkedScreen, { readonly hash: string; readonly text: string }>();
 
 function sentForm(screen: LinkedScreen): { readonly hash: string; readonly text: string } {
-  const known = sent.get(screen) ?? { hash: hashOf(screen), text: JSON.stringify(screen) };
+  const known = sent.get(screen) ?? { hash: sentName(screen), text: JSON.stringify(screen) };
   sent.set(screen, known);
   return known;
 }
