@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { addClient } from './plugins/client.ts';
+import { addCompression } from './plugins/compress.ts';
 import { addHeaders } from './plugins/headers.ts';
 import { addRequestLog } from './plugins/log.ts';
 import { addOperations } from './plugins/operations.ts';
@@ -31,6 +32,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   addProblems(app, log);
   await app.register(
     async (api) => {
+      await addCompression(api);
       addSession(api, context);
       addSysparamStamp(api, context);
       await addOperations(api, context);

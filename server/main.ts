@@ -106,10 +106,9 @@ async function start(): Promise<void> {
       const overlay = lateOverlay(context);
       overlay.write();
       const again = () => reload(context).finally(overlay.write);
-      closers.push(
-        overlay.close,
-        watchDefinitions(config.root, again, (error) => console.error(error)),
-      );
+      const watch = watchDefinitions(config.root, again, (error) => console.error(error));
+      closers.push(overlay.close, watch.close);
+      await watch.ready;
     }
     const app = await buildApp(context);
     closers.push(() => app.close());

@@ -1,59 +1,60 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { kindOf } from '#src/core/prepare.ts';
-import { filesUnder } from '../generate/read-parts.ts';
-import { checkScreens } from './check.ts';
-import { copyDefinitions } from './copy-definitions.ts';
+import { join } from 'node:path';
+import { copyDefinitions, countScreens } from './copy-definitions.ts';
 
+/** Seconds of CPU of whole processes; what else the machine does meanwhile hardly counts. */
 export interface CheckBench {
-  readonly definitions: number;
-  /** Milliseconds of the first check, which asks the database about every query. */
+  readonly screens: number;
+  /** Nothing is known from a former run but what the database says of the queries. */
   readonly cold: number;
-  /** Milliseconds of a check whose queries are all known. */
-  readonly warm: number;
+  /** Nothing has changed since. */
+  readonly again: number;
+  /** One screen was saved, and is asked for alone. */
+  readonly one: number;
+  /** One screen is asked for alone, and nothing is known. */
+  readonly oneCold: number;
 }
 
-/** Checks the repository's definitions, its reports copied until there are `wanted` of them. */
-export async function benchCheck(root: string, wanted = 150): Promise<CheckBench> {
-  const copy = copyDefinitions(root);
+const rounds = 3;
+const screen = 'screens/report/mediansales.json';
+
+/** Checks the repository's definitions, its reports copied until there are so many screens. */
+export function benchCheck(root: string, wanted: number): CheckBench {
+  const copy = copyDefinitions(root, wanted);
+  const kept = join(copy, 'var', 'check', 'linked');
+  const check = (...only: readonly string[]): number =>
+    Number(
+      execFileSync(process.execPath, [join(root, 'scripts/bench/check-folder.mjs'), copy, ...only], {
+        encoding: 'utf8',
+      }),
+    );
+  const best = (measure: () => number) => Math.min(...Array.from({ length: rounds }, measure));
+  const forget = () => rmSync(kept, { recursive: true, force: true });
+  let saves = 0;
+  const save = () => {
+    const text = readFileSync(join(copy, screen), 'utf8');
+    writeFileSync(join(copy, screen), text.replace('"title": "', `"title": "${++saves} `));
+  };
   try {
-    const definitions = multiply(copy, wanted);
-    const run = async (): Promise<number> => {
-      const start = performance.now();
-      await checkScreens({ root: copy, json: true, out: () => {}, note: () => {} });
-      return Math.round(performance.now() - start);
+    check();
+    return {
+      screens: countScreens(copy),
+      oneCold: best(() => {
+        forget();
+        return check(screen);
+      }),
+      cold: best(() => {
+        forget();
+        return check();
+      }),
+      again: best(() => check()),
+      one: best(() => {
+        save();
+        return check(screen);
+      }),
     };
-    const cold = await run();
-    return { definitions, cold, warm: await run() };
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
-}
-
-function multiply(root: string, wanted: number): number {
-  const reports = reportsOf(root);
-  let count = countOf(root);
-  for (let n = 1; count < wanted; n++) {
-    for (const file of reports) {
-      if (count >= wanted) break;
-      const name = basename(file, '.json');
-      const text = readFileSync(join(root, file), 'utf8');
-      const copied = text
-        .replace(`"report/${name}"`, `"report/${name}${n}"`)
-        .replace(`"/report/${name}/`, `"/report/${name}${n}/`);
-      writeFileSync(join(root, 'screens/report', `${name}${n}.json`), copied);
-      count++;
-    }
-  }
-  return count;
-}
-
-function reportsOf(root: string): readonly string[] {
-  return filesUnder(root, 'screens/report', /\.json$/).filter((file) =>
-    readFileSync(join(root, file), 'utf8').includes('"sql"'),
-  );
-}
-
-function countOf(root: string): number {
-  return filesUnder(root, 'screens', /\.json$/).filter((file) => kindOf(file) === 'screen').length;
 }

@@ -29,7 +29,7 @@ export async function benchRedraw(root: string, screen = 'report/mediansales'): 
   const dataDir = join(root, 'var', 'check');
   const database = lazyDatabase(copy, databaseFolder(dataDir), () => {});
   let arrived: (at: number) => void = () => {};
-  let end = () => {};
+  let end = async () => {};
   try {
     const facts = createFactsReader(database, { root, dataDir });
     const checks: number[] = [];
@@ -45,7 +45,9 @@ export async function benchRedraw(root: string, screen = 'report/mediansales'): 
     };
     const definitions = await prepare();
     checks.length = 0;
-    end = watchDefinitions(copy, async () => void (await prepare()), console.error);
+    const watch = watchDefinitions(copy, async () => void (await prepare()), console.error);
+    end = watch.close;
+    await watch.ready;
     const file = join(copy, 'screens', `${screen}.json`);
     const text = readFileSync(file, 'utf8');
     for (let round = 1; round <= rounds; round++) {
@@ -58,7 +60,7 @@ export async function benchRedraw(root: string, screen = 'report/mediansales'): 
     }
     return { definitions, check: median(checks), seen: median(seen) };
   } finally {
-    end();
+    await end();
     await database.close();
     rmSync(copy, { recursive: true, force: true });
   }

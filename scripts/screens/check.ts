@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { readMigrations } from '#server/database/migrate.ts';
 import { createFactsReader } from '#server/definitions/facts.ts';
 import { readDefinitionFiles } from '#server/definitions/files.ts';
-import { prepareForServing } from '#server/definitions/prepare.ts';
+import { createMemory } from '#server/definitions/memory.ts';
+import { findingsOf } from '#server/definitions/prepare.ts';
 import { formatDiagnostic } from '#src/core/diagnostic.ts';
 import { lazyDatabase } from './lazy-database.ts';
 
@@ -23,10 +24,9 @@ export async function checkScreens({ root, json, out, note, only }: CheckOptions
   const database = lazyDatabase(root, databaseFolder(dataDir), note);
   try {
     const files = readDefinitionFiles(root);
-    const prepared = await prepareForServing(files, createFactsReader(database, { root, dataDir }), root);
-    const diagnostics = only
-      ? prepared.diagnostics.filter(({ file }) => only.includes(file))
-      : prepared.diagnostics;
+    const facts = createFactsReader(database, { root, dataDir });
+    const found = await findingsOf(files, facts, root, createMemory(dataDir), only ?? null);
+    const diagnostics = only ? found.filter(({ file }) => only.includes(file)) : found;
     const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
     if (json) out(JSON.stringify(diagnostics, null, 2));
     else {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, openDatabase } from '#server/database/open-database.ts';
+import type { Database } from '#server/database/open-database.ts';
 
 /**
  * A database of its own for asking about queries, started when the first question comes: a check whose answers
@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '#server/database/open-database.ts';
 export function lazyDatabase(root: string, dataDir: string, log: (line: string) => void): Database {
   let opened: Promise<Database> | null = null;
   const open = (): Promise<Database> => {
-    opened ??= openDatabase({ dataDir, root, log }).catch((error: unknown) => {
+    opened ??= openHere(root, dataDir, log).catch((error: unknown) => {
       log(`${dataDir} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
       return openTemporary(root, log);
     });
@@ -29,11 +29,17 @@ export function lazyDatabase(root: string, dataDir: string, log: (line: string) 
   };
 }
 
+/** The database and its driver are not even loaded before there is a question. */
+async function openHere(root: string, dataDir: string, log: (line: string) => void): Promise<Database> {
+  const { openDatabase } = await import('#server/database/open-database.ts');
+  return openDatabase({ dataDir, root, log });
+}
+
 async function openTemporary(root: string, log: (line: string) => void): Promise<Database> {
   const folder = mkdtempSync(join(tmpdir(), 'cadastre-check-'));
   // Started by root, the database runs as another user, who has to reach the folder.
   chmodSync(folder, 0o755);
-  const database = await openDatabase({ dataDir: folder, root, log });
+  const database = await openHere(root, folder, log);
   return {
     ...database,
     close: async () => {

@@ -10,7 +10,7 @@ import { addressBook, type GivenParams, type Opener, sampleOfRecords } from './a
 import { asRole, databaseBeside, type Guest } from './render/guest.ts';
 import { type Look, launch, takePicture } from './render/picture.ts';
 import { serve } from './render/server.ts';
-import { type Io, UsageError, type Verb } from './verb.ts';
+import { type Io, UsageError } from './verb.ts';
 
 interface Wanted {
   /** Id of a screen, its route, or an address. */
@@ -174,16 +174,6 @@ export async function renderPage(config: Config, wanted: Wanted, { out, err }: I
   }
 }
 
-export const renderVerb: Verb = {
-  name: 'render',
-  usage: 'NAME|ROUTE --as ROLE --out FILE.png',
-  summary: 'Draws a page in a real browser as somebody of a role sees it.',
-  details: [
-    'NAME is the id of a screen (report/mediansales), its route, or an address such as /sale/2.',
-    '--params ID=VALUE …  parameters; those of the route that are not given are found in the data.',
-    '--width 1280, --height: without a height the picture is as high as the page. --dark: dark colours.',
-    'Uses the server that runs on the data folder (CADASTRE_DATA), or starts one for the picture. Ends with 1 when',
-    '  something on the page failed.',
-  ],
-  run: (args, io) => renderPage(loadConfig(process.env, []), wantedOf(args), io),
-};
+export function render(args: readonly string[], io: Io): Promise<number> {
+  return renderPage(loadConfig(process.env, []), wantedOf(args), io);
+}

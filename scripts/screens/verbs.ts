@@ -3,7 +3,7 @@ import { fmtVerb } from './fmt.ts';
 import { migrateVerb } from './migrate.ts';
 import { newVerb } from './new.ts';
 import { overlayVerb } from './overlay.ts';
-import { renderVerb } from './render.ts';
+import { renderVerb } from './render-verb.ts';
 import { tablesVerb } from './tables.ts';
 import { usesVerb } from './uses.ts';
 import type { Verb } from './verb.ts';

@@ -24,12 +24,9 @@ function entryOf(entry: ReadyScreen | BrokenScreen): ManifestEntry {
   }
   const { id, hash, screen } = entry;
   const { route, alias, access, title, group, summary } = screen;
-  const params = screen.params.map((param) => ({
-    id: param.id,
-    in: param.in,
-    type: param.type,
-    entity: param.entity,
-  }));
+  const params = screen.params.flatMap(({ id: name, in: place, type, entity }) =>
+    place === 'route' ? [{ id: name, in: place, type, entity }] : [],
+  );
   return { id, route, alias, access, hash, title, group, summary, params };
 }
 

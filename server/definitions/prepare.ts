@@ -4,9 +4,11 @@ import { actionLinks } from '#src/actions/links.ts';
 import { blockLinks } from '#src/blocks/links.ts';
 import { printableBlocks } from '#src/blocks/printable.ts';
 import { definitionKinds } from '#src/core/check/language.ts';
+import type { Diagnostic } from '#src/core/diagnostic.ts';
 import type { QueryFacts } from '#src/core/link/catalog.ts';
 import { hashOf } from '#src/core/link/hash.ts';
 import type { LinkedScreen } from '#src/core/linked.ts';
+import type { Memory } from '#src/core/memory.ts';
 import { migrated } from '#src/core/migrations/migrate.ts';
 import { type CatalogParts, type Prepared, prepareDefinitions } from '#src/core/prepare.ts';
 import { isJsonObject, type Json } from '#src/core/values.ts';
@@ -16,6 +18,7 @@ import type { FactsReader, SqlFacts } from './facts.ts';
 import type { DefinitionFile } from './files.ts';
 import { parseNamedSql } from './named-parameters.ts';
 import { patternProver } from './prove-pattern.ts';
+import { touchedBy } from './touched.ts';
 
 let metaHeld: { readonly text: string; readonly meta: CatalogParts['meta'] } | null = null;
 
@@ -111,6 +114,11 @@ export function brokenSummary(findings: number): string {
   return `${findings === 1 ? 'One finding is' : `${findings} findings are`} in the server's log.`;
 }
 
+/** Names what is sent, and stands in every manifest: half a hash is short, and still never the same for two. */
+function sentName(value: unknown): string {
+  return hashOf(value).slice(0, 16);
+}
+
 function brokenOf(prepared: Prepared, byPath: ReadonlyMap<string, DefinitionFile>): readonly BrokenScreen[] {
   return prepared.broken.flatMap(({ id, file, route, access, needs, diagnostics }) => {
     if (route === null) return [];
@@ -119,7 +127,7 @@ function brokenOf(prepared: Prepared, byPath: ReadonlyMap<string, DefinitionFile
       {
         kind: 'broken' as const,
         id,
-        hash: hashOf([id, diagnostics]),
+        hash: sentName([id, diagnostics]),
         route,
         alias: texts(raw.alias).filter((path) => path.startsWith('/')),
         access,
@@ -135,7 +143,7 @@ function brokenOf(prepared: Prepared, byPath: ReadonlyMap<string, DefinitionFile
 const sent = new WeakMap<LinkedScreen, { readonly hash: string; readonly text: string }>();
 
 function sentForm(screen: LinkedScreen): { readonly hash: string; readonly text: string } {
-  const known = sent.get(screen) ?? { hash: hashOf(screen), text: JSON.stringify(screen) };
+  const known = sent.get(screen) ?? { hash: sentName(screen), text: JSON.stringify(screen) };
   sent.set(screen, known);
   return known;
 }
@@ -148,20 +156,26 @@ function columnsOf(queries: ReadonlyMap<string, Query>): ReadonlyMap<string, rea
   );
 }
 
-/** From files to what the server serves: ask the database about every query, prepare, take hashes. */
-export async function prepareForServing(
+interface Outcome {
+  readonly prepared: Prepared;
+  readonly queries: ReadonlyMap<string, Query>;
+}
+
+/** Asks the database about the queries, then prepares; of `touched` files alone where they are named. */
+async function prepareFiles(
   files: readonly DefinitionFile[],
   facts: FactsReader,
   root: string,
-): Promise<Definitions> {
-  const byPath = new Map(files.map((file) => [file.path, file]));
+  memory: Memory | null,
+  touched: ReadonlySet<string> | null = null,
+): Promise<Outcome> {
   const queries = new Map<string, Query>();
   for (const { path, bytes } of files) {
-    if (!path.endsWith('.sql')) continue;
+    if (!path.endsWith('.sql') || !(touched?.has(path) ?? true)) continue;
     const sql = Buffer.from(bytes).toString('utf8');
     queries.set(path, { file: path, sql, facts: await facts.read(sql) });
   }
-  const prepared = prepareDefinitions(files, {
+  const parts: CatalogParts = {
     meta: readMeta(root),
     blockLinks,
     printable: printableBlocks,
@@ -171,9 +185,34 @@ export async function prepareForServing(
       const query = queries.get(queryPath(screenId, name));
       return query ? factsOf(query) : null;
     },
-    prove: patternProver(),
+    prove: patternProver(memory),
     help: (page) => existsSync(join(root, 'docs', 'help', `${page}.md`)),
-  });
+    memory,
+  };
+  return { prepared: prepareDefinitions(files, parts, touched), queries };
+}
+
+/** The findings in all files, or in `wanted` ones and whatever they were found out with. */
+export async function findingsOf(
+  files: readonly DefinitionFile[],
+  facts: FactsReader,
+  root: string,
+  memory: Memory | null = null,
+  wanted: readonly string[] | null = null,
+): Promise<readonly Diagnostic[]> {
+  const touched = wanted && touchedBy(wanted, files);
+  return (await prepareFiles(files, facts, root, memory, touched)).prepared.diagnostics;
+}
+
+/** From files to what the server serves: ask the database about every query, prepare, take hashes. */
+export async function prepareForServing(
+  files: readonly DefinitionFile[],
+  facts: FactsReader,
+  root: string,
+  memory: Memory | null = null,
+): Promise<Definitions> {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const { prepared, queries } = await prepareFiles(files, facts, root, memory);
   const screens = prepared.screens.map((screen): ReadyScreen => {
     const data = rawJson(byPath.get(`screens/${screen.id}.json`)).data;
     return {

@@ -2,6 +2,7 @@
 // definitions have a pattern, so it is loaded with the first one.
 import { createRequire } from 'node:module';
 import type { ProvePattern } from '#src/core/link/safe-pattern.ts';
+import type { Memory } from '#src/core/memory.ts';
 
 interface Verdict {
   readonly status: 'safe' | 'vulnerable' | 'unknown';
@@ -32,11 +33,14 @@ function prove(pattern: string): string | null | undefined {
   return `"${pattern}" can take ${complexity?.summary ?? 'too much'} time on a hostile text. Make its repetitions exclude each other.`;
 }
 
-/** A prover for one run over all definitions; what it proved is known to later runs. */
-export function patternProver(): ProvePattern {
+/** A prover for one run over all definitions; what it proved is known to later runs, with a memory of other processes too. */
+export function patternProver(memory: Memory | null = null): ProvePattern {
   let spent = 0;
   return (pattern) => {
     if (known.has(pattern)) return known.get(pattern);
+    const name = `pattern ${pattern}`;
+    const key = memory?.digest(name) ?? '';
+    if (memory?.recall(name, key) === 'safe') return null;
     if (spent > longestRun) return undefined;
     const started = performance.now();
     const verdict = prove(pattern);
@@ -44,6 +48,7 @@ export function patternProver(): ProvePattern {
     if (verdict === undefined) return undefined;
     if (known.size >= mostKnown) known.clear();
     known.set(pattern, verdict);
+    if (verdict === null) memory?.keep(name, key, 'safe');
     return verdict;
   };
 }

@@ -193,9 +193,10 @@ export interface ManifestEntry {
   readonly title: Text;
   readonly group: string | null;
   readonly summary: string | null;
+  /** Of the route alone; the others come with the definition. */
   readonly params: readonly {
     readonly id: string;
-    readonly in: 'route' | 'query' | 'fragment';
+    readonly in: 'route';
     readonly type: ValueType;
     readonly entity: string | null;
   }[];

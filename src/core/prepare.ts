@@ -11,12 +11,13 @@ import { linkExpectations, paramsOfScreen } from './link/link-expectations.ts';
 import { linkScreens, routesOf } from './link/link-screens.ts';
 import type { ProvePattern } from './link/safe-pattern.ts';
 import type { LinkedScreen } from './linked.ts';
-import { expandParts, usesParts } from './load/expand.ts';
-import { type LoadResult, loadDefinition, type SourceFile } from './load/load.ts';
+import { expandParts } from './load/expand.ts';
+import { loadDefinition, type SourceFile } from './load/load.ts';
 import type { Loaded } from './load/loaded.ts';
 import { checkPart, fragmentOf, type SharedParts, sharedActionOf } from './load/shared-parts.ts';
 import { toldOnce } from './load/told-once.ts';
-import { currentFormat, migrated } from './migrations/migrate.ts';
+import type { KeptBeside, Memory } from './memory.ts';
+import { readingOf } from './reading.ts';
 import { isJsonObject, type Json, type JsonObject } from './values.ts';
 
 /** What the caller knows beside the definition files themselves. */
@@ -38,6 +39,8 @@ export interface CatalogParts {
   /** Proves that a pattern ends in time; absent: patterns pass by the first net alone. */
   readonly prove?: ProvePattern | null;
   readonly help?: ((page: string) => boolean) | null;
+  /** Keeps what is sound between runs; absent: everything is found out in this one. */
+  readonly memory?: Memory | null;
 }
 
 /** A screen that cannot be drawn: its route shows the findings. */
@@ -78,68 +81,41 @@ export function kindOf(path: string): keyof MetaSchemas | null {
   return folder === 'codes' ? 'codes' : null;
 }
 
-/** What the bytes of a file come to by themselves. */
-interface Reading {
-  readonly path: string;
-  readonly meta: MetaSchemas;
-  /** Null when the bytes cannot be read. */
-  readonly json: Json | null;
-  /** Of a screen that names fragments or shared actions: it is checked once they stand in their places. */
-  readonly open: Loaded | null;
-  readonly checked: Checked<keyof MetaSchemas> | null;
-  readonly diagnostics: readonly Diagnostic[];
+// Meta-schemas stay the same object as long as they say the same.
+const metaNames = new WeakMap<MetaSchemas, string>();
+
+/** The memory of a run, with what decides about whatever is read in it. */
+function keptBeside({ memory, meta }: CatalogParts): KeptBeside | null {
+  if (!memory) return null;
+  const beside = metaNames.get(meta) ?? memory.digest(JSON.stringify(meta));
+  metaNames.set(meta, beside);
+  return { memory, beside };
 }
 
-// Most files are prepared again unchanged, so what their bytes came to is kept as long as the bytes are.
-const readings = new WeakMap<Uint8Array, Reading>();
-
-const withFormat: ReadonlySet<string> = new Set(['screen', 'fragment', 'action']);
-
-/** The definition in the engine's format. Its places stay those of the file. */
-function current({ loaded, diagnostics }: LoadResult, kind: keyof MetaSchemas): LoadResult {
-  if (!loaded || !withFormat.has(kind)) return { loaded, diagnostics };
-  const { json, from } = migrated(loaded.json);
-  if (from === null || from === currentFormat) return { loaded, diagnostics };
-  const finding = { file: loaded.file, ...loaded.at('/format'), pointer: '/format' };
-  if (from < currentFormat) {
-    const message = `Format ${from} is older than ${currentFormat}. "npm run screens -- migrate --write" brings the file up to date.`;
-    const warning = { ...finding, severity: 'warning', rule: 'older-format', message } as const;
-    return { loaded: { ...loaded, json }, diagnostics: [...diagnostics, warning] };
-  }
-  const message = `Format ${from} is newer than ${currentFormat}, which this engine draws. Update the engine.`;
-  return {
-    loaded: null,
-    diagnostics: [...diagnostics, { ...finding, severity: 'error', rule: 'newer-format', message }],
-  };
+/** What decides about every screen beside itself, as `besideScreens`, by name. */
+function keptBesideScreens(
+  checked: readonly Checked<keyof MetaSchemas>[],
+  kept: KeptBeside,
+  parts: CatalogParts,
+): KeptBeside {
+  const documents = checked
+    .filter(({ kind }) => kind !== 'screen' && kind !== 'expectation')
+    .map(({ kind, loaded, json }) => [kind, loaded.file, json]);
+  const sets = [parts.permissions, parts.lists, parts.icons].map((set) => (set ? [...set] : set));
+  return { ...kept, beside: kept.memory.digest(kept.beside, JSON.stringify([sets, documents])) };
 }
 
-function readingOf(
-  file: SourceFile,
-  kind: keyof MetaSchemas,
-  language: ReturnType<typeof languageOf>,
-): Reading {
-  const { path, bytes } = file;
-  const held = typeof bytes === 'string' ? null : bytes;
-  const known = held ? readings.get(held) : undefined;
-  if (known?.path === path && known.meta === language.meta) return known;
-  const { loaded, diagnostics } = current(loadDefinition(file), kind);
-  const open = loaded !== null && kind === 'screen' && usesParts(loaded.json) ? loaded : null;
-  const result = loaded && !open ? checkDefinition(loaded, kind, language) : null;
-  const reading: Reading = {
-    path,
-    meta: language.meta,
-    json: loaded ? loaded.json : null,
-    open,
-    checked: result?.checked ?? null,
-    diagnostics: [...diagnostics, ...(result?.diagnostics ?? [])],
-  };
-  if (held) readings.set(held, reading);
-  return reading;
-}
-
-/** Load → check → catalogue → link. Pure: gets bytes and facts, reads nothing. */
-export function prepareDefinitions(files: readonly SourceFile[], parts: CatalogParts): Prepared {
+/**
+ * Load → check → catalogue → link. Pure: gets bytes and facts, reads nothing. `wanted` names the files whose findings
+ * are asked for: of the screens those alone are linked, and what the others would come to is not found out.
+ */
+export function prepareDefinitions(
+  files: readonly SourceFile[],
+  parts: CatalogParts,
+  wanted: ReadonlySet<string> | null = null,
+): Prepared {
   const language = languageOf(parts.meta);
+  const kept = keptBeside(parts);
   const diagnostics: Diagnostic[] = [];
   const checked: Checked<keyof MetaSchemas>[] = [];
   const drawn: Json[] = [];
@@ -148,7 +124,7 @@ export function prepareDefinitions(files: readonly SourceFile[], parts: CatalogP
   for (const file of files) {
     const kind = kindOf(file.path);
     if (kind === null) continue;
-    const reading = readingOf(file, kind, language);
+    const reading = readingOf(file, kind, language, kept);
     diagnostics.push(...reading.diagnostics);
     if (reading.open) open.push(reading.open);
     if (reading.json === null) continue;
@@ -165,10 +141,19 @@ export function prepareDefinitions(files: readonly SourceFile[], parts: CatalogP
   const catalog = catalogOf(checked, parts, language);
   const screens = only(checked, 'screen') as readonly CheckedScreen[];
   const routes = routesOf(drawn, catalog.routes);
-  const linked = linkScreens(screens, catalog, routes, besideScreens(checked, parts));
+  const linked = linkScreens(
+    screens,
+    catalog,
+    routes,
+    besideScreens(checked, parts),
+    kept && (() => keptBesideScreens(checked, kept, parts)),
+    wanted,
+  );
+  diagnostics.push(...linked.diagnostics);
   const documents = checked.filter(({ kind }) => !drawnKinds.has(kind));
-  diagnostics.push(...linked.diagnostics, ...linkDocuments(documents, catalog, routes));
-  diagnostics.push(...linkExpectations(only(checked, 'expectation'), paramsOf, linked.headings));
+  if (!wanted || documents.some(({ loaded }) => wanted.has(loaded.file)))
+    diagnostics.push(...linkDocuments(documents, catalog, routes));
+  if (!wanted) diagnostics.push(...linkExpectations(only(checked, 'expectation'), paramsOf, linked.headings));
   const broken = brokenScreens(files, screens, diagnostics);
   const brokenIds = new Set(broken.map(({ id }) => id));
   return {

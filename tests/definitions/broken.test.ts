@@ -2,8 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { filesUnder } from '#scripts/generate/read-parts.ts';
+import type { DefinitionFile } from '#server/definitions/files.ts';
+import { touchedBy } from '#server/definitions/touched.ts';
 import { formatDiagnostic } from '#src/core/diagnostic.ts';
-import { here, prepareLibrary, root } from './fixture.ts';
+import { here, memoryOfTest, prepareLibrary, root } from './fixture.ts';
 
 const folder = join(here, 'broken');
 // RULE, or RULE.VARIANT for a further face of the same rule.
@@ -59,6 +61,24 @@ describe('broken definitions', () => {
     expect(found.map(formatDiagnostic).join('\n')).toBe(expected);
     expect(expected).toMatch(new RegExp(`^\\S+:\\d+:\\d+ (?:error|warning) ${ruleOf(fixture)} `));
     slowest = Math.max(slowest, performance.now() - start);
+  });
+
+  it('gives the same beside what was kept of the others, and of a file that is asked for alone', () => {
+    const memory = memoryOfTest();
+    for (const fixture of [...fixtures, ...fixtures]) {
+      const { diagnostics } = prepareLibrary(join(folder, fixture), [], false, { memory });
+      const expected = readFileSync(join(folder, fixture, 'expected.txt'), 'utf8').trimEnd();
+      expect(diagnostics.map(formatDiagnostic).join('\n'), fixture).toBe(expected);
+      for (const file of new Set([
+        ...diagnostics.map((finding) => finding.file),
+        'screens/book/record.json',
+      ])) {
+        const wanted = (files: readonly DefinitionFile[]) => touchedBy([file], files);
+        const alone = prepareLibrary(join(folder, fixture), [], false, { memory, wanted }).diagnostics;
+        const told = (findings: typeof alone) => findings.filter((finding) => finding.file === file);
+        expect(told(alone), `${file} of ${fixture}`).toEqual(told(diagnostics));
+      }
+    }
   });
 
   it('are many', () => {

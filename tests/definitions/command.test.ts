@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from './fixture.ts';
 
 function screens(...options: readonly string[]) {
-  return spawnSync(process.execPath, ['--import', 'tsx', 'scripts/screens.ts', ...options], {
+  return spawnSync(process.execPath, ['scripts/screens.mjs', ...options], {
     cwd: root,
     encoding: 'utf8',
   });

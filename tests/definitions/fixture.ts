@@ -1,28 +1,55 @@
 // A small world of books, and definitions laid over it that break one rule each.
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { filesUnder } from '#scripts/generate/read-parts.ts';
 import { readMeta } from '#scripts/screens/read-definitions.ts';
+import type { DefinitionFile } from '#server/definitions/files.ts';
 import { patternProver } from '#server/definitions/prove-pattern.ts';
 import { actionLinks } from '#src/actions/links.ts';
 import { blockLinks } from '#src/blocks/links.ts';
 import { printableBlocks } from '#src/blocks/printable.ts';
 import type { QueryFacts } from '#src/core/link/catalog.ts';
 import type { SourceFile } from '#src/core/load/load.ts';
-import { type Prepared, prepareDefinitions } from '#src/core/prepare.ts';
+import type { Memory } from '#src/core/memory.ts';
+import { type CatalogParts, type Prepared, prepareDefinitions } from '#src/core/prepare.ts';
 
 export const here = dirname(fileURLToPath(import.meta.url));
 export const root = dirname(dirname(here));
 const meta = readMeta(root);
 
+/** Keeps as the server's memory does, without its files. */
+export function memoryOfTest(): Memory {
+  const kept = new Map<string, { readonly key: string; readonly text: string }>();
+  return {
+    digest: (...texts) => {
+      const hash = createHash('sha256');
+      for (const text of texts) hash.update(text).update('\0');
+      return hash.digest('hex');
+    },
+    recall: (name, key) => {
+      const found = kept.get(name);
+      return found?.key === key ? JSON.parse(found.text) : null;
+    },
+    keep: (name, key, value) => void kept.set(name, { key, text: JSON.stringify(value) }),
+  };
+}
+
 type FactsFile = { readonly [file: string]: Omit<QueryFacts, 'file'> };
+
+interface LibraryOptions {
+  readonly memory?: Memory;
+  /** Of the files, those that are looked at. */
+  readonly wanted?: (files: readonly DefinitionFile[]) => ReadonlySet<string> | null;
+}
 
 /** The library with the files of `folder` and `more` laid over it; `anyQuery` takes every query for one of unknown columns. */
 export function prepareLibrary(
   folder: string | null,
   more: readonly SourceFile[] = [],
   anyQuery = false,
+  { memory, wanted = () => null }: LibraryOptions = {},
 ): Prepared {
   const base = join(here, 'library');
   const layers = folder === null ? [base] : [base, folder];
@@ -36,8 +63,9 @@ export function prepareLibrary(
     }
   }
   for (const file of more) files.set(file.path, file);
-  return prepareDefinitions([...files.values()], {
+  const parts: CatalogParts = {
     meta,
+    memory: memory ?? null,
     blockLinks,
     printable: printableBlocks,
     actionLinks,
@@ -49,5 +77,8 @@ export function prepareLibrary(
       if (known) return { ...known, file };
       return anyQuery ? { file, columns: null, params: [] } : null;
     },
-  });
+  };
+  const queries = Object.keys(facts).map((path) => ({ path, bytes: Buffer.alloc(0) }));
+  const all = [...files.values()].map(({ path, bytes }) => ({ path, bytes: Buffer.from(bytes) }));
+  return prepareDefinitions([...files.values()], parts, wanted([...all, ...queries]));
 }

@@ -5,15 +5,17 @@ import { lazyDatabase } from '#scripts/screens/lazy-database.ts';
 import { createFactsReader } from '#server/definitions/facts.ts';
 import { type DefinitionFile, readDefinitionFiles } from '#server/definitions/files.ts';
 import { prepareForServing } from '#server/definitions/prepare.ts';
-import { root } from './fixture.ts';
+import type { Memory } from '#src/core/memory.ts';
+import { memoryOfTest, root } from './fixture.ts';
 
-// What a save leaves as it was is not linked again. Whatever is saved, the outcome is that of linking everything.
+// What a save leaves as it was is not linked again, nor what an earlier process found sound. Whatever is saved, the outcome is that of linking everything.
 const dataDir = join(root, 'var', 'check');
 const database = lazyDatabase(root, databaseFolder(dataDir), () => {});
 afterAll(() => database.close());
 const facts = createFactsReader(database, { root, dataDir });
 
 const files = readDefinitionFiles(root);
+const kept = memoryOfTest();
 const fresh = (given: readonly DefinitionFile[]) =>
   given.map(({ path, bytes }) => ({ path, bytes: Buffer.from(bytes) }));
 
@@ -27,8 +29,8 @@ function changed(path: string, from: string | RegExp, to: string): readonly Defi
   });
 }
 
-async function outcome(given: readonly DefinitionFile[]) {
-  const { screens, broken, diagnostics, validators } = await prepareForServing(given, facts, root);
+async function outcome(given: readonly DefinitionFile[], memory: Memory | null = null) {
+  const { screens, broken, diagnostics, validators } = await prepareForServing(given, facts, root, memory);
   return {
     hashes: [...screens.values()].map(({ id, hash }) => `${id} ${hash}`),
     broken: [...broken.keys()],
@@ -61,6 +63,9 @@ describe('linking after a save', () => {
       if (path !== 'screens/report/monthsales.sql') expect(warm).not.toEqual(before);
       // Taken back, everything is as it was.
       expect(await outcome(files)).toEqual(before);
+      // Another process, by what the one before it kept of the files as they were.
+      await outcome(fresh(files), kept);
+      expect(await outcome(fresh(given), kept)).toEqual(warm);
     },
     120_000,
   );

@@ -15,7 +15,7 @@ export const handler: OperationHandler<{ params: { hash: string } }> = async ({
     throw new Problem('definition-broken', `The definition of "${entry.id}" is broken. ${entry.summary}`);
   reply
     .header('cache-control', 'private, max-age=31536000, immutable')
-    .header('vary', 'authorization')
-    .header('etag', `"${entry.hash}"`);
+    .header('vary', 'authorization, accept-encoding')
+    .header('etag', `W/"${entry.hash}"`);
   return new RawJson(entry.text);
 };

@@ -8,8 +8,12 @@ export const handler: OperationHandler = async ({ caller, context, request, repl
     caller,
     officeDay(context.now(), context.config.timeZone),
   );
-  const etag = `"${manifest.version}"`;
-  reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'authorization');
+  // Weak: the same manifest goes out plain and compressed.
+  const etag = `W/"${manifest.version}"`;
+  reply
+    .header('etag', etag)
+    .header('cache-control', 'private, no-cache')
+    .header('vary', 'authorization, accept-encoding');
   const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim());
   if (known.includes(etag)) {
     reply.code(304);

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Loaded } from '../load/loaded.ts';
-import type { JsonObject } from '../values.ts';
+import type { Json, JsonObject } from '../values.ts';
 import { checkValue, type Finding } from './check-value.ts';
 import type { Language, MetaSchemas } from './language.ts';
 
@@ -35,7 +35,12 @@ export function checkDefinition<K extends keyof MetaSchemas>(
   });
   const diagnostics = findings.map((finding) => diagnosticOf(loaded, finding));
   if (diagnostics.length > 0) return { checked: null, diagnostics };
-  return { checked: { kind, loaded, json } as Checked<K>, diagnostics };
+  return { checked: checkedBefore(loaded, kind, json), diagnostics };
+}
+
+/** What an earlier check of the same bytes came to. */
+export function checkedBefore<K extends keyof MetaSchemas>(loaded: Loaded, kind: K, json: Json): Checked<K> {
+  return { kind, loaded, json } as Checked<K>;
 }
 
 // An entity may name a widget with options, whose schemas live in the screens' meta-schema.

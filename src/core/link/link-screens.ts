@@ -2,6 +2,7 @@ import type { CheckedScreen } from '../check/check.ts';
 import { diagnosticOf } from '../check/check.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { LinkedScreen } from '../linked.ts';
+import type { KeptBeside } from '../memory.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import type { Catalog } from './catalog.ts';
 import type { HeadingsOfScreens } from './link-expectations.ts';
@@ -32,19 +33,77 @@ function ownFacts({ json }: CheckedScreen, catalog: Catalog): string {
   return JSON.stringify([facts, typeof json.help === 'string' ? (catalog.help?.(json.help) ?? null) : null]);
 }
 
+/** What an earlier run kept and what decides about it; made out only where a screen is to be linked. */
+type Kept = () => KeptBeside;
+
+function withRoads({ memory, beside }: KeptBeside, roads: string): KeptBeside {
+  return { memory, beside: memory.digest(beside, roads) };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** What a sound screen came to. */
+interface KeptLink {
+  readonly screen: LinkedScreen;
+  readonly validators: readonly (readonly [string, object])[];
+  readonly headings: readonly string[] | null;
+}
+
+function isKeptLink(value: unknown): value is KeptLink {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'screen' in value &&
+    'validators' in value &&
+    'headings' in value
+  );
+}
+
+/** Links a screen that this process has not linked yet: by what an earlier one kept of it, if that still holds. */
+function linkOrRecall(
+  screen: CheckedScreen,
+  catalog: Catalog,
+  routes: readonly KnownRoute[],
+  kept: Kept | null,
+  facts: string,
+): Linked {
+  if (!kept) return linkScreen(screen, catalog, routes);
+  const { memory, beside } = kept();
+  const name = `link ${screen.loaded.file}`;
+  const key = memory.digest(name, beside, JSON.stringify(screen.json), facts);
+  const before: unknown = memory.recall(name, key);
+  if (isKeptLink(before)) return { ...before, validators: new Map(before.validators), diagnostics: [] };
+  const linked = linkScreen(screen, catalog, routes);
+  if (linked.diagnostics.length === 0)
+    memory.keep(name, key, {
+      screen: linked.screen,
+      validators: [...linked.validators],
+      headings: linked.headings,
+    });
+  return linked;
+}
+
 /** Links one screen, unless it was found sound beside the same documents: a save changes few of many. */
 function linkAnew(
   screen: CheckedScreen,
   catalog: Catalog,
   routes: readonly KnownRoute[],
   beside: readonly unknown[] | null,
+  kept: Kept | null,
 ): Linked {
   if (!beside) return linkScreen(screen, catalog, routes);
-  const now = [...beside, ownFacts(screen, catalog)];
+  const facts = ownFacts(screen, catalog);
+  const now = [...beside, facts];
   const before = held.get(screen);
   if (before?.beside.length === now.length && before.beside.every((one, i) => one === now[i]))
     return before.linked;
-  const linked = linkScreen(screen, catalog, routes);
+  const linked = linkOrRecall(screen, catalog, routes, kept, facts);
   // A finding may be about the moment, such as a pattern that there was no time to prove.
   if (linked.diagnostics.length === 0) held.set(screen, { beside: now, linked });
   return linked;
@@ -52,16 +111,23 @@ function linkAnew(
 
 /**
  * Links all screens together: they lead to each other. `beside` holds whatever else decides, each the same object or
- * text as long as it says the same; with it what has not changed is not linked again.
+ * text as long as it says the same; with it what has not changed is not linked again. `only` names the files that are
+ * wanted; the others are compared with and not linked.
  */
 export function linkScreens(
   checked: readonly CheckedScreen[],
   catalog: Catalog,
   routes: readonly KnownRoute[],
   beside: readonly unknown[] | null = null,
+  kept: Kept | null = null,
+  only: ReadonlySet<string> | null = null,
 ): LinkResult {
-  const seen = beside && [...beside, JSON.stringify(routes, mapsAsLists)];
-  const results = checked.map((screen) => linkAnew(screen, catalog, routes, seen));
+  const roads = beside && JSON.stringify(routes, mapsAsLists);
+  const seen = beside && [...beside, roads];
+  const memory = kept && once(() => withRoads(kept(), roads ?? ''));
+  const results = checked
+    .filter(({ loaded }) => only?.has(loaded.file) ?? true)
+    .map((screen) => linkAnew(screen, catalog, routes, seen, memory));
   return {
     screens: results.map((result) => result.screen),
     diagnostics: [...duplicates(checked), ...results.flatMap((result) => result.diagnostics)],

@@ -32,13 +32,22 @@ export function linkShape(link: Text): {
   };
 }
 
+// Every link is compared with every route.
+const split = new WeakMap<KnownRoute, readonly string[]>();
+
+function segmentsOf(route: KnownRoute): readonly string[] {
+  const known = split.get(route) ?? route.pattern.split('/');
+  split.set(route, known);
+  return known;
+}
+
 /** The route that a link leads to: a literal segment wins over a parameter. */
 export function routeOfLink(link: Text, routes: readonly KnownRoute[]): KnownRoute | null {
   const { segments } = linkShape(link);
   let best: KnownRoute | null = null;
   let bestLiterals = -1;
   for (const route of routes) {
-    const wanted = route.pattern.split('/');
+    const wanted = segmentsOf(route);
     if (wanted.length !== segments.length) continue;
     const fits = wanted.every((segment, i) => {
       const given = segments[i] ?? '';

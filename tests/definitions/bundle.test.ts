@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { root } from './fixture.ts';
+
+interface Bundles {
+  readonly bundled: (name: string, entry: string, folder: string) => Promise<string | null>;
+}
+
+it('makes a script anew when a source of it changes or what was made is broken, and not otherwise', async () => {
+  const { bundled }: Bundles = await import(join(root, 'scripts/bundle.mjs'));
+  const folder = mkdtempSync(join(tmpdir(), 'cadastre-bundle-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const entry = relative(root, join(folder, 'entry.ts'));
+  const say = (word: string) =>
+    writeFileSync(join(folder, 'word.ts'), `export const word: string = '${word}';\n`);
+  say('first');
+  writeFileSync(
+    join(folder, 'entry.ts'),
+    `import { word } from './word.ts';\nconsole.log(word, import.meta.dirname);\n`,
+  );
+  const made = async () => (await bundled('trial', entry, join(folder, 'cache'))) ?? '';
+  const run = async () => execFileSync(process.execPath, [await made()], { encoding: 'utf8' });
+  expect(await run()).toBe(`first ${folder}\n`);
+  const path = await made();
+  const text = readFileSync(path, 'utf8');
+  // As long as nothing has changed, nothing is made.
+  const record = join(folder, 'cache', 'trial.json');
+  const before = readFileSync(record, 'utf8');
+  expect([await made(), readFileSync(record, 'utf8')]).toEqual([path, before]);
+  writeFileSync(path, text.slice(0, 40));
+  expect(await run()).toBe(`first ${folder}\n`);
+  writeFileSync(record, '{');
+  expect(await run()).toBe(`first ${folder}\n`);
+  say('second');
+  expect(await run()).toBe(`second ${folder}\n`);
+  expect(dirname(await made())).not.toBe(dirname(path));
+});
