@@ -1,8 +1,8 @@
 import { useId, useRef, useState } from 'react';
 import { formatValue } from '#src/core/format.ts';
-import { useAppPorts } from '#src/render/app-ports.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
+import { useAppPorts } from '#src/render/ports.tsx';
 import type { Definition, Difference, Version } from './answers.ts';
 import { CodeEditor, type CodePort } from './code-editor.tsx';
 import { DifferencePanel } from './difference-panel.tsx';

@@ -6,9 +6,8 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 're
 import 'draft-js/dist/Draft.css';
 import { mayLink } from '#src/core/href.ts';
 import { checkRichText, type RichBlock } from '#src/core/rich-text.ts';
-import { useAppPorts } from '#src/render/app-ports.ts';
 import { useLinkRule } from '#src/render/link-rule.ts';
-import { useSwitch } from '#src/render/switches.ts';
+import { useAppPorts, useSwitch } from '#src/render/ports.tsx';
 import type { WidgetProps } from '#src/render/widget-props.ts';
 import { addressOf, mountPath } from './address.ts';
 import { Counter } from './counter.tsx';
