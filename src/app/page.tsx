@@ -1,5 +1,5 @@
 // One page: its definition, and the screen that is drawn from it.
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import useSWRImmutable from 'swr/immutable';
 import { guardedScreen } from '#src/core/linked-guard.ts';
@@ -8,13 +8,12 @@ import { lazyPart } from '#src/render/load-part.ts';
 import { Screen } from '#src/render/screen.tsx';
 import { ErrorCard, Skeleton } from '#src/render/states.tsx';
 import { createHitLog } from '#src/session/hits.ts';
-import { useSession } from '#src/session/store.ts';
 import { client } from './client.ts';
 import { Inspectable } from './frame.tsx';
-import { scopeBase } from './scope-base.ts';
 import { useKnownPlaces } from './use-known-places.ts';
 import { type OpenedPage, useOpenedPage } from './use-opened-page.ts';
 import { usePageWords } from './use-page-words.ts';
+import { useScopeBase } from './use-scope-base.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
 const NotFound = lazyPart(async () => (await import('#src/shell/not-found.tsx')).NotFound);
@@ -36,8 +35,7 @@ export function Page({
 }) {
   const location = useLocation();
   const [title, setTitle] = useState('');
-  const state = useSession((s) => s);
-  const base = useMemo(() => scopeBase(state, today), [state, today]);
+  const base = useScopeBase(today);
   const { setDirty, isDirty } = useUnsavedGuard();
   const { entry, routeParams } = useOpenedPage(offered, isDirty);
   const {
