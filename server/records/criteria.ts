@@ -1,3 +1,4 @@
+import { isDay } from '#src/core/dates.ts';
 import type { Criterion, Entity, EntityField } from '#src/core/entity.ts';
 import type { Caller } from '../access/caller.ts';
 import { may } from '../access/permissions.ts';
@@ -6,14 +7,7 @@ import { listedValue } from './record-fields.ts';
 
 type Bind = (value: unknown) => string;
 
-const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 const mostValues = 50_000;
-
-function isDate(text: string): boolean {
-  if (!isoDate.test(text)) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}
 
 function castOf(field: EntityField): string {
   switch (field.type) {
@@ -42,7 +36,7 @@ export function valueFault(field: EntityField, value: unknown): string | null {
     case 'boolean':
       return typeof value === 'boolean' ? null : 'true or false is needed.';
     case 'date':
-      return typeof value === 'string' && isDate(value) ? null : 'A date as yyyy-MM-dd is needed.';
+      return typeof value === 'string' && isDay(value) ? null : 'A date as yyyy-MM-dd is needed.';
     case 'datetime':
       return typeof value === 'string' && !Number.isNaN(Date.parse(value))
         ? null

@@ -1,31 +1,17 @@
-import { createStore } from 'zustand/vanilla';
 import { createClient } from '#src/api/client.ts';
-import type { ApiPort } from '#src/render/ports.ts';
+import type { ApiPort } from '#src/render/ports.tsx';
 import { hasRunOut } from '#src/session/inactivity.ts';
 import { setParameters } from '#src/session/sign-in.ts';
 import { sessionStore } from '#src/session/store.ts';
 import { apiBase, productName } from './base-path.ts';
+import { happened, tellMismatch } from './events.ts';
 
 declare const __VERSION__: string;
 
-/** Set by the routes: what happens when the server no longer knows the session. */
-export const onSessionEnd: { run: () => void } = { run: () => undefined };
-
-/** Set by the application: what happens when definitions are others than at the last call. */
-export const onDefinitions: { run: () => void } = { run: () => undefined };
 let lastDefinitions: string | null = null;
 
-/** What differs between this page and the server that answers it; told once for each version. */
-export const mismatchStore = createStore<{
-  readonly told: readonly string[];
-  readonly shown: { readonly kind: 'server' | 'client'; readonly version: string } | null;
-}>()(() => ({ told: [], shown: null }));
-
 function compare(kind: 'server' | 'client', version: string): void {
-  const { told, shown } = mismatchStore.getState();
-  const key = `${kind} ${version}`;
-  if (version === __VERSION__ || shown !== null || told.includes(key)) return;
-  mismatchStore.setState({ told: [...told, key], shown: { kind, version } });
+  if (version !== __VERSION__) tellMismatch({ kind, version });
 }
 
 let asking = false;
@@ -56,17 +42,17 @@ const plain: ApiPort = createClient({
     const { mvp4AuthToken } = sessionStore.getState();
     // A tab that was frozen past the end of the session asks nothing more with its token.
     if (mvp4AuthToken === null || !hasRunOut(Date.now())) return mvp4AuthToken;
-    queueMicrotask(() => onSessionEnd.run());
+    queueMicrotask(() => happened('sessionEnded'));
     return null;
   },
-  onUnauthorized: () => onSessionEnd.run(),
+  onUnauthorized: () => happened('sessionEnded'),
   onVersion: (version) => compare('server', version),
   onClientVersion: (version) => compare('client', version),
   onSysparams: followParameters,
   onDefinitions: (stamp) => {
     const changed = lastDefinitions !== null && lastDefinitions !== stamp;
     lastDefinitions = stamp;
-    if (changed) onDefinitions.run();
+    if (changed) happened('definitionsChanged');
   },
 });
 

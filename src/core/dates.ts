@@ -1,5 +1,19 @@
-// Days are text yyyy-MM-dd. All arithmetic is in UTC, where every day has 24 hours.
-const day = 86_400_000;
+// The one place that counts in days. Days are text yyyy-MM-dd; date-fns counts in UTC here, where every day has 24 hours.
+import { UTCDateMini } from '@date-fns/utc/date/mini';
+// By name, since the library's list of all takes ten times as long to load; and by an own name (package.json), since
+// the calendar's types declare those of the older date-fns that it brings for the whole program.
+import { addDays as moveDays } from '#date-fns/addDays';
+import { addMonths as moveMonths } from '#date-fns/addMonths';
+import { differenceInCalendarDays } from '#date-fns/differenceInCalendarDays';
+import { endOfISOWeek } from '#date-fns/endOfISOWeek';
+import { endOfMonth } from '#date-fns/endOfMonth';
+import { formatISO } from '#date-fns/formatISO';
+import { isValid } from '#date-fns/isValid';
+import { lightFormat } from '#date-fns/lightFormat';
+import { parseISO } from '#date-fns/parseISO';
+import { setHours } from '#date-fns/setHours';
+import { startOfISOWeek } from '#date-fns/startOfISOWeek';
+import { startOfMonth } from '#date-fns/startOfMonth';
 
 export interface DayParts {
   readonly year: number;
@@ -7,53 +21,107 @@ export interface DayParts {
   readonly day: number;
 }
 
+/** First and last day, both included. */
+export type DayRange = readonly [from: string, to: string];
+
+/** Of one spelling in every engine: Intl's September has four letters in Australia. */
+export const monthNames = [
+  'Jan',
+  'Feb',
+  'Mar',
+  'Apr',
+  'May',
+  'Jun',
+  'Jul',
+  'Aug',
+  'Sep',
+  'Oct',
+  'Nov',
+  'Dec',
+] as const;
+
+/** What date-fns makes its dates of: a date whose own getters and setters are those of UTC. */
+export const inUtc = {
+  in: (value: Date | number | string): Date => new UTCDateMini(+new Date(value)),
+};
+
+/** The day that a text begins with, and nothing behind it; null when it is no day of the calendar. */
+function dateOf(text: string): Date | null {
+  const written = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
+  const date = written === undefined ? null : parseISO(written, inUtc);
+  return date && isValid(date) ? date : null;
+}
+
+/** Null for a date that is none, or that four digits cannot name the year of. */
+export function dayOfDate(date: Date): string | null {
+  const year = date.getFullYear();
+  return year >= 0 && year <= 9999 ? formatISO(date, { representation: 'date' }) : null;
+}
+
 /** The parts of the day that a text begins with; null when it is no day of the calendar. */
 export function partsOf(text: string): DayParts | null {
-  const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(text);
-  if (!match) return null;
-  const parts = { year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) };
-  return textOf(timeOf(parts)) === match[0] ? parts : null;
+  const date = dateOf(text);
+  return date && { year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() };
 }
 
 export function isDay(text: string): boolean {
-  return text.length === 10 && partsOf(text) !== null;
+  return text.length === 10 && dateOf(text) !== null;
 }
 
 /** Whole days from `from` to `to`, negative when `to` is earlier; null when either is no day. */
 export function daysBetween(from: string, to: string): number | null {
-  const start = partsOf(from);
-  const end = partsOf(to);
-  return start && end ? Math.round((timeOf(end) - timeOf(start)) / day) : null;
+  const [start, end] = [dateOf(from), dateOf(to)];
+  return start && end ? differenceInCalendarDays(end, start, inUtc) : null;
 }
 
 export function addDays(text: string, count: number): string | null {
-  const parts = partsOf(text);
-  return parts ? textOf(timeOf(parts) + Math.trunc(count) * day) : null;
+  const date = dateOf(text);
+  return date && dayOfDate(moveDays(date, Math.trunc(count), inUtc));
 }
 
 /** The same day `count` months later, or the last of that month when it is shorter. */
 export function addMonths(text: string, count: number): string | null {
-  const parts = partsOf(text);
-  if (!parts) return null;
-  const months = parts.year * 12 + (parts.month - 1) + Math.trunc(count);
-  const year = Math.floor(months / 12);
-  const month = months - year * 12 + 1;
-  const last = new Date(timeOf({ year, month: month + 1, day: 0 })).getUTCDate();
-  return textOf(timeOf({ year, month, day: Math.min(parts.day, last) }));
+  const date = dateOf(text);
+  return date && dayOfDate(moveMonths(date, Math.trunc(count), inUtc));
+}
+
+/** Monday to Sunday of the week around a day. */
+export function weekOf(text: string): DayRange | null {
+  return rangeOf(dateOf(text), startOfISOWeek, endOfISOWeek);
+}
+
+export function monthOf(text: string): DayRange | null {
+  return rangeOf(dateOf(text), startOfMonth, endOfMonth);
+}
+
+type Edge = (date: Date, options: typeof inUtc) => Date;
+
+function rangeOf(date: Date | null, start: Edge, end: Edge): DayRange | null {
+  const from = date && dayOfDate(start(date, inUtc));
+  const to = date && dayOfDate(end(date, inUtc));
+  return from && to ? [from, to] : null;
+}
+
+/** `05-Mar-2024`; a text that is no day comes back as it is. */
+export function showDay(text: string): string {
+  const date = dateOf(text);
+  // The words of `format` and its locale would be a twentieth of what a browser takes in before it can sign in.
+  return date ? lightFormat(date, `dd-'${monthNames[date.getMonth()]}'-yyyy`) : text;
+}
+
+/** `Mar 2024` of a text that begins with a year and a month; any other text comes back as it is. */
+export function showMonth(text: string): string {
+  const date = dateOf(`${/^\d{4}-\d{2}/.exec(text)?.[0]}-01`);
+  return date ? lightFormat(date, `'${monthNames[date.getMonth()]}' yyyy`) : text;
+}
+
+/** The first moment of a day where the reader is, for parts that count in local time; `hour` moves it off midnight. */
+export function localDate(text: string, hour = 0): Date | null {
+  const date = isDay(text) ? parseISO(text) : null;
+  return date && (hour === 0 ? date : setHours(date, hour));
 }
 
 /** A base date is always 1 July. */
 export function baseDate(year: number): string {
   return `${String(Math.trunc(year)).padStart(4, '0')}-07-01`;
-}
-
-function timeOf({ year, month, day: date }: DayParts): number {
-  // Date.UTC would read the years 0 to 99 as 1900 to 1999; real sales carry the year 0017.
-  const time = new Date(0);
-  time.setUTCFullYear(year, month - 1, date);
-  return time.getTime();
-}
-
-function textOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }

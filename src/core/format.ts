@@ -1,4 +1,5 @@
 // How a value is written for a person: en-AU, a true minus, an en dash for what is missing.
+import { monthNames, showDay, showMonth } from './dates.ts';
 import type { CodeRow, FormatId } from './linked.ts';
 import { richTextPlain } from './rich-text-plain.ts';
 
@@ -10,7 +11,6 @@ export interface FormatOptions {
   readonly codes?: readonly CodeRow[] | null;
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const squareMetresPerHectare = 10_000;
 const acresPerSquareMetre = 0.0002471;
 const noteLength = 50;
@@ -39,31 +39,19 @@ function minus(text: string): string {
   return text.replace('-', /[1-9]/.test(text) ? '−' : '');
 }
 
-function day(text: string): string {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})/.exec(text);
-  const month = months[Number(parts?.[2]) - 1];
-  return parts && month ? `${parts[3]}-${month}-${parts[1]}` : text;
-}
-
-function month(text: string): string {
-  const parts = /^(\d{4})-(\d{2})/.exec(text);
-  const name = months[Number(parts?.[2]) - 1];
-  return parts && name ? `${name} ${parts[1]}` : text;
-}
-
 function moment(text: string): string {
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) return text;
   const part = (kind: string, list: readonly Intl.DateTimeFormatPart[]) =>
     list.find((p) => p.type === kind)?.value ?? '';
   const list = clock.formatToParts(at);
-  return `${part('day', list)}-${part('month', list).slice(0, 3)}-${part('year', list)} ${part('hour', list)}:${part('minute', list)}`;
+  return `${part('day', list)}-${monthNames[Number(part('month', list)) - 1]}-${part('year', list)} ${part('hour', list)}:${part('minute', list)}`;
 }
 
 const clock = new Intl.DateTimeFormat('en-AU', {
   timeZone: 'Australia/Sydney',
   day: '2-digit',
-  month: 'short',
+  month: '2-digit',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
@@ -151,8 +139,8 @@ export function formatValue(format: FormatId, value: unknown, options: FormatOpt
     return shortened(typeof value === 'object' ? richTextPlain(value) : String(value));
   if (typeof value !== 'string') return JSON.stringify(value);
   if (format === 'note') return shortened(value);
-  if (format === 'date') return day(value);
-  if (format === 'month') return month(value);
+  if (format === 'date') return showDay(value);
+  if (format === 'month') return showMonth(value);
   if (format === 'datetime') return moment(value);
   if (format === 'baseYear') return value.slice(0, 4);
   return value;

@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { Dialog } from './dialog.tsx';
 
 export interface Question {
   readonly title: string;
@@ -34,23 +34,10 @@ export function askConfirm(question: Question): Promise<boolean> {
 
 export function ConfirmHost() {
   const asked = useStore(store, (state) => state.asked);
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (asked) dialog.current?.showModal();
-  }, [asked]);
   if (!asked) return null;
   const { question, answer } = asked;
   return (
-    <dialog
-      ref={dialog}
-      className="cad-dialog"
-      aria-labelledby="cad-confirm-title"
-      onCancel={(event) => {
-        event.preventDefault();
-        answer(false);
-      }}
-    >
-      <h2 id="cad-confirm-title">{question.title}</h2>
+    <Dialog title={question.title} closing="own" onClose={() => answer(false)}>
       <p>{question.text}</p>
       <div className="cad-dialog-buttons">
         <button type="button" className="cad-button" onClick={() => answer(false)}>
@@ -64,6 +51,6 @@ export function ConfirmHost() {
           {question.confirm}
         </button>
       </div>
-    </dialog>
+    </Dialog>
   );
 }

@@ -1,6 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import type { LinkedBlock } from '#src/core/linked.ts';
 import type { Row } from '#src/core/values.ts';
+import { Icon } from './icon.tsx';
 
 export interface OpenDialog {
   readonly title: string;
@@ -11,29 +13,51 @@ export interface OpenDialog {
   readonly answer?: unknown;
 }
 
-/** A modal of blocks; the browser keeps the focus inside and gives it back. */
+const stop = (event: SyntheticEvent) => event.stopPropagation();
+/** Nothing of it reaches the form around an input that opened the dialog. */
+const stopAll = { onFocus: stop, onBlur: stop, onPaste: stop };
+
+/**
+ * Every modal of the application. Escape leaves it, the browser keeps the focus inside, and who opened it has the focus
+ * again when it is gone. Keys reach nothing behind it.
+ */
 export function Dialog({
   title,
+  closing,
+  describedBy,
+  className = '',
+  apart = false,
   mayClose,
   onClose,
   children,
 }: {
   readonly title: string;
-  /** Asked before the person closes it; a plan that closes it is not asked. */
-  readonly mayClose: () => Promise<boolean>;
+  /** What closes it besides Escape: a cross beside the title, a button below, or buttons among its children. */
+  readonly closing: 'cross' | 'button' | 'own';
+  readonly describedBy?: string;
+  readonly className?: string;
+  /** Stands outside of the form that its opener is in, so that Enter in it submits nothing of that form's. */
+  readonly apart?: boolean;
+  /** Asked before the person closes it; a plan that takes it away is not asked. */
+  readonly mayClose?: () => Promise<boolean>;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  const id = useId();
+  useEffect(() => openWithFocus(dialog.current), []);
   const leave = async () => {
-    if (await mayClose()) dialog.current?.close();
+    if (mayClose && !(await mayClose())) return;
+    // The browser gives the focus back; where it knows no dialogs there is nothing to give.
+    if (dialog.current?.open) dialog.current.close();
+    else onClose();
   };
-  return (
+  const drawn = (
     <dialog
       ref={dialog}
-      className="cad-dialog"
-      aria-labelledby="cad-dialog-title"
+      className={`cad-dialog ${className}`}
+      aria-labelledby={id}
+      aria-describedby={describedBy}
       onCancel={(event) => {
         // An inner dialog's Escape bubbles up to here.
         if (event.target !== dialog.current) return;
@@ -43,14 +67,45 @@ export function Dialog({
       onClose={(event) => {
         if (event.target === dialog.current) onClose();
       }}
+      onKeyDown={stop}
+      {...(apart ? stopAll : {})}
     >
-      <h2 id="cad-dialog-title">{title}</h2>
-      {children}
-      <div className="cad-dialog-buttons">
-        <button type="button" className="cad-button" onClick={() => void leave()}>
-          Close
-        </button>
+      <div className="cad-dialog-head">
+        <h2 id={id}>{title}</h2>
+        {closing === 'cross' ? (
+          <button
+            type="button"
+            className="cad-icon-button"
+            aria-label="Close"
+            data-closing
+            onClick={() => void leave()}
+          >
+            <Icon name="cross" />
+          </button>
+        ) : null}
       </div>
+      {children}
+      {closing === 'button' ? (
+        <div className="cad-dialog-buttons">
+          <button type="button" className="cad-button" onClick={() => void leave()}>
+            Close
+          </button>
+        </div>
+      ) : null}
     </dialog>
   );
+  return apart ? createPortal(drawn, document.body) : drawn;
+}
+
+function openWithFocus(dialog: HTMLDialogElement | null): () => void {
+  const before = document.activeElement;
+  dialog?.showModal?.();
+  // The browser takes the first button, which closes: who opened a form wants to fill it in.
+  if (document.activeElement instanceof HTMLElement && 'closing' in document.activeElement.dataset)
+    dialog?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+  return () => {
+    // A dialog that is taken away without being closed gives no focus back by itself.
+    if (before instanceof HTMLElement && before.isConnected && document.activeElement === document.body)
+      before.focus();
+  };
 }

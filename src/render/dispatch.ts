@@ -4,7 +4,7 @@ import type { ActionPorts } from './action-runner.ts';
 import type { ActExtra, ActOutcome, Failure } from './block-props.ts';
 import type { OpenDialog } from './dialog.tsx';
 import { asFailure, shownFor } from './failure.ts';
-import type { ApiPort } from './ports.ts';
+import type { ApiPort } from './ports.tsx';
 import type { Registries } from './registries.ts';
 import { saveFile } from './save-file.ts';
 

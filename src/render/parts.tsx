@@ -1,18 +1,10 @@
-import { type ComponentType, createContext, Suspense, useContext } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import type { BlockComponent, BlockProps } from './block-props.ts';
 import { LoadBoundary } from './load-boundary.tsx';
 import { lazyPart } from './load-part.ts';
-import type { Lazy, Registries } from './registries.ts';
+import { useRegistries } from './ports.tsx';
+import type { Lazy } from './registries.ts';
 import type { WidgetComponent, WidgetProps } from './widget-props.ts';
-
-const RegistriesContext = createContext<Registries | null>(null);
-export const RegistriesProvider = RegistriesContext.Provider;
-
-export function useRegistries(): Registries {
-  const registries = useContext(RegistriesContext);
-  if (!registries) throw new Error('No registries are provided. Wrap the tree in RegistriesProvider.');
-  return registries;
-}
 
 // React.lazy must get the same component for the same loader, else every render would remount the part.
 const lazyParts = new WeakMap<Lazy<never>, ComponentType<never>>();

@@ -3,7 +3,7 @@ import { ApiFailure } from '#src/api/failure.ts';
 import { listNamed } from '#src/core/reference-names.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import { asFailure } from './failure.ts';
-import type { ApiPort } from './ports.ts';
+import type { ApiPort } from './ports.tsx';
 
 /** What a person is told when a list does not come, whatever the reason. */
 const notLoaded = 'Failed to load list ref item data. Please try refreshing the page.';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { SWRConfig } from 'swr';
 import { describe, expect, it } from 'vitest';
 import { ApiFailure } from '#src/api/failure.ts';
-import { type ApiPort, ApiProvider } from './ports.ts';
+import { type ApiPort, PortsProvider } from './ports.tsx';
 import { useReferenceList } from './reference.ts';
 import { VisitProvider } from './visit.ts';
 
@@ -35,7 +35,7 @@ function world(answer: (names: readonly string[]) => unknown) {
         }}
       >
         <VisitProvider value={visit}>
-          <ApiProvider value={api}>{children}</ApiProvider>
+          <PortsProvider api={api}>{children}</PortsProvider>
         </VisitProvider>
       </SWRConfig>
     );

@@ -2,7 +2,7 @@ import useSWR from 'swr';
 import type { CodeRow } from '#src/core/linked.ts';
 import { listNamed } from '#src/core/reference-names.ts';
 import { isJsonObject } from '#src/core/values.ts';
-import { useApi } from './ports.ts';
+import { useApi } from './ports.tsx';
 import { referenceLoader } from './reference-loader.ts';
 import { useVisit } from './visit.ts';
 

@@ -9,7 +9,6 @@ import { type Evaluate, resolveText, resolveValue } from '#src/core/resolve/reso
 import type { RowPage } from '#src/core/rows.ts';
 import type { Scope } from '#src/core/scope.ts';
 import { type AddressBar, useAddressBar } from './address-bar.ts';
-import { useAppPorts } from './app-ports.ts';
 import type { ActExtra, BlockProps } from './block-props.ts';
 import { BlockSlot } from './block-slot.tsx';
 import { Dialog, type OpenDialog } from './dialog.tsx';
@@ -17,8 +16,7 @@ import { type DispatchContext, runPlan } from './dispatch.ts';
 import { FilterBar, hasFilters } from './filter-bar.tsx';
 import { useMemoryOf, useVisitOf } from './memory.ts';
 import { type Chip, PageHead } from './page-head.tsx';
-import { useRegistries } from './parts.tsx';
-import { useApi } from './ports.ts';
+import { useApi, useAppPorts, useRegistries } from './ports.tsx';
 import { PrintLine } from './print-line.tsx';
 import { wholeSources } from './sources.ts';
 import { ErrorCard, Skeleton } from './states.tsx';
@@ -265,6 +263,7 @@ function ScreenBody({
       )}
       {dialog ? (
         <Dialog
+          closing="button"
           title={dialog.title}
           mayClose={async () =>
             !dirtyDialog.current ||

@@ -8,9 +8,8 @@ import type { Scope } from '#src/core/scope.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { SourceView } from './block-props.ts';
 import { asFailure, isAbort } from './failure.ts';
-import { type ApiPort, useApi } from './ports.ts';
+import { type ApiPort, useApi, useTell } from './ports.tsx';
 import { saveFile } from './save-file.ts';
-import { useTell } from './tell.ts';
 import { useWhileWanted } from './while-wanted.ts';
 
 /** Rows of a query that a block or an expression reads as a whole. */

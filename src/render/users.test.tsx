@@ -3,7 +3,7 @@ import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { SWRConfig } from 'swr';
 import { describe, expect, it } from 'vitest';
-import { type ApiPort, ApiProvider } from './ports.ts';
+import { type ApiPort, PortsProvider } from './ports.tsx';
 import { useUsers } from './users.ts';
 
 describe('the users', () => {
@@ -21,7 +21,7 @@ describe('the users', () => {
     const cache = new Map<string, object>();
     const wrapper = ({ children }: { readonly children: ReactNode }) => (
       <SWRConfig value={{ provider: () => cache as never }}>
-        <ApiProvider value={api}>{children}</ApiProvider>
+        <PortsProvider api={api}>{children}</PortsProvider>
       </SWRConfig>
     );
     const draw = () => renderHook(() => [useUsers(true), useUsers(false), useUsers(true)], { wrapper });

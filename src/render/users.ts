@@ -1,6 +1,6 @@
 import useSWR from 'swr';
 import { isJsonObject } from '#src/core/values.ts';
-import { useApi } from './ports.ts';
+import { useApi } from './ports.tsx';
 
 export interface Person {
   readonly id: number;

@@ -1,6 +1,6 @@
 import useSWRImmutable from 'swr/immutable';
 import { loadPart } from './load-part.ts';
-import { useApi } from './ports.ts';
+import { useApi } from './ports.tsx';
 
 /**
  * The validator of a form section, compiled ahead and served as a module of our own origin.

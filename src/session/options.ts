@@ -2,7 +2,7 @@
 // page is drawn as chosen before the server has answered.
 import { collector } from '#src/api/collect.ts';
 import { isJsonObject } from '#src/core/values.ts';
-import type { ApiPort } from '#src/render/ports.ts';
+import type { ApiPort } from '#src/render/ports.tsx';
 
 /** Options asked for within so many ms are fetched in one call. */
 const collectFor = 10;

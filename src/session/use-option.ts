@@ -2,7 +2,7 @@ import { useCallback, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { isJsonObject } from '#src/core/values.ts';
-import { useApi } from '#src/render/ports.ts';
+import { useApi } from '#src/render/ports.tsx';
 import { userOptions } from './options.ts';
 import { useSession } from './store.ts';
 

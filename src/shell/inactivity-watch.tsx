@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useApi } from '#src/render/ports.ts';
+import { useApi } from '#src/render/ports.tsx';
 import { Inactivity, limitsOf } from '#src/session/inactivity.ts';
 import { sessionStore, useSession } from '#src/session/store.ts';
 import { StillThere } from './dialogs/still-there.tsx';

@@ -1,4 +1,4 @@
-import { Modal } from './modal.tsx';
+import { Dialog } from '#src/render/dialog.tsx';
 import type { Shortcut } from './shortcuts.ts';
 
 /** The overlay that lists the keys of the frame. */
@@ -14,7 +14,7 @@ export function ShortcutsHelp({
   readonly onClose: () => void;
 }) {
   return (
-    <Modal title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog closing="cross" title="Keyboard shortcuts" onClose={onClose}>
       <dl className="cad-keys">
         {shortcuts.map(({ key, text }) => (
           <div key={key}>
@@ -39,6 +39,6 @@ export function ShortcutsHelp({
         While they are off, the list of shortcuts is in your menu. Grids, editors and lists have keys of their
         own, which always work.
       </p>
-    </Modal>
+    </Dialog>
   );
 }

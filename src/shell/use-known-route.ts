@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { matchRoute } from '#src/core/route.ts';
-import { useManifest } from '#src/render/manifest.ts';
+import { useManifest } from '#src/render/ports.tsx';
 
 /** Tells whether an address leads to a page that this user may open: only then it is drawn as a link. */
 export function useKnownRoute(): (path: string) => boolean {

@@ -4,8 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ManifestEntry } from '#src/core/linked.ts';
-import { ManifestProvider } from '#src/render/manifest.ts';
-import { ApiProvider } from '#src/render/ports.ts';
+import { PortsProvider } from '#src/render/ports.tsx';
 import { sessionStore } from '#src/session/store.ts';
 import { UserMenu } from './user-menu.tsx';
 
@@ -43,11 +42,12 @@ function offered(perms: readonly string[], routes: readonly string[]): readonly 
   });
   render(
     <MemoryRouter>
-      <ApiProvider value={{ base: '/api', call: never, upload: never, file: never }}>
-        <ManifestProvider value={routes.map(page)}>
-          <UserMenu tools={null} onPassword={() => {}} onShortcuts={() => {}} />
-        </ManifestProvider>
-      </ApiProvider>
+      <PortsProvider
+        api={{ base: '/api', call: never, upload: never, file: never }}
+        manifest={routes.map(page)}
+      >
+        <UserMenu tools={null} onPassword={() => {}} onShortcuts={() => {}} />
+      </PortsProvider>
     </MemoryRouter>,
   );
   fireEvent.click(screen.getByRole('button', { name: 'Ada' }));

@@ -2,7 +2,7 @@ import caretDown from '@blueprintjs/icons/lib/esm/generated/16px/paths/caret-dow
 import user from '@blueprintjs/icons/lib/esm/generated/16px/paths/user.js';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { useApi } from '#src/render/ports.ts';
+import { useApi } from '#src/render/ports.tsx';
 import type { SessionState } from '#src/session/session-state.ts';
 import { hasPermission, sessionStore, useSession } from '#src/session/store.ts';
 import { ShellIcon } from './shell-icon.tsx';
@@ -72,6 +72,12 @@ export function UserMenu({
       document.removeEventListener('pointerdown', outside);
     };
   }, [open]);
+  // The entry goes with the menu: a dialog that it opens gives the focus back to the menu's button.
+  const choose = (run: () => void) => {
+    setOpen(false);
+    button.current?.focus();
+    run();
+  };
   return (
     <div className="cad-user" ref={box}>
       <button
@@ -88,27 +94,13 @@ export function UserMenu({
       {open ? (
         <div className="cad-user-menu">
           <OwnPage to="/user/profile">My settings</OwnPage>
-          <button
-            type="button"
-            className="cad-user-menu-button"
-            onClick={() => {
-              setOpen(false);
-              onPassword();
-            }}
-          >
+          <button type="button" className="cad-user-menu-button" onClick={() => choose(onPassword)}>
             Change my password
           </button>
           {mayOptions ? <OwnPage to="/contractor/options">Contractor options</OwnPage> : null}
           <ThemeChoice />
           {tools}
-          <button
-            type="button"
-            className="cad-user-menu-button"
-            onClick={() => {
-              setOpen(false);
-              onShortcuts();
-            }}
-          >
+          <button type="button" className="cad-user-menu-button" onClick={() => choose(onShortcuts)}>
             Keyboard shortcuts
           </button>
           <Link to="/app/logout">Sign out</Link>

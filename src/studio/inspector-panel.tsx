@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import useSWR from 'swr';
 import { isJsonObject } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
-import { useApi } from '#src/render/ports.ts';
+import { useApi } from '#src/render/ports.tsx';
 import { type LoggedCall, lastCallOf } from './call-log.ts';
 import { placeOfBlock } from './definition-place.ts';
 import { toggleInspecting } from './inspecting.ts';

@@ -1,6 +1,6 @@
 import { DatePicker } from '@blueprintjs/datetime';
 import { useRef } from 'react';
-import { partsOf } from '#src/core/dates.ts';
+import { dayOfDate, localDate } from '#src/core/dates.ts';
 import { useToday } from '#src/render/today.ts';
 import { topLayer, useAbove } from './above.ts';
 import '@blueprintjs/datetime/lib/css/blueprint-datetime.css';
@@ -11,14 +11,8 @@ const last = new Date(2149, 11, 31);
 
 // The calendar counts in local days; noon is on no daylight-saving change.
 function localOf(day: string): Date | null {
-  const parts = partsOf(day);
-  const date = parts && new Date(parts.year, parts.month - 1, parts.day, 12);
+  const date = localDate(day, 12);
   return date && date >= first && date <= last ? date : null;
-}
-
-function dayOf(date: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
 // Blueprint would fetch a locale from an address that no build has; its own words are English.
@@ -62,7 +56,8 @@ export function Calendar({
         dayPickerProps={{ weekStartsOn: 1, today: now, initialFocus: true, showOutsideDays: false }}
         onChange={(date, byPerson) => {
           // Turning to another month picks its day, too; that is not a choice.
-          if (date && byPerson) onPick(dayOf(date));
+          const day = date && byPerson ? dayOfDate(date) : null;
+          if (day !== null) onPick(day);
         }}
       />
     </div>

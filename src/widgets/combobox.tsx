@@ -1,8 +1,7 @@
-// A select with a filter: the WAI-ARIA combobox with list autocomplete. Over 150 lines because its
-// keyboard, filter and popup are one state.
-
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+// A select with a filter: a combobox whose list is what matches the text.
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { CodeRow } from '#src/core/linked.ts';
+import { useCombobox } from '#src/render/use-combobox.ts';
 import type { WidgetProps } from '#src/render/widget-props.ts';
 import { topLayer, useAbove } from './above.ts';
 import { choices, filterCodes, labelOf } from './filter-codes.ts';
@@ -28,7 +27,6 @@ export function Combobox({ rows, loading = false, showCodes = false, many, onCha
   const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const listId = useId();
 
   const chosen = chosenCodes(props.value);
   const one = chosen[0];
@@ -65,31 +63,23 @@ export function Combobox({ rows, loading = false, showCodes = false, many, onCha
     if (!shut && chosen.length > 0) onChange(null);
   };
 
-  const move = (to: number) => {
-    if (!open) show();
-    else setActive(Math.min(Math.max(0, to), Math.max(0, shown.length - 1)));
-  };
-  const press = (event: KeyboardEvent) => {
-    if (shut) return;
-    const moves: { readonly [key: string]: number } = {
-      ArrowDown: active + 1,
-      ArrowUp: active - 1,
-      PageDown: active + 8,
-      PageUp: active - 8,
-    };
-    const to = moves[event.key];
-    if (to !== undefined) {
-      event.preventDefault();
-      move(to);
-    } else if (event.key === 'Enter' && open) {
-      event.preventDefault();
-      const row = shown[active];
+  const parts = useCombobox({
+    open,
+    count: shown.length,
+    active,
+    round: false,
+    onActive: setActive,
+    onOpen: show,
+    onChoose: (index) => {
+      const row = shown[index];
       if (row) choose(row.code);
-    } else if (event.key === 'Escape' && open) {
-      event.preventDefault();
-      event.stopPropagation();
-      close();
-    } else if (event.key === 'Tab' && open) {
+    },
+    onClose: close,
+  });
+  const press = (event: KeyboardEvent) => {
+    if (shut || parts.press(event)) return;
+    if (event.key === 'Enter' && open) event.preventDefault();
+    else if (event.key === 'Tab' && open) {
       const row = shown[active];
       // Leaving after typing takes the first match; leaving after looking takes nothing.
       if (row && typed && !many) choose(row.code);
@@ -100,7 +90,6 @@ export function Combobox({ rows, loading = false, showCodes = false, many, onCha
       onChange(next.length > 0 ? next : null);
     }
   };
-  const optionId = (index: number) => `${listId}-${index}`;
 
   return (
     <div className="cad-combobox">
@@ -108,20 +97,12 @@ export function Combobox({ rows, loading = false, showCodes = false, many, onCha
         ref={input}
         id={props.id}
         name={props.name}
-        type="text"
-        role="combobox"
+        {...parts.input}
         className="cad-input"
-        autoComplete="off"
-        spellCheck={false}
         value={typed ?? rest}
         placeholder={props.placeholder ?? (many && chosen.length > 0 ? `${chosen.length} chosen` : undefined)}
         disabled={props.disabled}
         readOnly={props.readOnly}
-        aria-expanded={open}
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-haspopup="listbox"
-        aria-activedescendant={open && shown[active] ? optionId(active) : undefined}
         aria-required={props.required}
         aria-invalid={props.invalid}
         aria-describedby={props.describedBy}
@@ -148,26 +129,22 @@ export function Combobox({ rows, loading = false, showCodes = false, many, onCha
       </svg>
       <div
         ref={list}
-        id={listId}
+        {...parts.list}
         role="listbox"
         popover={topLayer}
         className="cad-options"
         aria-label={props.label}
         aria-multiselectable={many}
         hidden={!open}
-        // The input keeps the focus while an option is clicked.
-        onMouseDown={(event) => event.preventDefault()}
       >
         {open
           ? shown.map((row, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the input's keys choose, by aria-activedescendant
-              // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus, by aria-activedescendant
               <div
                 key={row.code}
-                id={optionId(index)}
                 role="option"
-                aria-selected={chosen.includes(row.code)}
-                data-active={index === active}
+                tabIndex={-1}
+                {...parts.option(index, chosen.includes(row.code))}
                 className={`cad-option${row.active === false ? ' cad-option-inactive' : ''}`}
                 onMouseMove={() => setActive(index)}
                 onClick={() => choose(row.code)}
@@ -195,26 +172,49 @@ export function Combobox({ rows, loading = false, showCodes = false, many, onCha
         ) : null}
       </div>
       {many && chosen.length > 0 ? (
-        <ul className="cad-tokens" aria-label={`${props.label}: chosen`}>
-          {chosen.map((code) => (
-            <li key={code} className="cad-token">
-              {labelOf(rows, code)}
-              {shut ? null : (
-                <button
-                  type="button"
-                  aria-label={`Remove ${labelOf(rows, code)}`}
-                  onClick={() => {
-                    choose(code);
-                    input.current?.focus();
-                  }}
-                >
-                  ×
-                </button>
-              )}
-            </li>
-          ))}
-        </ul>
+        <Tokens
+          label={props.label}
+          chosen={chosen}
+          rows={rows}
+          onRemove={
+            shut
+              ? null
+              : (code) => {
+                  choose(code);
+                  input.current?.focus();
+                }
+          }
+        />
       ) : null}
     </div>
+  );
+}
+
+/** What is chosen of many, each with a button that takes it away. */
+function Tokens({
+  label,
+  chosen,
+  rows,
+  onRemove,
+}: {
+  readonly label: string;
+  readonly chosen: readonly string[];
+  readonly rows: readonly CodeRow[];
+  /** Null where nothing may be taken away. */
+  readonly onRemove: ((code: string) => void) | null;
+}) {
+  return (
+    <ul className="cad-tokens" aria-label={`${label}: chosen`}>
+      {chosen.map((code) => (
+        <li key={code} className="cad-token">
+          {labelOf(rows, code)}
+          {onRemove ? (
+            <button type="button" aria-label={`Remove ${labelOf(rows, code)}`} onClick={() => onRemove(code)}>
+              ×
+            </button>
+          ) : null}
+        </li>
+      ))}
+    </ul>
   );
 }

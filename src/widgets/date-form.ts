@@ -1,5 +1,5 @@
-import { addDays, addMonths } from '#src/core/dates.ts';
-import { invalidDate, parseDay, showDay } from '#src/core/parse/day.ts';
+import { addDays, addMonths, showDay } from '#src/core/dates.ts';
+import { invalidDate, parseDay } from '#src/core/parse/day.ts';
 import type { TextForm } from './parsed-input.tsx';
 
 const steps: { readonly [key: string]: (day: string) => string | null } = {

@@ -1,28 +1,9 @@
-import { addDays, addMonths, partsOf } from '#src/core/dates.ts';
-
-export type DayRange = readonly [from: string, to: string];
+import { addDays, addMonths, type DayRange, monthOf, weekOf } from '#src/core/dates.ts';
 
 interface Preset {
   readonly label: string;
   /** First and last day, both included; null where the person types them. */
   readonly range: (today: string) => DayRange | null;
-}
-
-/** The week begins on Monday. */
-function weekOf(day: string): DayRange | null {
-  const parts = partsOf(day);
-  if (!parts) return null;
-  const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
-  const monday = addDays(day, -sinceMonday);
-  const sunday = monday && addDays(monday, 6);
-  return monday && sunday ? [monday, sunday] : null;
-}
-
-function monthOf(day: string): DayRange | null {
-  const first = `${day.slice(0, 8)}01`;
-  const next = addMonths(first, 1);
-  const last = next && addDays(next, -1);
-  return last ? [first, last] : null;
 }
 
 const dayAlone = (day: string | null): DayRange | null => (day === null ? null : [day, day]);

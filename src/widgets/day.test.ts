@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseDay, showDay } from '#src/core/parse/day.ts';
+import { showDay } from '#src/core/dates.ts';
+import { parseDay } from '#src/core/parse/day.ts';
 import { dateForm } from './date-form.ts';
 
 describe('a typed day', () => {

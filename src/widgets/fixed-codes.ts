@@ -1,4 +1,5 @@
 // Lists that no office changes: days, months and the scale of a trend.
+import { monthNames } from '#src/core/dates.ts';
 import { formatValue } from '#src/core/format.ts';
 import type { CodeRow } from '#src/core/linked.ts';
 
@@ -9,20 +10,7 @@ export const days: readonly CodeRow[] = Array.from({ length: 31 }, (_, i) => ({
   label: two(i + 1),
 }));
 
-export const months: readonly CodeRow[] = [
-  'Jan',
-  'Feb',
-  'Mar',
-  'Apr',
-  'May',
-  'Jun',
-  'Jul',
-  'Aug',
-  'Sep',
-  'Oct',
-  'Nov',
-  'Dec',
-].map((label, i) => ({ code: two(i + 1), label }));
+export const months: readonly CodeRow[] = monthNames.map((label, i) => ({ code: two(i + 1), label }));
 
 const signed = (code: string) => (Number(code) > 0 ? `+${code}` : code.replace('-', '−'));
 

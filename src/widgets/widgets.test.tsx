@@ -4,9 +4,8 @@ import { cleanup, configure, render, screen, waitFor } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { RegistriesProvider, WidgetPart } from '#src/render/parts.tsx';
-import type { ApiPort } from '#src/render/ports.ts';
-import { ApiProvider } from '#src/render/ports.ts';
+import { WidgetPart } from '#src/render/parts.tsx';
+import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import { TodayProvider } from '#src/render/today.ts';
 import type { WidgetProps } from '#src/render/widget-props.ts';
 import { widgets } from './index.ts';
@@ -88,13 +87,11 @@ function Controlled({
 async function draw(type: string, first: unknown = null, more: Partial<WidgetProps> = {}) {
   const heard: Heard = { value: first, problem: undefined };
   render(
-    <ApiProvider value={api}>
-      <RegistriesProvider value={{ blocks: new Map(), widgets, actions: new Map() } as never}>
-        <TodayProvider value="2024-03-31">
-          <Controlled type={type} first={first} more={more} heard={heard} />
-        </TodayProvider>
-      </RegistriesProvider>
-    </ApiProvider>,
+    <PortsProvider api={api} registries={{ blocks: new Map(), widgets, actions: new Map() } as never}>
+      <TodayProvider value="2024-03-31">
+        <Controlled type={type} first={first} more={more} heard={heard} />
+      </TodayProvider>
+    </PortsProvider>,
   );
   const input = await waitFor(() => {
     const found = document.getElementById('it');

@@ -45,6 +45,8 @@ export const sources: readonly Source[] = [
   });
 
 function resolve(from: string, name: string, typeOnly: boolean): Import {
+  // An own name of a package.
+  if (name.startsWith('#date-fns/')) return { target: 'date-fns', package: true, typeOnly };
   if (name.startsWith('#')) return { target: name.slice(1), package: false, typeOnly };
   if (name.startsWith('.'))
     return { target: normalize(join(dirname(from), name)).replaceAll('\\', '/'), package: false, typeOnly };

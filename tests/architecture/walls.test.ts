@@ -37,6 +37,8 @@ const doors: readonly { readonly package: RegExp; readonly rooms: readonly strin
   { package: /^leaflet$/, rooms: ['src/blocks/map/'] },
   { package: /^@rjsf\//, rooms: ['src/blocks/form/', 'src/widgets/', 'server/definitions/'] },
   { package: /^@blueprintjs\/table$/, rooms: ['src/blocks/grid/'] },
+  // Counting in one file, reading words in another: the second is large, and only inputs of days need it.
+  { package: /^(?:date-fns|@date-fns\/.*)$/, rooms: ['src/core/dates.ts', 'src/core/parse/day.ts'] },
   { package: /^draft-js$/, rooms: ['src/widgets/rich-text/'] },
   { package: /^qrcode-generator$/, rooms: ['src/blocks/qr-code/'] },
   { package: /^zxcvbn$/, rooms: ['src/render/password/', 'server/modules/password/password-worker.mjs'] },

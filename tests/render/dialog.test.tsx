@@ -9,11 +9,9 @@ import { actionRunners } from '#src/actions/index.ts';
 import { TextBlock } from '#src/blocks/text/text.tsx';
 import { formatDiagnostic } from '#src/core/diagnostic.ts';
 import type { LinkedAction } from '#src/core/linked.ts';
-import { AppPortsProvider } from '#src/render/app-ports.ts';
 import type { BlockComponent, BlockProps } from '#src/render/block-props.ts';
 import { askConfirm, ConfirmHost } from '#src/render/confirm.tsx';
-import { RegistriesProvider } from '#src/render/parts.tsx';
-import { ApiProvider } from '#src/render/ports.ts';
+import { PortsProvider } from '#src/render/ports.tsx';
 import type { Lazy } from '#src/render/registries.ts';
 import { Screen } from '#src/render/screen.tsx';
 import { prepareLibrary } from '#tests/definitions/fixture.ts';
@@ -111,33 +109,31 @@ function draw(blocks: readonly object[]) {
   const { params: _, data: __, ...base } = testScope;
   const page = (
     <SWRConfig value={{ provider: () => new Map() }}>
-      <ApiProvider value={{ base: '/api', call: async () => ({}), upload: never, file: never }}>
-        <RegistriesProvider value={registries}>
-          <AppPortsProvider
-            value={{
-              navigate: () => undefined,
-              snackbar: (_kind, text) => void told.push(text),
-              confirm: askConfirm,
-              share: () => undefined,
-              session: {
-                signIn: () => undefined,
-                refresh: async () => undefined,
-                signOut: async () => undefined,
-              },
-            }}
-          >
-            <Screen
-              screen={linked}
-              routeParams={{}}
-              base={base}
-              visit="1"
-              onTitle={() => undefined}
-              setDirty={(value) => void dirty.push(value)}
-            />
-            <ConfirmHost />
-          </AppPortsProvider>
-        </RegistriesProvider>
-      </ApiProvider>
+      <PortsProvider
+        api={{ base: '/api', call: async () => ({}), upload: never, file: never }}
+        registries={registries}
+        app={{
+          navigate: () => undefined,
+          snackbar: (_kind, text) => void told.push(text),
+          confirm: askConfirm,
+          share: () => undefined,
+          session: {
+            signIn: () => undefined,
+            refresh: async () => undefined,
+            signOut: async () => undefined,
+          },
+        }}
+      >
+        <Screen
+          screen={linked}
+          routeParams={{}}
+          base={base}
+          visit="1"
+          onTitle={() => undefined}
+          setDirty={(value) => void dirty.push(value)}
+        />
+        <ConfirmHost />
+      </PortsProvider>
     </SWRConfig>
   );
   render(<RouterProvider router={createMemoryRouter([{ path: '*', element: page }])} />);

@@ -14,8 +14,7 @@ import { evaluateExpression } from '#src/core/expressions/evaluate.ts';
 import type { BlockFinding } from '#src/core/link/block-linker.ts';
 import type { LinkedBlock, LinkedExpression, LinkedParam } from '#src/core/linked.ts';
 import type { ActExtra, ActOutcome, BlockProps, Failure, SourceView } from '#src/render/block-props.ts';
-import { RegistriesProvider } from '#src/render/parts.tsx';
-import { type ApiPort, ApiProvider } from '#src/render/ports.ts';
+import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import { widgets } from '#src/widgets/index.ts';
 import { testProps, testScreen, testSource } from './block-props.tsx';
 import { bookContext, bookEntity, bookField, genres } from './book.ts';
@@ -239,13 +238,12 @@ export async function draw({
   });
   const api: ApiPort = { base, call, upload: noPort, file: noPort };
   const tree = (value: unknown) => (
-    <ApiProvider value={api}>
-      <RegistriesProvider
-        value={{ blocks: new Map(), widgets, actions: new Map(), pagedBlocks: new Set<string>() }}
-      >
-        <FormBlock {...props(value)} />
-      </RegistriesProvider>
-    </ApiProvider>
+    <PortsProvider
+      api={api}
+      registries={{ blocks: new Map(), widgets, actions: new Map(), pagedBlocks: new Set<string>() }}
+    >
+      <FormBlock {...props(value)} />
+    </PortsProvider>
   );
   const { rerender, unmount } = render(tree(record));
   await screen.findByRole('textbox', { name: /^Title/ });

@@ -1,4 +1,5 @@
 // Rows as the chart draws them: labels for codes, days for dates; and the way back to what the server sent.
+import { dayOfDate, localDate } from '#src/core/dates.ts';
 import type { CodeRow, LinkedField } from '#src/core/linked.ts';
 import { isJsonObject, type Row } from '#src/core/values.ts';
 import { type ChartOrder, originKey } from './linked-chart.ts';
@@ -26,21 +27,10 @@ export function orderRows(rows: readonly Row[], order: ChartOrder | null): reado
   });
 }
 
-/** Midnight of a `yyyy-MM-dd` here, so that no zone moves a day. */
-function dayOf(text: string): Date | null {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  return parts ? new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])) : null;
-}
-
-function dayText(day: Date): string {
-  const two = (n: number) => String(n).padStart(2, '0');
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
-}
-
 function drawn(field: LinkedField, value: unknown, codes: CodeTables): unknown {
   if (value === null || value === undefined) return null;
   if (field.codes) return codes[field.codes]?.find((row) => row.code === String(value))?.label ?? value;
-  if (field.type === 'date' && typeof value === 'string') return dayOf(value);
+  if (field.type === 'date' && typeof value === 'string') return localDate(value);
   if (field.type === 'datetime' && typeof value === 'string') return new Date(value);
   if (field.type === 'boolean') return value === true ? 'Yes' : 'No';
   return value;
@@ -75,7 +65,7 @@ function undrawn(field: LinkedField, value: unknown, codes: CodeTables): unknown
   if (field.codes) return codes[field.codes]?.find((row) => row.label === value)?.code ?? value;
   if (field.type === 'boolean') return value === 'Yes';
   if (!(value instanceof Date) && typeof value !== 'number') return value;
-  if (field.type === 'date') return dayText(new Date(value));
+  if (field.type === 'date') return dayOfDate(new Date(value));
   if (field.type === 'datetime') return new Date(value).toISOString();
   return value;
 }

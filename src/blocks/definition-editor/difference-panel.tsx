@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import useSWR from 'swr';
 import { asFailure } from '#src/render/failure.ts';
-import { useApi } from '#src/render/ports.ts';
+import { useApi } from '#src/render/ports.tsx';
 import { ErrorCard, Skeleton } from '#src/render/states.tsx';
 import { type Definition, differenceOf, type Version } from './answers.ts';
 import { DifferenceView } from './difference-view.tsx';

@@ -29,7 +29,7 @@ export function NoteDialog({
   const [tried, setTried] = useState(false);
   const missing = tried && note.trim() === '';
   return (
-    <Dialog title={title} mayClose={() => Promise.resolve(!busy)} onClose={onClose}>
+    <Dialog closing="button" title={title} mayClose={() => Promise.resolve(!busy)} onClose={onClose}>
       <form
         className="cad-note-form"
         onSubmit={(event) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '#src/generated/operations.ts';
-import type { ApiPort } from '#src/render/ports.ts';
+import type { ApiPort } from '#src/render/ports.tsx';
 import { readingApi } from './preview-ports.ts';
 
 function asked() {

@@ -2,7 +2,7 @@
 import { ApiFailure } from '#src/api/failure.ts';
 import { operations } from '#src/generated/operations.ts';
 import type { AppPorts } from '#src/render/dispatch.ts';
-import type { ApiPort } from '#src/render/ports.ts';
+import type { ApiPort } from '#src/render/ports.tsx';
 
 const table: { readonly [id: string]: { readonly method: string } } = operations;
 

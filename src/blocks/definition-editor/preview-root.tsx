@@ -5,11 +5,8 @@ import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import type { LinkedScreen, ManifestEntry } from '#src/core/linked.ts';
 import type { Scope } from '#src/core/scope.ts';
-import { AppPortsProvider } from '#src/render/app-ports.ts';
 import type { AppPorts } from '#src/render/dispatch.ts';
-import { ManifestProvider } from '#src/render/manifest.ts';
-import { RegistriesProvider } from '#src/render/parts.tsx';
-import { type ApiPort, ApiProvider } from '#src/render/ports.ts';
+import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import type { Registries } from '#src/render/registries.ts';
 import { Screen } from '#src/render/screen.tsx';
 import { forgetPreviews } from './preview-ports.ts';
@@ -56,26 +53,20 @@ function Stay({
 function Page({ page }: { readonly page: PreviewPage }) {
   return (
     <SWRConfig key={page.as} value={{ provider: answers, shouldRetryOnError: false }}>
-      <ApiProvider value={page.api}>
-        <RegistriesProvider value={page.registries}>
-          <ManifestProvider value={page.manifest}>
-            <AppPortsProvider value={page.ports}>
-              <MemoryRouter initialEntries={[here]}>
-                <Stay onLeave={page.ports.navigate}>
-                  <Screen
-                    screen={page.screen}
-                    routeParams={page.routeParams}
-                    base={page.base}
-                    visit="preview"
-                    onTitle={page.onTitle}
-                    setDirty={nothing}
-                  />
-                </Stay>
-              </MemoryRouter>
-            </AppPortsProvider>
-          </ManifestProvider>
-        </RegistriesProvider>
-      </ApiProvider>
+      <PortsProvider api={page.api} registries={page.registries} manifest={page.manifest} app={page.ports}>
+        <MemoryRouter initialEntries={[here]}>
+          <Stay onLeave={page.ports.navigate}>
+            <Screen
+              screen={page.screen}
+              routeParams={page.routeParams}
+              base={page.base}
+              visit="preview"
+              onTitle={page.onTitle}
+              setDirty={nothing}
+            />
+          </Stay>
+        </MemoryRouter>
+      </PortsProvider>
     </SWRConfig>
   );
 }

@@ -19,6 +19,7 @@ export function StaleDialog({
 }) {
   return (
     <Dialog
+      closing="button"
       title={
         difference ? 'Somebody else has published this definition' : 'Somebody else has changed this draft'
       }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isJsonObject } from '#src/core/values.ts';
 import type { Failure } from '#src/render/block-props.ts';
 import { asFailure, isAbort } from '#src/render/failure.ts';
-import { useApi } from '#src/render/ports.ts';
+import { useApi } from '#src/render/ports.tsx';
 import {
   type Definition,
   type Difference,

@@ -6,7 +6,7 @@ import { SWRConfig } from 'swr';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BlockFinding, BlockLinkContext } from '#src/core/link/block-linker.ts';
 import type { LinkedBlock } from '#src/core/linked.ts';
-import { type ApiPort, ApiProvider } from '#src/render/ports.ts';
+import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import { testBlock, testField, testProps, testScreen, testSource } from '#tests/support/block-props.tsx';
 import { Facts } from './facts.tsx';
 import { link } from './link.ts';
@@ -55,11 +55,11 @@ function draw(block: LinkedBlock, value: unknown) {
   });
   return render(
     <SWRConfig value={{ provider: () => new Map() }}>
-      <ApiProvider value={api}>
+      <PortsProvider api={api}>
         <MemoryRouter>
           <Facts {...props} />
         </MemoryRouter>
-      </ApiProvider>
+      </PortsProvider>
     </SWRConfig>,
   );
 }

@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { formatValue } from '#src/core/format.ts';
 import type { CodeRow } from '#src/core/linked.ts';
 import type { Failure } from '#src/render/block-props.ts';
+import { Dialog } from '#src/render/dialog.tsx';
 import { useReferenceList } from '#src/render/reference.ts';
 import type { ConflictField } from './conflict-fields.ts';
 import type { FormField } from './definition.ts';
@@ -23,14 +24,10 @@ export function ConflictDialog({
   /** `mine`: fields of the conflict whose values here shall stay. */
   readonly onChoose: (choice: ConflictChoice, mine: ReadonlySet<string>) => void;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [mine, setMine] = useState<ReadonlySet<string>>(
     () => new Set(fields?.filter(({ changedHere }) => changedHere).map(({ field }) => field.id)),
   );
-  useEffect(() => {
-    dialog.current?.showModal?.();
-  }, []);
   const choose = (choice: ConflictChoice) => onChoose(choice, mine);
   const take = (field: string, own: boolean) =>
     setMine((before) => {
@@ -40,18 +37,13 @@ export function ConflictDialog({
       return next;
     });
   return (
-    <dialog
-      ref={dialog}
-      className="cad-dialog cad-conflict"
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
-      onCancel={(event) => {
-        event.preventDefault();
-        event.stopPropagation();
-        choose('keep');
-      }}
+    <Dialog
+      title="Somebody else has changed this"
+      closing="own"
+      className="cad-conflict"
+      describedBy={`${id}-text`}
+      onClose={() => choose('keep')}
     >
-      <h2 id={`${id}-title`}>Somebody else has changed this</h2>
       <p id={`${id}-text`}>{failure.message}</p>
       {fields === null ? null : fields.length === 0 ? (
         <p>What they changed does not touch what you changed.</p>
@@ -96,7 +88,7 @@ export function ConflictDialog({
           </button>
         )}
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 

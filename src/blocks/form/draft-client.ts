@@ -1,6 +1,6 @@
 // Unsaved text of one form: on the server, and in this page's memory for as long as the server does not have it.
 import { isJsonObject } from '#src/core/values.ts';
-import type { ApiPort } from '#src/render/ports.ts';
+import type { ApiPort } from '#src/render/ports.tsx';
 import type { Values } from './values.ts';
 
 export interface Draft {

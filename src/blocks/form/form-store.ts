@@ -1,32 +1,17 @@
 // What a form holds while it is filled in. React reads it place by place, so that a key typed in one field
-// renders that field and those whose expressions read it. Longer than the habit: one state, its few events.
-import { createStore, type StoreApi } from 'zustand/vanilla';
+// renders that field and those whose expressions read it.
+import type { StoreApi } from 'zustand/vanilla';
 import type { FormField, LinkedForm } from './definition.ts';
-import {
-  cellSlot,
-  linesAt,
-  moved,
-  placeOfCell,
-  repeatedFields,
-  tidyLine,
-  tidyLines,
-  withoutLines,
-} from './form-lines.ts';
-import { type Changed, createRules, type Evaluate } from './form-rules.ts';
-import { blockerAt, type FormState, type Slot, shown, slotOf, type Texts, touches } from './form-state.ts';
-import { messageOf, stepsOf, type ValidatorError } from './messages.ts';
-import {
-  changedValues,
-  filledLine,
-  fromInput,
-  linesIn,
-  presentValues,
-  sameValue,
-  type Values,
-  writable,
-} from './values.ts';
+import { createFormCore, type SectionValidator } from './form-core.ts';
+import { cellSlot, placeOfCell } from './form-lines.ts';
+import type { Evaluate } from './form-rules.ts';
+import { blockerAt, type FormState, type Slot, shown, slotOf, touches } from './form-state.ts';
+import { type LineEvents, lineEvents } from './line-events.ts';
+import { stepsOf } from './messages.ts';
+import { type RecordEvents, recordEvents } from './record-events.ts';
+import { changedValues, filledLine, fromInput, linesIn, sameValue, type Values } from './values.ts';
 
-export type SectionValidator = (values: Values) => readonly ValidatorError[];
+export type { SectionValidator } from './form-core.ts';
 
 /** Something about a place, for the list at the top of the form. */
 export interface PlaceMessage {
@@ -34,33 +19,14 @@ export interface PlaceMessage {
   readonly message: string;
 }
 
-export interface FormStore extends StoreApi<FormState> {
+export interface FormStore extends StoreApi<FormState>, LineEvents, RecordEvents {
   readonly form: LinkedForm;
   readonly field: (id: string) => FormField | undefined;
   readonly change: (field: FormField, input: unknown, problem: string | undefined) => void;
-  readonly changeCell: (
-    owner: FormField,
-    key: number,
-    cell: FormField,
-    input: unknown,
-    problem: string | undefined,
-  ) => void;
-  /** Adds an empty line at the end; the key of the new line. */
-  readonly addLine: (owner: FormField) => number;
-  readonly removeLine: (owner: FormField, key: number) => void;
-  readonly moveLine: (owner: FormField, key: number, by: -1 | 1) => void;
   readonly touch: (place: string) => void;
   /** The scope outside the form changed: every expression is asked again. */
   readonly ask: (evaluate: Evaluate) => void;
   readonly setValidator: (section: string, validate: SectionValidator) => void;
-  /** Takes another record, or the same anew, and forgets what was typed. */
-  readonly load: (record: Values) => void;
-  /** Takes values that were typed before; a field that was changed since keeps its change. */
-  readonly restore: (kept: Values, version: number | null) => void;
-  /** Takes what somebody else stored meanwhile, but for the values at these places; it is what a save starts from. */
-  readonly merge: (current: Values, kept: ReadonlySet<string>) => void;
-  /** What was sent is now what is stored; text typed meanwhile stays changed. */
-  readonly saved: (sent: Values, stored: Values) => void;
   readonly isDirty: () => boolean;
   /** What blocks saving, in the order of the form. */
   readonly blockers: () => readonly PlaceMessage[];
@@ -75,83 +41,15 @@ export interface FormStore extends StoreApi<FormState> {
 }
 
 export function createFormStore(form: LinkedForm, given: Values, evaluate: Evaluate): FormStore {
-  const fields = form.sections.flatMap((section) => section.fields);
-  const byId = new Map(fields.map((field) => [field.id, field]));
+  const core = createFormCore(form, given, evaluate);
+  const { store, rules, byId, ids, validators, settle } = core;
   const sectionOf = new Map(
     form.sections.flatMap((section) => section.fields.map((field) => [field.id, section.id])),
   );
-  const repeated = repeatedFields(form);
-  const ids = writable(form.sections);
-  const record = tidyLines(repeated, given);
-  const validators = new Map<string, SectionValidator>();
-  const rules = createRules(form, evaluate);
-  let nextKey = 1;
-
-  const keysFor = (values: Values): FormState['lineKeys'] =>
-    Object.fromEntries(
-      repeated.map(({ id }) => [id, linesAt(values, id).map(() => nextKey++)] as [string, number[]]),
-    );
-
-  const validate = (state: FormState, values: Values, changed: Changed): Texts => {
-    let errors = state.schemaErrors;
-    for (const section of form.sections) {
-      const run = validators.get(section.id);
-      if (!run || (changed && !section.fields.some((field) => changed.has(field.id)))) continue;
-      const inside = new Set(section.fields.map((field) => field.id));
-      const kept = Object.entries(errors).filter(([place]) => !inside.has(place.split('.')[0] ?? ''));
-      const found = run(presentValues(section, values)).map((error): [string, string] => {
-        const [id = '', index, cell] = stepsOf(error.instancePath);
-        const field = byId.get(id);
-        const key = index === undefined ? undefined : state.lineKeys[id]?.[Number(index)];
-        const inLine = field?.lines?.fields.find((one) => one.id === cell);
-        if (key !== undefined && inLine)
-          return [placeOfCell(id, key, inLine.id), messageOf(error, inLine.title)];
-        return [id, messageOf(error, field?.title ?? id)];
-      });
-      errors = Object.fromEntries([...kept, ...found]);
-    }
-    return errors;
-  };
-
-  const store = createStore<FormState>()(() => {
-    const empty: FormState = {
-      record: form.record,
-      values: record,
-      initial: record,
-      lineKeys: keysFor(record),
-      flags: {},
-      sections: {},
-      problems: {},
-      schemaErrors: {},
-      serverErrors: {},
-      checks: {},
-      acknowledged: {},
-      touched: {},
-      submitted: false,
-      general: [],
-      saving: false,
-    };
-    const { values } = rules.compute(record, null);
-    return { ...empty, values, initial: values, ...rules.decide(empty, values, null) };
-  });
-
-  const settle = (start: Values, changedFields: Changed, more: Partial<FormState> = {}) => {
-    const state = { ...store.getState(), ...more };
-    const { values, changed } = rules.compute(start, changedFields);
-    store.setState({
-      ...more,
-      values,
-      ...rules.decide(state, values, changed),
-      schemaErrors: validate(state, values, changed),
-    });
-  };
-
-  const setLines = (owner: FormField, lines: readonly object[], more: Partial<FormState>) =>
-    settle({ ...store.getState().values, [owner.id]: lines }, new Set([owner.id]), { general: [], ...more });
 
   /** Everything that is drawn and may hold a message, in the order of the form. */
   const slots = (state: FormState): readonly (Slot & { readonly label: string })[] =>
-    fields.flatMap((field) => {
+    [...byId.values()].flatMap((field) => {
       const visible = (state.flags[field.id] ?? shown).visible;
       if (!visible || state.sections[sectionOf.get(field.id) ?? ''] === false) return [];
       const keys = field.lines ? (state.lineKeys[field.id] ?? []) : [];
@@ -166,6 +64,8 @@ export function createFormStore(form: LinkedForm, given: Values, evaluate: Evalu
 
   return {
     ...store,
+    ...lineEvents(core),
+    ...recordEvents(core),
     form,
     field: (id) => byId.get(id),
     change: (field, input, problem) => {
@@ -176,54 +76,6 @@ export function createFormStore(form: LinkedForm, given: Values, evaluate: Evalu
         problems: problem === undefined ? problems : { ...problems, [field.id]: problem },
         serverErrors,
         general: [],
-      });
-    },
-    changeCell: (owner, key, cell, input, problem) => {
-      const state = store.getState();
-      const index = (state.lineKeys[owner.id] ?? []).indexOf(key);
-      const place = placeOfCell(owner.id, key, cell.id);
-      const { [place]: _, ...problems } = state.problems;
-      const { [place]: __, ...serverErrors } = state.serverErrors;
-      const lines = linesAt(state.values, owner.id).map((line, i) =>
-        i === index ? tidyLine(owner, { ...line, ...fromInput(cell, input) }) : line,
-      );
-      setLines(owner, lines, {
-        problems: problem === undefined ? problems : { ...problems, [place]: problem },
-        serverErrors,
-      });
-    },
-    addLine: (owner) => {
-      const { values, lineKeys } = store.getState();
-      const key = nextKey++;
-      setLines(owner, [...linesAt(values, owner.id), {}], {
-        lineKeys: { ...lineKeys, [owner.id]: [...(lineKeys[owner.id] ?? []), key] },
-      });
-      return key;
-    },
-    removeLine: (owner, key) => {
-      const state = store.getState();
-      const keys = state.lineKeys[owner.id] ?? [];
-      const index = keys.indexOf(key);
-      setLines(
-        owner,
-        linesAt(state.values, owner.id).filter((_, i) => i !== index),
-        {
-          lineKeys: { ...state.lineKeys, [owner.id]: keys.filter((one) => one !== key) },
-          problems: withoutLines(state.problems, owner.id, key),
-          serverErrors: withoutLines(state.serverErrors, owner.id, key),
-          touched: withoutLines(state.touched, owner.id, key),
-          flags: withoutLines(state.flags, owner.id, key),
-        },
-      );
-    },
-    moveLine: (owner, key, by) => {
-      const { values, lineKeys } = store.getState();
-      const keys = lineKeys[owner.id] ?? [];
-      const from = keys.indexOf(key);
-      const to = from + by;
-      if (from < 0 || to < 0 || to >= keys.length) return;
-      setLines(owner, moved(linesAt(values, owner.id), from, to), {
-        lineKeys: { ...lineKeys, [owner.id]: moved(keys, from, to) },
       });
     },
     touch: (place) => {
@@ -237,73 +89,6 @@ export function createFormStore(form: LinkedForm, given: Values, evaluate: Evalu
     setValidator: (section, run) => {
       validators.set(section, run);
       settle(store.getState().values, null);
-    },
-    load: (loaded) => {
-      const next = tidyLines(repeated, loaded);
-      const { values } = rules.compute(next, null);
-      settle(next, null, {
-        initial: values,
-        lineKeys: keysFor(values),
-        flags: {},
-        problems: {},
-        serverErrors: {},
-        touched: {},
-        submitted: false,
-        general: [],
-      });
-    },
-    restore: (kept, version) => {
-      const { values, initial, lineKeys } = store.getState();
-      const taken = Object.fromEntries(
-        Object.entries(tidyLines(repeated, kept)).filter(([id]) => sameValue(values[id], initial[id])),
-      );
-      const next = { ...values, ...taken };
-      const fresh = keysFor(taken);
-      settle(next, null, {
-        // A save of it must name the version that its writer had read.
-        initial: version === null ? initial : { ...initial, version },
-        lineKeys: Object.fromEntries(
-          repeated.map(({ id }) => [id, (id in taken ? fresh[id] : lineKeys[id]) ?? []]),
-        ),
-      });
-    },
-    merge: (current, kept) => {
-      const { values, problems } = store.getState();
-      const theirs = tidyLines(repeated, current);
-      const own = Object.fromEntries(ids.filter((id) => kept.has(id)).map((id) => [id, values[id]]));
-      const next = { ...theirs, ...own };
-      settle(next, null, {
-        initial: rules.compute(theirs, null).values,
-        lineKeys: keysFor(next),
-        problems: Object.fromEntries(
-          Object.entries(problems).filter(([place]) => kept.has(place.split('.')[0] ?? '')),
-        ),
-        serverErrors: {},
-        general: [],
-      });
-    },
-    saved: (sent, stored) => {
-      const { values, initial } = store.getState();
-      const written = tidyLines(repeated, { ...initial, ...sent, ...stored });
-      const typed = Object.fromEntries(
-        ids.filter((id) => !sameValue(values[id], sent[id])).map((id) => [id, values[id]]),
-      );
-      const next = { ...written, ...typed };
-      const keys = keysFor(next);
-      settle(next, null, {
-        initial: written,
-        // Lines that came back in the same number are the same lines.
-        lineKeys: Object.fromEntries(
-          Object.entries(keys).map(([id, made]) => {
-            const before = store.getState().lineKeys[id] ?? [];
-            return [id, before.length === made.length ? before : made];
-          }),
-        ),
-        submitted: false,
-        touched: {},
-        serverErrors: {},
-        general: [],
-      });
     },
     isDirty: () => {
       const { initial, values, problems } = store.getState();
@@ -342,17 +127,17 @@ export function createFormStore(form: LinkedForm, given: Values, evaluate: Evalu
     sectionOf: (place) => sectionOf.get(place.split('.')[0] ?? '') ?? null,
     changes: () => {
       const { initial, values } = store.getState();
-      return outgoing(changedValues(ids, initial, values));
+      return outgoing(byId, changedValues(ids, initial, values));
     },
-    whole: () => outgoing(store.getState().values),
+    whole: () => outgoing(byId, store.getState().values),
   };
+}
 
-  function outgoing(values: Values): Values {
-    return Object.fromEntries(
-      Object.entries(values).map(([id, value]) => [
-        id,
-        byId.get(id)?.lines ? linesIn(value).map(filledLine) : value,
-      ]),
-    );
-  }
+function outgoing(byId: ReadonlyMap<string, FormField>, values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).map(([id, value]) => [
+      id,
+      byId.get(id)?.lines ? linesIn(value).map(filledLine) : value,
+    ]),
+  );
 }

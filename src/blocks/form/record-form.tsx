@@ -9,25 +9,19 @@ import type { DraftPlace } from './draft-client.ts';
 import { DraftNotice } from './draft-notice.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { focusSoon } from './focus-soon.ts';
+import { FormButtons } from './form-buttons.tsx';
 import { FormProvider, inputId } from './form-context.ts';
 import type { Evaluate } from './form-rules.ts';
 import { FormSectionPart } from './form-section.tsx';
 import { createFormStore } from './form-store.ts';
 import { useSaveKey } from './save-key.ts';
 import { useDraft } from './use-draft.ts';
+import { type Carried, useAnswer, useCarried, useDirtyMark } from './use-record.ts';
 import { useSubmit } from './use-submit.ts';
-import { recordOf, sameValue, type Values } from './values.ts';
+import { recordOf } from './values.ts';
 import './form.css';
 
 type Props = BlockProps<LinkedForm>;
-
-/** What was typed into a form whose definition changed meanwhile: the new form takes it over. */
-interface Carried {
-  readonly signature: string;
-  readonly record: unknown;
-  readonly changes: Values;
-  readonly version: number | null;
-}
 
 export function RecordForm(props: Props) {
   const { block, source } = props;
@@ -75,43 +69,9 @@ function LoadedForm({
     store.ask(ask);
   }, [store, ask, scope]);
 
-  const taken = useRef(answer);
-  const wanted = useRef<'mine' | 'theirs'>('mine');
-  useEffect(() => {
-    if (sameValue(answer, taken.current)) return;
-    taken.current = answer;
-    const record = recordOf(answer);
-    const other = record.id !== store.getState().initial.id;
-    // A refresh under unsaved text must neither take the text away nor hand it a version its writer has not seen.
-    if (other || wanted.current === 'theirs' || !store.isDirty()) store.load(record);
-    wanted.current = 'mine';
-  }, [answer, store]);
-
-  useEffect(() => {
-    const signature = signatureOf(block);
-    const before = carried.current;
-    carried.current = null;
-    if (before && before.signature !== signature && before.record === store.getState().initial.id)
-      store.restore(before.changes, before.version);
-    return () => {
-      const { initial } = store.getState();
-      const version = typeof initial.version === 'number' ? initial.version : null;
-      if (store.isDirty())
-        carried.current = { signature, record: initial.id, changes: store.changes(), version };
-    };
-  }, [block, store, carried]);
-
-  const dirty = useStore(store, () => store.isDirty());
-  useEffect(() => {
-    setDirty(dirty);
-  }, [dirty, setDirty]);
-  // Leaving the page leaves no mark behind.
-  useEffect(
-    () => () => {
-      setDirty(false);
-    },
-    [setDirty],
-  );
+  const { takeTheirs } = useAnswer(store, answer);
+  useCarried(store, signatureOf(block), carried);
+  const dirty = useDirtyMark(store, setDirty);
 
   const readOnly = block.readOnlyWhen !== null && evaluate(block.readOnlyWhen) === true;
   const draft = useDraft(store, readOnly ? null : draftPlace({ block, screen, scope }));
@@ -163,9 +123,7 @@ function LoadedForm({
       void submit(false);
     }
     if (choice === 'reload' && source) {
-      wanted.current = 'theirs';
-      // The same answer again would change nothing: forget it, so that it is taken.
-      taken.current = undefined;
+      takeTheirs();
       source.retry();
     } else if (choice === 'reload' && current) {
       // A row of a list has no source of its own; the refusal brought what is stored.
@@ -227,34 +185,19 @@ function LoadedForm({
           />
         ))}
         {block.submit && !readOnly ? (
-          <div className="cad-form-buttons">
-            <button
-              type="submit"
-              className="cad-button cad-primary"
-              aria-disabled={saving}
-              aria-busy={saving}
-            >
-              {saving ? 'Saving…' : text(block.submit.label)}
-            </button>
-            {block.cancel ? (
-              <button
-                type="button"
-                className="cad-button"
-                onClick={() => {
-                  store.load(store.getState().initial);
-                  setDirty(false);
-                  quieten();
-                  draft.forget();
-                  void act(block.cancel?.on ?? [], { form: store.getState().values });
-                }}
-              >
-                {text(block.cancel.label)}
-              </button>
-            ) : null}
-            <span className="cad-form-status" role="status">
-              {notice ?? (dirty && !saving ? 'Unsaved changes' : '')}
-            </span>
-          </div>
+          <FormButtons
+            submit={text(block.submit.label)}
+            cancel={block.cancel ? text(block.cancel.label) : null}
+            saving={saving}
+            status={notice ?? (dirty && !saving ? 'Unsaved changes' : '')}
+            onCancel={() => {
+              store.load(store.getState().initial);
+              setDirty(false);
+              quieten();
+              draft.forget();
+              void act(block.cancel?.on ?? [], { form: store.getState().values });
+            }}
+          />
         ) : null}
       </form>
       {conflict ? (

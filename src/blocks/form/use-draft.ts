@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useApi } from '#src/render/ports.ts';
+import { useApi } from '#src/render/ports.tsx';
 import { createDraftClient, type Draft, type DraftPlace } from './draft-client.ts';
 import type { FormStore } from './form-store.ts';
 import { sameValue, type Values } from './values.ts';

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ApiPort, ApiProvider } from '#src/render/ports.ts';
+import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import { testBlock, testProps, testSource } from '#tests/support/block-props.tsx';
 import { Gallery } from './gallery.tsx';
 
@@ -60,9 +60,9 @@ function draw(value: unknown, file: ApiPort['file']) {
   const props = testProps(block, { source: testSource({ kind: 'operation', value }) });
   render(
     <MemoryRouter>
-      <ApiProvider value={api}>
+      <PortsProvider api={api}>
         <Gallery {...props} />
-      </ApiProvider>
+      </PortsProvider>
     </MemoryRouter>,
   );
   return props;

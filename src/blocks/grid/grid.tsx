@@ -1,40 +1,31 @@
 import '@blueprintjs/table/lib/css/table.css';
 import './grid.css';
-import {
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { groupedSort } from '#src/core/rows.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
 import { EmptyState, ErrorCard, Skeleton } from '#src/render/states.tsx';
-import { RowViews } from './cell-view.ts';
 import { fittedWidths, layoutOptions, totalsOf } from './columns-of-block.ts';
 import { isLinkedGrid, type LinkedGrid } from './definition.ts';
 import { EditBar } from './edit-bar.tsx';
-import { failureText } from './failure-text.ts';
-import { codeLabels } from './format-cell.ts';
 import { GridFooter } from './grid-footer.tsx';
-import { GridModel } from './grid-model.ts';
-import { GridTable, type ScrollPlace } from './grid-table.tsx';
+import { GridNotices } from './grid-notices.tsx';
+import { GridTable } from './grid-table.tsx';
 import { GridToolbar } from './grid-toolbar.tsx';
 import { parseGroup, printGroup } from './grouping.ts';
 import { type ColumnChoice, layOut, readChoice, rowHeight } from './layout.ts';
 import { ListLabels } from './list-labels.tsx';
 import { pageOfRows, rowsOfAnswer } from './local-rows.ts';
-import { type FetchPage, PageWindow, type RowQuery } from './page-window.ts';
+import type { RowQuery } from './page-window.ts';
 import { PrintTable } from './print-table.tsx';
 import { RowMenu, type RowMenuPlace } from './row-menu.tsx';
 import { countSelected, everything, inverted, nothing } from './selection.ts';
 import { parseSort, printSort, toggleSort } from './sorting.ts';
+import { useExport } from './use-export.ts';
 import { type Notice, useGridIntents } from './use-grid-intents.ts';
+import { useGridModel } from './use-grid-model.ts';
+import { useRowViews } from './use-row-views.ts';
 import { useSaving } from './use-saving.ts';
-import { packPlace, unpackPlace } from './visit-place.ts';
 
 const rowsShown = 15;
 const scrollbar = 14;
@@ -93,21 +84,33 @@ function useChosen(given: SourceGridProps): LinkedGrid {
   }, [shown, text]);
 }
 
+/** Labels of the reference lists that columns name. */
+function useLists({ columns }: LinkedGrid) {
+  const [lists, setLists] = useState<ReadonlyMap<string, ReadonlyMap<string, string>>>(new Map());
+  const listNames = [
+    ...new Set(columns.flatMap(({ field }) => (field.list && !field.codes ? [field.list] : []))),
+  ];
+  const onLabels = useCallback(
+    (list: string, labels: ReadonlyMap<string, string>) =>
+      setLists((known) => new Map(known).set(list, labels)),
+    [],
+  );
+  return { lists, listNames, onLabels };
+}
+
 function SourceGrid(given: SourceGridProps) {
   const block = useChosen(given);
   const props = { ...given, block };
-  const { source, url, memory, visit } = props;
+  const { source, url, memory } = props;
   // Rows outlive a render: what they call is always the present render's.
   const latest = useRef(props);
   latest.current = props;
   const section = useRef<HTMLElement>(null);
 
   const [choice, setChoice] = useState<ColumnChoice>(() => readChoice(memory.get('columns')));
-  const [lists, setLists] = useState<ReadonlyMap<string, ReadonlyMap<string, string>>>(new Map());
+  const { lists, listNames, onLabels } = useLists(block);
   const [notice, setNotice] = useState<Notice | null>(null);
-  const [exporting, setExporting] = useState(false);
   const [menu, setMenu] = useState<RowMenuPlace | null>(null);
-  const [place] = useState(() => unpackPlace(visit.get('place')));
 
   const sortable = useMemo(
     () => new Set(block.columns.filter((column) => column.sortable).map((column) => column.id)),
@@ -124,52 +127,10 @@ function SourceGrid(given: SourceGridProps) {
   const totals = useMemo(() => totalsOf(block.columns), [block]);
   const hasTotals = Object.keys(totals).length > 0;
 
-  const { scope, screen } = props;
-  const views = useMemo(() => {
-    const tables = new Map(Object.entries(screen.codes).map(([table, rows]) => [table, codeLabels(rows)]));
-    return new RowViews(block, {
-      evaluate: (expression, extra) => latest.current.evaluate(expression, extra),
-      text: (text, extra) => latest.current.text(text, extra),
-      mayEdit: ({ edit }) =>
-        edit !== null &&
-        block.saves !== null &&
-        scope.perms.includes(block.saves.permission) &&
-        (edit.permission === null || scope.perms.includes(edit.permission)),
-      labels: ({ field }) => tables.get(field.codes ?? '') ?? lists.get(field.list ?? '') ?? null,
-    });
-  }, [block, scope, screen, lists]);
-
-  const fetch = useCallback<FetchPage>((request, signal) => latest.current.source.page(request, signal), []);
+  const views = useRowViews(block, props, lists, latest);
   const { group } = block;
   const query: RowQuery = { sort, find, totals, ...(group.length > 0 ? { group } : {}) };
-  const [model] = useState(() => {
-    const made = new GridModel(
-      (changed) => new PageWindow(fetch, query, changed, place?.total ?? null),
-      layout,
-      views,
-    );
-    if (place) {
-      made.active = place.active;
-      made.selection = place.selection;
-      made.open = place.open;
-    } else {
-      made.open = block.foldGroups ? nothing : everything;
-      const first = layout.columns.findIndex((laid) => laid.kind === 'data');
-      made.active = { row: -1, col: Math.max(0, first) };
-    }
-    return made;
-  });
-  useSyncExternalStore(model.subscribe, model.version);
-  const { window } = model;
-
-  // A new query or new rows: drop every page. The text is the query's identity.
-  const identity = JSON.stringify([source.id, source.revision, query]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `identity` stands for the query
-  useEffect(() => {
-    window.restart(fetch, query);
-    return () => window.close();
-  }, [identity, window, fetch]);
-  useEffect(() => model.draw(layout, views), [model, layout, views]);
+  const { model, window, start, remember, onScrollEnd } = useGridModel({ latest, query, layout, views });
 
   const answered = window.answered;
   // Before the rows are painted, and once: columns never move under a reader.
@@ -177,27 +138,6 @@ function SourceGrid(given: SourceGridProps) {
   useLayoutEffect(() => {
     if (answered && Object.keys(fitted).length === 0) setFitted(fittedWidths(block.columns, window, views));
   }, [answered]);
-
-  const scroll = useRef<ScrollPlace>(place?.scroll ?? { top: 0, left: 0 });
-  const remember = useCallback(() => {
-    latest.current.visit.set(
-      'place',
-      packPlace({
-        scroll: scroll.current,
-        active: model.active,
-        selection: model.selection,
-        open: model.open,
-        total: model.grouping ? model.count : model.window.total,
-      }),
-    );
-  }, [model]);
-  const onScrollEnd = useCallback(
-    (at: ScrollPlace) => {
-      scroll.current = at;
-      remember();
-    },
-    [remember],
-  );
 
   const choose = useCallback((next: ColumnChoice, keep = true) => {
     setChoice(next);
@@ -221,34 +161,16 @@ function SourceGrid(given: SourceGridProps) {
   const total = window.total ?? 0;
   const rows = model.count;
   const saving = useSaving(latest, model, setNotice);
+  const { exporting, onExport } = useExport(latest, setNotice);
   const known = window.total !== null;
   const selected = countSelected(model.selection, total);
   const failure = window.failure === null ? null : asFailure(window.failure);
 
-  const onExport = async (format: 'csv' | 'xlsx') => {
-    setExporting(true);
-    setNotice(null);
-    try {
-      const shown = layout.columns.filter((laid) => laid.kind === 'data').map((laid) => laid.id);
-      const wanted = { sort: groupedSort(group, sort), find, totals };
-      await source.export(format, wanted, [...new Set([...group, ...shown])], block.id);
-    } catch (error) {
-      setNotice({ kind: 'error', text: `The export failed. ${failureText(error)}` });
-    } finally {
-      setExporting(false);
-    }
-  };
+  const shown = layout.columns.filter((laid) => laid.kind === 'data').map((laid) => laid.id);
+  const exportRows = (format: 'csv' | 'xlsx') =>
+    onExport(format, { sort: groupedSort(group, sort), find, totals }, [...group, ...shown], block.id);
 
   const title = props.text(block.title);
-  const listNames = [
-    ...new Set(block.columns.flatMap(({ field }) => (field.list && !field.codes ? [field.list] : []))),
-  ];
-  const onLabels = useCallback(
-    (list: string, labels: ReadonlyMap<string, string>) =>
-      setLists((known) => new Map(known).set(list, labels)),
-    [],
-  );
-
   return (
     <section ref={section} className="cad-grid" data-height={block.height} aria-label={title || undefined}>
       {listNames.map((list) => (
@@ -289,39 +211,24 @@ function SourceGrid(given: SourceGridProps) {
               }
             : null
         }
-        onExport={block.export && source.kind !== 'operation' ? onExport : null}
+        onExport={block.export && source.kind !== 'operation' ? exportRows : null}
         exporting={exporting}
         onCopy={intents.grid.copy}
       />
       <EditBar edits={model.edits} noun={block.noun} {...saving} />
-      {notice ? (
-        <div
-          className="cad-grid-notice"
-          data-kind={notice.kind}
-          role={notice.kind === 'error' ? 'alert' : 'status'}
-        >
-          {notice.text}
-          <button type="button" aria-label="Close message" onClick={() => setNotice(null)}>
-            ×
-          </button>
-        </div>
-      ) : null}
-      {failure && window.answered ? (
-        <div className="cad-grid-notice" data-kind="error" role="alert">
-          Some rows could not be loaded. {failure.message}
-          {failure.reference ? ` Reference ${failure.reference}.` : ''}
-          <button type="button" className="cad-button" onClick={() => window.retry()}>
-            Try again
-          </button>
-        </div>
-      ) : null}
+      <GridNotices
+        notice={notice}
+        failure={window.answered ? failure : null}
+        onClose={() => setNotice(null)}
+        onRetry={() => window.retry()}
+      />
       <div className="cad-grid-frame">
         {failure && !window.answered ? (
           <ErrorCard failure={failure} onRetry={() => window.retry()} />
         ) : (
           <GridTable
             model={model}
-            label={title || props.text(screen.title) || block.id}
+            label={title || props.text(props.screen.title) || block.id}
             rows={rows}
             known={known}
             busy={!window.answered}
@@ -333,7 +240,7 @@ function SourceGrid(given: SourceGridProps) {
             height={
               block.height === 'rows' ? Math.max(2, Math.min(rows, rowsShown)) * rowHeight + scrollbar : null
             }
-            start={place?.scroll ?? null}
+            start={start}
             intents={intents.grid}
             onScrollEnd={onScrollEnd}
           />

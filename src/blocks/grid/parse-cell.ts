@@ -1,6 +1,7 @@
+import { showDay } from '#src/core/dates.ts';
 import { parseAmount } from '#src/core/parse/amount.ts';
 import { areaProblem, editArea, parseArea } from '#src/core/parse/area.ts';
-import { invalidDate, parseDay, showDay } from '#src/core/parse/day.ts';
+import { invalidDate, parseDay } from '#src/core/parse/day.ts';
 import { editPercent, parsePercent } from '#src/core/parse/percent.ts';
 import type { Row } from '#src/core/values.ts';
 import type { CellRules, GridColumn } from './definition.ts';

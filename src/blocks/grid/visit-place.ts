@@ -1,6 +1,6 @@
-import type { ScrollPlace } from './grid-table.tsx';
 import type { Active } from './navigation.ts';
 import { packSelection, type Selection, unpackSelection } from './selection.ts';
+import type { ScrollPlace } from './use-grid-scroll.ts';
 
 /** Where a person was in the grid; comes back on Back. */
 export interface VisitPlace {

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PageRequest } from '#src/core/rows.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
-import { type ApiPort, ApiProvider } from '#src/render/ports.ts';
+import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import { testBlock, testField, testProps, testSource } from '#tests/support/block-props.tsx';
 import { link } from './link.ts';
 import { List } from './list.tsx';
@@ -78,11 +78,11 @@ const api: ApiPort = { base: '/api', call: nobody, upload: nobody, file: nobody 
 async function show(props: BlockProps): Promise<void> {
   await act(async () => {
     render(
-      <ApiProvider value={api}>
+      <PortsProvider api={api}>
         <MemoryRouter>
           <List {...props} />
         </MemoryRouter>
-      </ApiProvider>,
+      </PortsProvider>,
     );
   });
 }

@@ -5,7 +5,7 @@ import type { EntityField } from '#src/core/entity.ts';
 import type { BlockFinding } from '#src/core/link/block-linker.ts';
 import type { LinkedAction, LinkedBlock, LinkedScreen } from '#src/core/linked.ts';
 import type { ActOutcome, BlockProps, Visit } from '#src/render/block-props.ts';
-import { RegistriesProvider } from '#src/render/parts.tsx';
+import { PortsProvider } from '#src/render/ports.tsx';
 import { widgets } from '#src/widgets/index.ts';
 import { bookContext, bookEntity, bookField, genres } from '#tests/support/book.ts';
 import { link } from './link.ts';
@@ -84,9 +84,9 @@ export function draw(
     renderBlock: () => null,
   } as unknown as BlockProps;
   const { unmount } = render(
-    <RegistriesProvider value={{ blocks: new Map(), widgets, actions: new Map() } as never}>
+    <PortsProvider registries={{ blocks: new Map(), widgets, actions: new Map() } as never}>
       <Search {...props} />
-    </RegistriesProvider>,
+    </PortsProvider>,
   );
   return { steps, unmount, visit };
 }

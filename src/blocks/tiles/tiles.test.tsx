@@ -6,8 +6,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ManifestEntry } from '#src/core/linked.ts';
-import { ManifestProvider } from '#src/render/manifest.ts';
-import { type ApiPort, ApiProvider } from '#src/render/ports.ts';
+import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import { testBlock, testProps, testScope } from '#tests/support/block-props.tsx';
 import { plainTitle } from './group-tiles.ts';
 import { Tiles } from './tiles.tsx';
@@ -56,13 +55,11 @@ function draw(
   });
   return render(
     <SWRConfig value={{ provider: () => new Map() }}>
-      <ApiProvider value={port}>
-        <ManifestProvider value={manifest}>
-          <MemoryRouter>
-            <Tiles {...props} />
-          </MemoryRouter>
-        </ManifestProvider>
-      </ApiProvider>
+      <PortsProvider api={port} manifest={manifest}>
+        <MemoryRouter>
+          <Tiles {...props} />
+        </MemoryRouter>
+      </PortsProvider>
     </SWRConfig>,
   );
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { resolveLink } from '#src/core/resolve/resolve-value.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { Icon } from '#src/render/icon.tsx';
-import { useManifest } from '#src/render/manifest.ts';
+import { useManifest } from '#src/render/ports.tsx';
 import { EmptyState } from '#src/render/states.tsx';
 import { EntityPicker, useChosen } from './entity-picker.tsx';
 import { groupTiles, neededEntities, tileAddress } from './group-tiles.ts';

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Failure } from '#src/render/block-props.ts';
-import { type ApiPort, ApiProvider } from '#src/render/ports.ts';
+import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import { testBlock, testProps } from '#tests/support/block-props.tsx';
 import { Upload } from './upload.tsx';
 
@@ -47,9 +47,9 @@ function draw(more: object = {}) {
   };
   const props = testProps({ ...block, ...more });
   const view = render(
-    <ApiProvider value={api}>
+    <PortsProvider api={api}>
       <Upload {...props} />
-    </ApiProvider>,
+    </PortsProvider>,
   );
   return { sendings, props, view };
 }

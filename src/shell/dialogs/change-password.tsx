@@ -1,10 +1,10 @@
 import { type ReactNode, useId, useState } from 'react';
+import { Dialog } from '#src/render/dialog.tsx';
 import { asFailure } from '#src/render/failure.ts';
 import { useStrength } from '#src/render/password/strength.ts';
 import { StrengthMeter } from '#src/render/password/strength-meter.tsx';
-import { useApi } from '#src/render/ports.ts';
+import { useApi } from '#src/render/ports.tsx';
 import { useSession } from '#src/session/store.ts';
-import { Modal } from '../modal.tsx';
 import { type Faults, faultsOf, type Typed } from '../password/rules.ts';
 import { showSnackbar } from '../snackbars.tsx';
 import './change-password.css';
@@ -84,7 +84,7 @@ export function ChangePassword({ onClose }: { readonly onClose: () => void }) {
     }
   };
   return (
-    <Modal title="Change my password" onClose={onClose}>
+    <Dialog closing="cross" title="Change my password" onClose={onClose}>
       <form
         className="cad-change-password"
         noValidate
@@ -127,6 +127,6 @@ export function ChangePassword({ onClose }: { readonly onClose: () => void }) {
           </button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

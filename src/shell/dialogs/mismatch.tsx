@@ -1,4 +1,4 @@
-import { Modal } from '../modal.tsx';
+import { Dialog } from '#src/render/dialog.tsx';
 
 /** The page and the server are of different versions; a forced reload brings them together. */
 export function Mismatch({
@@ -15,7 +15,7 @@ export function Mismatch({
 }) {
   const title = kind === 'server' ? 'Client/server mismatch' : 'Client version mismatch';
   return (
-    <Modal title={title} onClose={onClose}>
+    <Dialog closing="cross" title={title} onClose={onClose}>
       <p>
         {kind === 'server'
           ? `This page is version ${own}, the server is version ${other}.`
@@ -27,6 +27,6 @@ export function Mismatch({
           Close
         </button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Modal } from '../modal.tsx';
+import { Dialog } from '#src/render/dialog.tsx';
 
 /** Asked before a session ends. Any activity answers it, so its button needs no more than being there. */
 export function StillThere({
@@ -16,7 +16,7 @@ export function StillThere({
     return () => clearInterval(timer);
   }, [left]);
   return (
-    <Modal title="Are you still there?" onClose={onStay}>
+    <Dialog closing="cross" title="Are you still there?" onClose={onStay}>
       <p>
         You have done nothing for a while. You will be signed out in{' '}
         <strong>{seconds === 1 ? '1 second' : `${seconds} seconds`}</strong>.
@@ -26,6 +26,6 @@ export function StillThere({
           I am here
         </button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

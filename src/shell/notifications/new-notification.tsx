@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { Dialog } from '#src/render/dialog.tsx';
 import { newId } from '#src/render/new-id.ts';
-import { useApi } from '#src/render/ports.ts';
+import { useApi } from '#src/render/ports.tsx';
 import { isOn } from '#src/session/parameters.ts';
 import { useSession } from '#src/session/store.ts';
-import { Modal } from '../modal.tsx';
 import { showFailure, showSnackbar } from '../snackbars.tsx';
 import { type SharedSearch, sharedSearchDetail } from './notification.ts';
 import { Recipients } from './recipients.tsx';
@@ -66,7 +66,7 @@ export function NewNotification({
   };
 
   return (
-    <Modal title={search === null ? 'New notification' : 'Share search'} onClose={onClose}>
+    <Dialog closing="cross" title={search === null ? 'New notification' : 'Share search'} onClose={onClose}>
       <form
         className="cad-new-notification"
         noValidate
@@ -122,6 +122,6 @@ export function NewNotification({
           </button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { formatValue } from '#src/core/format.ts';
 import { isJsonObject } from '#src/core/values.ts';
-import { useApi } from '#src/render/ports.ts';
+import { Dialog } from '#src/render/dialog.tsx';
+import { useApi } from '#src/render/ports.tsx';
 import { prefixOfList } from '../item-types.ts';
-import { Modal } from '../modal.tsx';
 import { showFailure, showSnackbar } from '../snackbars.tsx';
 import { useKnownRoute } from '../use-known-route.ts';
 import { describeNotification, type Fact } from './describe.ts';
@@ -22,14 +22,14 @@ export function NotificationDialog({
   const shared = opens === 'search' ? readSharedSearch(notification.notify_detail) : null;
   const from = notification.from_name;
   return (
-    <Modal title={title} onClose={onClose}>
+    <Dialog closing="cross" title={title} onClose={onClose}>
       <p className="cad-note">
         {from === null ? '' : `From ${from}, `}
         {formatValue('datetime', notification.updated_at)}
       </p>
       {opens === 'facts' ? <Facts facts={facts} onLeave={onClose} /> : <p className="cad-message">{text}</p>}
       {shared ? <TakeSearch shared={shared} onDone={onClose} /> : null}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { isJsonObject } from '#src/core/values.ts';
-import { useApi } from '#src/render/ports.ts';
+import { useApi } from '#src/render/ports.tsx';
 import { showFailure, showSnackbar } from '../snackbars.tsx';
 import { NewNotification } from './new-notification.tsx';
 import type { SharedSearch } from './notification.ts';

@@ -2,7 +2,7 @@ import cross from '@blueprintjs/icons/lib/esm/generated/16px/paths/cross.js';
 import plus from '@blueprintjs/icons/lib/esm/generated/16px/paths/plus.js';
 import refreshIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/refresh.js';
 import { useEffect, useRef, useState } from 'react';
-import { useApi } from '#src/render/ports.ts';
+import { useApi } from '#src/render/ports.tsx';
 import { isOn } from '#src/session/parameters.ts';
 import { useSession } from '#src/session/store.ts';
 import { ShellIcon } from '../shell-icon.tsx';

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Failure } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
-import { useApi } from '#src/render/ports.ts';
+import { useApi } from '#src/render/ports.tsx';
 import { useSession } from '#src/session/store.ts';
 import { type Notification, readNotification, readNotifications } from './notification.ts';
 

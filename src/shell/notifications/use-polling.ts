@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { isJsonObject } from '#src/core/values.ts';
 import { asFailure } from '#src/render/failure.ts';
-import { useApi } from '#src/render/ports.ts';
+import { useApi } from '#src/render/ports.tsx';
 import { sessionStore, useSession } from '#src/session/store.ts';
 import { showFailure } from '../snackbars.tsx';
 import { showCount } from './badge.ts';

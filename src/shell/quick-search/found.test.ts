@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isId, moveActive, readFound } from './found.ts';
+import { isId, readFound } from './found.ts';
 
 describe('the quick search', () => {
   it('takes a term of digits as an id and anything else as an address', () => {
@@ -34,13 +34,5 @@ describe('the quick search', () => {
   it('leaves out what is no item of an answer', () => {
     expect(readFound(null)).toEqual([]);
     expect(readFound({ items: [null, 3, {}, { id: 1.5, type: 'PR' }, { id: -1, type: 'SA' }] })).toEqual([]);
-  });
-
-  it('goes round the lines with the arrow keys', () => {
-    expect(moveActive(-1, 3, 'ArrowDown')).toBe(0);
-    expect(moveActive(2, 3, 'ArrowDown')).toBe(0);
-    expect(moveActive(-1, 3, 'ArrowUp')).toBe(2);
-    expect(moveActive(1, 3, 'ArrowUp')).toBe(0);
-    expect(moveActive(0, 0, 'ArrowDown')).toBe(-1);
   });
 });

@@ -59,11 +59,3 @@ export function readFound(answer: unknown): readonly Found[] {
   }
   return [...found.values()];
 }
-
-/** The line that an arrow key makes active; -1 is the input itself. */
-export function moveActive(active: number, count: number, key: string): number {
-  if (count === 0) return -1;
-  if (key === 'ArrowDown') return active + 1 >= count ? 0 : active + 1;
-  if (key === 'ArrowUp') return active <= 0 ? count - 1 : active - 1;
-  return active;
-}

@@ -1,9 +1,10 @@
 import search from '@blueprintjs/icons/lib/esm/generated/16px/paths/search.js';
 import { type KeyboardEvent, useId } from 'react';
 import { Link } from 'react-router-dom';
+import { useCombobox } from '#src/render/use-combobox.ts';
 import { ShellIcon } from '../shell-icon.tsx';
 import { useKnownRoute } from '../use-known-route.ts';
-import { type Found, moveActive } from './found.ts';
+import type { Found } from './found.ts';
 import { useQuickSearch } from './use-quick-search.ts';
 import './quick-search.css';
 
@@ -21,21 +22,27 @@ export function QuickSearch({
   const { term, found, active, of, busy, ...does } = useQuickSearch(useKnownRoute());
   const id = useId();
   const open = of !== null;
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      if (!open) return;
-      event.preventDefault();
-      does.setActive(moveActive(active, found.length, event.key));
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      const line = open ? found[active] : undefined;
+  const parts = useCombobox({
+    open,
+    count: found.length,
+    active,
+    round: true,
+    onActive: does.setActive,
+    onChoose: (index) => {
+      const line = found[index];
       if (line) does.choose(line);
-      else does.submit();
-    } else if (event.key === 'Escape' && (open || term !== '')) {
+    },
+    onClose: does.close,
+  });
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (parts.press(event)) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      does.submit();
+    } else if (event.key === 'Escape' && term !== '') {
       event.preventDefault();
       event.stopPropagation();
-      if (open) does.close();
-      else does.type('');
+      does.type('');
     }
   };
   return (
@@ -48,16 +55,9 @@ export function QuickSearch({
         <input
           id={`${id}-input`}
           className="cad-lookup-input"
-          type="text"
-          role="combobox"
-          autoComplete="off"
-          spellCheck={false}
+          {...parts.input}
           maxLength={200}
           placeholder="ID or address"
-          aria-autocomplete="list"
-          aria-expanded={open}
-          aria-controls={`${id}-lines`}
-          aria-activedescendant={open && found[active] ? `${id}-${active}` : undefined}
           aria-busy={busy}
           data-quick-search={shortcut ? '' : undefined}
           value={term}
@@ -66,21 +66,18 @@ export function QuickSearch({
           onBlur={does.close}
         />
       </div>
-      {/* A press on a line must not take the focus, which would close the lines before the click. */}
       <div
-        id={`${id}-lines`}
-        className="cad-lookup-lines"
+        {...parts.list}
         role="listbox"
+        className="cad-lookup-lines"
         aria-label={`${label}: what was found`}
         hidden={!open || found.length === 0}
-        onPointerDown={(event) => event.preventDefault()}
       >
         {found.map((line, i) => (
           <Line
             key={line.key}
-            id={`${id}-${i}`}
+            option={parts.option(i, i === active)}
             line={line}
-            active={i === active}
             onChoose={() => does.choose(line)}
           />
         ))}
@@ -94,14 +91,13 @@ export function QuickSearch({
 }
 
 function Line({
-  id,
+  option,
   line,
-  active,
   onChoose,
 }: {
-  readonly id: string;
+  /** What it says of itself as an option. */
+  readonly option: object;
   readonly line: Found;
-  readonly active: boolean;
   readonly onChoose: () => void;
 }) {
   const content = (
@@ -112,14 +108,7 @@ function Line({
       <span className="cad-lookup-blurb">{line.blurb}</span>
     </>
   );
-  const shared = {
-    id,
-    className: 'cad-lookup-line',
-    role: 'option',
-    tabIndex: -1,
-
-    'aria-selected': active,
-  };
+  const shared = { ...option, role: 'option', tabIndex: -1, className: 'cad-lookup-line' };
   if (line.to !== null)
     return (
       <Link {...shared} to={line.to} title={line.blurb}>

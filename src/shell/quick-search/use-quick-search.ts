@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { isJsonObject } from '#src/core/values.ts';
-import { useApi } from '#src/render/ports.ts';
+import { useApi } from '#src/render/ports.tsx';
 import { showFailure, showSnackbar } from '../snackbars.tsx';
 import { type Found, isId, readFound } from './found.ts';
 

@@ -5,14 +5,13 @@ import { type ContentBlock, Editor, EditorState, getDefaultKeyBinding, RichUtils
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import 'draft-js/dist/Draft.css';
 import { mayLink } from '#src/core/href.ts';
-import { checkRichText, type RichBlock } from '#src/core/rich-text.ts';
-import { useAppPorts } from '#src/render/app-ports.ts';
+import type { RichBlock } from '#src/core/rich-text.ts';
 import { useLinkRule } from '#src/render/link-rule.ts';
-import { useSwitch } from '#src/render/switches.ts';
+import { useAppPorts, useSwitch } from '#src/render/ports.tsx';
 import type { WidgetProps } from '#src/render/widget-props.ts';
 import { addressOf, mountPath } from './address.ts';
 import { Counter } from './counter.tsx';
-import { draftTypes, indentOf, insertBlocks, richOf, startState } from './draft-state.ts';
+import { draftTypes, indentOf, insertBlocks } from './draft-state.ts';
 import {
   backspaceIndent,
   endList,
@@ -33,8 +32,7 @@ import { PhraseMenu } from './phrase-menu.tsx';
 import { notEnoughText, RewordDialog, shortestReworded } from './reword-dialog.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { toolGroups } from './tools.ts';
-
-const written = (value: unknown) => JSON.stringify(value ?? null);
+import { useRichValue } from './use-rich-value.ts';
 
 function blockClass(block: ContentBlock): string {
   const pixels = indentOf(block);
@@ -53,11 +51,18 @@ function ownKey(event: KeyboardEvent): string | null {
   return command === 'code' ? null : command;
 }
 
+/** Styles, undo and redo are the editor's own, which knows the newest text. */
+function ownEdit(command: string, current: EditorState): EditorState | null {
+  if (command === 'indent' || command === 'outdent') return indent(current, command === 'indent' ? 1 : -1);
+  const unindented = command === 'backspace' ? backspaceIndent(current) : null;
+  return unindented ?? RichUtils.handleKeyCommand(current, command);
+}
+
 export function RichTextEditor(props: WidgetProps & { readonly rows: number }) {
   const { value, onChange, onBlur, id, label, options } = props;
   const rule = useLinkRule();
   const may = useCallback((href: string) => mayLink(href, rule), [rule]);
-  const [state, setState] = useState(() => startState(value));
+  const { state, setState, content } = useRichValue(value, onChange);
   const { snackbar } = useAppPorts();
   const rewords = useSwitch('USETXTAI');
   const [linking, setLinking] = useState<LinkPlace | null>(null);
@@ -66,35 +71,6 @@ export function RichTextEditor(props: WidgetProps & { readonly rows: number }) {
   const [rewording, setRewording] = useState<EditorState | null>(null);
   const editor = useRef<Editor>(null);
   const root = useRef<HTMLDivElement>(null);
-  // What the form and the editor agree on.
-  const told = useRef(written(value));
-  const content = state.getCurrentContent();
-  const telling = useRef(content);
-
-  const given = written(value);
-  useEffect(() => {
-    if (given === told.current) return;
-    told.current = given;
-    const fresh = startState(JSON.parse(given));
-    telling.current = fresh.getCurrentContent();
-    setState(fresh);
-  }, [given]);
-
-  // After it is drawn, so that the editor never draws an older text over what is being typed.
-  useEffect(() => {
-    if (content === telling.current) return;
-    telling.current = content;
-    const rich = richOf(content);
-    const checked = checkRichText(rich, () => true);
-    if ('fault' in checked) {
-      told.current = written(rich);
-      onChange(rich, checked.fault.message);
-    } else if (written(checked.value) !== told.current) {
-      told.current = written(checked.value);
-      onChange(checked.value);
-    }
-  }, [content, onChange]);
-
   useNativeLabel(root, props);
 
   const focus = () => editor.current?.focus();
@@ -108,6 +84,13 @@ export function RichTextEditor(props: WidgetProps & { readonly rows: number }) {
     wantsFocus.current = false;
     editor.current?.focus();
   });
+  /** Only one dialog is open at a time. */
+  const leave = () => {
+    setPhrases(null);
+    setRewording(null);
+    setLinking(null);
+    goBack();
+  };
   /** Does something to the text by a button and goes on there. */
   const apply = (next: EditorState) => {
     setState(next);
@@ -206,21 +189,10 @@ export function RichTextEditor(props: WidgetProps & { readonly rows: number }) {
           blockStyleFn={blockClass}
           keyBindingFn={ownKey}
           handleKeyCommand={(command, current) => {
-            const mine = commands[command];
-            // Styles, undo and redo are the editor's own, which knows the newest text.
-            const next =
-              command === 'backspace'
-                ? (backspaceIndent(current) ?? RichUtils.handleKeyCommand(current, command))
-                : command === 'indent' || command === 'outdent'
-                  ? indent(current, command === 'indent' ? 1 : -1)
-                  : RichUtils.handleKeyCommand(current, command);
-            if (next) {
-              setState(next);
-              return 'handled';
-            }
-            if (!mine) return 'not-handled';
-            mine();
-            return 'handled';
+            const next = ownEdit(command, current);
+            if (next) setState(next);
+            else commands[command]?.();
+            return next || commands[command] ? 'handled' : 'not-handled';
           }}
           handleReturn={(event, current) => {
             const next = event.shiftKey ? RichUtils.insertSoftNewline(current) : endList(current);
@@ -235,13 +207,7 @@ export function RichTextEditor(props: WidgetProps & { readonly rows: number }) {
       </div>
       {maxLength === null ? null : <Counter content={content} most={maxLength} />}
       {phrases === 'manager' && phraseName !== null ? (
-        <PhraseManager
-          name={phraseName}
-          onClose={() => {
-            setPhrases(null);
-            goBack();
-          }}
-        />
+        <PhraseManager name={phraseName} onClose={leave} />
       ) : null}
       {rewording ? (
         <RewordDialog
@@ -250,10 +216,7 @@ export function RichTextEditor(props: WidgetProps & { readonly rows: number }) {
             setRewording(null);
             apply(insertBlocks(rewording, blocksOfText(proposal)));
           }}
-          onClose={() => {
-            setRewording(null);
-            goBack();
-          }}
+          onClose={leave}
         />
       ) : null}
       {linking ? (
@@ -265,10 +228,7 @@ export function RichTextEditor(props: WidgetProps & { readonly rows: number }) {
             setLinking(null);
             apply(setLink(state, linking, href));
           }}
-          onClose={() => {
-            setLinking(null);
-            goBack();
-          }}
+          onClose={leave}
         />
       ) : null}
     </div>

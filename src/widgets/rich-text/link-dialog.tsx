@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { Dialog } from '#src/render/dialog.tsx';
 import { addressOf, mountPath } from './address.ts';
 import type { LinkPlace } from './edits.ts';
-import { Popup } from './popup.tsx';
 
 function helpOf(hosts: readonly string[]): string {
   const outside = hosts.length > 0 ? `, or an https address on one of: ${hosts.join(', ')}` : '';
@@ -29,7 +29,7 @@ export function LinkDialog({
   const help = helpOf(hosts);
   const refused = tried && !mayLink(href);
   return (
-    <Popup title="Link" onClose={onClose}>
+    <Dialog title="Link" closing="own" apart className="cad-rich-popup" onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -73,6 +73,6 @@ export function LinkDialog({
           </button>
         </div>
       </form>
-    </Popup>
+    </Dialog>
   );
 }

@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react';
-import { useAppPorts } from '#src/render/app-ports.ts';
 import type { Failure } from '#src/render/block-props.ts';
 import { askConfirm } from '#src/render/confirm.tsx';
+import { Dialog } from '#src/render/dialog.tsx';
 import { asFailure } from '#src/render/failure.ts';
-import { useApi } from '#src/render/ports.ts';
+import { useApi, useAppPorts } from '#src/render/ports.tsx';
 import { PhraseEditor } from './phrase-editor.tsx';
 import { faultOf, isChanged, type Line, linesOf } from './phrase-list.ts';
 import { type PhraseMenu, type PhraseType, readPhrases, savePhrases } from './phrases.ts';
-import { Popup } from './popup.tsx';
 
 type Edited = { readonly [type in PhraseType]: readonly Line[] };
 
@@ -85,7 +84,14 @@ export function PhraseManager({ name, onClose }: { readonly name: string; readon
   };
 
   return (
-    <Popup title="Phrases" wide mayClose={mayClose} onClose={onClose}>
+    <Dialog
+      title="Phrases"
+      closing="own"
+      apart
+      className="cad-rich-popup cad-rich-wide"
+      mayClose={mayClose}
+      onClose={onClose}
+    >
       {types.length > 1 ? (
         <div role="tablist" aria-label="Whose phrases" className="cad-phrase-tabs">
           {types.map((one) => (
@@ -155,7 +161,7 @@ export function PhraseManager({ name, onClose }: { readonly name: string; readon
           Save
         </button>
       </div>
-    </Popup>
+    </Dialog>
   );
 }
 

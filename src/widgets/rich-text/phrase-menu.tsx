@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Failure } from '#src/render/block-props.ts';
 import { asFailure, isAbort } from '#src/render/failure.ts';
-import { useApi } from '#src/render/ports.ts';
+import { useApi } from '#src/render/ports.tsx';
 import { type Phrase, type PhraseMenu as Phrases, readPhrases } from './phrases.ts';
 
 /** The saved phrases that may be inserted: the company's, then one's own. The WAI-ARIA menu. */

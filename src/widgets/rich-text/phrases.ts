@@ -1,6 +1,6 @@
 // Saved phrases as the server tells and takes them.
 import { isJsonObject } from '#src/core/values.ts';
-import type { ApiPort } from '#src/render/ports.ts';
+import type { ApiPort } from '#src/render/ports.tsx';
 
 export const longestPhrase = 2_000;
 

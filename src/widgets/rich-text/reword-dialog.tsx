@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { isJsonObject } from '#src/core/values.ts';
 import type { Failure } from '#src/render/block-props.ts';
+import { Dialog } from '#src/render/dialog.tsx';
 import { asFailure, isAbort } from '#src/render/failure.ts';
-import { useApi } from '#src/render/ports.ts';
-import { Popup } from './popup.tsx';
+import { useApi } from '#src/render/ports.tsx';
 
 export const shortestReworded = 20;
 export const notEnoughText = 'There is not enough text -- please type some more';
@@ -49,7 +49,7 @@ export function RewordDialog({
     return () => gone.abort();
   }, [api, text, attempt]);
   return (
-    <Popup title="Reword using AI" onClose={onClose}>
+    <Dialog title="Reword using AI" closing="own" apart className="cad-rich-popup" onClose={onClose}>
       <div className="cad-reword">
         <section aria-label="Original">
           <h3>Original</h3>
@@ -100,6 +100,6 @@ export function RewordDialog({
           Accept the proposal
         </button>
       </div>
-    </Popup>
+    </Dialog>
   );
 }

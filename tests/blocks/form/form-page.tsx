@@ -5,8 +5,7 @@ import { Search } from '#src/blocks/search/search.tsx';
 import { evaluateExpression } from '#src/core/expressions/evaluate.ts';
 import type { LinkedBlock, LinkedScreen } from '#src/core/linked.ts';
 import type { ActExtra } from '#src/render/block-props.ts';
-import { RegistriesProvider } from '#src/render/parts.tsx';
-import { type ApiPort, ApiProvider } from '#src/render/ports.ts';
+import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import { widgets } from '#src/widgets/index.ts';
 import { testProps, testScope, testScreen, testSource } from '#tests/support/block-props.tsx';
 import '#src/app/theme.css';
@@ -57,14 +56,12 @@ function Block({ block }: { readonly block: LinkedBlock }) {
 const place = document.getElementById('root');
 if (place)
   createRoot(place).render(
-    <ApiProvider value={api}>
-      <RegistriesProvider value={registries}>
-        <main style={{ display: 'grid', gap: 16, padding: 16 }}>
-          <h1>Books</h1>
-          {window.drawn.blocks.map((block) => (
-            <Block key={block.id} block={block} />
-          ))}
-        </main>
-      </RegistriesProvider>
-    </ApiProvider>,
+    <PortsProvider api={api} registries={registries}>
+      <main style={{ display: 'grid', gap: 16, padding: 16 }}>
+        <h1>Books</h1>
+        {window.drawn.blocks.map((block) => (
+          <Block key={block.id} block={block} />
+        ))}
+      </main>
+    </PortsProvider>,
   );

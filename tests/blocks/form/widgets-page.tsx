@@ -1,8 +1,8 @@
 // The page that the browser tests of inputs open: every input with a label, what it holds beside it, and one in a dialog.
 import { useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RegistriesProvider, WidgetPart } from '#src/render/parts.tsx';
-import { type ApiPort, ApiProvider } from '#src/render/ports.ts';
+import { WidgetPart } from '#src/render/parts.tsx';
+import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import { TodayProvider } from '#src/render/today.ts';
 import type { WidgetProps } from '#src/render/widget-props.ts';
 import { widgets } from '#src/widgets/index.ts';
@@ -107,17 +107,15 @@ function Modal() {
 const place = document.getElementById('root');
 if (place)
   createRoot(place).render(
-    <ApiProvider value={api}>
-      <RegistriesProvider value={registries}>
-        <TodayProvider value="2024-03-31">
-          <main style={{ display: 'grid', gap: 12, padding: 16, maxWidth: 420 }}>
-            <h1>Inputs</h1>
-            {samples.map((sample) => (
-              <Input key={sample.name} sample={sample} />
-            ))}
-            <Modal />
-          </main>
-        </TodayProvider>
-      </RegistriesProvider>
-    </ApiProvider>,
+    <PortsProvider api={api} registries={registries}>
+      <TodayProvider value="2024-03-31">
+        <main style={{ display: 'grid', gap: 12, padding: 16, maxWidth: 420 }}>
+          <h1>Inputs</h1>
+          {samples.map((sample) => (
+            <Input key={sample.name} sample={sample} />
+          ))}
+          <Modal />
+        </main>
+      </TodayProvider>
+    </PortsProvider>,
   );

@@ -100,6 +100,11 @@ describe('the dialogs of the frame', () => {
         expect([name, strayed]).toEqual([name, false]);
         await page.keyboard.press('Escape');
         await opened.waitFor({ state: 'detached' });
+        // Who opened it goes on where they were.
+        expect([name, await page.evaluate(() => document.activeElement?.tagName)]).not.toEqual([
+          name,
+          'BODY',
+        ]);
       }
       expect(complaints).toEqual([]);
       await context.close();

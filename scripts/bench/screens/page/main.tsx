@@ -4,8 +4,7 @@ import '#src/render/screen.css';
 import { type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import type { ApiPort } from '#src/render/ports.ts';
-import { ApiProvider } from '#src/render/ports.ts';
+import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import { get } from './calls.ts';
 import { Form } from './form.tsx';
 import { List } from './list.tsx';
@@ -43,7 +42,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root.');
 createRoot(root).render(
   <BrowserRouter>
-    <ApiProvider value={api}>
+    <PortsProvider api={api}>
       <div className="cad-shell">
         <main className="cad-content">
           <Suspense>
@@ -51,6 +50,6 @@ createRoot(root).render(
           </Suspense>
         </main>
       </div>
-    </ApiProvider>
+    </PortsProvider>
   </BrowserRouter>,
 );

@@ -1,0 +1,66 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { matchRoute } from '#src/core/route.ts';
+import { PageBoundary } from '#src/render/load-boundary.tsx';
+import { VisitProvider } from '#src/render/visit.ts';
+import { clearSession } from '#src/session/store.ts';
+import { takeWish, wishFor } from '#src/session/wanted-path.ts';
+import { useEvent } from './events.ts';
+import { Frame } from './frame.tsx';
+import { Page } from './page.tsx';
+import { useForgetting } from './session-cache.ts';
+import type { Manifest } from './use-manifest-answer.ts';
+
+/** Applies the routing rules of the specification to the current address. */
+export function Routed({ manifest, token }: { readonly manifest: Manifest; readonly token: string | null }) {
+  const signedIn = token !== null;
+  const location = useLocation();
+  const navigate = useNavigate();
+  const match = useMemo(() => matchRoute(manifest.entries, location.pathname), [manifest, location.pathname]);
+  const access = match?.entry.access ?? 'auth';
+  const here = `${location.pathname}${location.search}${location.hash}`;
+  const redirect =
+    !signedIn && access === 'auth' ? '/app/login' : signedIn && access === 'public' ? 'home' : null;
+
+  useEvent('sessionEnded', () => {
+    const path = window.location.pathname;
+    if (/\/(?:app\/)?(?:login|logout)$/.test(path)) return;
+    wishFor(here);
+    clearSession();
+    // What was typed is kept as a draft and offered again; nothing is to be asked of who has no session.
+    void navigate('/app/logout?force=true', { replace: true });
+  });
+
+  useEffect(() => {
+    if (redirect === '/app/login') {
+      wishFor(here);
+      void navigate('/app/login', { replace: true });
+    } else if (redirect === 'home') {
+      const wish = takeWish((pathname) => matchRoute(manifest.entries, pathname) !== null);
+      void navigate(wish ?? '/app/dashboard', { replace: true });
+    }
+  }, [redirect, here, manifest, navigate]);
+
+  const visit = useVisitOf(location.pathname);
+  useForgetting(token, visit);
+  const offered = useMemo(() => ({ entry: match?.entry ?? null, routeParams: match?.params ?? {} }), [match]);
+
+  if (redirect !== null) return null;
+  return (
+    <Frame signedIn={signedIn}>
+      <VisitProvider value={visit}>
+        <PageBoundary key={location.pathname}>
+          <Page offered={offered} signedIn={signedIn} today={manifest.today ?? ''} />
+        </PageBoundary>
+      </VisitProvider>
+    </Frame>
+  );
+}
+
+/** Coming back to a route is another visit of it. */
+function useVisitOf(route: string): string {
+  const [visit, setVisit] = useState({ route, count: 1 });
+  if (visit.route === route) return String(visit.count);
+  setVisit({ route, count: visit.count + 1 });
+  return String(visit.count + 1);
+}

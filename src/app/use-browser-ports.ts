@@ -1,0 +1,50 @@
+import { useMemo } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { askConfirm } from '#src/render/confirm.tsx';
+import type { AppPorts } from '#src/render/dispatch.ts';
+import { refreshSession, signIn } from '#src/session/sign-in.ts';
+import { clearSession, sessionStore } from '#src/session/store.ts';
+import { shareSearch } from '#src/shell/notifications/share.ts';
+import { showSnackbar } from '#src/shell/snackbars.tsx';
+import { client, whenAnswered } from './client.ts';
+
+/** What the application lends to actions besides the API. */
+export function useBrowserPorts(): AppPorts {
+  const navigate = useNavigate();
+  return useMemo(
+    () => ({
+      navigate: (to, options) => {
+        if (options?.newTab) window.open(to, '_blank', 'noopener');
+        else void navigate(to, { replace: options?.replace ?? false });
+      },
+      snackbar: showSnackbar,
+      confirm: askConfirm,
+      share: shareSearch,
+      session: {
+        signIn,
+        refresh: async () => {
+          const { mvp4AuthToken } = sessionStore.getState();
+          refreshSession(await client.call('session.userinfo'), mvp4AuthToken);
+        },
+        signOut: async () => {
+          if (sessionStore.getState().mvp4AuthToken !== null) {
+            await whenAnswered();
+            await client.call('session.signout').catch(() => undefined);
+          }
+          clearSession();
+          void navigate('/app/login', { replace: true });
+        },
+      },
+    }),
+    [navigate],
+  );
+}
+
+/** Asks for user, rights and menu anew; a failure leaves what is known. */
+export function askForUser(): void {
+  const { mvp4AuthToken } = sessionStore.getState();
+  client.call('session.userinfo').then(
+    (answer) => refreshSession(answer, mvp4AuthToken),
+    () => undefined,
+  );
+}

@@ -1,0 +1,109 @@
+// What keys and clicks at the grid mean.
+import type { KeyboardEvent, MouseEvent } from 'react';
+import { editKey, enterCell, headerKey, keysInsideCell, placeOf, sortActive } from './grid-keyboard.ts';
+import type { GridModel } from './grid-model.ts';
+import { groupMove } from './group-keys.ts';
+import type { GridIntents } from './intents.ts';
+import { type Active, move } from './navigation.ts';
+
+export interface GridPlace {
+  readonly model: GridModel;
+  readonly intents: GridIntents;
+  readonly root: HTMLElement | null;
+  readonly rows: number;
+  readonly many: boolean;
+  readonly selectable: boolean;
+  readonly hasTotals: boolean;
+  /** How many rows a page down goes. */
+  readonly page: () => number;
+  readonly reveal: (at: Active) => void;
+}
+
+/** A key at the grid itself, or at what is inside one of its cells. */
+export function pressKey(event: KeyboardEvent<HTMLDivElement>, at: GridPlace): void {
+  const { model, intents, rows, root, reveal } = at;
+  const ctrl = event.ctrlKey || event.metaKey;
+  if (event.target !== root) {
+    keysInsideCell(event, root);
+    return;
+  }
+  if (headerKey(event, model, intents)) {
+    event.preventDefault();
+    return;
+  }
+  if (event.altKey) return;
+  const inGroup = groupMove(model, { key: event.key, ctrl });
+  if (inGroup === 'fold') intents.fold(model.active.row);
+  else if (inGroup) {
+    model.activate(inGroup);
+    reveal(inGroup);
+  } else if (editKey(event, model, intents)) {
+    // The cell took it.
+  } else if (ctrl && event.key === 'a' && at.many) intents.selectAll();
+  else if (ctrl && event.key === 'c') intents.copy();
+  else if (event.key === ' ') {
+    if (model.active.row === -1) sortActive(model, intents, event.shiftKey);
+    else if (at.selectable && model.active.row < rows) intents.select(model.active.row, 'toggle');
+  } else if (event.key === 'Enter') {
+    if (model.active.row === -1) sortActive(model, intents, event.shiftKey);
+    else if (!intents.open(model.active, ctrl)) enterCell(root);
+  } else {
+    const next = move(
+      model.active,
+      { key: event.key, ctrl },
+      {
+        rows,
+        cols: model.layout.columns.length,
+        page: at.page(),
+        hasTotals: at.hasTotals,
+      },
+    );
+    if (!next) return;
+    model.activate(next);
+    reveal(next);
+    const extending = event.shiftKey && at.many && (event.key === 'ArrowUp' || event.key === 'ArrowDown');
+    if (extending && next.row >= 0 && next.row < rows) intents.select(next.row, 'range');
+  }
+  event.preventDefault();
+}
+
+/** A click on a cell, a button in one, or a group's line. */
+export function clickCell(event: MouseEvent<HTMLDivElement>, grid: GridPlace): void {
+  const { model, intents, rows } = grid;
+  const at = placeOf(event.target);
+  if (!at || !(event.target instanceof Element) || event.target.closest('[data-editor]')) return;
+  model.activate(at);
+  if (at.row < 0 || at.row >= rows) return;
+  if (event.target.closest('[data-group]')) {
+    intents.fold(at.row);
+    return;
+  }
+  const more = event.target.closest<HTMLElement>('[data-more]');
+  if (more) {
+    intents.more(at.row, more);
+    return;
+  }
+  const action = event.target.closest<HTMLElement>('[data-action]');
+  if (action?.dataset.action) {
+    intents.act(at.row, action.dataset.action);
+    return;
+  }
+  const modified = event.ctrlKey || event.metaKey || event.shiftKey;
+  if (event.target.closest('a[data-to]')) {
+    // Ctrl, Shift and the middle button are the browser's: a new tab or window.
+    if (modified || event.button !== 0) return;
+    event.preventDefault();
+    intents.open(at, false);
+    return;
+  }
+  if (event.target.closest('[data-drill]')) {
+    intents.open(at, false);
+    return;
+  }
+  if (!grid.selectable) return;
+  const ticked = model.layout.columns[at.col]?.kind === 'select';
+  intents.select(
+    at.row,
+    event.shiftKey ? 'range' : ticked || event.ctrlKey || event.metaKey ? 'toggle' : 'only',
+  );
+}

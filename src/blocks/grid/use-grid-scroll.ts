@@ -1,0 +1,143 @@
+// How the grid scrolls: Blueprint's table scrolls, header and totals follow, and the model is told what is in view.
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { GridModel } from './grid-model.ts';
+import type { GridIntents } from './intents.ts';
+import { columnsInView, rowHeight } from './layout.ts';
+import type { Active } from './navigation.ts';
+
+export interface ScrollPlace {
+  readonly top: number;
+  readonly left: number;
+}
+
+const scrollerSelector = '.bp6-table-quadrant-main .bp6-table-quadrant-scroll-container';
+const scrollRest = 150;
+
+export interface GridScroll {
+  readonly body: RefObject<HTMLDivElement | null>;
+  readonly head: RefObject<HTMLDivElement | null>;
+  readonly foot: RefObject<HTMLDivElement | null>;
+  /** Draws what Blueprint would draw one frame late; set by who can. */
+  readonly port: { flush: () => void };
+  readonly viewWidth: number;
+  /** How many rows a page down goes. */
+  readonly page: () => number;
+  readonly reveal: (at: Active) => void;
+}
+
+export function useGridScroll({
+  model,
+  rows,
+  hasTotals,
+  start,
+  intents,
+  onScrollEnd,
+}: {
+  readonly model: GridModel;
+  readonly rows: number;
+  readonly hasTotals: boolean;
+  readonly start: ScrollPlace | null;
+  readonly intents: GridIntents;
+  readonly onScrollEnd: (place: ScrollPlace) => void;
+}): GridScroll {
+  const body = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLDivElement>(null);
+  const foot = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement | null>(null);
+  const port = useMemo((): { flush: () => void } => ({ flush: () => {} }), []);
+  const [viewWidth, setViewWidth] = useState(0);
+  const { layout } = model;
+
+  const look = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const first = Math.floor(element.scrollTop / rowHeight);
+    const last = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight);
+    const typed = model.editing;
+    // A cell that leaves the view keeps what was typed.
+    if (typed && (typed.row < first || typed.row > last)) {
+      const input = body.current?.querySelector<HTMLInputElement | HTMLSelectElement>('[data-editor]');
+      intents.endEdit(input?.value ?? null, 'stay');
+    }
+    model.look([first, last], columnsInView(model.layout, element.scrollLeft, element.clientWidth));
+    if (head.current) head.current.scrollLeft = element.scrollLeft;
+    if (foot.current) foot.current.scrollLeft = element.scrollLeft;
+  }, [model, intents]);
+
+  // Columns or totals changed: the window of columns and the followers' scroll have to be set anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the layout and the rows are what changed
+  useLayoutEffect(look, [look, layout, rows, hasTotals]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place to start from is read once
+  useLayoutEffect(() => {
+    const found = body.current?.querySelector(scrollerSelector);
+    if (!(found instanceof HTMLElement)) return;
+    scroller.current = found;
+    const table = body.current?.querySelector('.bp6-table-container');
+    // Blueprint puts its own Tab stop on the table; the grid around it is the only one.
+    table?.removeAttribute('tabindex');
+    found.setAttribute('role', 'rowgroup');
+    // Browsers make a scroller a Tab stop by itself unless told otherwise.
+    found.setAttribute('tabindex', '-1');
+    if (start) {
+      found.scrollTop = start.top;
+      found.scrollLeft = start.left;
+    }
+    let rest: ReturnType<typeof setTimeout> | undefined;
+    let frame = 0;
+    const scrolled = () => {
+      cancelAnimationFrame(frame);
+      // Blueprint's listener came first, so its frame callback runs before this one, in the same frame.
+      frame = requestAnimationFrame(() => {
+        look();
+        port.flush();
+      });
+      clearTimeout(rest);
+      rest = setTimeout(() => onScrollEnd({ top: found.scrollTop, left: found.scrollLeft }), scrollRest);
+    };
+    const wheeled = (event: WheelEvent) => event.stopPropagation();
+    found.addEventListener('scroll', scrolled, { passive: true });
+    // One quadrant scrolls natively; Blueprint's wheel handler would scroll a second time.
+    found.addEventListener('wheel', wheeled, { passive: true });
+    const sized = new ResizeObserver(() => {
+      setViewWidth(found.clientWidth);
+      look();
+    });
+    sized.observe(found);
+    return () => {
+      found.removeEventListener('scroll', scrolled);
+      found.removeEventListener('wheel', wheeled);
+      sized.disconnect();
+      cancelAnimationFrame(frame);
+      clearTimeout(rest);
+    };
+  }, [look, port]);
+
+  const reveal = useCallback(
+    ({ row, col }: Active) => {
+      const element = scroller.current;
+      const laid = model.layout.columns[col];
+      if (!element || !laid) return;
+      if (row >= 0 && row < rows) {
+        const top = row * rowHeight;
+        if (top < element.scrollTop) element.scrollTop = top;
+        else if (top + rowHeight > element.scrollTop + element.clientHeight) {
+          element.scrollTop = top + rowHeight - element.clientHeight;
+        }
+      }
+      if (laid.frozen) return;
+      const left = laid.left - model.layout.frozenWidth;
+      if (left < element.scrollLeft) element.scrollLeft = left;
+      else if (laid.left + laid.width > element.scrollLeft + element.clientWidth) {
+        element.scrollLeft = Math.min(left, laid.left + laid.width - element.clientWidth);
+      }
+    },
+    [model, rows],
+  );
+
+  const page = useCallback(
+    () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 10 * rowHeight) / rowHeight) - 1),
+    [],
+  );
+  return { body, head, foot, port, viewWidth, page, reveal };
+}

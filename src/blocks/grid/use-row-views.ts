@@ -1,0 +1,27 @@
+import { type RefObject, useMemo } from 'react';
+import type { BlockProps } from '#src/render/block-props.ts';
+import { RowViews } from './cell-view.ts';
+import type { LinkedGrid } from './definition.ts';
+import { codeLabels } from './format-cell.ts';
+
+/** How the cells of this block are written, and which of them this user may type into. */
+export function useRowViews(
+  block: LinkedGrid,
+  { scope, screen }: Pick<BlockProps, 'scope' | 'screen'>,
+  lists: ReadonlyMap<string, ReadonlyMap<string, string>>,
+  latest: RefObject<BlockProps>,
+): RowViews {
+  return useMemo(() => {
+    const tables = new Map(Object.entries(screen.codes).map(([table, rows]) => [table, codeLabels(rows)]));
+    return new RowViews(block, {
+      evaluate: (expression, extra) => latest.current.evaluate(expression, extra),
+      text: (text, extra) => latest.current.text(text, extra),
+      mayEdit: ({ edit }) =>
+        edit !== null &&
+        block.saves !== null &&
+        scope.perms.includes(block.saves.permission) &&
+        (edit.permission === null || scope.perms.includes(edit.permission)),
+      labels: ({ field }) => tables.get(field.codes ?? '') ?? lists.get(field.list ?? '') ?? null,
+    });
+  }, [block, scope, screen, lists, latest]);
+}
