@@ -9,7 +9,7 @@ import type { LinkedScreen } from '#src/core/linked.ts';
 import { migrated } from '#src/core/migrations/migrate.ts';
 import { type CatalogParts, type Prepared, prepareDefinitions } from '#src/core/prepare.ts';
 import { isJsonObject, type Json } from '#src/core/values.ts';
-import { permissions } from '../plugins/permissions.ts';
+import { heldByAll, permissions } from '../plugins/permissions.ts';
 import { parseNamedSql } from '../query/named-parameters.ts';
 import type { BrokenScreen, Definitions, MenuEntry, ReadyScreen, SqlSource } from './definitions.ts';
 import type { FactsReader, SqlFacts } from './facts.ts';
@@ -165,6 +165,7 @@ export async function prepareForServing(
     blockLinks,
     actionLinks,
     permissions: new Set(Object.keys(permissions)),
+    everybody: heldByAll,
     query: (screenId, name) => {
       const query = queries.get(queryPath(screenId, name));
       return query ? factsOf(query) : null;

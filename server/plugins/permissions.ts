@@ -23,6 +23,9 @@ export const permissions: { readonly [code: string]: string } = {
   admnU: 'administer the system',
 };
 
+/** What every role that is shipped may do: a link to a page that needs one of these is closed to nobody. */
+export const heldByAll: ReadonlySet<string> = new Set(['propV', 'saleV', 'repoV']);
+
 const special = new Set(['public', 'signed-in', 'record:view', 'record:update']);
 export const systemAdminId = 1;
 

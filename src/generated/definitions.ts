@@ -4242,6 +4242,10 @@ link?: string
  */
 on?: (Action | ActionUse)[]
 /**
+ * Whether the row's cell is a link; a text without it.
+ */
+linkWhen?: string
+/**
  * One of bad, warning, good, synthetic, muted or none, per row.
  */
 tone?: string
@@ -5179,6 +5183,10 @@ to: string
  * Icon beside the title.
  */
 icon?: string
+/**
+ * Shown only while this is true.
+ */
+visibleWhen?: string
 }[]
 /**
  * Shows the screens that name this group. What their routes need is chosen above the tiles.

@@ -39,6 +39,7 @@ export function prepareLibrary(
     meta,
     blockLinks,
     actionLinks,
+    everybody: new Set(['bookV']),
     prove: patternProver(),
     help: (page) => page === 'books/list',
     query: (screenId, name) => {

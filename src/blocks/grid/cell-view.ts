@@ -120,7 +120,11 @@ export class RowViews {
     const value = row[column.id];
     const text = formatCell(column.field, column.format, row, this.#ports.labels(column));
     const empty = value === null || value === undefined || value === '';
-    const to = column.link !== null && !empty ? this.#ports.text(column.link, { row }) : '';
+    const leads =
+      column.link !== null &&
+      !empty &&
+      (column.linkWhen === null || this.#ports.evaluate(column.linkWhen, { row }) === true);
+    const to = leads ? this.#ports.text(column.link, { row }) : '';
     const tone = column.tone ? this.#ports.evaluate(column.tone, { row }) : null;
     const whole = wholeNote(column.format, value);
     return { text, whole, to: to === '' ? null : to, tone: tones.find((known) => known === tone) ?? null };

@@ -19,6 +19,7 @@ export interface ColumnDefinition {
   readonly width?: number;
   readonly align?: Align;
   readonly link?: Text;
+  readonly linkWhen?: LinkedExpression;
   readonly on?: readonly LinkedAction[];
   readonly tone?: LinkedExpression;
   readonly total?: Aggregate;
@@ -107,6 +108,8 @@ export interface GridColumn {
   readonly fits: boolean;
   readonly align: Align;
   readonly link: Text | null;
+  /** Whether a row's cell is a link; null for always. */
+  readonly linkWhen: LinkedExpression | null;
   readonly on: readonly LinkedAction[];
   readonly tone: LinkedExpression | null;
   readonly total: Aggregate | null;

@@ -71,6 +71,7 @@ function linkColumn(definition: ColumnDefinition, field: LinkedField): GridColum
     fits: definition.width === undefined && alignOf(field, format) === 'left',
     align: definition.align ?? alignOf(field, format),
     link: definition.link ?? null,
+    linkWhen: definition.linkWhen ?? null,
     on: definition.on ?? [],
     tone: definition.tone ?? null,
     total: definition.total ?? null,
@@ -195,8 +196,46 @@ export const link: BlockLinker = (block, context) => {
       message: `Grid "${block.id}" selects rows but none has a name. Say which field in "rowKey".`,
     });
   }
+  checkSmallSample(block, byId, context);
+  checkRowKey(linked, context);
   return linked;
 };
+
+function checkSmallSample(
+  { id, smallSample }: GridDefinition,
+  fields: ReadonlyMap<string, LinkedField>,
+  context: BlockLinkContext,
+): void {
+  const field = smallSample ? fields.get(smallSample.id) : undefined;
+  if (!field || summable.has(field.type)) return;
+  context.report({
+    pointer: '/smallSample/id',
+    rule: 'small-sample-type',
+    message: `"${field.id}" is ${field.type} and counts no cases, so grid "${id}" would grey no row. Name the column that counts them.`,
+  });
+}
+
+/** What names the rows must be there for everybody who sees them, and be seen where rows are chosen or changed by it. */
+function checkRowKey(grid: LinkedGrid, context: BlockLinkContext): void {
+  const { rowKey } = grid;
+  const { source } = context;
+  if (rowKey === null || !source) return;
+  const permission =
+    source.kind === 'records' ? context.entityOfList?.(source.list)?.fields[rowKey]?.permission : null;
+  const pointer = grid.columns.findIndex(({ id }) => id === rowKey);
+  if (permission)
+    context.report({
+      pointer: '/rowKey',
+      rule: 'hidden-row-key',
+      message: `"${rowKey}" is sent to nobody without "${permission}", so the rows of grid "${grid.id}" would have no names for others. Name a field that everybody may read.`,
+    });
+  else if (grid.columns[pointer]?.hidden)
+    context.report({
+      pointer: `/columns/${pointer}/hidden`,
+      rule: 'hidden-row-key',
+      message: `Column "${rowKey}" names the rows of grid "${grid.id}" and is hidden. Show it, or leave the column out: the rows are named by it all the same.`,
+    });
+}
 
 function checkTotal(
   definition: ColumnDefinition,

@@ -39,6 +39,7 @@ export function column(id: string, more: Partial<GridColumn> = {}): GridColumn {
     fits: false,
     align: 'left',
     link: null,
+    linkWhen: null,
     on: [],
     tone: null,
     total: null,

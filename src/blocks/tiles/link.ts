@@ -1,5 +1,5 @@
 import type { BlockLinker } from '#src/core/link/block-linker.ts';
-import type { LinkedBlock, Text } from '#src/core/linked.ts';
+import type { LinkedBlock, LinkedExpression, Text } from '#src/core/linked.ts';
 
 export interface TileItem {
   readonly id: string;
@@ -7,6 +7,7 @@ export interface TileItem {
   readonly text?: string;
   readonly to: Text;
   readonly icon?: string;
+  readonly visibleWhen?: LinkedExpression;
 }
 
 export interface LinkedTiles extends LinkedBlock {

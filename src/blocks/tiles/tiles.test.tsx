@@ -76,6 +76,17 @@ describe('tiles block', () => {
     expect(screen.getByText('All that we own')).toBeTruthy();
   });
 
+  it('leaves out a tile whose condition does not hold', () => {
+    const visibleWhen = { $expr: 'false', over: 'screen', returns: 'boolean' };
+    draw({
+      items: [
+        { id: 'books', title: 'Books', to: '/book/index' },
+        { id: 'prices', title: 'Prices', to: '/prices', visibleWhen },
+      ],
+    });
+    expect(linksTo()).toEqual(['/book/index']);
+  });
+
   it('draws the screens of a group by title, without the others', () => {
     draw({ group: 'loans' }, [entry('returns'), entry('arrears'), entry('else', { group: 'other' })]);
     expect(linksTo()).toEqual(['/arrears', '/returns']);

@@ -18,20 +18,22 @@ interface Tile {
   readonly to: string | null;
 }
 
-export function Tiles({ block, scope, text, memory }: BlockProps): ReactNode {
+export function Tiles({ block, scope, text, memory, evaluate }: BlockProps): ReactNode {
   const manifest = useManifest();
   const known = isTiles(block) && block.group ? groupTiles(manifest, block.group) : [];
   const entities = neededEntities(known);
   const [chosen, choose] = useChosen(entities, memory, scope.session.selectedDistrict);
   if (!isTiles(block)) return null;
   const tiles: readonly Tile[] = [
-    ...block.items.map((item) => ({
-      id: item.id,
-      title: item.title,
-      text: item.text ?? '',
-      icon: item.icon ?? null,
-      to: resolveLink(item.to, scope),
-    })),
+    ...block.items
+      .filter(({ visibleWhen }) => !visibleWhen || evaluate(visibleWhen) === true)
+      .map((item) => ({
+        id: item.id,
+        title: item.title,
+        text: item.text ?? '',
+        icon: item.icon ?? null,
+        to: resolveLink(item.to, scope),
+      })),
     ...known.map((tile) => ({
       id: tile.id,
       title: tile.title,

@@ -14,6 +14,10 @@ export interface BlockFinding {
  * expressions, templates, actions and nested blocks are linked, shorthand is expanded, defaults are filled. */
 export interface BlockLinkContext {
   readonly source: LinkedSource | null;
+  /** True where the source answers a list of rows instead of one record. */
+  readonly manyRows?: boolean;
+  /** Whether an operation saves a record by the version that was read; the linker always supplies it. */
+  readonly needsVersion?: (operation: string) => boolean;
   readonly fieldsOf: (source: string) => readonly LinkedField[];
   readonly entity: (id: string) => Entity | null;
   /** A form of schemas/forms; the linker always supplies it. */

@@ -95,6 +95,8 @@ export interface Catalog {
   readonly terms: ReadonlyMap<string, Term>;
   /** Permission codes; null where they are not known, then they are not checked. */
   readonly permissions: ReadonlySet<string> | null;
+  /** Permissions that every role has, so that a link to what needs one is closed to nobody. */
+  readonly everybody: ReadonlySet<string>;
   /** Reference lists of the server; null where they are not known. */
   readonly lists: ReadonlySet<string> | null;
   readonly icons: ReadonlySet<string> | null;

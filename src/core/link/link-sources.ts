@@ -8,6 +8,7 @@ import { answerFields, columnField, wrappedList } from './dictionary.ts';
 import { linkedFieldOf } from './entity-of.ts';
 import { checkList } from './link-params.ts';
 import { linkObject, linkValue, nowhere } from './link-value.ts';
+import { checkRecordsReads } from './records-reads.ts';
 import type { ScreenLinking } from './screen-linking.ts';
 
 export function linkSources(screen: ScreenLinking): void {
@@ -174,6 +175,8 @@ function linkRecords(
     given.hash === undefined
       ? null
       : linkValue(given.hash, schema.hash ?? {}, under(pointer, 'hash'), around, screen);
+  checkRecordsReads(where, under(pointer, 'where'), screen);
+  checkRecordsReads(hash, under(pointer, 'hash'), screen);
   if ((given.where === undefined) === (given.hash === undefined)) {
     screen.report({
       pointer,
