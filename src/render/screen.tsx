@@ -15,6 +15,7 @@ import { BlockSlot } from './block-slot.tsx';
 import { Dialog, type OpenDialog } from './dialog.tsx';
 import { type DispatchContext, runPlan } from './dispatch.ts';
 import { FilterBar, hasFilters } from './filter-bar.tsx';
+import { FilterFaults } from './filter-faults.tsx';
 import { useMemoryOf, useVisitOf } from './memory.ts';
 import { type Chip, PageHead } from './page-head.tsx';
 import { useRegistries } from './parts.tsx';
@@ -61,7 +62,10 @@ function ScreenWithScope(props: ScreenProps & { readonly evaluate: Evaluate }): 
   const wanted = bar.query.dataset?.[0] ?? null;
   const scope = useMemo<Scope>(() => {
     const empty: Scope = { ...base, params: {}, data: {} };
-    return { ...empty, params: parseParams(screen.params, routeParams, bar.query, empty, evaluate) };
+    return {
+      ...empty,
+      params: parseParams(screen.params, routeParams, bar.query, empty, evaluate, screen.codes),
+    };
   }, [screen, routeParams, bar.query, base, evaluate]);
   const whole = useMemo(() => wholeSources(screen, pagedBlocks), [screen, pagedBlocks]);
   const resolve = useCallback(
@@ -252,6 +256,15 @@ function ScreenBody({
           onChange={(id, value) => bar.setParams(screen.params, { [id]: value }, standards)}
         />
       ) : null}
+      <FilterFaults
+        screen={screen}
+        query={bar.query}
+        onClear={(param, wrong) => {
+          const rest = (bar.query[param.id] ?? []).filter((text) => text !== '' && !wrong.includes(text));
+          if (rest.length === 0) bar.setText(param.id, undefined);
+          else bar.setParams(screen.params, { [param.id]: rest }, standards);
+        }}
+      />
       {missing ? (
         <ErrorCard title="There is nothing at this address" failure={missing} onRetry={undefined} />
       ) : (
