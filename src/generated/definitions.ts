@@ -4218,7 +4218,7 @@ columns?: (({
  */
 id: string
 /**
- * Heading; the dictionary's title without it.
+ * Heading, which may read filters as `V0 {params.year}`; the dictionary's title without it.
  */
 title?: string
 /**

@@ -10,6 +10,7 @@ import { type ApiPort, ApiProvider } from './ports.ts';
 afterEach(cleanup);
 
 const api: ApiPort = {
+  base: '/api',
   call: async () => ({ shelves: [{ id: 1, code: 'A', name: 'North wall' }] }),
   upload: () => Promise.reject(new Error('not here')),
   file: () => Promise.reject(new Error('not here')),

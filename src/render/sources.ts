@@ -157,10 +157,10 @@ export function useSource({
           throw asFailure(failed);
         }
       },
-      export: async (format, wanted, columns, block) => {
+      export: async (format, wanted, columns, block, titles = {}) => {
         const input = queryInput(screen, source, request, dataset);
         const [{ blob, filename, rows: written }, counted] = await Promise.all([
-          api.file('query.export', { body: { ...input, ...wanted, format, columns, block } }),
+          api.file('query.export', { body: { ...input, ...wanted, format, columns, block, titles } }),
           runPage(api, input, { ...everything, find: wanted.find, limit: 0 }),
         ]);
         if (written === null || (!counted.limited && written !== counted.total))

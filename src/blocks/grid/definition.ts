@@ -14,7 +14,7 @@ export type Align = 'left' | 'right' | 'center';
 /** A column as the schema's walk leaves it: shorthand expanded, defaults filled. */
 export interface ColumnDefinition {
   readonly id: string;
-  readonly title?: string;
+  readonly title?: Text;
   readonly format?: FormatId;
   readonly width?: number;
   readonly align?: Align;
@@ -100,6 +100,8 @@ export interface GridSaves {
 export interface GridColumn {
   readonly id: string;
   readonly title: string;
+  /** A title that reads the page's filters; null where the title says all. */
+  readonly heading: Text | null;
   readonly unit: string | null;
   readonly field: LinkedField;
   readonly format: FormatId;

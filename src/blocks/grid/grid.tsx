@@ -83,9 +83,32 @@ function useShownColumns({ block, evaluate }: SourceGridProps): LinkedGrid {
   }, [block, hidden]);
 }
 
+/** Titles that only this page knows; the server has the others. */
+function filledTitles({ columns }: LinkedGrid): { readonly [column: string]: string } {
+  return Object.fromEntries(
+    columns.filter(({ heading }) => heading !== null).map(({ id, title }) => [id, title]),
+  );
+}
+
+/** The columns with the headings that read the page's filters filled in. */
+function useHeadings(block: LinkedGrid, text: BlockProps['text']): LinkedGrid {
+  const filled = JSON.stringify(
+    block.columns.flatMap(({ id, heading }) => (heading === null ? [] : [[id, text(heading).trim()]])),
+  );
+  return useMemo(() => {
+    const titles = new Map(JSON.parse(filled) as readonly (readonly [string, string])[]);
+    if (titles.size === 0) return block;
+    const columns = block.columns.map((column) => ({
+      ...column,
+      title: titles.get(column.id) ?? column.title,
+    }));
+    return { ...block, columns };
+  }, [block, filled]);
+}
+
 /** The block with the columns that are shown and the groups that were chosen. */
 function useChosen(given: SourceGridProps): LinkedGrid {
-  const shown = useShownColumns(given);
+  const shown = useHeadings(useShownColumns(given), given.text);
   const text = shown.groupable ? given.url.get('group') : undefined;
   return useMemo(() => {
     const ids = new Set(shown.columns.map(({ id }) => id));
@@ -231,7 +254,7 @@ function SourceGrid(given: SourceGridProps) {
     try {
       const shown = layout.columns.filter((laid) => laid.kind === 'data').map((laid) => laid.id);
       const wanted = { sort: groupedSort(group, sort), find, totals };
-      await source.export(format, wanted, [...new Set([...group, ...shown])], block.id);
+      await source.export(format, wanted, [...new Set([...group, ...shown])], block.id, filledTitles(block));
     } catch (error) {
       setNotice({ kind: 'error', text: `The export failed. ${failureText(error)}` });
     } finally {

@@ -1,5 +1,5 @@
-import type { BlockLinkContext, BlockLinker } from '#src/core/link/block-linker.ts';
-import type { FormatId, LinkedField } from '#src/core/linked.ts';
+import { type BlockLinkContext, type BlockLinker, filledHeading } from '#src/core/link/block-linker.ts';
+import type { FormatId, LinkedField, Text } from '#src/core/linked.ts';
 import {
   type Align,
   type ColumnDefinition,
@@ -55,12 +55,14 @@ function alignOf(field: LinkedField, format: FormatId): Align {
 
 function linkColumn(definition: ColumnDefinition, field: LinkedField): GridColumn {
   const format = definition.format ?? field.format;
-  const title = definition.title ?? field.title;
+  const given = definition.title ?? field.title;
+  const title = plainTitle(given);
   const heading = [title, headingUnit(field, format)].filter(Boolean).join(' ');
   const coded = field.codes || field.list;
   return {
     id: field.id,
     title,
+    heading: typeof given === 'string' ? null : given,
     unit: headingUnit(field, format),
     field,
     format,
@@ -81,6 +83,20 @@ function linkColumn(definition: ColumnDefinition, field: LinkedField): GridColum
     visibleWhen: definition.visibleWhen ?? null,
     edit: null,
   };
+}
+
+/** A title without what only the page can fill in, with room for it. */
+function plainTitle(title: Text): string {
+  return typeof title === 'string'
+    ? title
+    : title.$text.map((part) => (typeof part === 'string' ? part : '0000')).join('');
+}
+
+/** A title with `{…}` where only the page knows what stands. */
+function openTitle(title: Text): string {
+  return typeof title === 'string'
+    ? title
+    : title.$text.map((part) => (typeof part === 'string' ? part : filledHeading)).join('');
 }
 
 /** A heading may be named with its unit or without. */
@@ -154,7 +170,13 @@ export const link: BlockLinker = (block, context) => {
   context.tellHeadings?.(
     known.length === 0
       ? null
-      : ['Selection', 'Actions', ...columns.flatMap(({ title, unit }) => spoken(title, unit))],
+      : [
+          'Selection',
+          'Actions',
+          ...columns.flatMap(({ title, heading, unit }) =>
+            spoken(heading === null ? title : openTitle(heading), unit),
+          ),
+        ],
   );
 
   block.sort.forEach((entry, index) => {

@@ -32,6 +32,7 @@ export function column(id: string, more: Partial<GridColumn> = {}): GridColumn {
   return {
     id,
     title: id,
+    heading: null,
     unit: null,
     field: field(id),
     format: 'text',

@@ -1,6 +1,9 @@
 import type { Entity, FormSchema } from '../entity.ts';
 import type { LinkedBlock, LinkedField, LinkedSource, LinkedWidget, Text } from '../linked.ts';
 
+/** In a heading that is told: a part that the page fills in. */
+export const filledHeading = '{…}';
+
 export interface BlockFinding {
   /** JSON pointer relative to the block, e.g. `/columns/2/id`. */
   readonly pointer: string;
