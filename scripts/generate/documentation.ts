@@ -52,6 +52,7 @@ export function definitionsPage(meta: MetaSchemas): string {
     '',
     '- A **template** is a text with paths in braces: `Book {params.id}`. A path reads `params`, `data.SOURCE`, `row`, `form`, `user`, `session`, `today`, and `answer` or `failure` inside an action plan. `{{` is a brace.',
     '- An **expression** is [CEL](https://cel.dev) over the same names. Numbers are doubles; dates are texts `yyyy-MM-dd`. Where a value is missing, `visibleWhen`, `enabledWhen` and `requiredWhen` count as false, a check passes and a value is empty.',
+    '- Inside a form, `form.dirty` is true while something is unsaved, unless a field has that name; plans get the values alone.',
     `- Functions: ${Object.values(functions)
       .map((text) => `\`${text}\``)
       .join(', ')}.`,

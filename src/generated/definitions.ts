@@ -4041,6 +4041,10 @@ submit?: {
  */
 label?: string
 /**
+ * Can be pressed only while this is true.
+ */
+enabledWhen?: string
+/**
  * What saving does, step by step; `form` is the version and the changed fields of a record, else all fields.
  */
 on: (Action | ActionUse)[]
@@ -4053,6 +4057,10 @@ cancel?: {
  * Text of the button.
  */
 label?: string
+/**
+ * Can be pressed only while this is true.
+ */
+enabledWhen?: string
 /**
  * What happens after the values are as they were.
  */

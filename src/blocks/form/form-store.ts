@@ -84,7 +84,9 @@ export function createFormStore(form: LinkedForm, given: Values, evaluate: Evalu
   const ids = writable(form.sections);
   const record = tidyLines(repeated, given);
   const validators = new Map<string, SectionValidator>();
-  const rules = createRules(form, evaluate);
+  const differs = ({ initial, problems }: FormState, values: Values): boolean =>
+    Object.keys(problems).length > 0 || ids.some((id) => !sameValue(initial[id], values[id]));
+  const rules = createRules(form, evaluate, differs);
   let nextKey = 1;
 
   const keysFor = (values: Values): FormState['lineKeys'] =>
@@ -132,7 +134,8 @@ export function createFormStore(form: LinkedForm, given: Values, evaluate: Evalu
       saving: false,
     };
     const { values } = rules.compute(record, null);
-    return { ...empty, values, initial: values, ...rules.decide(empty, values, null) };
+    const read = { ...empty, initial: values };
+    return { ...read, values, ...rules.decide(read, values, null) };
   });
 
   const settle = (start: Values, changedFields: Changed, more: Partial<FormState> = {}) => {
@@ -306,8 +309,8 @@ export function createFormStore(form: LinkedForm, given: Values, evaluate: Evalu
       });
     },
     isDirty: () => {
-      const { initial, values, problems } = store.getState();
-      return Object.keys(problems).length > 0 || ids.some((id) => !sameValue(initial[id], values[id]));
+      const state = store.getState();
+      return differs(state, state.values);
     },
     blockers: () => {
       const state = store.getState();

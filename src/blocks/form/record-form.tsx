@@ -14,6 +14,7 @@ import type { Evaluate } from './form-rules.ts';
 import { FormSectionPart } from './form-section.tsx';
 import { createFormStore } from './form-store.ts';
 import { useSaveKey } from './save-key.ts';
+import { useButtons } from './use-buttons.ts';
 import { useDraft } from './use-draft.ts';
 import { useSubmit } from './use-submit.ts';
 import { recordOf, sameValue, type Values } from './values.ts';
@@ -127,7 +128,8 @@ function LoadedForm({
     onSaved: draft.forget,
   });
   const saving = useStore(store, (state) => state.saving);
-  const save = useCallback(() => void submit(false), [submit]);
+  const enabled = useButtons(block, store, evaluate);
+  const save = useCallback(() => void (enabled.submit && submit(false)), [enabled.submit, submit]);
   useSaveKey(root, save, block.submit !== null && !readOnly);
 
   const place = useMemo(
@@ -231,7 +233,7 @@ function LoadedForm({
             <button
               type="submit"
               className="cad-button cad-primary"
-              aria-disabled={saving}
+              aria-disabled={saving || !enabled.submit}
               aria-busy={saving}
             >
               {saving ? 'Saving…' : text(block.submit.label)}
@@ -240,6 +242,7 @@ function LoadedForm({
               <button
                 type="button"
                 className="cad-button"
+                disabled={!enabled.cancel}
                 onClick={() => {
                   store.load(store.getState().initial);
                   setDirty(false);

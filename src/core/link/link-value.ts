@@ -294,10 +294,16 @@ export function variablesOver(over: Over, around: Surroundings, screen: ScreenLi
     over === 'row'
       ? { row: around.row ?? 'any' }
       : over === 'form'
-        ? { form: around.form ?? 'any', ...(around.row ? { row: around.row } : {}) }
+        ? { form: withDirty(around), ...(around.row ? { row: around.row } : {}) }
         : {};
   const opener: Variables = around.opener ? { row: around.opener } : {};
   return { ...screen.screenVariables(), ...opener, ...inner, ...plan };
+}
+
+/** Conditions of a form may ask whether something in it is unsaved; a plan gets its values alone. */
+function withDirty({ form, plan }: Surroundings): Shape {
+  if (form === null || typeof form !== 'object' || !('fields' in form) || plan !== null) return form ?? 'any';
+  return { fields: { dirty: 'boolean', ...form.fields } };
 }
 
 function linkWidget(value: JsonObject, pointer: string, screen: ScreenLinking): unknown {
