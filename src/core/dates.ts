@@ -42,6 +42,33 @@ export function addMonths(text: string, count: number): string | null {
   return textOf(timeOf({ year, month, day: Math.min(parts.day, last) }));
 }
 
+/** The day of these parts; null when the calendar has none. */
+export function dateOf(parts: DayParts): string | null {
+  const whole = [parts.year, parts.month, parts.day].every(
+    (part) => Number.isInteger(part) && part >= 0 && part <= 9999,
+  );
+  if (!whole) return null;
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const text = `${String(parts.year).padStart(4, '0')}-${two(parts.month)}-${two(parts.day)}`;
+  return isDay(text) ? text : null;
+}
+
+/** Whole months from `from` to `to`, negative when `to` is earlier; the last day of a month ends a month. */
+export function monthsBetween(from: string, to: string): number | null {
+  const start = partsOf(from);
+  const end = partsOf(to);
+  if (!start || !end) return null;
+  if (textOf(timeOf(end)) < textOf(timeOf(start))) return 0 - (monthsBetween(to, from) ?? 0);
+  const months = (end.year - start.year) * 12 + (end.month - start.month);
+  const reached = addMonths(from, months) ?? '';
+  return reached <= textOf(timeOf(end)) ? months : months - 1;
+}
+
+export function monthEnd(text: string): string | null {
+  const parts = partsOf(text);
+  return parts ? textOf(timeOf({ year: parts.year, month: parts.month + 1, day: 0 })) : null;
+}
+
 /** A base date is always 1 July. */
 export function baseDate(year: number): string {
   return `${String(Math.trunc(year)).padStart(4, '0')}-07-01`;

@@ -108,6 +108,8 @@ function answersOf(node: unknown): Survey['answers'] {
   if (!isNode(node)) return [];
   if (node.op === 'value')
     return typeof node.args === 'string' ? [{ text: node.args, start: node.start }] : [];
+  const [name, given] = Array.isArray(node.args) ? (node.args as unknown[]) : [];
+  if (node.op === 'call' && name === 'coalesce' && Array.isArray(given)) return given.flatMap(answersOf);
   if (node.op === '?:' && Array.isArray(node.args)) return node.args.slice(1).flatMap(answersOf);
   return [];
 }
