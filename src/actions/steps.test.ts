@@ -62,6 +62,20 @@ describe('actions', () => {
     ]);
   });
 
+  it.each([
+    ['add', ['N'], 'P', ['N', 'P']],
+    ['add', null, ['N', 'P'], ['N', 'P']],
+    ['add', ['N'], 'N', ['N']],
+    ['remove', ['N', 'P'], 'N', ['P']],
+    ['remove', [7], '7', null],
+    ['toggle', ['N'], ['N', 'P'], ['P']],
+    ['toggle', ['N'], null, ['N']],
+  ])('set that %ss changes %j by %j into %j', async (mode, before, branches, after) => {
+    const ports = world({ param: (id) => (id === 'branches' ? before : null) });
+    await run({ type: 'set', mode, params: { branches } }, ports);
+    expect(ports.log).toEqual([['setParams', { branches: after }]]);
+  });
+
   it('sign-in hands the answer before it to the session, refresh-session asks anew and sign-out ends it', async () => {
     const ports = world();
     await run({ type: 'sign-in' }, ports, { answer: { token: 't' } });

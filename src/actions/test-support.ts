@@ -63,6 +63,7 @@ export function world(given: Partial<ActionPorts> = {}): World {
     refresh: note('refresh'),
     download: async (...args) => note('download')(...args),
     setParams: note('setParams'),
+    param: () => null,
     share: note('share'),
     session: {
       signIn: note('signIn'),

@@ -5498,8 +5498,12 @@ onError?: {
  * Values by the parameter's id; null takes the default again.
  */
 params: {
-[k: string]: string | number | boolean | null
+[k: string]: string | number | boolean | null | unknown[]
 }
+/**
+ * Takes the values, or adds them to, removes them from or toggles them in a parameter of several values.
+ */
+mode?: ("set" | "add" | "remove" | "toggle")
 }
 /**
  * Asks whom to share a stored search with, and sends it to them as a notification.

@@ -52,6 +52,7 @@ export async function runPlan(
     closeDialog: context.closeDialog,
     refresh: context.refresh,
     setParams: context.setParams,
+    param: (id) => context.scope().params[id],
     download: async (operation, input, filename) => {
       const file = await api.file(operation, input);
       saveFile(file.blob, file.filename ?? filename);
