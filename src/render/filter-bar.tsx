@@ -94,7 +94,8 @@ export function FilterBar({
 }) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
-    const id = focus === null ? '' : `[data-param="${CSS.escape(focus)}"] `;
+    // The name of a parameter has letters and digits alone, so nothing in it needs to be escaped.
+    const id = focus === null ? '' : `[data-param="${focus}"] `;
     // A part loads when it is first used, so its input may come a moment later.
     const take = () => box.current?.querySelector<HTMLElement>(`${id}input, ${id}select, ${id}button`);
     const timer = setTimeout(() => take()?.focus(), take() ? 0 : 150);

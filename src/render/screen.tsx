@@ -293,20 +293,20 @@ function ScreenBody({
   );
 }
 
-/** Where the page is (district) and which filters are in force. */
 /** On paper every parameter that has a value is named: nobody can click to see it. */
 function printedOf(screen: LinkedScreen, scope: Scope): readonly Chip[] {
   return screen.params
-    .filter((param) => param.in !== 'fragment')
-    .filter(({ id }) => {
-      const value = scope.params[id];
-      return (
-        value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
-      );
-    })
+    .filter((param) => param.in !== 'fragment' && !isEmpty(scope.params[param.id]))
     .map((param) => chipOf(param, screen, scope));
 }
 
+function isEmpty(value: unknown): boolean {
+  return (
+    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  );
+}
+
+/** Where the page is (district) and every filter in force, the usual ones too: what is not said is taken for all. */
 function chipsOf(
   screen: LinkedScreen,
   scope: Scope,
@@ -314,14 +314,13 @@ function chipsOf(
 ): readonly Chip[] {
   return screen.params
     .filter((param) => param.in !== 'fragment' && param.widget.type !== 'none')
-    .filter((param) =>
-      param.in === 'route'
-        ? param.entity !== null
-        : param.format === 'baseYear' ||
-          // What the page cannot be without is said, whatever it is.
-          param.required ||
-          JSON.stringify(scope.params[param.id] ?? null) !== JSON.stringify(standards[param.id] ?? null),
-    )
+    .filter((param) => {
+      if (param.in === 'route') return param.entity !== null;
+      const value = scope.params[param.id];
+      const chosen = JSON.stringify(value ?? null) !== JSON.stringify(standards[param.id] ?? null);
+      // A switch that is off as usual holds nothing back.
+      return chosen || param.required || (!isEmpty(value) && value !== false);
+    })
     .map((param) => chipOf(param, screen, scope));
 }
 
