@@ -59,7 +59,7 @@ export function definitionsPage(meta: MetaSchemas): string {
     `- Methods: ${Object.values(methods)
       .map((text) => `\`${text}\``)
       .join(', ')}.`,
-    '- A **link** is a route of this application with all its parameters, never another host.',
+    '- A **link** is a route of this application with all its parameters, never another host. One path alone, as `{row.link}`, is a route that the data give: it is followed only to a page of this application that the reader may open.',
     '- In SQL, `:name` is a parameter of the screen; `:districts` is always given: the codes of the districts asked for.',
     '',
     '## Formats',

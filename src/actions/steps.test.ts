@@ -16,6 +16,17 @@ describe('actions', () => {
     expect(ports.log).toEqual([]);
   });
 
+  it('navigate follows a route that the row gives only to a page that the person may open', async () => {
+    const to = { $text: [{ path: ['row', 'link'] }], over: 'row' };
+    const ports = world({ mayOpen: (href) => href === '/book/5', resolve: (_, { row }) => row?.link });
+    await run({ type: 'navigate', to }, ports, { row: { link: '/book/5' } });
+    for (const link of ['/secret', '//evil.example', '/book/6'])
+      await expect(run({ type: 'navigate', to }, ports, { row: { link } })).rejects.toMatchObject({
+        message: expect.stringContaining('no page that you may open'),
+      });
+    expect(ports.log).toEqual([['navigate', '/book/5', { newTab: false, replace: false }]]);
+  });
+
   it('share hands over the search, and fails without one', async () => {
     const ports = world();
     await run({ type: 'share', search: '{row.hash}' }, ports, { row: { hash: 'abc' } });

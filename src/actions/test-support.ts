@@ -64,6 +64,7 @@ export function world(given: Partial<ActionPorts> = {}): World {
     download: async (...args) => note('download')(...args),
     setParams: note('setParams'),
     param: () => null,
+    mayOpen: () => true,
     share: note('share'),
     session: {
       signIn: note('signIn'),

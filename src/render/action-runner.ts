@@ -7,6 +7,8 @@ export interface ActionPorts {
     to: string,
     options?: { readonly replace?: boolean; readonly newTab?: boolean },
   ) => void;
+  /** Whether an address that the data give is a page of this application that the person may open. */
+  readonly mayOpen: (href: string) => boolean;
   readonly call: (
     operation: string,
     input: { readonly params?: object; readonly query?: object; readonly body?: object },

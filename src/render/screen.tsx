@@ -16,6 +16,7 @@ import { Dialog, type OpenDialog } from './dialog.tsx';
 import { type DispatchContext, runPlan } from './dispatch.ts';
 import { FilterBar, hasFilters } from './filter-bar.tsx';
 import { FilterFaults } from './filter-faults.tsx';
+import { useMayOpen } from './link-rule.ts';
 import { useMemoryOf, useVisitOf } from './memory.ts';
 import { type Chip, PageHead } from './page-head.tsx';
 import { useRegistries } from './parts.tsx';
@@ -133,6 +134,7 @@ function ScreenBody({
   const registries = useRegistries();
   const api = useApi();
   const app = useAppPorts();
+  const mayOpen = useMayOpen();
   const memoryOf = useMemoryOf(base.user?.id ?? null, screen.id);
   const visitOf = useVisitOf(visit);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
@@ -162,10 +164,11 @@ function ScreenBody({
         for (const id of ids) now.current.live[id]?.refresh();
       },
       setParams: (values) => bar.setParams(screen.params, values, standards),
+      mayOpen,
       openDialog: setDialog,
       closeDialog: () => setDialog(null),
     }),
-    [registries, api, app, resolve, bar, screen, standards],
+    [registries, api, app, resolve, bar, screen, standards, mayOpen],
   );
   const act = useCallback(
     (steps: readonly LinkedAction[], extra: ActExtra = {}) => runPlan(context, steps, extra),

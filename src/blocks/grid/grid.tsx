@@ -12,6 +12,7 @@ import {
 import { groupedSort } from '#src/core/rows.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
+import { useMayOpen } from '#src/render/link-rule.ts';
 import { EmptyState, ErrorCard, Skeleton } from '#src/render/states.tsx';
 import { RowViews } from './cell-view.ts';
 import { fittedWidths, layoutOptions, totalsOf } from './columns-of-block.ts';
@@ -148,11 +149,13 @@ function SourceGrid(given: SourceGridProps) {
   const hasTotals = Object.keys(totals).length > 0;
 
   const { scope, screen } = props;
+  const mayOpen = useMayOpen();
   const views = useMemo(() => {
     const tables = new Map(Object.entries(screen.codes).map(([table, rows]) => [table, codeLabels(rows)]));
     return new RowViews(block, {
       evaluate: (expression, extra) => latest.current.evaluate(expression, extra),
       text: (text, extra) => latest.current.text(text, extra),
+      mayOpen,
       mayEdit: ({ edit }) =>
         edit !== null &&
         block.saves !== null &&
@@ -160,7 +163,7 @@ function SourceGrid(given: SourceGridProps) {
         (edit.permission === null || scope.perms.includes(edit.permission)),
       labels: ({ field }) => tables.get(field.codes ?? '') ?? lists.get(field.list ?? '') ?? null,
     });
-  }, [block, scope, screen, lists]);
+  }, [block, scope, screen, lists, mayOpen]);
 
   const fetch = useCallback<FetchPage>((request, signal) => latest.current.source.page(request, signal), []);
   const { group } = block;

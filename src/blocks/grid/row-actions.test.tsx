@@ -26,6 +26,7 @@ function namesOf(block: LinkedGrid, row: object): readonly string[] {
   const views = new RowViews(block, {
     evaluate: (expression, extra) => extra.row[expression.$expr],
     text: () => '',
+    mayOpen: (href) => href === '/tree/1',
     labels: () => null,
     mayEdit: () => false,
   });
@@ -37,7 +38,8 @@ function namesOf(block: LinkedGrid, row: object): readonly string[] {
 function leadsTo(cell: GridColumn, row: object): string | null {
   const views = new RowViews(linked([]), {
     evaluate: (expression, extra) => extra.row[expression.$expr],
-    text: () => '/tree/1',
+    text: (_, extra) => String(extra.row.to ?? '/tree/1'),
+    mayOpen: (href) => href === '/tree/1',
     labels: () => null,
     mayEdit: () => false,
   });
@@ -56,6 +58,13 @@ describe('the link of a cell', () => {
     expect(leadsTo(cell, { open: true })).toBe('/tree/1');
     expect(leadsTo(cell, { open: false })).toBeNull();
     expect(leadsTo(column('name', { link: '/tree/1' }), { open: false })).toBe('/tree/1');
+  });
+
+  it('is what the row says, where that is a page that the person may open', () => {
+    const cell = column('name', { link: { $text: [{ path: ['row', 'to'] }], over: 'row' } });
+    expect(leadsTo(cell, { to: '/tree/1' })).toBe('/tree/1');
+    expect(leadsTo(cell, { to: '/secret' })).toBeNull();
+    expect(leadsTo(cell, { to: 'https://evil.example' })).toBeNull();
   });
 });
 

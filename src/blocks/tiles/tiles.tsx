@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { resolveLink } from '#src/core/resolve/resolve-value.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { Icon } from '#src/render/icon.tsx';
+import { useMayOpen } from '#src/render/link-rule.ts';
 import { useManifest } from '#src/render/manifest.ts';
 import { EmptyState } from '#src/render/states.tsx';
 import { EntityPicker, useChosen } from './entity-picker.tsx';
@@ -20,6 +21,7 @@ interface Tile {
 
 export function Tiles({ block, scope, text, memory, evaluate }: BlockProps): ReactNode {
   const manifest = useManifest();
+  const mayOpen = useMayOpen();
   const known = isTiles(block) && block.group ? groupTiles(manifest, block.group) : [];
   const entities = neededEntities(known);
   const [chosen, choose] = useChosen(entities, memory, scope.session.selectedDistrict);
@@ -32,7 +34,7 @@ export function Tiles({ block, scope, text, memory, evaluate }: BlockProps): Rea
         title: item.title,
         text: item.text ?? '',
         icon: item.icon ?? null,
-        to: resolveLink(item.to, scope),
+        to: resolveLink(item.to, scope, mayOpen),
       })),
     ...known.map((tile) => ({
       id: tile.id,

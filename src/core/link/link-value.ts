@@ -4,6 +4,7 @@ import { type SchemaNode, typesOf } from '../check/schema.ts';
 import { type Shape, shapeAt, shapeOfFields, type Variables } from '../expressions/shape.ts';
 import type { LinkedExpression, LinkedField, LinkedSource, Over } from '../linked.ts';
 import { under } from '../pointer.ts';
+import { isComputedLink } from '../resolve/resolve-value.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import { entityOfList } from './catalog.ts';
 import { checkRef } from './check-ref.ts';
@@ -207,6 +208,12 @@ function linkTemplate(
     checkLink(text, pointer, around, screen);
     for (const { path } of paths) {
       const shape = shapeAt(path, variables);
+      if (isComputedLink(text) && (shape === 'number' || shape === 'boolean'))
+        screen.report({
+          pointer,
+          rule: 'foreign-link',
+          message: `"{${path.join('.')}}" is ${shape === 'number' ? 'a number' : 'true or false'} and no route. Write the route around it, as in /book/{row.id}, or name a column that holds routes.`,
+        });
       if (typeof shape === 'object' && 'list' in shape)
         screen.report({
           pointer,
