@@ -34,6 +34,23 @@ codes?: string
  */
 list?: string
 /**
+ * Choices from the rows of a data source, which must not read this parameter itself.
+ */
+choices?: {
+/**
+ * The data source.
+ */
+data: string
+/**
+ * Column of the value.
+ */
+value: string
+/**
+ * Column of the text that is shown.
+ */
+label: string
+}
+/**
  * A place of the office; a district in the route is checked against the user's, `all` means all of them.
  */
 entity?: ("district" | "component" | "zone")

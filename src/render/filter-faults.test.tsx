@@ -25,7 +25,7 @@ function draw(query: { readonly [id: string]: readonly string[] }) {
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
       <ApiProvider value={api}>
-        <FilterFaults screen={testScreen({ params })} query={query} onClear={onClear} />
+        <FilterFaults screen={testScreen({ params })} sources={{}} query={query} onClear={onClear} />
       </ApiProvider>
     </SWRConfig>,
   );

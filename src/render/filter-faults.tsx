@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
-import type { LinkedParam, LinkedScreen } from '#src/core/linked.ts';
+import type { CodeRow, LinkedParam, LinkedScreen } from '#src/core/linked.ts';
 import { type ParamFault, paramFaults, type QueryTexts } from '#src/core/params.ts';
+import type { SourceView } from './block-props.ts';
+import { choicesOf } from './param-choices.ts';
 import { useReferenceList } from './reference.ts';
 
 interface Clear {
@@ -50,24 +52,41 @@ function ListNotice({
 }): ReactNode {
   const { rows, loading, failed } = useReferenceList(list);
   if (loading || failed || rows.length === 0) return null;
-  const wrong = texts.filter((text) => text !== '' && !rows.some(({ code }) => code === text));
+  return <Notice faults={noneOf(rows, param, texts)} onClear={onClear} />;
+}
+
+function noneOf(
+  rows: readonly CodeRow[],
+  param: LinkedParam,
+  texts: readonly string[],
+): readonly ParamFault[] {
   const lack = 'is none of the choices, so nothing is found by it';
-  return <Notice faults={wrong.map((text) => ({ param, text, lack }))} onClear={onClear} />;
+  return texts
+    .filter((text) => text !== '' && !rows.some(({ code }) => code === text))
+    .map((text) => ({ param, text, lack }));
 }
 
 /** Says what the address asks of the filters and they do not have: an old link must not leave a page without a word. */
 export function FilterFaults({
   screen,
+  sources,
   query,
   onClear,
-}: Clear & { readonly screen: LinkedScreen; readonly query: QueryTexts }): ReactNode {
+}: Clear & {
+  readonly screen: LinkedScreen;
+  readonly sources: { readonly [id: string]: SourceView };
+  readonly query: QueryTexts;
+}): ReactNode {
   const faults = paramFaults(screen.params, query, screen.codes);
   return screen.params.map((param) => {
     const texts = query[param.id];
     if (param.in !== 'query' || !texts) return null;
     if (param.list !== null)
       return <ListNotice key={param.id} param={param} texts={texts} list={param.list} onClear={onClear} />;
+    const rows = param.choices ? choicesOf(param, screen, sources) : null;
     const own = faults.filter((fault) => fault.param === param);
-    return <Notice key={param.id} faults={own} onClear={onClear} />;
+    const values = texts.filter((text) => !own.some((fault) => fault.text === text));
+    const none = rows ? noneOf(rows, param, values) : [];
+    return <Notice key={param.id} faults={[...own, ...none]} onClear={onClear} />;
   });
 }

@@ -19,6 +19,7 @@ import { FilterFaults } from './filter-faults.tsx';
 import { useMayOpen } from './link-rule.ts';
 import { useMemoryOf, useVisitOf } from './memory.ts';
 import { type Chip, PageHead } from './page-head.tsx';
+import { choicesOf } from './param-choices.ts';
 import { useRegistries } from './parts.tsx';
 import { useApi } from './ports.ts';
 import { PrintLine } from './print-line.tsx';
@@ -228,7 +229,7 @@ function ScreenBody({
   const missing = Object.values(live).find(
     (view) => view.kind === 'operation' && view.failure?.status === 404,
   )?.failure;
-  const chips = chipsOf(screen, scope, standards);
+  const chips = chipsOf(screen, scope, standards, live);
   return (
     <div className="cad-screen" data-screen={screen.id}>
       <PageHead
@@ -246,7 +247,7 @@ function ScreenBody({
         onButton={(button) => void act(button.on)}
       />
       <PrintLine
-        chips={printedOf(screen, scope)}
+        chips={printedOf(screen, scope, live)}
         dataset={dataset}
         runAt={runAt}
         by={base.user?.full_name ?? null}
@@ -254,6 +255,7 @@ function ScreenBody({
       {filters.open ? (
         <FilterBar
           screen={screen}
+          sources={live}
           values={scope.params}
           focus={filters.focus}
           onChange={(id, value) => bar.setParams(screen.params, { [id]: value }, standards)}
@@ -261,6 +263,7 @@ function ScreenBody({
       ) : null}
       <FilterFaults
         screen={screen}
+        sources={live}
         query={bar.query}
         onClear={(param, wrong) => {
           const rest = (bar.query[param.id] ?? []).filter((text) => text !== '' && !wrong.includes(text));
@@ -297,10 +300,10 @@ function ScreenBody({
 }
 
 /** On paper every parameter that has a value is named: nobody can click to see it. */
-function printedOf(screen: LinkedScreen, scope: Scope): readonly Chip[] {
+function printedOf(screen: LinkedScreen, scope: Scope, live: LiveSources): readonly Chip[] {
   return screen.params
     .filter((param) => param.in !== 'fragment' && !isEmpty(scope.params[param.id]))
-    .map((param) => chipOf(param, screen, scope));
+    .map((param) => chipOf(param, screen, scope, live));
 }
 
 function isEmpty(value: unknown): boolean {
@@ -314,6 +317,7 @@ function chipsOf(
   screen: LinkedScreen,
   scope: Scope,
   standards: { readonly [id: string]: unknown },
+  live: LiveSources,
 ): readonly Chip[] {
   return screen.params
     .filter((param) => param.in !== 'fragment' && param.widget.type !== 'none')
@@ -324,11 +328,16 @@ function chipsOf(
       // A switch that is off as usual holds nothing back.
       return chosen || param.required || (!isEmpty(value) && value !== false);
     })
-    .map((param) => chipOf(param, screen, scope));
+    .map((param) => chipOf(param, screen, scope, live));
 }
 
-function chipOf(param: LinkedScreen['params'][number], screen: LinkedScreen, scope: Scope): Chip {
-  const options = { codes: param.codes ? (screen.codes[param.codes] ?? null) : null };
+function chipOf(
+  param: LinkedScreen['params'][number],
+  screen: LinkedScreen,
+  scope: Scope,
+  live: LiveSources,
+): Chip {
+  const options = { codes: choicesOf(param, screen, live) };
   const value = scope.params[param.id];
   const values = Array.isArray(value) ? value : [value];
   return {

@@ -22,6 +22,7 @@ export type ResolveValue = (value: unknown, scope: Scope) => unknown;
 export function wholeSources(screen: LinkedScreen, pagedBlocks: ReadonlySet<string>): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const source of Object.values(screen.data)) if (source.follows !== undefined) ids.add(source.follows);
+  for (const { choices } of screen.params) if (choices) ids.add(choices.source);
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const item of value) visit(item);
     if (!isJsonObject(value)) return;

@@ -61,4 +61,47 @@ describe('the filters of a page', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Poems' }));
     expect(page.address()).toBe('/shelf?genres=N');
   });
+
+  it('take their choices from the rows of a source, each once, and say what is none of them', async () => {
+    const chosen = {
+      ...shelf,
+      data: { books: { sql: 'books' } },
+      params: [
+        {
+          id: 'book',
+          type: 'integer',
+          title: 'Book',
+          choices: { data: 'books', value: 'id', label: 'title' },
+        },
+      ],
+      blocks: [{ id: 'note', type: 'text', text: 'Book {params.book}.' }],
+    };
+    const answer = {
+      columns: [
+        { id: 'id', type: 'integer' },
+        { id: 'title', type: 'text' },
+      ],
+      values: [
+        [1, 2, 2, null],
+        ['Emma', 'Persuasion', 'Again', 'None'],
+      ],
+      offset: 0,
+      count: 4,
+      total: 4,
+      limited: false,
+      totals: {},
+      dataset: 'both',
+      run_at: '2022-07-01T00:00:00Z',
+    };
+    const page = drawScreen(chosen, '/shelf?book=2', { blocks, widgets, call: async () => answer });
+    await userEvent.click(await screen.findByRole('button', { name: 'Book: Persuasion' }));
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Book' }));
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Emma', 'Persuasion']);
+    await userEvent.click(screen.getByRole('option', { name: 'Emma' }));
+    expect(await screen.findByText('Book 1.')).toBeDefined();
+    expect(page.address()).toBe('/shelf?book=1');
+    cleanup();
+    drawScreen(chosen, '/shelf?book=9', { blocks, widgets, call: async () => answer });
+    expect((await screen.findByRole('alert')).textContent).toContain('“9” is none of the choices');
+  });
 });

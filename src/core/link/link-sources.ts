@@ -85,6 +85,10 @@ function linkSql(
       message: `There is no ${folder}${name}.sql beside the definition.`,
     });
   } else checkQuery(facts, place, screen);
+  screen.paramsOfSource.set(
+    id,
+    (facts?.params ?? []).map((param) => param.name),
+  );
   const columns = facts?.columns ?? [];
   if (facts) screen.queryFiles.set(id, baseName(facts.file));
   if (!facts?.columns) screen.openSources.add(id);

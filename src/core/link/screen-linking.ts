@@ -98,6 +98,8 @@ export class ScreenLinking {
   readonly openSources = new Set<string>();
   /** Name of the .sql file of a source. */
   readonly queryFiles = new Map<string, string>();
+  /** Names of the parameters that a source reads. */
+  readonly paramsOfSource = new Map<string, readonly string[]>();
   readonly usedParams = new Set<string>();
   readonly usedSources = new Set<string>();
   readonly validators = new Map<string, object>();
