@@ -5209,6 +5209,35 @@ to: string
  */
 icon?: string
 /**
+ * A live figure on the tile.
+ */
+figure?: {
+/**
+ * The source that answers the figure in its first row.
+ */
+data: string
+/**
+ * The field that is the figure.
+ */
+field?: string
+/**
+ * Computes the figure instead; `row` is the first row.
+ */
+value?: string
+/**
+ * How it is written; the dictionary's format without it.
+ */
+format?: string
+/**
+ * What is counted, behind the figure.
+ */
+unit?: string
+/**
+ * One of bad, warning, good, synthetic or none.
+ */
+tone?: string
+}
+/**
  * Shown only while this is true.
  */
 visibleWhen?: string

@@ -32,6 +32,9 @@ export function wholeSources(screen: LinkedScreen, pagedBlocks: ReadonlySet<stri
       ids.add(value.path[1]);
     if (typeof value.type === 'string' && typeof value.data === 'string' && !pagedBlocks.has(value.type))
       ids.add(value.data);
+    // A figure of a tile names its source, as the linker leaves it.
+    if (typeof value.source === 'string' && 'field' in value && Object.hasOwn(screen.data, value.source))
+      ids.add(value.source);
     Object.values(value).forEach(visit);
   };
   visit(screen as unknown);

@@ -8,7 +8,8 @@ import { useManifest } from '#src/render/manifest.ts';
 import { EmptyState } from '#src/render/states.tsx';
 import { EntityPicker, useChosen } from './entity-picker.tsx';
 import { groupTiles, neededEntities, tileAddress } from './group-tiles.ts';
-import { isTiles } from './link.ts';
+import { isTiles, type TileFigure } from './link.ts';
+import { TileFigureText } from './tile-figure.tsx';
 import './tiles.css';
 
 interface Tile {
@@ -17,9 +18,10 @@ interface Tile {
   readonly text: string;
   readonly icon: string | null;
   readonly to: string | null;
+  readonly figure: TileFigure | null;
 }
 
-export function Tiles({ block, scope, text, memory, evaluate }: BlockProps): ReactNode {
+export function Tiles({ block, screen, scope, sources, text, memory, evaluate }: BlockProps): ReactNode {
   const manifest = useManifest();
   const mayOpen = useMayOpen();
   const known = isTiles(block) && block.group ? groupTiles(manifest, block.group) : [];
@@ -35,6 +37,7 @@ export function Tiles({ block, scope, text, memory, evaluate }: BlockProps): Rea
         text: item.text ?? '',
         icon: item.icon ?? null,
         to: resolveLink(item.to, scope, mayOpen),
+        figure: item.figure ?? null,
       })),
     ...known.map((tile) => ({
       id: tile.id,
@@ -42,6 +45,7 @@ export function Tiles({ block, scope, text, memory, evaluate }: BlockProps): Rea
       text: tile.text,
       icon: null,
       to: tileAddress(tile, chosen),
+      figure: null,
     })),
   ];
   const title = text(block.title);
@@ -68,6 +72,14 @@ export function Tiles({ block, scope, text, memory, evaluate }: BlockProps): Rea
                 {tile.title}
               </Link>
             )}
+            {tile.figure ? (
+              <TileFigureText
+                figure={tile.figure}
+                source={sources[tile.figure.source]}
+                screen={screen}
+                evaluate={evaluate}
+              />
+            ) : null}
             {tile.text ? <span className="cad-tile-text">{tile.text}</span> : null}
             {tile.to === null ? <span className="cad-tile-text">Opened from other pages.</span> : null}
           </li>
