@@ -5079,11 +5079,21 @@ visibleWhen?: string
  */
 data?: string
 /**
+ * Tabs from data: one for each choice of this parameter, which `blocks` then read.
+ */
+param?: string
+/**
+ * With `param`: what the panel of every tab shows.
+ */
+blocks?: (Block | FragmentUse)[]
+/**
+ * With `param`: shown when there is no choice.
+ */
+empty?: string
+/**
  * The tabs in their order; the first is open at first.
- * 
- * @minItems 1
  */
-tabs: [{
+tabs?: {
 /**
  * Name of the tab, seen in the address.
  */
@@ -5102,26 +5112,7 @@ visibleWhen?: string
  * @minItems 1
  */
 blocks: [(Block | FragmentUse), ...((Block | FragmentUse))[]]
-}, ...({
-/**
- * Name of the tab, seen in the address.
- */
-id: string
-/**
- * Text of the tab.
- */
-title: string
-/**
- * Whether the tab is there.
- */
-visibleWhen?: string
-/**
- * What the panel shows.
- * 
- * @minItems 1
- */
-blocks: [(Block | FragmentUse), ...((Block | FragmentUse))[]]
-})[]]
+}[]
 }
 /**
  * Paragraphs of text. An empty line begins a paragraph; **bold**, `code` and [label](/route) are known, HTML is not.

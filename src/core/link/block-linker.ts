@@ -1,5 +1,5 @@
 import type { Entity, FormSchema } from '../entity.ts';
-import type { LinkedBlock, LinkedField, LinkedSource, LinkedWidget, Text } from '../linked.ts';
+import type { LinkedBlock, LinkedField, LinkedParam, LinkedSource, LinkedWidget, Text } from '../linked.ts';
 
 /** In a heading that is told: a part that the page fills in. */
 export const filledHeading = '{…}';
@@ -27,6 +27,8 @@ export interface BlockLinkContext {
   readonly form?: (id: string) => FormSchema | null;
   /** The entity of a list of records; the linker always supplies it. */
   readonly entityOfList?: (list: string) => Entity | null;
+  /** A parameter of the screen; the linker always supplies it. */
+  readonly param?: (id: string) => LinkedParam | null;
   /** Reports a link that leads to no route of this application; the linker always supplies it. */
   readonly checkLink?: (link: Text, pointer: string) => void;
   /** Says what heads the tables that the block may draw; null where only the answer tells. The linker always supplies it. */

@@ -52,6 +52,7 @@ function linkBlock(
     entity: (id) => screen.catalog.entities.get(id) ?? null,
     form: (id) => screen.catalog.forms.get(id) ?? null,
     entityOfList: (list) => entityOfList(screen.catalog, list),
+    param: (id) => screen.params.get(id) ?? null,
     checkLink: (target, inner) => checkLink(target, pointer + inner, withGuards(block, around), screen),
     tellHeadings: (headings) => {
       screen.headings = headings && screen.headings && [...screen.headings, ...headings];
