@@ -52,13 +52,14 @@ export function definitionsPage(meta: MetaSchemas): string {
     '',
     '- A **template** is a text with paths in braces: `Book {params.id}`. A path reads `params`, `data.SOURCE`, `row`, `form`, `user`, `session`, `today`, and `answer` or `failure` inside an action plan. `{{` is a brace.',
     '- An **expression** is [CEL](https://cel.dev) over the same names. Numbers are doubles; dates are texts `yyyy-MM-dd`. Where a value is missing, `visibleWhen`, `enabledWhen` and `requiredWhen` count as false, a check passes and a value is empty.',
+    '- Inside a form, `form.dirty` is true while something is unsaved, unless a field has that name; plans get the values alone.',
     `- Functions: ${Object.values(functions)
       .map((text) => `\`${text}\``)
       .join(', ')}.`,
     `- Methods: ${Object.values(methods)
       .map((text) => `\`${text}\``)
       .join(', ')}.`,
-    '- A **link** is a route of this application with all its parameters, never another host.',
+    '- A **link** is a route of this application with all its parameters, never another host. One path alone, as `{row.link}`, is a route that the data give: it is followed only to a page of this application that the reader may open.',
     '- In SQL, `:name` is a parameter of the screen; `:districts` is always given: the codes of the districts asked for.',
     '',
     '## Formats',

@@ -12,7 +12,7 @@ import type { Memory } from '#src/core/memory.ts';
 import { migrated } from '#src/core/migrations/migrate.ts';
 import { type CatalogParts, type Prepared, prepareDefinitions } from '#src/core/prepare.ts';
 import { isJsonObject, type Json } from '#src/core/values.ts';
-import { permissions } from '../access/permissions.ts';
+import { heldByAll, permissions } from '../access/permissions.ts';
 import type { BrokenScreen, Definitions, MenuEntry, ReadyScreen, SqlSource } from './definitions.ts';
 import type { FactsReader, SqlFacts } from './facts.ts';
 import type { DefinitionFile } from './files.ts';
@@ -181,6 +181,7 @@ async function prepareFiles(
     printable: printableBlocks,
     actionLinks,
     permissions: new Set(Object.keys(permissions)),
+    everybody: heldByAll,
     query: (screenId, name) => {
       const query = queries.get(queryPath(screenId, name));
       return query ? factsOf(query) : null;

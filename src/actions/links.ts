@@ -66,4 +66,24 @@ const linkSearch: ActionLinker = (step, context) => {
   return { ...step, prefix: entity.record.prefix };
 };
 
-export const actionLinks: ReadonlyMap<string, ActionLinker> = new Map([['search', linkSearch]]);
+/** What is set must be a code where its parameter has a table; only a parameter of several values can be added to. */
+const linkSet: ActionLinker = (step, context) => {
+  const params = isJsonObject(step.params) ? step.params : {};
+  for (const [id, value] of Object.entries(params)) {
+    const param = context.param?.(id);
+    if (!param) continue;
+    context.checkCodes(value, param.codes, `/params/${id}`);
+    if (param.many || step.mode === 'set' || step.mode === undefined) continue;
+    context.report({
+      pointer: '/mode',
+      rule: 'set-mode',
+      message: `"${String(step.mode)}" changes a list of values, and the parameter "${id}" holds one. Remove "mode", or give the parameter "many".`,
+    });
+  }
+  return step;
+};
+
+export const actionLinks: ReadonlyMap<string, ActionLinker> = new Map([
+  ['search', linkSearch],
+  ['set', linkSet],
+]);

@@ -16,6 +16,17 @@ describe('actions', () => {
     expect(ports.log).toEqual([]);
   });
 
+  it('navigate follows a route that the row gives only to a page that the person may open', async () => {
+    const to = { $text: [{ path: ['row', 'link'] }], over: 'row' };
+    const ports = world({ mayOpen: (href) => href === '/book/5', resolve: (_, { row }) => row?.link });
+    await run({ type: 'navigate', to }, ports, { row: { link: '/book/5' } });
+    for (const link of ['/secret', '//evil.example', '/book/6'])
+      await expect(run({ type: 'navigate', to }, ports, { row: { link } })).rejects.toMatchObject({
+        message: expect.stringContaining('no page that you may open'),
+      });
+    expect(ports.log).toEqual([['navigate', '/book/5', { newTab: false, replace: false }]]);
+  });
+
   it('share hands over the search, and fails without one', async () => {
     const ports = world();
     await run({ type: 'share', search: '{row.hash}' }, ports, { row: { hash: 'abc' } });
@@ -60,6 +71,20 @@ describe('actions', () => {
       ['snackbar', 'info', 'Hi', 5000],
       ['setParams', { branch: 'N' }],
     ]);
+  });
+
+  it.each([
+    ['add', ['N'], 'P', ['N', 'P']],
+    ['add', null, ['N', 'P'], ['N', 'P']],
+    ['add', ['N'], 'N', ['N']],
+    ['remove', ['N', 'P'], 'N', ['P']],
+    ['remove', [7], '7', null],
+    ['toggle', ['N'], ['N', 'P'], ['P']],
+    ['toggle', ['N'], null, ['N']],
+  ])('set that %ss changes %j by %j into %j', async (mode, before, branches, after) => {
+    const ports = world({ param: (id) => (id === 'branches' ? before : null) });
+    await run({ type: 'set', mode, params: { branches } }, ports);
+    expect(ports.log).toEqual([['setParams', { branches: after }]]);
   });
 
   it('sign-in hands the answer before it to the session, refresh-session asks anew and sign-out ends it', async () => {

@@ -63,6 +63,8 @@ export function world(given: Partial<ActionPorts> = {}): World {
     refresh: note('refresh'),
     download: async (...args) => note('download')(...args),
     setParams: note('setParams'),
+    param: () => null,
+    mayOpen: () => true,
     share: note('share'),
     session: {
       signIn: note('signIn'),

@@ -121,6 +121,30 @@ export function localDate(text: string, hour = 0): Date | null {
   return date && (hour === 0 ? date : setHours(date, hour));
 }
 
+/** The day of these parts; null when the calendar has none. */
+export function dayOf({ year, month, day }: DayParts): string | null {
+  const whole = [year, month, day].every((part) => Number.isInteger(part) && part >= 0 && part <= 9999);
+  if (!whole) return null;
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const text = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+  return isDay(text) ? text : null;
+}
+
+/** Whole months from `from` to `to`, negative when `to` is earlier; the last day of a month ends a month. */
+export function monthsBetween(from: string, to: string): number | null {
+  const [start, end] = [partsOf(from), partsOf(to)];
+  if (!start || !end) return null;
+  const last = to.slice(0, 10);
+  if (last < from.slice(0, 10)) return 0 - (monthsBetween(to, from) ?? 0);
+  const months = (end.year - start.year) * 12 + (end.month - start.month);
+  return (addMonths(from, months) ?? '') <= last ? months : months - 1;
+}
+
+/** The last day of the month of a day. */
+export function monthEnd(text: string): string | null {
+  return monthOf(text)?.[1] ?? null;
+}
+
 /** A base date is always 1 July. */
 export function baseDate(year: number): string {
   return `${String(Math.trunc(year)).padStart(4, '0')}-07-01`;

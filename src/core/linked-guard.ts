@@ -21,7 +21,9 @@ function isRoute(text: string): boolean {
 function leadsAway(value: unknown): boolean {
   if (typeof value === 'string') return !isRoute(value);
   if (!isJsonObject(value) || !Array.isArray(value.$text)) return false;
-  const [first] = value.$text;
+  const [first, ...more] = value.$text;
+  // One path alone is decided when it is followed: only to a page that the person may open.
+  if (isJsonObject(first) && more.length === 0) return false;
   return typeof first !== 'string' || !isRoute(first);
 }
 

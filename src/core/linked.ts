@@ -74,6 +74,8 @@ export interface LinkedParam {
   readonly codes: string | null;
   readonly list: string | null;
   readonly entity: 'district' | 'component' | 'zone' | null;
+  /** The source whose rows are the choices, with the columns of value and label. */
+  readonly choices?: { readonly source: string; readonly value: string; readonly label: string };
   readonly widget: LinkedWidget;
   readonly default: LinkedExpression | Json;
   readonly required: boolean;

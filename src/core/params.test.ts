@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LinkedParam } from './linked.ts';
-import { paramTexts, parseParams } from './params.ts';
+import { paramFaults, paramTexts, parseParams } from './params.ts';
 import type { Scope } from './scope.ts';
 
 const scope: Scope = {
@@ -90,5 +90,48 @@ describe('parameters of a screen', () => {
     expect(paramTexts(null, 2024)).toEqual(['']);
     expect(paramTexts(['A', 'B'], null)).toEqual(['A', 'B']);
     expect(paramTexts(null, null)).toEqual([]);
+  });
+});
+
+describe('an address that asks for what a filter does not have', () => {
+  const tables = {
+    kind: [
+      { code: 'lt', label: 'Lasting' },
+      { code: 'ft', label: 'Future' },
+    ],
+  };
+  const filters = [
+    param({ id: 'year', type: 'integer', format: 'baseYear', default: 2024 }),
+    param({ id: 'kind', codes: 'kind', default: 'lt' }),
+    param({ id: 'kinds', codes: 'kind', many: true }),
+    param({ id: 'from', type: 'date' }),
+    param({ id: 'open', type: 'boolean' }),
+    param({ id: 'least', type: 'number', in: 'route' }),
+  ];
+  const told = (query: { readonly [id: string]: readonly string[] }) =>
+    paramFaults(filters, query, tables).map(({ param: { id }, text, lack }) => `${id}: ${text} ${lack}`);
+
+  it('is told of what is no value, with the choices', () => {
+    expect(
+      told({ year: ['99999'], kind: ['NOPE'], from: ['2024-02-31'], open: ['maybe'], least: ['x'] }),
+    ).toEqual([
+      'year: 99999 is no year from 1900 to 2100',
+      'kind: NOPE is none of the choices: Lasting, Future',
+      'from: 2024-02-31 is no day as yyyy-mm-dd',
+      'open: maybe is neither true nor false',
+    ]);
+    expect(told({ year: ['2020'], kind: [''], kinds: ['ft', 'lt'], unknown: ['1'] })).toEqual([]);
+  });
+
+  it('has the usual value in its stead, and keeps what is a value', () => {
+    const values = parseParams(
+      filters,
+      {},
+      { year: ['1'], kind: ['NOPE'], kinds: ['NOPE', 'ft'] },
+      scope,
+      () => null,
+      tables,
+    );
+    expect(values).toMatchObject({ year: 2024, kind: 'lt', kinds: ['ft'] });
   });
 });

@@ -30,6 +30,8 @@ export interface CatalogParts {
   readonly query: (screenId: string, name: string) => QueryFacts | null;
   /** Null or absent: the code table `permission`, and without it unchecked. */
   readonly permissions?: ReadonlySet<string> | null;
+  /** Permissions that every role has; absent: none. */
+  readonly everybody?: ReadonlySet<string>;
   /** Null or absent: the code table `referenceList`, and without it unchecked. */
   readonly lists?: ReadonlySet<string> | null;
   /** Absent: the icons of the generated list; null: unchecked. */
@@ -172,9 +174,9 @@ export function prepareDefinitions(
 /** What decides about every screen beside itself: the other documents and what the caller knows. */
 function besideScreens(
   checked: readonly Checked<keyof MetaSchemas>[],
-  { meta, blockLinks, actionLinks, permissions, lists, icons }: CatalogParts,
+  { meta, blockLinks, actionLinks, permissions, everybody, lists, icons }: CatalogParts,
 ): readonly unknown[] {
-  const sets = [permissions, lists, icons].map((set) => (set ? [...set] : set));
+  const sets = [permissions, everybody, lists, icons].map((set) => (set ? [...set] : set));
   return [
     meta,
     blockLinks,
@@ -286,6 +288,7 @@ function catalogOf(
     codes,
     terms,
     permissions: parts.permissions ?? codesIn('permission'),
+    everybody: parts.everybody ?? new Set(),
     lists: parts.lists ?? codesIn('referenceList'),
     icons: parts.icons === undefined ? new Set(iconNames) : parts.icons,
     routes: parts.routes ?? [],

@@ -34,6 +34,23 @@ codes?: string
  */
 list?: string
 /**
+ * Choices from the rows of a data source, which must not read this parameter itself.
+ */
+choices?: {
+/**
+ * The data source.
+ */
+data: string
+/**
+ * Column of the value.
+ */
+value: string
+/**
+ * Column of the text that is shown.
+ */
+label: string
+}
+/**
  * A place of the office; a district in the route is checked against the user's, `all` means all of them.
  */
 entity?: ("district" | "component" | "zone")
@@ -4058,6 +4075,10 @@ submit?: {
  */
 label?: string
 /**
+ * Can be pressed only while this is true.
+ */
+enabledWhen?: string
+/**
  * What saving does, step by step; `form` is the version and the changed fields of a record, else all fields.
  */
 on: (Action | ActionUse)[]
@@ -4070,6 +4091,10 @@ cancel?: {
  * Text of the button.
  */
 label?: string
+/**
+ * Can be pressed only while this is true.
+ */
+enabledWhen?: string
 /**
  * What happens after the values are as they were.
  */
@@ -4235,7 +4260,7 @@ columns?: (({
  */
 id: string
 /**
- * Heading; the dictionary's title without it.
+ * Heading, which may read filters as `V0 {params.year}`; the dictionary's title without it.
  */
 title?: string
 /**
@@ -4258,6 +4283,10 @@ link?: string
  * What a click or Enter on the cell does, e.g. a drill-down.
  */
 on?: (Action | ActionUse)[]
+/**
+ * Whether the row's cell is a link; a text without it.
+ */
+linkWhen?: string
 /**
  * One of bad, warning, good, synthetic, muted or none, per row.
  */
@@ -5104,11 +5133,21 @@ visibleWhen?: string
  */
 data?: string
 /**
+ * Tabs from data: one for each choice of this parameter, which `blocks` then read.
+ */
+param?: string
+/**
+ * With `param`: what the panel of every tab shows.
+ */
+blocks?: (Block | FragmentUse)[]
+/**
+ * With `param`: shown when there is no choice.
+ */
+empty?: string
+/**
  * The tabs in their order; the first is open at first.
- * 
- * @minItems 1
  */
-tabs: [{
+tabs?: {
 /**
  * Name of the tab, seen in the address.
  */
@@ -5127,26 +5166,7 @@ visibleWhen?: string
  * @minItems 1
  */
 blocks: [(Block | FragmentUse), ...((Block | FragmentUse))[]]
-}, ...({
-/**
- * Name of the tab, seen in the address.
- */
-id: string
-/**
- * Text of the tab.
- */
-title: string
-/**
- * Whether the tab is there.
- */
-visibleWhen?: string
-/**
- * What the panel shows.
- * 
- * @minItems 1
- */
-blocks: [(Block | FragmentUse), ...((Block | FragmentUse))[]]
-})[]]
+}[]
 }
 /**
  * Paragraphs of text. An empty line begins a paragraph; **bold**, `code` and [label](/route) are known, HTML is not.
@@ -5233,6 +5253,39 @@ to: string
  * Icon beside the title.
  */
 icon?: string
+/**
+ * A live figure on the tile.
+ */
+figure?: {
+/**
+ * The source that answers the figure in its first row.
+ */
+data: string
+/**
+ * The field that is the figure.
+ */
+field?: string
+/**
+ * Computes the figure instead; `row` is the first row.
+ */
+value?: string
+/**
+ * How it is written; the dictionary's format without it.
+ */
+format?: string
+/**
+ * What is counted, behind the figure.
+ */
+unit?: string
+/**
+ * One of bad, warning, good, synthetic or none.
+ */
+tone?: string
+}
+/**
+ * Shown only while this is true.
+ */
+visibleWhen?: string
 }[]
 /**
  * Shows the screens that name this group. What their routes need is chosen above the tiles.
@@ -5536,8 +5589,12 @@ onError?: {
  * Values by the parameter's id; null takes the default again.
  */
 params: {
-[k: string]: string | number | boolean | null
+[k: string]: string | number | boolean | null | unknown[]
 }
+/**
+ * Takes the values, or adds them to, removes them from or toggles them in a parameter of several values.
+ */
+mode?: ("set" | "add" | "remove" | "toggle")
 }
 /**
  * Asks whom to share a stored search with, and sends it to them as a notification.

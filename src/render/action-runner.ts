@@ -7,6 +7,8 @@ export interface ActionPorts {
     to: string,
     options?: { readonly replace?: boolean; readonly newTab?: boolean },
   ) => void;
+  /** Whether an address that the data give is a page of this application that the person may open. */
+  readonly mayOpen: (href: string) => boolean;
   readonly call: (
     operation: string,
     input: { readonly params?: object; readonly query?: object; readonly body?: object },
@@ -28,6 +30,8 @@ export interface ActionPorts {
   ) => Promise<void>;
   /** Sets parameters of the screen (they go to the URL). */
   readonly setParams: (params: { readonly [id: string]: unknown }) => void;
+  /** The value of a parameter at this moment. */
+  readonly param: (id: string) => unknown;
   /** Asks whom to share a stored search with, by its hash. */
   readonly share: (search: string) => void;
   /** The session of this browser: takes the answer of a sign-in, asks anew who is signed in, or ends. */

@@ -46,6 +46,8 @@ export interface SourceView {
     request: Omit<PageRequest, 'offset' | 'limit'>,
     columns: readonly string[],
     block: string,
+    /** Titles that the page has filled in, before those of the definition. */
+    titles?: { readonly [column: string]: string },
   ) => Promise<void>;
 }
 

@@ -26,6 +26,7 @@ export interface DispatchContext {
   readonly resolve: (value: unknown, scope: Scope) => unknown;
   readonly refresh: (sources: readonly string[]) => void;
   readonly setParams: (params: { readonly [id: string]: unknown }) => void;
+  readonly mayOpen: (href: string) => boolean;
   readonly openDialog: (dialog: OpenDialog) => void;
   readonly closeDialog: () => void;
 }
@@ -52,6 +53,8 @@ export async function runPlan(
     closeDialog: context.closeDialog,
     refresh: context.refresh,
     setParams: context.setParams,
+    mayOpen: context.mayOpen,
+    param: (id) => context.scope().params[id],
     download: async (operation, input, filename) => {
       const file = await api.file(operation, input);
       saveFile(file.blob, file.filename ?? filename);

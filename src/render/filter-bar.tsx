@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { CodeRow, LinkedParam, LinkedScreen } from '#src/core/linked.ts';
+import type { SourceView } from './block-props.ts';
+import { choicesOf } from './param-choices.ts';
 import { WidgetPart } from './parts.tsx';
 
 /** Long enough that a number is typed to its end before the page asks for its rows. */
@@ -9,11 +11,14 @@ function Filter({
   param,
   value,
   codes,
+  failed,
   onChange,
 }: {
   readonly param: LinkedParam;
   readonly value: unknown;
   readonly codes: readonly CodeRow[] | null;
+  /** True when the choices did not come. */
+  readonly failed: boolean;
   readonly onChange: (value: unknown) => void;
 }) {
   const id = useId();
@@ -62,6 +67,7 @@ function Filter({
         onBlur={settle}
       />
       {param.help ? <span id={`${id}-help`}>{param.help}</span> : null}
+      {failed ? <span>The choices could not be loaded.</span> : null}
       {problem ? (
         <span id={`${id}-problem`} className="cad-filter-problem" role="alert">
           {problem}
@@ -82,11 +88,13 @@ export function hasFilters(screen: LinkedScreen): boolean {
 /** The inputs of a screen's parameters; what is chosen goes to the URL. */
 export function FilterBar({
   screen,
+  sources,
   values,
   focus,
   onChange,
 }: {
   readonly screen: LinkedScreen;
+  readonly sources: { readonly [id: string]: SourceView };
   /** The parameter whose input takes the focus when the bar opens. */
   readonly focus: string | null;
   readonly values: { readonly [id: string]: unknown };
@@ -94,7 +102,8 @@ export function FilterBar({
 }) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
-    const id = focus === null ? '' : `[data-param="${CSS.escape(focus)}"] `;
+    // The name of a parameter has letters and digits alone, so nothing in it needs to be escaped.
+    const id = focus === null ? '' : `[data-param="${focus}"] `;
     // A part loads when it is first used, so its input may come a moment later.
     const take = () => box.current?.querySelector<HTMLElement>(`${id}input, ${id}select, ${id}button`);
     const timer = setTimeout(() => take()?.focus(), take() ? 0 : 150);
@@ -107,7 +116,8 @@ export function FilterBar({
           key={param.id}
           param={param}
           value={values[param.id]}
-          codes={param.codes ? (screen.codes[param.codes] ?? null) : null}
+          codes={choicesOf(param, screen, sources)}
+          failed={param.choices !== undefined && sources[param.choices.source]?.status === 'failed'}
           onChange={(value) => onChange(param.id, value)}
         />
       ))}

@@ -14,8 +14,11 @@ import { BlockSlot } from './block-slot.tsx';
 import { Dialog, type OpenDialog } from './dialog.tsx';
 import { type DispatchContext, runPlan } from './dispatch.ts';
 import { FilterBar, hasFilters } from './filter-bar.tsx';
+import { FilterFaults } from './filter-faults.tsx';
+import { useMayOpen } from './link-rule.ts';
 import { useMemoryOf, useVisitOf } from './memory.ts';
 import { type Chip, PageHead } from './page-head.tsx';
+import { choicesOf } from './param-choices.ts';
 import { useApi, useAppPorts, useRegistries } from './ports.tsx';
 import { PrintLine } from './print-line.tsx';
 import { wholeSources } from './sources.ts';
@@ -59,7 +62,10 @@ function ScreenWithScope(props: ScreenProps & { readonly evaluate: Evaluate }): 
   const wanted = bar.query.dataset?.[0] ?? null;
   const scope = useMemo<Scope>(() => {
     const empty: Scope = { ...base, params: {}, data: {} };
-    return { ...empty, params: parseParams(screen.params, routeParams, bar.query, empty, evaluate) };
+    return {
+      ...empty,
+      params: parseParams(screen.params, routeParams, bar.query, empty, evaluate, screen.codes),
+    };
   }, [screen, routeParams, bar.query, base, evaluate]);
   const whole = useMemo(() => wholeSources(screen, pagedBlocks), [screen, pagedBlocks]);
   const resolve = useCallback(
@@ -127,6 +133,7 @@ function ScreenBody({
   const registries = useRegistries();
   const api = useApi();
   const app = useAppPorts();
+  const mayOpen = useMayOpen();
   const memoryOf = useMemoryOf(base.user?.id ?? null, screen.id);
   const visitOf = useVisitOf(visit);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
@@ -156,10 +163,11 @@ function ScreenBody({
         for (const id of ids) now.current.live[id]?.refresh();
       },
       setParams: (values) => bar.setParams(screen.params, values, standards),
+      mayOpen,
       openDialog: setDialog,
       closeDialog: () => setDialog(null),
     }),
-    [registries, api, app, resolve, bar, screen, standards],
+    [registries, api, app, resolve, bar, screen, standards, mayOpen],
   );
   const act = useCallback(
     (steps: readonly LinkedAction[], extra: ActExtra = {}) => runPlan(context, steps, extra),
@@ -224,7 +232,7 @@ function ScreenBody({
   const missing = Object.values(live).find(
     (view) => view.kind === 'operation' && view.failure?.status === 404,
   )?.failure;
-  const chips = chipsOf(screen, scope, standards);
+  const chips = chipsOf(screen, scope, standards, live);
   return (
     <div className="cad-screen" data-screen={screen.id}>
       <PageHead
@@ -243,7 +251,7 @@ function ScreenBody({
         onPdf={screen.paper ? makePdf : null}
       />
       <PrintLine
-        chips={printedOf(screen, scope)}
+        chips={printedOf(screen, scope, live)}
         dataset={dataset}
         runAt={runAt}
         by={base.user?.full_name ?? null}
@@ -251,11 +259,22 @@ function ScreenBody({
       {filters.open ? (
         <FilterBar
           screen={screen}
+          sources={live}
           values={scope.params}
           focus={filters.focus}
           onChange={(id, value) => bar.setParams(screen.params, { [id]: value }, standards)}
         />
       ) : null}
+      <FilterFaults
+        screen={screen}
+        sources={live}
+        query={bar.query}
+        onClear={(param, wrong) => {
+          const rest = (bar.query[param.id] ?? []).filter((text) => text !== '' && !wrong.includes(text));
+          if (rest.length === 0) bar.setText(param.id, undefined);
+          else bar.setParams(screen.params, { [param.id]: rest }, standards);
+        }}
+      />
       {missing ? (
         <ErrorCard title="There is nothing at this address" failure={missing} onRetry={undefined} />
       ) : (
@@ -285,40 +304,45 @@ function ScreenBody({
   );
 }
 
-/** Where the page is (district) and which filters are in force. */
 /** On paper every parameter that has a value is named: nobody can click to see it. */
-function printedOf(screen: LinkedScreen, scope: Scope): readonly Chip[] {
+function printedOf(screen: LinkedScreen, scope: Scope, live: LiveSources): readonly Chip[] {
   return screen.params
-    .filter((param) => param.in !== 'fragment')
-    .filter(({ id }) => {
-      const value = scope.params[id];
-      return (
-        value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
-      );
-    })
-    .map((param) => chipOf(param, screen, scope));
+    .filter((param) => param.in !== 'fragment' && !isEmpty(scope.params[param.id]))
+    .map((param) => chipOf(param, screen, scope, live));
 }
 
+function isEmpty(value: unknown): boolean {
+  return (
+    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  );
+}
+
+/** Where the page is (district) and every filter in force, the usual ones too: what is not said is taken for all. */
 function chipsOf(
   screen: LinkedScreen,
   scope: Scope,
   standards: { readonly [id: string]: unknown },
+  live: LiveSources,
 ): readonly Chip[] {
   return screen.params
     .filter((param) => param.in !== 'fragment' && param.widget.type !== 'none')
-    .filter((param) =>
-      param.in === 'route'
-        ? param.entity !== null
-        : param.format === 'baseYear' ||
-          // What the page cannot be without is said, whatever it is.
-          param.required ||
-          JSON.stringify(scope.params[param.id] ?? null) !== JSON.stringify(standards[param.id] ?? null),
-    )
-    .map((param) => chipOf(param, screen, scope));
+    .filter((param) => {
+      if (param.in === 'route') return param.entity !== null;
+      const value = scope.params[param.id];
+      const chosen = JSON.stringify(value ?? null) !== JSON.stringify(standards[param.id] ?? null);
+      // A switch that is off as usual holds nothing back.
+      return chosen || param.required || (!isEmpty(value) && value !== false);
+    })
+    .map((param) => chipOf(param, screen, scope, live));
 }
 
-function chipOf(param: LinkedScreen['params'][number], screen: LinkedScreen, scope: Scope): Chip {
-  const options = { codes: param.codes ? (screen.codes[param.codes] ?? null) : null };
+function chipOf(
+  param: LinkedScreen['params'][number],
+  screen: LinkedScreen,
+  scope: Scope,
+  live: LiveSources,
+): Chip {
+  const options = { codes: choicesOf(param, screen, live) };
   const value = scope.params[param.id];
   const values = Array.isArray(value) ? value : [value];
   return {

@@ -21,6 +21,7 @@ export type ResolveValue = (value: unknown, scope: Scope) => unknown;
 export function wholeSources(screen: LinkedScreen, pagedBlocks: ReadonlySet<string>): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const source of Object.values(screen.data)) if (source.follows !== undefined) ids.add(source.follows);
+  for (const { choices } of screen.params) if (choices) ids.add(choices.source);
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const item of value) visit(item);
     if (!isJsonObject(value)) return;
@@ -30,6 +31,9 @@ export function wholeSources(screen: LinkedScreen, pagedBlocks: ReadonlySet<stri
       ids.add(value.path[1]);
     if (typeof value.type === 'string' && typeof value.data === 'string' && !pagedBlocks.has(value.type))
       ids.add(value.data);
+    // A figure of a tile names its source, as the linker leaves it.
+    if (typeof value.source === 'string' && 'field' in value && Object.hasOwn(screen.data, value.source))
+      ids.add(value.source);
     Object.values(value).forEach(visit);
   };
   visit(screen as unknown);
@@ -156,10 +160,10 @@ export function useSource({
           throw asFailure(failed);
         }
       },
-      export: async (format, wanted, columns, block) => {
+      export: async (format, wanted, columns, block, titles = {}) => {
         const input = queryInput(screen, source, request, dataset);
         const [{ blob, filename, rows: written }, counted] = await Promise.all([
-          api.file('query.export', { body: { ...input, ...wanted, format, columns, block } }),
+          api.file('query.export', { body: { ...input, ...wanted, format, columns, block, titles } }),
           runPage(api, input, { ...everything, find: wanted.find, limit: 0 }),
         ]);
         if (written === null || (!counted.limited && written !== counted.total))

@@ -69,6 +69,7 @@ export function prepareLibrary(
     blockLinks,
     printable: printableBlocks,
     actionLinks,
+    everybody: new Set(['bookV']),
     prove: patternProver(),
     help: (page) => page === 'books/list',
     query: (screenId, name) => {

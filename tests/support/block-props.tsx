@@ -1,5 +1,5 @@
 // What a block needs to be drawn in a test: a screen around it and a spine that writes down what was asked of it.
-import type { LinkedBlock, LinkedField, LinkedScreen } from '#src/core/linked.ts';
+import type { LinkedBlock, LinkedField, LinkedParam, LinkedScreen } from '#src/core/linked.ts';
 import { resolveText } from '#src/core/resolve/resolve-value.ts';
 import type { Scope } from '#src/core/scope.ts';
 import type { ValueType } from '#src/core/values.ts';
@@ -17,6 +17,25 @@ export function testField(id: string, type: ValueType, more: Partial<LinkedField
     list: null,
     description: null,
     unitField: null,
+    ...more,
+  };
+}
+
+export function testParam(id: string, more: Partial<LinkedParam> = {}): LinkedParam {
+  return {
+    id,
+    in: 'query',
+    title: id,
+    type: 'text',
+    format: 'text',
+    many: false,
+    codes: null,
+    list: null,
+    entity: null,
+    widget: { type: 'text', options: {} },
+    default: null,
+    required: false,
+    help: null,
     ...more,
   };
 }

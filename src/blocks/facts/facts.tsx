@@ -6,6 +6,7 @@ import { resolveLink } from '#src/core/resolve/resolve-value.ts';
 import type { Scope } from '#src/core/scope.ts';
 import { isJsonObject, type Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
+import { useMayOpen } from '#src/render/link-rule.ts';
 import { useReferenceList } from '#src/render/reference.ts';
 import { BlockStates } from '#src/render/states.tsx';
 import { type Fact, isFacts } from './link.ts';
@@ -54,6 +55,7 @@ function FactLine({
 }): ReactNode {
   const { field } = fact;
   const reference = useReferenceList(field.list);
+  const mayOpen = useMayOpen();
   const codes = field.codes ? (screen.codes[field.codes] ?? null) : field.list ? reference.rows : null;
   const value = record[field.id];
   // There is room for a whole note here.
@@ -64,7 +66,8 @@ function FactLine({
       unitFlag: field.unitField ? record[field.unitField] : undefined,
     });
   const unit = field.unit && written !== missing && !written.includes(field.unit) ? ` ${field.unit}` : '';
-  const to = fact.link && !isMissing(value) ? resolveLink(fact.link, { ...scope, row: record }) : null;
+  const to =
+    fact.link && !isMissing(value) ? resolveLink(fact.link, { ...scope, row: record }, mayOpen) : null;
   return (
     <div className="cad-fact">
       <dt>{fact.title}</dt>

@@ -46,6 +46,7 @@ export interface SectionDefinition {
 export interface FormButton {
   readonly label: Text;
   readonly on: readonly LinkedAction[];
+  readonly enabledWhen?: LinkedExpression;
 }
 
 export interface FormDefinition extends LinkedBlock {

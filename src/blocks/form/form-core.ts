@@ -5,7 +5,7 @@ import { linesAt, placeOfCell, repeatedFields, tidyLines } from './form-lines.ts
 import { type Changed, createRules, type Evaluate, type Rules } from './form-rules.ts';
 import type { FormState, Texts } from './form-state.ts';
 import { messageOf, stepsOf, type ValidatorError } from './messages.ts';
-import { presentValues, type Values, writable } from './values.ts';
+import { presentValues, sameValue, type Values, writable } from './values.ts';
 
 export type SectionValidator = (values: Values) => readonly ValidatorError[];
 
@@ -13,6 +13,8 @@ export interface FormCore {
   readonly form: LinkedForm;
   readonly store: StoreApi<FormState>;
   readonly rules: Rules;
+  /** Whether something in the form is unsaved. */
+  readonly differs: (state: Pick<FormState, 'initial' | 'problems'>, values: Values) => boolean;
   readonly byId: ReadonlyMap<string, FormField>;
   /** Fields of lines. */
   readonly repeated: readonly FormField[];
@@ -29,7 +31,10 @@ export interface FormCore {
 export function createFormCore(form: LinkedForm, given: Values, evaluate: Evaluate): FormCore {
   const repeated = repeatedFields(form);
   const record = tidyLines(repeated, given);
-  const rules = createRules(form, evaluate);
+  const ids = writable(form.sections);
+  const differs: FormCore['differs'] = ({ initial, problems }, values) =>
+    Object.keys(problems).length > 0 || ids.some((id) => !sameValue(initial[id], values[id]));
+  const rules = createRules(form, evaluate, differs);
   const byId = new Map(form.sections.flatMap(({ fields }) => fields.map((field) => [field.id, field])));
   const validators = new Map<string, SectionValidator>();
   let nextKey = 1;
@@ -56,7 +61,8 @@ export function createFormCore(form: LinkedForm, given: Values, evaluate: Evalua
       saving: false,
     };
     const { values } = rules.compute(record, null);
-    return { ...empty, values, initial: values, ...rules.decide(empty, values, null) };
+    const read = { ...empty, initial: values };
+    return { ...read, values, ...rules.decide(read, values, null) };
   });
 
   const core: Omit<FormCore, 'settle'> = {
@@ -65,7 +71,8 @@ export function createFormCore(form: LinkedForm, given: Values, evaluate: Evalua
     rules,
     byId,
     repeated,
-    ids: writable(form.sections),
+    ids,
+    differs,
     validators,
     newKey,
     keysFor,

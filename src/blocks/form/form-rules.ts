@@ -14,8 +14,12 @@ function concerns(expression: LinkedExpression | null, changed: Changed): boolea
   if (!expression) return false;
   if (!changed) return true;
   const reads = readsOf(expression);
-  return reads === null || reads.some((id) => changed.has(id));
+  // Every change may make the form dirty, or as it was read.
+  return reads === null || reads.some((id) => changed.has(id) || id === dirtyName);
 }
+
+/** What a form's conditions read beside its fields: whether something is unsaved. */
+export const dirtyName = 'dirty';
 
 export interface Rules {
   readonly compute: (
@@ -26,7 +30,11 @@ export interface Rules {
   readonly ask: (evaluate: Evaluate) => void;
 }
 
-export function createRules(form: LinkedForm, first: Evaluate): Rules {
+export function createRules(
+  form: LinkedForm,
+  first: Evaluate,
+  dirty: (state: FormState, values: Values) => boolean,
+): Rules {
   const fields = form.sections.flatMap((section) => section.fields);
   const repeated = repeatedFields(form);
   const computed = fields.filter((field) => field.value !== null);
@@ -90,7 +98,8 @@ export function createRules(form: LinkedForm, first: Evaluate): Rules {
       }
       return { values, changed };
     },
-    decide: (state, values, changed) => {
+    decide: (state, given, changed) => {
+      const values = { [dirtyName]: dirty(state, given), ...given };
       let { flags, sections, checks: notes, acknowledged } = state;
       for (const section of form.sections) {
         if (!section.visibleWhen || !concerns(section.visibleWhen, changed)) continue;

@@ -9,7 +9,7 @@ import { blockerAt, type FormState, type Slot, shown, slotOf, touches } from './
 import { type LineEvents, lineEvents } from './line-events.ts';
 import { stepsOf } from './messages.ts';
 import { type RecordEvents, recordEvents } from './record-events.ts';
-import { changedValues, filledLine, fromInput, linesIn, sameValue, type Values } from './values.ts';
+import { changedValues, filledLine, fromInput, linesIn, type Values } from './values.ts';
 
 export type { SectionValidator } from './form-core.ts';
 
@@ -91,8 +91,8 @@ export function createFormStore(form: LinkedForm, given: Values, evaluate: Evalu
       settle(store.getState().values, null);
     },
     isDirty: () => {
-      const { initial, values, problems } = store.getState();
-      return Object.keys(problems).length > 0 || ids.some((id) => !sameValue(initial[id], values[id]));
+      const state = store.getState();
+      return core.differs(state, state.values);
     },
     blockers: () => {
       const state = store.getState();

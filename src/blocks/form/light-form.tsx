@@ -8,6 +8,7 @@ import { FieldPart } from './field-part.tsx';
 import { FormProvider, inputId } from './form-context.ts';
 import type { Evaluate } from './form-rules.ts';
 import { createFormStore } from './form-store.ts';
+import { useButtons } from './use-buttons.ts';
 import { useSubmit } from './use-submit.ts';
 import { recordOf } from './values.ts';
 import './form.css';
@@ -39,6 +40,7 @@ export function LightForm({
     store.ask(ask);
   }, [store, ask, scope]);
   const { submit, summary, attempt } = useSubmit({ store, act, setDirty: ignore });
+  const enabled = useButtons(block, store, evaluate);
   const saving = useStore(store, (state) => state.saving);
   const place = useMemo(
     () => ({ store, codes: screen.codes, prefix, readOnly: false }),
@@ -52,7 +54,7 @@ export function LightForm({
         aria-label={block.title ? text(block.title) : undefined}
         onSubmit={(event) => {
           event.preventDefault();
-          void submit(false);
+          if (enabled.submit) void submit(false);
         }}
       >
         {block.title ? <h2 className="cad-form-title">{text(block.title)}</h2> : null}
@@ -79,7 +81,7 @@ export function LightForm({
             <button
               type="submit"
               className="cad-button cad-primary"
-              aria-disabled={saving}
+              aria-disabled={saving || !enabled.submit}
               aria-busy={saving}
             >
               {text(block.submit.label)}

@@ -2,6 +2,7 @@
 import type { EntityField, FieldCheck } from '#src/core/entity.ts';
 import { readsOf } from '#src/core/expressions/reads.ts';
 import type { BlockLinkContext, BlockLinker } from '#src/core/link/block-linker.ts';
+import { versionMissing } from '#src/core/link/record-input.ts';
 import type { LinkedWidget } from '#src/core/linked.ts';
 import { type ComputedNode, ringsOf } from './cycles.ts';
 import {
@@ -43,12 +44,13 @@ export const link: BlockLinker = (block, context) => {
   const seen = new Map<string, string>();
   const sections = block.sections.map((section, i) => linkSection(block, section, i, owner, seen, context));
   checkRings(block, sections, context);
+  // Over a record only what changed is sent, with the version that was read.
+  const record =
+    (block.entity !== undefined || block.versioned === true) && (block.data !== null || block.from === 'row');
+  checkRecord(block, record, context);
   const linked: LinkedForm = {
     ...block,
-    // Over a record only what changed is sent, with the version that was read.
-    record:
-      (block.entity !== undefined || block.versioned === true) &&
-      (block.data !== null || block.from === 'row'),
+    record,
     sections,
     submit: block.submit ?? null,
     cancel: block.cancel ?? null,
@@ -62,6 +64,23 @@ export const link: BlockLinker = (block, context) => {
   };
   return linked;
 };
+
+/** A form holds one record, and one that saves a record by its version has read it. */
+function checkRecord(block: FormDefinition, record: boolean, context: BlockLinkContext): void {
+  if (context.manyRows)
+    context.report({
+      pointer: '/data',
+      rule: 'form-source',
+      message: `Form "${block.id}" holds one record, but the source "${block.data ?? ''}" answers a list.`,
+      suggestion: `Read one record by "record.get", or open the form from a row with "from": "row".`,
+    });
+  (block.submit?.on ?? []).forEach((step, i) => {
+    const { operation, body } = step;
+    if (record || body !== 'form' || typeof operation !== 'string' || !context.needsVersion?.(operation))
+      return;
+    context.report({ pointer: `/submit/on/${i}/body`, ...versionMissing(operation) });
+  });
+}
 
 function ownerOf(block: FormDefinition, context: BlockLinkContext): Owner | null {
   const { entity, form } = block;

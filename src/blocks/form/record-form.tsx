@@ -15,6 +15,7 @@ import type { Evaluate } from './form-rules.ts';
 import { FormSectionPart } from './form-section.tsx';
 import { createFormStore } from './form-store.ts';
 import { useSaveKey } from './save-key.ts';
+import { useButtons } from './use-buttons.ts';
 import { useDraft } from './use-draft.ts';
 import { type Carried, useAnswer, useCarried, useDirtyMark } from './use-record.ts';
 import { useSubmit } from './use-submit.ts';
@@ -87,7 +88,8 @@ function LoadedForm({
     onSaved: draft.forget,
   });
   const saving = useStore(store, (state) => state.saving);
-  const save = useCallback(() => void submit(false), [submit]);
+  const enabled = useButtons(block, store, evaluate);
+  const save = useCallback(() => void (enabled.submit && submit(false)), [enabled.submit, submit]);
   useSaveKey(root, save, block.submit !== null && !readOnly);
 
   const place = useMemo(
@@ -188,6 +190,7 @@ function LoadedForm({
           <FormButtons
             submit={text(block.submit.label)}
             cancel={block.cancel ? text(block.cancel.label) : null}
+            enabled={enabled}
             saving={saving}
             status={notice ?? (dirty && !saving ? 'Unsaved changes' : '')}
             onCancel={() => {

@@ -3,7 +3,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { draw, drawsForms, save, type } from '#tests/support/drawn-form.tsx';
+import { definition, draw, drawsForms, over, save, type } from '#tests/support/drawn-form.tsx';
 
 drawsForms();
 
@@ -51,5 +51,27 @@ describe('the rules of a form', () => {
     await save();
     expect(acts).toEqual([]);
     expect(screen.getAllByText('Bought before 2000. Change the day.').length).toBeGreaterThan(0);
+  });
+
+  it('knows whether something is unsaved, in its conditions and its buttons', async () => {
+    const sections = [
+      {
+        id: 'main',
+        fields: [{ id: 'title' }, { id: 'reader', visibleWhen: over('form.dirty') }],
+      },
+    ];
+    const button = { label: 'Save', enabledWhen: over('form.dirty'), on: [] };
+    const { acts } = await draw({ given: { ...definition, sections, submit: button } });
+    const pressed = () => screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled');
+    expect(pressed()).toBe('true');
+    expect(screen.queryByLabelText(/^Reader/)).toBeNull();
+    await save();
+    expect(acts).toEqual([]);
+    await type(/^Title/, 'Emma II');
+    expect(pressed()).toBe('false');
+    expect(screen.getByLabelText(/^Reader/)).toBeDefined();
+    await type(/^Title/, 'Emma');
+    expect(pressed()).toBe('true');
+    expect(screen.queryByLabelText(/^Reader/)).toBeNull();
   });
 });

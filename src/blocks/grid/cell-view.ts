@@ -1,5 +1,6 @@
 import { wholeNote } from '#src/core/format.ts';
 import type { LinkedExpression, Text } from '#src/core/linked.ts';
+import { isComputedLink } from '#src/core/resolve/resolve-value.ts';
 import { type GroupOfRows, type RowPage, rowAt } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
 import type { GridColumn, LinkedGrid, RowAction } from './definition.ts';
@@ -31,6 +32,8 @@ export interface RowView {
 export interface ViewPorts {
   readonly evaluate: (expression: LinkedExpression, extra: { readonly row: Row }) => unknown;
   readonly text: (text: Text | null, extra: { readonly row: Row }) => string;
+  /** Whether an address that a row gives is a page that the person may open. */
+  readonly mayOpen: (href: string) => boolean;
   /** Labels of a column's code table or reference list. */
   readonly labels: (column: GridColumn) => Labels | null;
   /** Whether the person has the permissions to change the column's cells. */
@@ -116,11 +119,20 @@ export class RowViews {
     };
   }
 
+  #linkOf(link: Text, row: Row): string {
+    const to = this.#ports.text(link, { row });
+    return isComputedLink(link) && !this.#ports.mayOpen(to) ? '' : to;
+  }
+
   #cell(row: Row, column: GridColumn): CellView {
     const value = row[column.id];
     const text = formatCell(column.field, column.format, row, this.#ports.labels(column));
     const empty = value === null || value === undefined || value === '';
-    const to = column.link !== null && !empty ? this.#ports.text(column.link, { row }) : '';
+    const leads =
+      column.link !== null &&
+      !empty &&
+      (column.linkWhen === null || this.#ports.evaluate(column.linkWhen, { row }) === true);
+    const to = leads ? this.#linkOf(column.link, row) : '';
     const tone = column.tone ? this.#ports.evaluate(column.tone, { row }) : null;
     const whole = wholeNote(column.format, value);
     return { text, whole, to: to === '' ? null : to, tone: tones.find((known) => known === tone) ?? null };

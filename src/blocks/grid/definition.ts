@@ -14,11 +14,12 @@ export type Align = 'left' | 'right' | 'center';
 /** A column as the schema's walk leaves it: shorthand expanded, defaults filled. */
 export interface ColumnDefinition {
   readonly id: string;
-  readonly title?: string;
+  readonly title?: Text;
   readonly format?: FormatId;
   readonly width?: number;
   readonly align?: Align;
   readonly link?: Text;
+  readonly linkWhen?: LinkedExpression;
   readonly on?: readonly LinkedAction[];
   readonly tone?: LinkedExpression;
   readonly total?: Aggregate;
@@ -99,6 +100,8 @@ export interface GridSaves {
 export interface GridColumn {
   readonly id: string;
   readonly title: string;
+  /** A title that reads the page's filters; null where the title says all. */
+  readonly heading: Text | null;
   readonly unit: string | null;
   readonly field: LinkedField;
   readonly format: FormatId;
@@ -107,6 +110,8 @@ export interface GridColumn {
   readonly fits: boolean;
   readonly align: Align;
   readonly link: Text | null;
+  /** Whether a row's cell is a link; null for always. */
+  readonly linkWhen: LinkedExpression | null;
   readonly on: readonly LinkedAction[];
   readonly tone: LinkedExpression | null;
   readonly total: Aggregate | null;

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, screen as page, render, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { LinkedAction, LinkedBlock, LinkedScreen } from '#src/core/linked.ts';
+import { resolveText } from '#src/core/resolve/resolve-value.ts';
 import type { PageRequest } from '#src/core/rows.ts';
 import type { Scope } from '#src/core/scope.ts';
 import type { BlockProps, Failure, SourceView } from '#src/render/block-props.ts';
@@ -30,7 +31,7 @@ const screen: LinkedScreen = {
 };
 
 const scope: Scope = {
-  params: {},
+  params: { year: 2024 },
   data: {},
   user: null,
   session: {
@@ -84,7 +85,7 @@ function mount(more: { readonly [property: string]: unknown }, view: SourceView 
     source: view,
     sources: {},
     evaluate: () => null,
-    text: (text) => (typeof text === 'string' ? text : ''),
+    text: (text) => resolveText(text, scope),
     act: async (steps, extra) => {
       acts.push({ steps, row: extra?.row });
       return { done: true, value: null };
@@ -136,6 +137,21 @@ describe('the grid block', () => {
     mount({}, source({}));
     await page.findByText('3 trees');
     expect(page.getByRole('grid', { name: 'Trees' }).getAttribute('aria-rowcount')).toBe('4');
+  });
+
+  it('heads a column with the filters that its title reads, on the page and in the file', async () => {
+    const title = { $text: ['Price ', { path: ['params', 'year'] }], over: 'screen' };
+    const files: unknown[] = [];
+    mount(
+      { columns: [{ id: 'name' }, { id: 'price', title }], export: true },
+      source({ export: async (...given) => void files.push(given.at(-1)) }),
+    );
+    expect((await page.findByRole('columnheader', { name: /^Price 2024/ })).textContent).toContain(
+      'Price 2024',
+    );
+    fireEvent.click(page.getByRole('button', { name: 'Export' }));
+    fireEvent.click(await page.findByText(/CSV/));
+    await waitFor(() => expect(files).toEqual([{ price: 'Price 2024' }]));
   });
 
   it('says what is missing when there are no rows', async () => {

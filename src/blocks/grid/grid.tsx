@@ -4,6 +4,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { groupedSort } from '#src/core/rows.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
+import { useMayOpen } from '#src/render/link-rule.ts';
 import { EmptyState, ErrorCard, Skeleton } from '#src/render/states.tsx';
 import { fittedWidths, layoutOptions, totalsOf } from './columns-of-block.ts';
 import { isLinkedGrid, type LinkedGrid } from './definition.ts';
@@ -74,9 +75,32 @@ function useShownColumns({ block, evaluate }: SourceGridProps): LinkedGrid {
   }, [block, hidden]);
 }
 
+/** Titles that only this page knows; the server has the others. */
+function filledTitles({ columns }: LinkedGrid): { readonly [column: string]: string } {
+  return Object.fromEntries(
+    columns.filter(({ heading }) => heading !== null).map(({ id, title }) => [id, title]),
+  );
+}
+
+/** The columns with the headings that read the page's filters filled in. */
+function useHeadings(block: LinkedGrid, text: BlockProps['text']): LinkedGrid {
+  const filled = JSON.stringify(
+    block.columns.flatMap(({ id, heading }) => (heading === null ? [] : [[id, text(heading).trim()]])),
+  );
+  return useMemo(() => {
+    const titles = new Map(JSON.parse(filled) as readonly (readonly [string, string])[]);
+    if (titles.size === 0) return block;
+    const columns = block.columns.map((column) => ({
+      ...column,
+      title: titles.get(column.id) ?? column.title,
+    }));
+    return { ...block, columns };
+  }, [block, filled]);
+}
+
 /** The block with the columns that are shown and the groups that were chosen. */
 function useChosen(given: SourceGridProps): LinkedGrid {
-  const shown = useShownColumns(given);
+  const shown = useHeadings(useShownColumns(given), given.text);
   const text = shown.groupable ? given.url.get('group') : undefined;
   return useMemo(() => {
     const ids = new Set(shown.columns.map(({ id }) => id));
@@ -127,7 +151,8 @@ function SourceGrid(given: SourceGridProps) {
   const totals = useMemo(() => totalsOf(block.columns), [block]);
   const hasTotals = Object.keys(totals).length > 0;
 
-  const views = useRowViews(block, props, lists, latest);
+  const mayOpen = useMayOpen();
+  const views = useRowViews(block, props, lists, latest, mayOpen);
   const { group } = block;
   const query: RowQuery = { sort, find, totals, ...(group.length > 0 ? { group } : {}) };
   const { model, window, start, remember, onScrollEnd } = useGridModel({ latest, query, layout, views });
@@ -168,7 +193,13 @@ function SourceGrid(given: SourceGridProps) {
 
   const shown = layout.columns.filter((laid) => laid.kind === 'data').map((laid) => laid.id);
   const exportRows = (format: 'csv' | 'xlsx') =>
-    onExport(format, { sort: groupedSort(group, sort), find, totals }, [...group, ...shown], block.id);
+    onExport(
+      format,
+      { sort: groupedSort(group, sort), find, totals },
+      [...group, ...shown],
+      block.id,
+      filledTitles(block),
+    );
 
   const title = props.text(block.title);
   return (

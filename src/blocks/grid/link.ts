@@ -1,5 +1,5 @@
-import type { BlockLinkContext, BlockLinker } from '#src/core/link/block-linker.ts';
-import type { FormatId, LinkedField } from '#src/core/linked.ts';
+import { type BlockLinkContext, type BlockLinker, filledHeading } from '#src/core/link/block-linker.ts';
+import type { FormatId, LinkedField, Text } from '#src/core/linked.ts';
 import {
   type Align,
   type ColumnDefinition,
@@ -55,12 +55,14 @@ function alignOf(field: LinkedField, format: FormatId): Align {
 
 function linkColumn(definition: ColumnDefinition, field: LinkedField): GridColumn {
   const format = definition.format ?? field.format;
-  const title = definition.title ?? field.title;
+  const given = definition.title ?? field.title;
+  const title = plainTitle(given);
   const heading = [title, headingUnit(field, format)].filter(Boolean).join(' ');
   const coded = field.codes || field.list;
   return {
     id: field.id,
     title,
+    heading: typeof given === 'string' ? null : given,
     unit: headingUnit(field, format),
     field,
     format,
@@ -71,6 +73,7 @@ function linkColumn(definition: ColumnDefinition, field: LinkedField): GridColum
     fits: definition.width === undefined && alignOf(field, format) === 'left',
     align: definition.align ?? alignOf(field, format),
     link: definition.link ?? null,
+    linkWhen: definition.linkWhen ?? null,
     on: definition.on ?? [],
     tone: definition.tone ?? null,
     total: definition.total ?? null,
@@ -80,6 +83,20 @@ function linkColumn(definition: ColumnDefinition, field: LinkedField): GridColum
     visibleWhen: definition.visibleWhen ?? null,
     edit: null,
   };
+}
+
+/** A title without what only the page can fill in, with room for it. */
+function plainTitle(title: Text): string {
+  return typeof title === 'string'
+    ? title
+    : title.$text.map((part) => (typeof part === 'string' ? part : '0000')).join('');
+}
+
+/** A title with `{…}` where only the page knows what stands. */
+function openTitle(title: Text): string {
+  return typeof title === 'string'
+    ? title
+    : title.$text.map((part) => (typeof part === 'string' ? part : filledHeading)).join('');
 }
 
 /** A heading may be named with its unit or without. */
@@ -153,7 +170,13 @@ export const link: BlockLinker = (block, context) => {
   context.tellHeadings?.(
     known.length === 0
       ? null
-      : ['Selection', 'Actions', ...columns.flatMap(({ title, unit }) => spoken(title, unit))],
+      : [
+          'Selection',
+          'Actions',
+          ...columns.flatMap(({ title, heading, unit }) =>
+            spoken(heading === null ? title : openTitle(heading), unit),
+          ),
+        ],
   );
 
   block.sort.forEach((entry, index) => {
@@ -195,8 +218,46 @@ export const link: BlockLinker = (block, context) => {
       message: `Grid "${block.id}" selects rows but none has a name. Say which field in "rowKey".`,
     });
   }
+  checkSmallSample(block, byId, context);
+  checkRowKey(linked, context);
   return linked;
 };
+
+function checkSmallSample(
+  { id, smallSample }: GridDefinition,
+  fields: ReadonlyMap<string, LinkedField>,
+  context: BlockLinkContext,
+): void {
+  const field = smallSample ? fields.get(smallSample.id) : undefined;
+  if (!field || summable.has(field.type)) return;
+  context.report({
+    pointer: '/smallSample/id',
+    rule: 'small-sample-type',
+    message: `"${field.id}" is ${field.type} and counts no cases, so grid "${id}" would grey no row. Name the column that counts them.`,
+  });
+}
+
+/** What names the rows must be there for everybody who sees them, and be seen where rows are chosen or changed by it. */
+function checkRowKey(grid: LinkedGrid, context: BlockLinkContext): void {
+  const { rowKey } = grid;
+  const { source } = context;
+  if (rowKey === null || !source) return;
+  const permission =
+    source.kind === 'records' ? context.entityOfList?.(source.list)?.fields[rowKey]?.permission : null;
+  const pointer = grid.columns.findIndex(({ id }) => id === rowKey);
+  if (permission)
+    context.report({
+      pointer: '/rowKey',
+      rule: 'hidden-row-key',
+      message: `"${rowKey}" is sent to nobody without "${permission}", so the rows of grid "${grid.id}" would have no names for others. Name a field that everybody may read.`,
+    });
+  else if (grid.columns[pointer]?.hidden)
+    context.report({
+      pointer: `/columns/${pointer}/hidden`,
+      rule: 'hidden-row-key',
+      message: `Column "${rowKey}" names the rows of grid "${grid.id}" and is hidden. Show it, or leave the column out: the rows are named by it all the same.`,
+    });
+}
 
 function checkTotal(
   definition: ColumnDefinition,

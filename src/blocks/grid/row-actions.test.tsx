@@ -3,12 +3,12 @@ import { cleanup, fireEvent, screen as page, render } from '@testing-library/rea
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { RowViews } from './cell-view.ts';
 import { actionsWidth } from './columns-of-block.ts';
-import { isLinkedGrid, type LinkedGrid } from './definition.ts';
+import { type GridColumn, isLinkedGrid, type LinkedGrid } from './definition.ts';
 import { link } from './link.ts';
 import { pageOfRows } from './local-rows.ts';
 import { RowButtons } from './row-buttons.tsx';
 import { RowMenu } from './row-menu.tsx';
-import { gridBlock, linkContext, treeFields } from './test-support.ts';
+import { column, gridBlock, linkContext, treeFields } from './test-support.ts';
 
 const when = (name: string) => ({ $expr: name, over: 'row', returns: 'boolean' });
 
@@ -20,24 +20,53 @@ function linked(actions: readonly object[]): LinkedGrid {
   return block;
 }
 
+const everything = { offset: 0, limit: 10, sort: [], find: '', totals: {} };
+
 function namesOf(block: LinkedGrid, row: object): readonly string[] {
   const views = new RowViews(block, {
     evaluate: (expression, extra) => extra.row[expression.$expr],
     text: () => '',
+    mayOpen: (href) => href === '/tree/1',
     labels: () => null,
     mayEdit: () => false,
   });
-  const answer = pageOfRows([{ id: 1, ...row }], treeFields, {
-    offset: 0,
-    limit: 10,
-    sort: [],
-    find: '',
-    totals: {},
-  });
+  const answer = pageOfRows([{ id: 1, ...row }], treeFields, everything);
   return views.actions(views.row({ page: answer, index: 0 }, 0)).map(({ id }) => id);
 }
 
+/** Where the cell of a row leads. */
+function leadsTo(cell: GridColumn, row: object): string | null {
+  const views = new RowViews(linked([]), {
+    evaluate: (expression, extra) => extra.row[expression.$expr],
+    text: (_, extra) => String(extra.row.to ?? '/tree/1'),
+    mayOpen: (href) => href === '/tree/1',
+    labels: () => null,
+    mayEdit: () => false,
+  });
+  const answer = pageOfRows([{ id: 1, name: 'Oak', ...row }], treeFields, everything);
+  return views.cell(views.row({ page: answer, index: 0 }, 0), cell).to;
+}
+
 afterEach(cleanup);
+
+describe('the link of a cell', () => {
+  it('is there only in rows that its condition holds for', () => {
+    const cell = column('name', {
+      link: '/tree/1',
+      linkWhen: { $expr: 'open', over: 'row', returns: 'boolean' },
+    });
+    expect(leadsTo(cell, { open: true })).toBe('/tree/1');
+    expect(leadsTo(cell, { open: false })).toBeNull();
+    expect(leadsTo(column('name', { link: '/tree/1' }), { open: false })).toBe('/tree/1');
+  });
+
+  it('is what the row says, where that is a page that the person may open', () => {
+    const cell = column('name', { link: { $text: [{ path: ['row', 'to'] }], over: 'row' } });
+    expect(leadsTo(cell, { to: '/tree/1' })).toBe('/tree/1');
+    expect(leadsTo(cell, { to: '/secret' })).toBeNull();
+    expect(leadsTo(cell, { to: 'https://evil.example' })).toBeNull();
+  });
+});
 
 describe('the buttons of a row', () => {
   it('have their names, pictures and texts from their kinds', () => {

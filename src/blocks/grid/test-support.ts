@@ -32,6 +32,7 @@ export function column(id: string, more: Partial<GridColumn> = {}): GridColumn {
   return {
     id,
     title: id,
+    heading: null,
     unit: null,
     field: field(id),
     format: 'text',
@@ -39,6 +40,7 @@ export function column(id: string, more: Partial<GridColumn> = {}): GridColumn {
     fits: false,
     align: 'left',
     link: null,
+    linkWhen: null,
     on: [],
     tone: null,
     total: null,

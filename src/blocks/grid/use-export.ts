@@ -17,11 +17,12 @@ export function useExport(
     wanted: Parameters<Export>[1],
     columns: readonly string[],
     block: string,
+    titles: { readonly [column: string]: string },
   ) => {
     setExporting(true);
     setNotice(null);
     try {
-      await latest.current.source.export(format, wanted, [...new Set(columns)], block);
+      await latest.current.source.export(format, wanted, [...new Set(columns)], block, titles);
     } catch (error) {
       setNotice({ kind: 'error', text: `The export failed. ${failureText(error)}` });
     } finally {

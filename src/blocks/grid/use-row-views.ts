@@ -10,12 +10,14 @@ export function useRowViews(
   { scope, screen }: Pick<BlockProps, 'scope' | 'screen'>,
   lists: ReadonlyMap<string, ReadonlyMap<string, string>>,
   latest: RefObject<BlockProps>,
+  mayOpen: (address: string) => boolean,
 ): RowViews {
   return useMemo(() => {
     const tables = new Map(Object.entries(screen.codes).map(([table, rows]) => [table, codeLabels(rows)]));
     return new RowViews(block, {
       evaluate: (expression, extra) => latest.current.evaluate(expression, extra),
       text: (text, extra) => latest.current.text(text, extra),
+      mayOpen,
       mayEdit: ({ edit }) =>
         edit !== null &&
         block.saves !== null &&
@@ -23,5 +25,5 @@ export function useRowViews(
         (edit.permission === null || scope.perms.includes(edit.permission)),
       labels: ({ field }) => tables.get(field.codes ?? '') ?? lists.get(field.list ?? '') ?? null,
     });
-  }, [block, scope, screen, lists, latest]);
+  }, [block, scope, screen, lists, latest, mayOpen]);
 }

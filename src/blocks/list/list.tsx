@@ -6,6 +6,7 @@ import { resolveLink } from '#src/core/resolve/resolve-value.ts';
 import type { Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { Icon } from '#src/render/icon.tsx';
+import { useMayOpen } from '#src/render/link-rule.ts';
 import { useReferenceList } from '#src/render/reference.ts';
 import { EmptyState, ErrorCard, Skeleton } from '#src/render/states.tsx';
 import { isList, type LinkedList, type ListFact } from './link.ts';
@@ -103,9 +104,10 @@ function ListRow({
   readonly place: number;
   readonly total: number | null;
 }): ReactNode {
+  const mayOpen = useMayOpen();
   const heading = text(list.heading, { row }) || '–';
   const body = list.text ? text(list.text, { row }) : '';
-  const to = list.link ? resolveLink(list.link, { ...scope, row }) : null;
+  const to = list.link ? resolveLink(list.link, { ...scope, row }, mayOpen) : null;
   const struck = list.strikeWhen ? evaluate(list.strikeWhen, { row }) === true : false;
   const marked = list.markWhen ? evaluate(list.markWhen, { row }) === true : false;
   const words = struck ? <s>{heading}</s> : heading;

@@ -3,16 +3,9 @@ import { formatValue } from '#src/core/format.ts';
 import { isJsonObject, type Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { BlockStates } from '#src/render/states.tsx';
+import { toneMarks } from '#src/render/tone-marks.ts';
 import { isStats, type StatItem } from './link.ts';
 import './stats.css';
-
-// Colour never says it alone: each tone has a mark and a word.
-const tones: { readonly [tone: string]: { readonly mark: string; readonly word: string } } = {
-  bad: { mark: '■', word: 'bad' },
-  warning: { mark: '▲', word: 'needs attention' },
-  good: { mark: '✓', word: 'good' },
-  synthetic: { mark: '◇', word: 'synthetic' },
-};
 
 function firstRow(value: unknown): Row | null {
   const row: unknown = Array.isArray(value) ? value[0] : value;
@@ -37,7 +30,9 @@ export function Stats(props: BlockProps): ReactNode {
   };
   const toneOf = (item: StatItem) => {
     const tone = item.tone ? props.evaluate(item.tone, row ? { row } : {}) : null;
-    return typeof tone === 'string' && Object.hasOwn(tones, tone) ? { name: tone, ...tones[tone] } : null;
+    return typeof tone === 'string' && Object.hasOwn(toneMarks, tone)
+      ? { name: tone, ...toneMarks[tone] }
+      : null;
   };
 
   return (

@@ -1,5 +1,15 @@
-import type { BlockLinker } from '#src/core/link/block-linker.ts';
-import type { LinkedBlock, Text } from '#src/core/linked.ts';
+import type { BlockLinkContext, BlockLinker } from '#src/core/link/block-linker.ts';
+import type { FormatId, LinkedBlock, LinkedExpression, LinkedField, Text } from '#src/core/linked.ts';
+
+/** A live figure: a field of the source's first row, or computed from it. */
+export interface TileFigure {
+  readonly source: string;
+  readonly field: LinkedField | null;
+  readonly value: LinkedExpression | null;
+  readonly format: FormatId;
+  readonly unit: string | null;
+  readonly tone: LinkedExpression | null;
+}
 
 export interface TileItem {
   readonly id: string;
@@ -7,6 +17,17 @@ export interface TileItem {
   readonly text?: string;
   readonly to: Text;
   readonly icon?: string;
+  readonly visibleWhen?: LinkedExpression;
+  readonly figure?: TileFigure;
+}
+
+interface FigureDefinition {
+  readonly data: string;
+  readonly field?: string;
+  readonly value?: LinkedExpression;
+  readonly format?: FormatId;
+  readonly unit?: string;
+  readonly tone?: LinkedExpression;
 }
 
 export interface LinkedTiles extends LinkedBlock {
@@ -15,12 +36,46 @@ export interface LinkedTiles extends LinkedBlock {
   readonly empty: string;
 }
 
+interface TilesDefinition extends LinkedBlock {
+  readonly items: readonly (Omit<TileItem, 'figure'> & { readonly figure?: FigureDefinition })[];
+  readonly group?: string | null;
+  readonly empty: string;
+}
+
 export function isTiles(block: LinkedBlock): block is LinkedTiles {
   return block.type === 'tiles';
 }
 
+function isDefinition(block: LinkedBlock): block is TilesDefinition {
+  return block.type === 'tiles' && Array.isArray(block.items);
+}
+
+function linkFigure(
+  { data, field: id, value, format, unit, tone }: FigureDefinition,
+  pointer: string,
+  context: BlockLinkContext,
+): TileFigure {
+  const field = context.fieldsOf(data).find((known) => known.id === id) ?? null;
+  if ((id === undefined) === (value === undefined))
+    context.report({
+      pointer,
+      rule: 'tile-figure',
+      message: `A figure shows exactly one of "field" and "value" of "${data}". Give one.`,
+    });
+  // biome-ignore lint/correctness/useHookAtTopLevel: the linker's context, no React hook
+  if (field?.codes) context.useCodes(field.codes, `${pointer}/field`);
+  return {
+    source: data,
+    field,
+    value: value ?? null,
+    format: format ?? field?.format ?? 'number',
+    unit: unit ?? null,
+    tone: tone ?? null,
+  };
+}
+
 export const link: BlockLinker = (block, context) => {
-  if (!isTiles(block)) return block;
+  if (!isDefinition(block)) return block;
   const group = block.group ?? null;
   if (group === null && block.items.length === 0) {
     context.report({
@@ -29,6 +84,12 @@ export const link: BlockLinker = (block, context) => {
       message: `Tiles "${block.id}" have neither "items" nor "group". Give one.`,
     });
   }
-  const linked: LinkedTiles = { ...block, group };
+  const items = block.items.map(
+    ({ figure, ...item }, i): TileItem => ({
+      ...item,
+      ...(figure ? { figure: linkFigure(figure, `/items/${i}/figure`, context) } : {}),
+    }),
+  );
+  const linked: LinkedTiles = { ...block, items, group };
   return linked;
 };

@@ -7,7 +7,7 @@ import { SWRConfig } from 'swr';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ManifestEntry } from '#src/core/linked.ts';
 import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
-import { testBlock, testProps, testScope } from '#tests/support/block-props.tsx';
+import { testBlock, testField, testProps, testScope, testSource } from '#tests/support/block-props.tsx';
 import { plainTitle } from './group-tiles.ts';
 import { Tiles } from './tiles.tsx';
 
@@ -71,6 +71,52 @@ describe('tiles block', () => {
     draw({ items: [{ id: 'books', title: 'Books', text: 'All that we own', to: '/book/index' }] });
     expect(linksTo()).toEqual(['/book/index']);
     expect(screen.getByText('All that we own')).toBeTruthy();
+  });
+
+  it.each([
+    ['ready', [{ late: 3 }], '3 late loans ▲(needs attention)'],
+    ['ready', [], '– late loans'],
+    ['loading', undefined, '… Loading'],
+    ['failed', undefined, '– could not be counted'],
+  ] as const)('show a live figure that is %s: %j', (status, value, shown) => {
+    const tone = { $expr: 'tone', over: 'row', returns: 'text' } as const;
+    const figure = {
+      source: 'loans',
+      field: testField('late', 'integer'),
+      value: null,
+      format: 'integer',
+      unit: 'late loans',
+      tone,
+    };
+    const props = testProps(
+      testBlock('tiles', {
+        items: [{ id: 'late', title: 'Late', to: '/late', figure }],
+        group: null,
+        empty: '',
+      }),
+      {
+        sources: { loans: testSource({ status, value }) },
+        evaluate: (_, given) => (given?.row ? 'warning' : null),
+      },
+    );
+    const { container } = render(
+      <MemoryRouter>
+        <Tiles {...props} />
+      </MemoryRouter>,
+    );
+    expect(container.querySelector('.cad-tile-figure')?.textContent).toBe(shown);
+    expect(linksTo()).toEqual(['/late']);
+  });
+
+  it('leaves out a tile whose condition does not hold', () => {
+    const visibleWhen = { $expr: 'false', over: 'screen', returns: 'boolean' };
+    draw({
+      items: [
+        { id: 'books', title: 'Books', to: '/book/index' },
+        { id: 'prices', title: 'Prices', to: '/prices', visibleWhen },
+      ],
+    });
+    expect(linksTo()).toEqual(['/book/index']);
   });
 
   it('draws the screens of a group by title, without the others', () => {

@@ -3,11 +3,13 @@ import { Link } from 'react-router-dom';
 import { resolveLink } from '#src/core/resolve/resolve-value.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { Icon } from '#src/render/icon.tsx';
+import { useMayOpen } from '#src/render/link-rule.ts';
 import { useManifest } from '#src/render/ports.tsx';
 import { EmptyState } from '#src/render/states.tsx';
 import { EntityPicker, useChosen } from './entity-picker.tsx';
 import { groupTiles, neededEntities, tileAddress } from './group-tiles.ts';
-import { isTiles } from './link.ts';
+import { isTiles, type TileFigure } from './link.ts';
+import { TileFigureText } from './tile-figure.tsx';
 import './tiles.css';
 
 interface Tile {
@@ -16,28 +18,34 @@ interface Tile {
   readonly text: string;
   readonly icon: string | null;
   readonly to: string | null;
+  readonly figure: TileFigure | null;
 }
 
-export function Tiles({ block, scope, text, memory }: BlockProps): ReactNode {
+export function Tiles({ block, screen, scope, sources, text, memory, evaluate }: BlockProps): ReactNode {
   const manifest = useManifest();
+  const mayOpen = useMayOpen();
   const known = isTiles(block) && block.group ? groupTiles(manifest, block.group) : [];
   const entities = neededEntities(known);
   const [chosen, choose] = useChosen(entities, memory, scope.session.selectedDistrict);
   if (!isTiles(block)) return null;
   const tiles: readonly Tile[] = [
-    ...block.items.map((item) => ({
-      id: item.id,
-      title: item.title,
-      text: item.text ?? '',
-      icon: item.icon ?? null,
-      to: resolveLink(item.to, scope),
-    })),
+    ...block.items
+      .filter(({ visibleWhen }) => !visibleWhen || evaluate(visibleWhen) === true)
+      .map((item) => ({
+        id: item.id,
+        title: item.title,
+        text: item.text ?? '',
+        icon: item.icon ?? null,
+        to: resolveLink(item.to, scope, mayOpen),
+        figure: item.figure ?? null,
+      })),
     ...known.map((tile) => ({
       id: tile.id,
       title: tile.title,
       text: tile.text,
       icon: null,
       to: tileAddress(tile, chosen),
+      figure: null,
     })),
   ];
   const title = text(block.title);
@@ -64,6 +72,14 @@ export function Tiles({ block, scope, text, memory }: BlockProps): ReactNode {
                 {tile.title}
               </Link>
             )}
+            {tile.figure ? (
+              <TileFigureText
+                figure={tile.figure}
+                source={sources[tile.figure.source]}
+                screen={screen}
+                evaluate={evaluate}
+              />
+            ) : null}
             {tile.text ? <span className="cad-tile-text">{tile.text}</span> : null}
             {tile.to === null ? <span className="cad-tile-text">Opened from other pages.</span> : null}
           </li>

@@ -103,7 +103,18 @@ function checkChoice(
   return value;
 }
 
+// Names that a template reads: in a text that is no template they would be shown in their braces.
+const pathInBraces = /\{((?:params|data|row|form|user|session|answer|failure)(?:\.\w+)+|today)\}/;
+
 function checkText(value: string, node: SchemaNode, pointer: string, { report }: CheckContext): void {
+  const braces =
+    node['x-template'] || node['x-expression'] || node['x-filled'] ? null : pathInBraces.exec(value);
+  if (braces)
+    report({
+      pointer,
+      rule: 'plain-braces',
+      message: `"${braces[0]}" would be shown as it stands: this text is not filled in. Write it without the braces, or say it in a text that is a template.`,
+    });
   const length = [...value].length;
   if (node.minLength !== undefined && length < node.minLength) {
     report({

@@ -47,6 +47,8 @@ export interface SchemaNode {
   readonly 'x-expression'?: { readonly over: Over; readonly returns: string };
   readonly 'x-template'?: Over;
   readonly 'x-link'?: boolean;
+  /** Of a text with braces that something else than the linker fills in. */
+  readonly 'x-filled'?: boolean;
   readonly 'x-ref'?: RefKind;
   /** What the property names of an object refer to. */
   readonly 'x-keys'?: RefKind;

@@ -1,8 +1,9 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { suggest } from '../suggest.ts';
+import { tones } from '../tones.ts';
 import { createEnvironment, functions, maxLength, methods } from './environment.ts';
 import { rewrite } from './rewrite.ts';
-import type { Shape, Variables } from './shape.ts';
+import { type Shape, shapeAt, type Variables } from './shape.ts';
 
 export interface ExpressionFinding {
   /** Index of the character in the expression's text. */
@@ -61,6 +62,7 @@ export function typedEnvironment(variables: Variables): TypedEnvironment {
 const answers: { readonly [returns: string]: readonly string[] } = {
   boolean: ['bool', 'dyn'],
   text: ['string', 'dyn'],
+  tone: ['string', 'dyn'],
   number: ['double', 'int', 'dyn'],
   list: ['list', 'dyn'],
 };
@@ -108,6 +110,8 @@ export function checkExpression(text: string, typed: TypedEnvironment, returns: 
   const type = String(result.type);
   const allowed = answers[returns];
   const fits = !allowed || allowed.includes(type) || (returns === 'list' && type.startsWith('list<'));
+  const tone = returns === 'tone' ? unknownTone(survey.answers) : null;
+  if (tone) return { findings: [tone], paths, perms, codes: [] };
   if (fits) return { findings: [], paths, perms, codes: codesIn(survey.compared, typed.variables) };
   return {
     findings: [
@@ -123,6 +127,17 @@ export function checkExpression(text: string, typed: TypedEnvironment, returns: 
   };
 }
 
+function unknownTone(answers: ReturnType<typeof rewrite>['answers']): ExpressionFinding | null {
+  const wrong = answers.find(({ text }) => !tones.some((tone) => tone === text));
+  if (!wrong) return null;
+  return {
+    index: wrong.start,
+    rule: 'unknown-tone',
+    message: `"${wrong.text}" is no tone, so nothing would be marked.`,
+    suggestion: suggest(wrong.text, tones) ?? `Known: ${tones.join(', ')}.`,
+  };
+}
+
 function codesIn(
   compared: ReturnType<typeof rewrite>['compared'],
   variables: Variables,
@@ -134,15 +149,6 @@ function codesIn(
       ? [{ table: table.codes, code: text, index: start }]
       : [];
   });
-}
-
-function shapeAt(path: readonly string[], variables: Variables): Shape {
-  let shape: Shape = { fields: variables };
-  for (const step of path) {
-    if (typeof shape !== 'object' || !('fields' in shape)) return 'any';
-    shape = (Object.hasOwn(shape.fields, step) ? shape.fields[step] : undefined) ?? 'any';
-  }
-  return shape;
 }
 
 function typeFinding(error: unknown, typed: TypedEnvironment): ExpressionFinding {

@@ -1,18 +1,31 @@
 import { Environment } from '@marcbachmann/cel-js';
-import { addDays, addMonths, baseDate, daysBetween, partsOf } from '../dates.ts';
+import {
+  addDays,
+  addMonths,
+  baseDate,
+  dayOf,
+  daysBetween,
+  monthEnd,
+  monthsBetween,
+  partsOf,
+} from '../dates.ts';
 
 /** Functions of the language and what they do; anything else is refused, `matches` above all (its patterns can hang). */
 export const functions: { readonly [name: string]: string } = {
   present: 'present(x): true when the value exists and is not empty',
+  coalesce: 'coalesce(a, b, …): the first value that exists and is not empty; two to six of one type',
   has_role: "has_role('x'): the user has the role",
   has_perm: "has_perm('x'): the user has the permission",
   size: 'size(list) or size(text)',
   year: 'year(date)',
   month: 'month(date)',
   day: 'day(date)',
+  date: 'date(year, month, day): undecided where there is no such day',
   days_between: 'days_between(from, to)',
+  months_between: 'months_between(from, to): whole months, negative when to is earlier',
   add_days: 'add_days(date, n)',
   add_months: 'add_months(date, n)',
+  month_end: 'month_end(date): the last day of its month',
   base_date: 'base_date(year): 1 July of the year',
   abs: 'abs(n)',
   round: 'round(n) or round(n, decimals)',
@@ -42,6 +55,7 @@ export const methods: { readonly [name: string]: string } = {
   join: "list.join(', ')",
 };
 
+const mostAlternatives = 6;
 export const maxLength = 1000;
 const limits = {
   maxAstNodes: 400,
@@ -55,8 +69,14 @@ const limits = {
 interface MacroNode {
   readonly args: readonly unknown[];
 }
+interface CheckedType {
+  readonly unify: (registry: unknown, other: CheckedType) => CheckedType | null;
+}
 interface Walker {
-  readonly check: (node: unknown, context: unknown) => unknown;
+  readonly registry: unknown;
+  readonly createError: (code: string, message: string, node: unknown) => Error;
+  readonly formatType: (type: CheckedType) => string;
+  readonly check: (node: unknown, context: unknown) => CheckedType;
   readonly getType: (name: string) => unknown;
   readonly run: (node: unknown, context: unknown) => unknown;
 }
@@ -70,13 +90,47 @@ const presentMacro = ({ args }: MacroNode) => ({
   },
   evaluate(evaluator: Walker, macro: MacroNode, context: unknown) {
     try {
-      const value = evaluator.run(macro.args[0], context);
-      return (
-        value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
-      );
+      return isPresent(evaluator.run(macro.args[0], context));
     } catch {
       return false;
     }
+  },
+});
+
+function isPresent(value: unknown): boolean {
+  return (
+    value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
+  );
+}
+
+const coalesceMacro = ({ args }: MacroNode) => ({
+  args,
+  async: false,
+  typeCheck(checker: Walker, macro: MacroNode, context: unknown) {
+    return macro.args.slice(1).reduce(
+      (known: CheckedType, node) => {
+        const type = checker.check(node, context);
+        const both = known.unify(checker.registry, type);
+        if (both) return both;
+        throw checker.createError(
+          'incompatible_arguments',
+          `coalesce takes values of one type, not '${checker.formatType(known)}' and '${checker.formatType(type)}'`,
+          node,
+        );
+      },
+      checker.check(macro.args[0], context),
+    );
+  },
+  evaluate(evaluator: Walker, macro: MacroNode, context: unknown) {
+    for (const node of macro.args) {
+      try {
+        const value = evaluator.run(node, context);
+        if (isPresent(value)) return value;
+      } catch {
+        // Missing: the next one is asked.
+      }
+    }
+    throw new RangeError('undecided');
   },
 });
 
@@ -84,6 +138,11 @@ const presentMacro = ({ args }: MacroNode) => ({
 export function createEnvironment(): Environment {
   const environment = new Environment({ limits, homogeneousAggregateLiterals: true });
   environment.registerFunction('present(ast): bool', presentMacro as (...args: never[]) => unknown);
+  for (let count = 2; count <= mostAlternatives; count++)
+    environment.registerFunction(
+      `coalesce(${Array.from({ length: count }, () => 'ast').join(', ')}): dyn`,
+      coalesceMacro as (...args: never[]) => unknown,
+    );
   environment.registerOperator('double % double', (a: number, b: number) => a % b);
   const add = (signature: string, run: (...args: never[]) => unknown): void => {
     environment.registerFunction(signature, run);
@@ -103,6 +162,11 @@ export function createEnvironment(): Environment {
   add('year(string): double', (date: string) => need(partsOf(date)).year);
   add('month(string): double', (date: string) => need(partsOf(date)).month);
   add('day(string): double', (date: string) => need(partsOf(date)).day);
+  add('date(double, double, double): string', (year: number, month: number, day: number) =>
+    need(dayOf({ year, month, day })),
+  );
+  add('months_between(string, string): double', (from: string, to: string) => need(monthsBetween(from, to)));
+  add('month_end(string): string', (date: string) => need(monthEnd(date)));
   add('days_between(string, string): double', (from: string, to: string) => need(daysBetween(from, to)));
   add('add_days(string, double): string', (date: string, n: number) => need(addDays(date, n)));
   add('add_months(string, double): string', (date: string, n: number) => need(addMonths(date, n)));

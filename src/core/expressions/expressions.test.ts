@@ -69,6 +69,14 @@ describe('expressions', () => {
     ["days_between('2024-06-30', today)", 1],
     ["add_months('2024-01-31', 1)", '2024-02-29'],
     ['base_date(params.year)', '2024-07-01'],
+    ["coalesce(row.due_on, row.nothing, '', 'never')", 'never'],
+    ['coalesce(row.pages, 0) + coalesce(data.books[1].pages, 0)', 512],
+    ['coalesce(params.none, params.genres)', ['N', 'P']],
+    ['date(params.year, 2, 29)', '2024-02-29'],
+    ["months_between('2024-01-31', today)", 5],
+    ["months_between(today, '2024-01-31')", -5],
+    ["months_between('2024-01-31', '2024-02-29')", 1],
+    ["month_end('2024-02-10')", '2024-02-29'],
     ['round(2.345, 2)', 2.35],
     ['lower(row.title) + text(row.pages)', 'emma512'],
     ["size('Büro')", 4],
@@ -85,6 +93,10 @@ describe('expressions', () => {
     'form.a == 1',
     'user.id == 1',
     'days_between(row.title, today)',
+    'coalesce(row.due_on, row.nothing)',
+    'date(2023, 2, 29)',
+    'date(2023, 1.5, 2)',
+    'month_end(row.title)',
   ])('are undecided where a value is missing or does not fit: %s', (text) => {
     expect(value(text)).toBeNull();
   });
@@ -136,6 +148,9 @@ describe('expressions', () => {
     ["row.lent ? 'bad' : 'none'", 'text'],
     ['data.books.filter(b, b.pages > 1).size() / 2', 'number'],
     ["has_perm('bookU')", 'boolean'],
+    ['coalesce(row.due_on, today)', 'text'],
+    ['coalesce(row.pages, 0) > 3', 'boolean'],
+    ["coalesce(row.lent ? 'bad' : 'none', 'muted')", 'tone'],
     ['data.books.map(b, b.title)', 'list'],
     ['row.pages == 1 || row.pages in [1, 2, 3]', 'boolean'],
   ])('are right: %s is %s', (text, returns) => {
@@ -154,6 +169,16 @@ describe('expressions', () => {
       'row.pages + row.title',
       'number',
       '0 expression-type The expression does not fit: no such overload: number + text.',
+    ],
+    [
+      'coalesce(row.pages, row.title)',
+      'any',
+      "24 expression-type The expression does not fit: coalesce takes values of one type, not 'number' and 'text'.",
+    ],
+    [
+      "coalesce(row.lent ? 'bda' : 'none', 'muted')",
+      'tone',
+      '20 unknown-tone "bda" is no tone, so nothing would be marked. Did you mean "bad"?',
     ],
     ['row.pages', 'boolean', '0 expression-type The expression is a number; true or false is expected.'],
     ['row.pages >', 'boolean', '11 expression-syntax The expression cannot be read: unexpected token: EOF.'],

@@ -20,6 +20,8 @@ export interface Survey {
     readonly text: string;
     readonly start: number;
   }[];
+  /** Texts that the whole expression may answer as they stand: `'bad'` in `row.pass ? 'none' : 'bad'`. */
+  readonly answers: readonly { readonly text: string; readonly start: number }[];
   /** Literal arguments of has_perm and has_role. */
   readonly rights: readonly {
     readonly kind: 'role' | 'perm';
@@ -99,7 +101,17 @@ export function rewrite(tree: unknown, environment: Environment): Survey {
     if (value.op === 'rcall') call(value, true);
   };
   walk(tree, false);
-  return { paths, unknown, compared, rights };
+  return { paths, unknown, compared, rights, answers: answersOf(tree) };
+}
+
+function answersOf(node: unknown): Survey['answers'] {
+  if (!isNode(node)) return [];
+  if (node.op === 'value')
+    return typeof node.args === 'string' ? [{ text: node.args, start: node.start }] : [];
+  const [name, given] = Array.isArray(node.args) ? (node.args as unknown[]) : [];
+  if (node.op === 'call' && name === 'coalesce' && Array.isArray(given)) return given.flatMap(answersOf);
+  if (node.op === '?:' && Array.isArray(node.args)) return node.args.slice(1).flatMap(answersOf);
+  return [];
 }
 
 function pathOf(node: SyntaxNode): readonly string[] | null {

@@ -59,3 +59,16 @@ export const sessionVariables: Variables = {
   },
   today: 'text',
 };
+
+/** Shape of what a path reads; an entry of a list is read by its place. */
+export function shapeAt(path: readonly string[], variables: Variables): Shape {
+  let shape: Shape = { fields: variables };
+  for (const step of path) {
+    if (typeof shape !== 'object') return 'any';
+    if ('list' in shape && /^\d+$/.test(step)) shape = shape.list;
+    else if ('fields' in shape)
+      shape = (Object.hasOwn(shape.fields, step) ? shape.fields[step] : undefined) ?? 'any';
+    else return 'any';
+  }
+  return shape;
+}

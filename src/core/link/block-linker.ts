@@ -1,5 +1,8 @@
 import type { Entity, FormSchema } from '../entity.ts';
-import type { LinkedBlock, LinkedField, LinkedSource, LinkedWidget, Text } from '../linked.ts';
+import type { LinkedBlock, LinkedField, LinkedParam, LinkedSource, LinkedWidget, Text } from '../linked.ts';
+
+/** In a heading that is told: a part that the page fills in. */
+export const filledHeading = '{…}';
 
 export interface BlockFinding {
   /** JSON pointer relative to the block, e.g. `/columns/2/id`. */
@@ -14,12 +17,18 @@ export interface BlockFinding {
  * expressions, templates, actions and nested blocks are linked, shorthand is expanded, defaults are filled. */
 export interface BlockLinkContext {
   readonly source: LinkedSource | null;
+  /** True where the source answers a list of rows instead of one record. */
+  readonly manyRows?: boolean;
+  /** Whether an operation saves a record by the version that was read; the linker always supplies it. */
+  readonly needsVersion?: (operation: string) => boolean;
   readonly fieldsOf: (source: string) => readonly LinkedField[];
   readonly entity: (id: string) => Entity | null;
   /** A form of schemas/forms; the linker always supplies it. */
   readonly form?: (id: string) => FormSchema | null;
   /** The entity of a list of records; the linker always supplies it. */
   readonly entityOfList?: (list: string) => Entity | null;
+  /** A parameter of the screen; the linker always supplies it. */
+  readonly param?: (id: string) => LinkedParam | null;
   /** Reports a link that leads to no route of this application; the linker always supplies it. */
   readonly checkLink?: (link: Text, pointer: string) => void;
   /** Says what heads the tables that the block may draw; null where only the answer tells. The linker always supplies it. */

@@ -1,6 +1,6 @@
 import type { Language } from '../check/language.ts';
 import type { Entity, FormSchema } from '../entity.ts';
-import type { CodeRow, FormatId, LinkedAction } from '../linked.ts';
+import type { CodeRow, FormatId, LinkedAction, LinkedParam } from '../linked.ts';
 import type { JsonObject, ValueType } from '../values.ts';
 import type { BlockFinding, BlockLinker } from './block-linker.ts';
 import type { ProvePattern } from './safe-pattern.ts';
@@ -77,6 +77,8 @@ export interface ActionLinkContext {
   /** Reports texts that are no codes of a table where a step writes codes out. */
   readonly checkCodes: (value: unknown, table: string | null, pointer: string) => void;
   readonly entityOfList: (list: string) => Entity | null;
+  /** A parameter of the screen; the linker always supplies it. */
+  readonly param?: (id: string) => LinkedParam | null;
   readonly report: (finding: BlockFinding) => void;
   readonly suggest: (wrong: string, among: readonly string[]) => string | undefined;
 }
@@ -97,6 +99,8 @@ export interface Catalog {
   readonly terms: ReadonlyMap<string, Term>;
   /** Permission codes; null where they are not known, then they are not checked. */
   readonly permissions: ReadonlySet<string> | null;
+  /** Permissions that every role has, so that a link to what needs one is closed to nobody. */
+  readonly everybody: ReadonlySet<string>;
   /** Reference lists of the server; null where they are not known. */
   readonly lists: ReadonlySet<string> | null;
   readonly icons: ReadonlySet<string> | null;

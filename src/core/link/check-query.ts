@@ -64,7 +64,7 @@ function checkParamType(
   });
 }
 
-function kindOfValue(type: ValueType): string {
+export function kindOfValue(type: ValueType): string {
   if (type === 'integer' || type === 'number') return 'number';
   return type === 'datetime' ? 'date' : type;
 }

@@ -1,9 +1,11 @@
 // Link rules of NAME.test.json: it lies beside a screen, gives only parameters and names only headings that the screen has.
+
 import { type Checked, diagnosticOf } from '../check/check.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { under } from '../pointer.ts';
 import { suggest } from '../suggest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
+import { filledHeading } from './block-linker.ts';
 
 /** `params` of the screens that can be read, broken ones too, by their ids. */
 export type ParamsOfScreens = ReadonlyMap<string, readonly string[]>;
@@ -73,8 +75,14 @@ function unknownCells(
   const seen = mayLead(expectation) ? headingsOfAll(headings) : headings.get(id);
   if (!seen) return [];
   return listOf(expectation.then).flatMap(({ cell }, at) =>
-    typeof cell === 'string' && !seen.some((one) => one.startsWith(cell)) ? [{ heading: cell, at }] : [],
+    typeof cell === 'string' && !seen.some((one) => begins(one, cell)) ? [{ heading: cell, at }] : [],
   );
+}
+
+/** Whether a heading may begin with what a claim writes; of one that the page fills in, as far as it is known. */
+function begins(heading: string, cell: string): boolean {
+  const [known = '', ...filled] = heading.split(filledHeading);
+  return known.startsWith(cell) || (filled.length > 0 && cell.startsWith(known));
 }
 
 /** A click or a key may lead to another screen, whose headings are then seen. */

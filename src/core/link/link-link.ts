@@ -1,10 +1,10 @@
 import type { Text } from '../linked.ts';
 import { suggest } from '../suggest.ts';
 import { type KnownRoute, linkShape, routeOfLink } from './routes.ts';
-import type { ScreenLinking } from './screen-linking.ts';
+import type { ScreenLinking, Surroundings } from './screen-linking.ts';
 
 /** A link leads to a route of this application, with all its parameters, and never to another host. */
-export function checkLink(link: Text, pointer: string, screen: ScreenLinking): void {
+export function checkLink(link: Text, pointer: string, around: Surroundings, screen: ScreenLinking): void {
   const { segments, query } = linkShape(link);
   const shown = segments.map((segment) => (segment === ':' ? '{…}' : segment)).join('/');
   if (segments[0] !== '' || (segments.length > 2 && segments[1] === '')) {
@@ -38,6 +38,24 @@ export function checkLink(link: Text, pointer: string, screen: ScreenLinking): v
     });
     return;
   }
+  checkOpen(route, pointer, around, screen);
+}
+
+// Who reads the page and may not open what a link leads to would be told that there is nothing.
+function checkOpen(
+  { pattern, needs }: KnownRoute,
+  pointer: string,
+  { guards = [] }: Surroundings,
+  screen: ScreenLinking,
+): void {
+  if (!needs || needs === screen.checked.json.needs || guards.includes(needs)) return;
+  if (screen.catalog.everybody.has(needs)) return;
+  screen.report({
+    pointer,
+    rule: 'closed-link',
+    message: `The page "${pattern}" needs "${needs}", which a reader of this page may not have.`,
+    suggestion: `Show the link only to who may follow it: "visibleWhen" or "when": "has_perm('${needs}')".`,
+  });
 }
 
 /** Whether `search.from` names a block of the screen that reads this part of the address. */

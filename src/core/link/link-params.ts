@@ -75,6 +75,7 @@ function linkParam(given: JsonObject, pointer: string, screen: ScreenLinking): v
     ...base,
     many: given.many === true,
     entity,
+    ...choicesIn(given),
     widget: widgetOf(given, pointer, base, entity, screen),
     default: null,
     required: given.required === true || given.in === 'route',
@@ -109,6 +110,10 @@ function widgetOf(
       ? { type: linked, options: defaultsOf(linked, language) }
       : (linked as LinkedWidget);
   }
+  if (given.choices !== undefined) {
+    const type = given.many === true ? 'codes' : 'code';
+    return { type, options: defaultsOf(type, language) };
+  }
   const place =
     entity && base.codes === null && base.list === null
       ? places[entity]?.widgets.find((type) => language.widgets.has(type))
@@ -116,6 +121,12 @@ function widgetOf(
   return place
     ? { type: place, options: defaultsOf(place, language) }
     : widgetFor(base, given.many === true, language);
+}
+
+function choicesIn({ choices }: JsonObject): Pick<LinkedParam, 'choices'> {
+  if (!isJsonObject(choices)) return {};
+  const { data, value, label } = choices;
+  return { choices: { source: String(data), value: String(value), label: String(label) } };
 }
 
 function fieldOf(given: JsonObject, pointer: string, screen: ScreenLinking): LinkedField | null {

@@ -1,3 +1,4 @@
+import type { Shape } from '../expressions/shape.ts';
 import type { LinkedAction, LinkedBlock, LinkedWidget } from '../linked.ts';
 import { under } from '../pointer.ts';
 import { suggest } from '../suggest.ts';
@@ -5,7 +6,8 @@ import { isJsonObject, type Json } from '../values.ts';
 import { entityOfList } from './catalog.ts';
 import { hashOf } from './hash.ts';
 import { checkLink } from './link-link.ts';
-import { linkObject, ofSource } from './link-value.ts';
+import { linkObject, ofSource, withGuards } from './link-value.ts';
+import { needsVersion } from './record-input.ts';
 import type { LinkFinding, ScreenLinking, Surroundings } from './screen-linking.ts';
 import { widgetFor } from './widget-for.ts';
 
@@ -41,11 +43,17 @@ function linkBlock(
   if (!rules) return linked;
   return rules(linked, {
     source: (linked.data !== null ? screen.sources.get(linked.data) : null) ?? null,
+    manyRows: linked.data !== null && answersRows(screen.shapes.get(linked.data)),
+    needsVersion: (id) => {
+      const operation = screen.catalog.operations.get(id);
+      return operation !== undefined && needsVersion(operation);
+    },
     fieldsOf: (source) => screen.fieldsOf(source),
     entity: (id) => screen.catalog.entities.get(id) ?? null,
     form: (id) => screen.catalog.forms.get(id) ?? null,
     entityOfList: (list) => entityOfList(screen.catalog, list),
-    checkLink: (target, inner) => checkLink(target, pointer + inner, screen),
+    param: (id) => screen.params.get(id) ?? null,
+    checkLink: (target, inner) => checkLink(target, pointer + inner, withGuards(block, around), screen),
     tellHeadings: (headings) => {
       screen.headings = headings && screen.headings && [...screen.headings, ...headings];
     },
@@ -77,6 +85,7 @@ export function linkAction(
   return rules(linked, {
     checkCodes: (value, table, inner) => screen.checkCodes(value, table, `${pointer}${inner}`),
     entityOfList: (list) => entityOfList(screen.catalog, list),
+    param: (id) => screen.params.get(id) ?? null,
     report: (finding) => screen.report(inside(pointer, finding)),
     suggest,
   });
@@ -89,4 +98,16 @@ function inside(pointer: string, finding: LinkFinding): LinkFinding {
 function aboutOpenSource(finding: LinkFinding, block: LinkedBlock, screen: ScreenLinking): boolean {
   if (screen.openSources.size === 0) return false;
   return finding.rule === 'unknown-column' || (block.data !== null && screen.openSources.has(block.data));
+}
+
+/** A list of rows, or an object around one. */
+function answersRows(shape: Shape | undefined): boolean {
+  if (typeof shape !== 'object') return false;
+  if ('list' in shape) return true;
+  const items = 'fields' in shape ? shape.fields.items : undefined;
+  return typeof items === 'object' && 'list' in items && Object.keys(shapeFields(shape)).length === 1;
+}
+
+function shapeFields(shape: Shape): object {
+  return typeof shape === 'object' && 'fields' in shape ? shape.fields : {};
 }

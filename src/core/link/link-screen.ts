@@ -5,6 +5,7 @@ import { under } from '../pointer.ts';
 import { isJsonObject, type Json } from '../values.ts';
 import type { Catalog } from './catalog.ts';
 import { checkRef } from './check-ref.ts';
+import { linkChoices } from './link-choices.ts';
 import { linkPaper } from './link-paper.ts';
 import { linkParams } from './link-params.ts';
 import { linkAction, linkBlocks } from './link-parts.ts';
@@ -33,6 +34,7 @@ export function linkScreen(
   checkPlace(screen);
   linkParams(screen);
   linkSources(screen);
+  linkChoices(screen);
   const title = linkHead(screen);
   const buttons = linkButtons(screen);
   const onOpen = listOf(json.onOpen).map((step, i) =>

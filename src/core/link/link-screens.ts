@@ -155,7 +155,8 @@ export function routesOf(screens: readonly Json[], further: readonly string[]): 
       isJsonObject(param) && param.type === 'integer' ? [String(param.id)] : [],
     );
     const blocks = new Map(blocksIn(json.blocks));
-    return pathsOf(json).map(({ path }) => ({ pattern: path, query, numbers, blocks }));
+    const needs = typeof json.needs === 'string' ? json.needs : null;
+    return pathsOf(json).map(({ path }) => ({ pattern: path, query, numbers, blocks, needs }));
   });
   return [...drawn, ...further.map((pattern) => ({ pattern, query: null, numbers: [] }))];
 }

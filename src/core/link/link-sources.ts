@@ -8,6 +8,7 @@ import { answerFields, columnField, wrappedList } from './dictionary.ts';
 import { linkedFieldOf } from './entity-of.ts';
 import { checkList } from './link-params.ts';
 import { linkObject, linkValue, nowhere } from './link-value.ts';
+import { checkRecordsReads } from './records-reads.ts';
 import type { ScreenLinking } from './screen-linking.ts';
 
 export function linkSources(screen: ScreenLinking): void {
@@ -84,6 +85,10 @@ function linkSql(
       message: `There is no ${folder}${name}.sql beside the definition.`,
     });
   } else checkQuery(facts, place, screen);
+  screen.paramsOfSource.set(
+    id,
+    (facts?.params ?? []).map((param) => param.name),
+  );
   const columns = facts?.columns ?? [];
   if (facts) screen.queryFiles.set(id, baseName(facts.file));
   if (!facts?.columns) screen.openSources.add(id);
@@ -174,6 +179,8 @@ function linkRecords(
     given.hash === undefined
       ? null
       : linkValue(given.hash, schema.hash ?? {}, under(pointer, 'hash'), around, screen);
+  checkRecordsReads(where, under(pointer, 'where'), screen);
+  checkRecordsReads(hash, under(pointer, 'hash'), screen);
   if ((given.where === undefined) === (given.hash === undefined)) {
     screen.report({
       pointer,

@@ -1,9 +1,10 @@
 // The generic walk: everything that a schema annotates is linked in place, whatever block or action it belongs to.
 import { dereference } from '../check/check-value.ts';
 import { type SchemaNode, typesOf } from '../check/schema.ts';
-import { type Shape, shapeOfFields, type Variables } from '../expressions/shape.ts';
+import { type Shape, shapeAt, shapeOfFields, type Variables } from '../expressions/shape.ts';
 import type { LinkedExpression, LinkedField, LinkedSource, Over } from '../linked.ts';
 import { under } from '../pointer.ts';
+import { isComputedLink } from '../resolve/resolve-value.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import { entityOfList } from './catalog.ts';
 import { checkRef } from './check-ref.ts';
@@ -65,7 +66,7 @@ export function linkObject(
   outer: Surroundings,
   screen: ScreenLinking,
 ): { readonly [name: string]: unknown } {
-  const around = surroundingsOf(value, node, outer, screen);
+  const around = withGuards(value, surroundingsOf(value, node, outer, screen));
   const keys = node['x-keys'];
   const linked: { [name: string]: unknown } = {};
   for (const [name, entry] of Object.entries(value)) {
@@ -81,8 +82,23 @@ export function linkObject(
     ([, property]) => property['x-ref'] === 'operation',
   )?.[0];
   if (operation && typeof value[operation] === 'string')
-    checkOperationInput(value, value[operation], pointer, screen);
+    checkOperationInput(value, value[operation], pointer, screen, (text) =>
+      shapeOfTemplate(text, variablesOver(overOf('row', around), around, screen)),
+    );
   return linked;
+}
+
+const conditions = ['visibleWhen', 'enabledWhen', 'when', 'linkWhen'] as const;
+
+/** Adds the permissions that the object's own condition asks for. */
+export function withGuards(value: JsonObject, around: Surroundings): Surroundings {
+  const asked = conditions.flatMap((key) => {
+    const text = value[key];
+    return typeof text === 'string'
+      ? [...text.matchAll(/(?<!!\s*)\bhas_perm\(\s*['"](\w+)['"]\s*\)/g)].map((match) => match[1] ?? '')
+      : [];
+  });
+  return asked.length === 0 ? around : { ...around, guards: [...(around.guards ?? []), ...asked] };
 }
 
 // An object that names a source or an entity says whose fields its other properties mean.
@@ -153,7 +169,8 @@ function linkText(
   if (expression) {
     const over = overOf(expression.over, around);
     screen.checkExpression(value, variablesOver(over, around, screen), expression.returns, pointer);
-    return { $expr: value, over, returns: expression.returns } as LinkedExpression;
+    const returns = expression.returns === 'tone' ? 'text' : expression.returns;
+    return { $expr: value, over, returns } as LinkedExpression;
   }
   const template = node['x-template'];
   if (template)
@@ -187,8 +204,32 @@ function linkTemplate(
     checkPath(path, index, variables, pointer, screen);
     if (screen.findings.length === before) screen.use(path);
   }
-  if (link) checkLink(text, pointer, screen);
+  if (link) {
+    checkLink(text, pointer, around, screen);
+    for (const { path } of paths) {
+      const shape = shapeAt(path, variables);
+      if (isComputedLink(text) && (shape === 'number' || shape === 'boolean'))
+        screen.report({
+          pointer,
+          rule: 'foreign-link',
+          message: `"{${path.join('.')}}" is ${shape === 'number' ? 'a number' : 'true or false'} and no route. Write the route around it, as in /book/{row.id}, or name a column that holds routes.`,
+        });
+      if (typeof shape === 'object' && 'list' in shape)
+        screen.report({
+          pointer,
+          rule: 'list-for-value',
+          message: `"{${path.join('.')}}" is a list; a link takes one value at a place.`,
+          suggestion: `Read one value, such as {row.id}, or lead to the records by the action "search".`,
+        });
+    }
+  }
   return text;
+}
+
+/** Shape of a text that is one path; null for any other text. */
+function shapeOfTemplate(text: string, variables: Variables): Shape | null {
+  const path = /^\{([^{}]+)\}$/.exec(text)?.[1]?.split('.');
+  return path ? shapeAt(path, variables) : null;
 }
 
 function checkPath(
@@ -203,9 +244,20 @@ function checkPath(
   let owner = '';
   for (const step of path) {
     if (shape === 'any') return;
-    // A template reads a column of rows from the first of them.
-    if (typeof shape === 'object' && 'list' in shape) shape = shape.list;
-    if (shape === 'any') return;
+    if (typeof shape === 'object' && 'list' in shape) {
+      if (!/^\d+$/.test(step)) {
+        screen.reportInText(pointer, at, {
+          rule: 'field-of-list',
+          message: `"${owner}" is a list and has no "${step}" of its own, so nothing would be shown.`,
+          suggestion: `Read the first entry: {${owner}.0.${step}}.`,
+        });
+        return;
+      }
+      shape = shape.list;
+      at += step.length + 1;
+      owner = `${owner}.${step}`;
+      continue;
+    }
     const fields: { readonly [name: string]: Shape } =
       typeof shape === 'object' && 'fields' in shape ? shape.fields : {};
     const found: Shape | undefined = Object.hasOwn(fields, step) ? fields[step] : undefined;
@@ -249,10 +301,16 @@ export function variablesOver(over: Over, around: Surroundings, screen: ScreenLi
     over === 'row'
       ? { row: around.row ?? 'any' }
       : over === 'form'
-        ? { form: around.form ?? 'any', ...(around.row ? { row: around.row } : {}) }
+        ? { form: withDirty(around), ...(around.row ? { row: around.row } : {}) }
         : {};
   const opener: Variables = around.opener ? { row: around.opener } : {};
   return { ...screen.screenVariables(), ...opener, ...inner, ...plan };
+}
+
+/** Conditions of a form may ask whether something in it is unsaved; a plan gets its values alone. */
+function withDirty({ form, plan }: Surroundings): Shape {
+  if (form === null || typeof form !== 'object' || !('fields' in form) || plan !== null) return form ?? 'any';
+  return { fields: { dirty: 'boolean', ...form.fields } };
 }
 
 function linkWidget(value: JsonObject, pointer: string, screen: ScreenLinking): unknown {

@@ -7,6 +7,8 @@ export interface KnownRoute {
   readonly query: readonly string[] | null;
   /** Parameters that are whole numbers: `/book/indx` does not lead to `/book/:id`. */
   readonly numbers: readonly string[];
+  /** Permission without which the screen does not exist for a person. */
+  readonly needs?: string | null;
   /** Types of the screen's blocks by their ids: some read a part of the address of their own. */
   readonly blocks?: ReadonlyMap<string, string>;
 }

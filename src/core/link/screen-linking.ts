@@ -62,6 +62,8 @@ export interface Surroundings {
   readonly plan: Over | null;
   /** Shape of the row whose action opened the dialog around. */
   readonly opener?: Shape | null;
+  /** Permissions that conditions around ask for: who lacks them does not see what is inside. */
+  readonly guards?: readonly string[];
   /** Inside a dialog that a plan opened, whose blocks read the `answer` of the call before. */
   readonly answered?: boolean;
 }
@@ -96,6 +98,8 @@ export class ScreenLinking {
   readonly openSources = new Set<string>();
   /** Name of the .sql file of a source. */
   readonly queryFiles = new Map<string, string>();
+  /** Names of the parameters that a source reads. */
+  readonly paramsOfSource = new Map<string, readonly string[]>();
   readonly usedParams = new Set<string>();
   readonly usedSources = new Set<string>();
   readonly validators = new Map<string, object>();

@@ -43,9 +43,25 @@ export function resolveText(text: Text | null, scope: Scope): string {
   return text === null ? '' : typeof text === 'string' ? text : fillTemplate(text, scope);
 }
 
-/** The path of a link; null while something that it names is missing. */
-export function resolveLink(link: Text, scope: Scope): string | null {
+/** Whether a link is one path alone, as `{row.link}`: then the data say where it leads. */
+export function isComputedLink(link: Text): boolean {
+  return typeof link !== 'string' && link.$text.length === 1 && typeof link.$text[0] !== 'string';
+}
+
+/**
+ * The path of a link; null while something that it names is missing. What the data say of a computed link is followed
+ * only where `mayOpen` says that it is a page of this application that the person may open.
+ */
+export function resolveLink(
+  link: Text,
+  scope: Scope,
+  mayOpen: (href: string) => boolean = () => false,
+): string | null {
   if (typeof link === 'string') return link;
+  if (isComputedLink(link)) {
+    const href = fillTemplate(link, scope);
+    return href !== '' && mayOpen(href) ? href : null;
+  }
   const gap = link.$text.some(
     (part) => typeof part !== 'string' && asText(readPath(scope, part.path)) === '',
   );

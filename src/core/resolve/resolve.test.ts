@@ -133,4 +133,12 @@ describe('resolving a value', () => {
     );
     expect(resolveLink(template('/book/', ['row', 'id']), { ...scope, row: { id: null } })).toBeNull();
   });
+
+  it('follows what the data say of a link only where that may be opened', () => {
+    const link = template(['row', 'to']);
+    const at = (to: unknown) => resolveLink(link, { ...scope, row: { to } }, (href) => href === '/book/7');
+    expect(at('/book/7')).toBe('/book/7');
+    expect(['/secret', 'https://evil.example', null].map(at)).toEqual([null, null, null]);
+    expect(resolveLink(link, { ...scope, row: { to: '/book/7' } })).toBeNull();
+  });
 });

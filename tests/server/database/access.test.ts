@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { heldByAll } from '#server/access/permissions.ts';
 import { codeOf } from '#server/database/errors.ts';
 import { createTestDatabase, everybody, type TestDatabase } from '#tests/support/database.ts';
 
@@ -95,6 +96,14 @@ describe('access of requests', () => {
       ),
     );
     expect(await moved).toBe('42501');
+  });
+
+  it('ships roles that all have what links may take for granted', async () => {
+    const { rows } = await test.database.owner((client) =>
+      client.query<{ perm: string }>(`select perm from role_permission group by perm
+        having count(*) = (select count(*) from role) order by perm`),
+    );
+    expect(rows.map(({ perm }) => perm)).toEqual([...heldByAll].sort());
   });
 
   it('keeps the audit as it was written', async () => {

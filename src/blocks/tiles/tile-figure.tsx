@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { formatValue, missing } from '#src/core/format.ts';
+import { isJsonObject, type Row } from '#src/core/values.ts';
+import type { BlockProps, SourceView } from '#src/render/block-props.ts';
+import { toneMarks } from '#src/render/tone-marks.ts';
+import type { TileFigure } from './link.ts';
+
+function firstRow(value: unknown): Row | null {
+  const row: unknown = Array.isArray(value) ? value[0] : value;
+  return isJsonObject(row) ? row : null;
+}
+
+/** A figure of a tile, alive: what it is, that it is coming, or that it did not come. */
+export function TileFigureText({
+  figure,
+  source,
+  screen,
+  evaluate,
+}: Pick<BlockProps, 'screen' | 'evaluate'> & {
+  readonly figure: TileFigure;
+  readonly source: SourceView | undefined;
+}): ReactNode {
+  if (source?.status === 'failed')
+    return (
+      <span className="cad-tile-figure" data-state="failed">
+        {missing} <span className="cad-tile-unit">could not be counted</span>
+      </span>
+    );
+  if (source?.status !== 'ready')
+    return (
+      <span className="cad-tile-figure" data-state="loading" aria-busy="true">
+        … <span className="cad-visually-hidden">Loading</span>
+      </span>
+    );
+  const row = firstRow(source.value);
+  const { field, format, unit } = figure;
+  const given = row ? { row } : {};
+  const value = figure.value ? evaluate(figure.value, given) : field ? row?.[field.id] : null;
+  const codes = field?.codes ? (screen.codes[field.codes] ?? null) : null;
+  const tone = figure.tone ? evaluate(figure.tone, given) : null;
+  const mark = typeof tone === 'string' && Object.hasOwn(toneMarks, tone) ? toneMarks[tone] : null;
+  return (
+    <span className="cad-tile-figure" data-state="ready" data-tone={mark ? String(tone) : 'none'}>
+      {formatValue(format, value, { codes })}
+      {unit ? <span className="cad-tile-unit"> {unit}</span> : null}
+      {mark ? (
+        <span className="cad-tile-mark">
+          <span aria-hidden="true"> {mark.mark}</span>
+          <span className="cad-visually-hidden">({mark.word})</span>
+        </span>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+// A definition over the library of tests/definitions, drawn by the spine in jsdom, its calls answered by the test.
+import { render } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { SWRConfig } from 'swr';
+import { actionRunners } from '#src/actions/index.ts';
+import { formatDiagnostic } from '#src/core/diagnostic.ts';
+import type { BlockComponent } from '#src/render/block-props.ts';
+import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
+import type { Lazy } from '#src/render/registries.ts';
+import { Screen } from '#src/render/screen.tsx';
+import type { WidgetComponent } from '#src/render/widget-props.ts';
+import { prepareLibrary } from '#tests/definitions/fixture.ts';
+import { testScope } from './block-props.tsx';
+
+export interface Drawn {
+  /** Path and query at which the page stands now. */
+  readonly address: () => string;
+  readonly told: readonly string[];
+}
+
+interface Parts {
+  readonly blocks?: ReadonlyMap<string, Lazy<BlockComponent>>;
+  readonly widgets?: ReadonlyMap<string, Lazy<WidgetComponent>>;
+  readonly call?: ApiPort['call'];
+}
+
+/** Draws the definition at its address; what is no mistake of the test must have no finding. */
+export function drawScreen(
+  definition: { readonly id: string; readonly [key: string]: unknown },
+  address: string,
+  parts: Parts = {},
+): Drawn {
+  const bytes = new TextEncoder().encode(JSON.stringify({ format: 1, ...definition }));
+  const { screens, diagnostics } = prepareLibrary(null, [{ path: `screens/${definition.id}.json`, bytes }]);
+  const linked = screens.find(({ id }) => id === definition.id);
+  if (!linked || diagnostics.length > 0) throw new Error(diagnostics.map(formatDiagnostic).join('\n'));
+  const told: string[] = [];
+  const never = () => Promise.reject(new Error('not called'));
+  const { params: _, data: __, ...base } = testScope;
+  const page = (
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <PortsProvider
+        api={{ base: '/api', call: parts.call ?? (async () => ({})), upload: never, file: never }}
+        registries={{
+          blocks: parts.blocks ?? new Map(),
+          widgets: parts.widgets ?? new Map(),
+          actions: actionRunners,
+          pagedBlocks: new Set(['grid']),
+        }}
+        app={{
+          navigate: (to) => void router.navigate(to),
+          snackbar: (_kind, text) => void told.push(text),
+          confirm: async () => true,
+          share: () => undefined,
+          session: {
+            signIn: () => undefined,
+            refresh: async () => undefined,
+            signOut: async () => undefined,
+          },
+        }}
+      >
+        <Screen
+          screen={linked}
+          routeParams={{}}
+          base={base}
+          visit="1"
+          onTitle={() => undefined}
+          setDirty={() => undefined}
+        />
+      </PortsProvider>
+    </SWRConfig>
+  );
+  const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: [address] });
+  render(<RouterProvider router={router} />);
+  return {
+    address: () => `${router.state.location.pathname}${router.state.location.search}`,
+    told,
+  };
+}
