@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { root } from './prepare.mjs';
 
 const cache = join(root, 'node_modules', '.cache', 'cadastre');
@@ -102,6 +103,15 @@ async function make(name, entry, folder) {
     if (old.startsWith(`${name}-`) && !old.startsWith(basename(place)))
       rmSync(join(folder, old), { recursive: true, force: true });
   return join(place, `${name}.mjs`);
+}
+
+/**
+ * Runs a script from one file. It lives for a second or two, in which optimised code hardly pays: what it costs to make
+ * was a quarter of the CPU of a check. A long loop still gets it.
+ */
+export async function runBundled(path) {
+  setFlagsFromString('--interrupt-budget=1000000');
+  await import(pathToFileURL(path).href);
 }
 
 /** The path of the script as one file; null when it cannot be made, which its caller can do without. */

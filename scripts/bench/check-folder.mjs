@@ -1,6 +1,5 @@
 // What `npm run screens -- check` does, on a folder: `FOLDER FILE…`. Prints the seconds of CPU of the whole process.
-import { pathToFileURL } from 'node:url';
-import { bundled } from '../bundle.mjs';
+import { bundled, runBundled } from '../bundle.mjs';
 import { prepare } from '../prepare.mjs';
 
 process.on('exit', () => {
@@ -8,4 +7,4 @@ process.on('exit', () => {
   process.stdout.write(String((user + system) / 1e6));
 });
 prepare();
-await import(pathToFileURL(await bundled('check-folder', 'scripts/bench/check-folder.ts')).href);
+await runBundled(await bundled('check-folder', 'scripts/bench/check-folder.ts'));

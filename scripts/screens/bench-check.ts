@@ -22,7 +22,7 @@ const screen = 'screens/report/mediansales.json';
 /** Checks the repository's definitions, its reports copied until there are so many screens. */
 export function benchCheck(root: string, wanted: number): CheckBench {
   const copy = copyDefinitions(root, wanted);
-  const kept = join(copy, 'var', 'check', 'linked');
+  const kept = join(copy, 'var', 'check', 'sound-definitions');
   const check = (...only: readonly string[]): number =>
     Number(
       execFileSync(process.execPath, [join(root, 'scripts/bench/check-folder.mjs'), copy, ...only], {
@@ -30,7 +30,7 @@ export function benchCheck(root: string, wanted: number): CheckBench {
       }),
     );
   const best = (measure: () => number) => Math.min(...Array.from({ length: rounds }, measure));
-  const forget = () => rmSync(kept, { recursive: true, force: true });
+  const forget = () => rmSync(kept, { force: true });
   let saves = 0;
   const save = () => {
     const text = readFileSync(join(copy, screen), 'utf8');

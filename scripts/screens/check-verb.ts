@@ -7,7 +7,8 @@ export const checkVerb: Verb = {
   usage: '[--json] [FILE…]',
   summary: 'Tells every mistake in the definitions with file, line, column, rule and remedy.',
   details: [
-    'With files, only their findings are told; everything is checked all the same, because definitions name each other.',
+    'With files, only their findings are told, and no more is looked at than what they touch.',
+    'What was found sound is kept in var/check and not found out again until something that it hangs on changes.',
     '--json prints the findings as data. Ends with 1 when there is an error.',
   ],
   run: async (args, { root, out }) => {

@@ -1,6 +1,6 @@
-// What earlier runs found to be sound, in files below the data folder. Any of them may be missing or broken.
+// What earlier runs found to be sound, in one file below the data folder. It may be missing, and any line of it broken.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Memory } from '#src/core/memory.ts';
@@ -29,32 +29,60 @@ function stampOfSources(): string {
   return sha(...[...files, 'package-lock.json'].flatMap((file) => [file, readFileSync(join(product, file))]));
 }
 
-export function createMemory(dataDir: string): Memory {
-  const folder = join(dataDir, 'linked');
-  mkdirSync(folder, { recursive: true });
+export interface StoredMemory extends Memory {
+  /** Writes what was kept since; until then other processes do not know of it. */
+  readonly flush: () => void;
+}
+
+/** Characters of a name, a key or a sum: each line is three of them and JSON. */
+const width = 32;
+
+/** The newest line of every name, and how many lines there are. */
+function readLines(file: string): { readonly lines: Map<string, string>; readonly count: number } {
+  try {
+    const all = readFileSync(file, 'utf8').split('\n');
+    return { lines: new Map(all.map((line) => [line.slice(0, width), line])), count: all.length };
+  } catch {
+    return { lines: new Map(), count: 0 };
+  }
+}
+
+export function createMemory(dataDir: string): StoredMemory {
+  const file = join(dataDir, 'sound-definitions');
   stamp ??= stampOfSources();
   const engine = stamp;
-  const digest: Digest = (...texts) => sha(engine, ...texts);
-  const fileOf = (name: string) => join(folder, `${sha(name)}.json`);
+  // Held while a run asks and keeps, not as long as a server lives.
+  let held: ReturnType<typeof readLines> | null = null;
+  let fresh: string[] = [];
   return {
-    digest,
+    digest: (...texts) => sha(engine, ...texts),
     recall: (name, key) => {
-      try {
-        const [written = '', whole = '', text = ''] = readFileSync(fileOf(name), 'utf8').split('\n');
-        return written === key && whole === sha(text) ? JSON.parse(text) : null;
-      } catch {
-        return null;
-      }
+      held ??= readLines(file);
+      const line = held.lines.get(sha(name)) ?? '';
+      const text = line.slice(3 * width);
+      if (line.slice(width, 2 * width) !== key || line.slice(2 * width, 3 * width) !== sha(text)) return null;
+      return JSON.parse(text);
     },
     keep: (name, key, value) => {
       const text = JSON.stringify(value);
-      const file = fileOf(name);
+      fresh.push(`${sha(name)}${key}${sha(text)}${text}`);
+    },
+    flush: () => {
+      const { lines, count } = held ?? { lines: new Map(), count: 0 };
       try {
-        writeFileSync(`${file}.${process.pid}`, `${key}\n${sha(text)}\n${text}`);
-        renameSync(`${file}.${process.pid}`, file);
+        if (fresh.length > 0 && count + fresh.length > 2 * lines.size + 1_000) {
+          for (const line of fresh) lines.set(line.slice(0, width), line);
+          writeFileSync(`${file}.${process.pid}`, `${[...lines.values()].join('\n')}\n`);
+          renameSync(`${file}.${process.pid}`, file);
+        } else if (fresh.length > 0) {
+          mkdirSync(dataDir, { recursive: true });
+          appendFileSync(file, `\n${fresh.join('\n')}\n`);
+        }
       } catch {
         // It is found out again the next time.
       }
+      fresh = [];
+      held = null;
     },
   };
 }

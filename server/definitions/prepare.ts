@@ -8,7 +8,6 @@ import type { Diagnostic } from '#src/core/diagnostic.ts';
 import type { QueryFacts } from '#src/core/link/catalog.ts';
 import { hashOf } from '#src/core/link/hash.ts';
 import type { LinkedScreen } from '#src/core/linked.ts';
-import type { Memory } from '#src/core/memory.ts';
 import { migrated } from '#src/core/migrations/migrate.ts';
 import { type CatalogParts, type Prepared, prepareDefinitions } from '#src/core/prepare.ts';
 import { isJsonObject, type Json } from '#src/core/values.ts';
@@ -16,6 +15,7 @@ import { heldByAll, permissions } from '../access/permissions.ts';
 import type { BrokenScreen, Definitions, MenuEntry, ReadyScreen, SqlSource } from './definitions.ts';
 import type { FactsReader, SqlFacts } from './facts.ts';
 import type { DefinitionFile } from './files.ts';
+import type { StoredMemory } from './memory.ts';
 import { parseNamedSql } from './named-parameters.ts';
 import { patternProver } from './prove-pattern.ts';
 import { touchedBy } from './touched.ts';
@@ -166,7 +166,7 @@ async function prepareFiles(
   files: readonly DefinitionFile[],
   facts: FactsReader,
   root: string,
-  memory: Memory | null,
+  memory: StoredMemory | null,
   touched: ReadonlySet<string> | null = null,
 ): Promise<Outcome> {
   const queries = new Map<string, Query>();
@@ -190,7 +190,9 @@ async function prepareFiles(
     help: (page) => existsSync(join(root, 'docs', 'help', `${page}.md`)),
     memory,
   };
-  return { prepared: prepareDefinitions(files, parts, touched), queries };
+  const prepared = prepareDefinitions(files, parts, touched);
+  memory?.flush();
+  return { prepared, queries };
 }
 
 /** The findings in all files, or in `wanted` ones and whatever they were found out with. */
@@ -198,7 +200,7 @@ export async function findingsOf(
   files: readonly DefinitionFile[],
   facts: FactsReader,
   root: string,
-  memory: Memory | null = null,
+  memory: StoredMemory | null = null,
   wanted: readonly string[] | null = null,
 ): Promise<readonly Diagnostic[]> {
   const touched = wanted && touchedBy(wanted, files);
@@ -210,7 +212,7 @@ export async function prepareForServing(
   files: readonly DefinitionFile[],
   facts: FactsReader,
   root: string,
-  memory: Memory | null = null,
+  memory: StoredMemory | null = null,
 ): Promise<Definitions> {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const { prepared, queries } = await prepareFiles(files, facts, root, memory);

@@ -1,14 +1,13 @@
 // The definitions in force: the checkout's files, laid over by what was published, prepared as one.
 import type { Diagnostic } from '#src/core/diagnostic.ts';
 import { loadDefinition } from '#src/core/load/load.ts';
-import type { Memory } from '#src/core/memory.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Definitions } from './definitions.ts';
 import { createFactsReader, type FactsReader } from './facts.ts';
 import { type DefinitionFile, readDefinitionFiles } from './files.ts';
 import { findingKey, lay, layered } from './lay.ts';
-import { createMemory } from './memory.ts';
+import { createMemory, type StoredMemory } from './memory.ts';
 import { prepareForServing } from './prepare.ts';
 import { createPreviews, type Previews } from './previews.ts';
 import { publishFindings } from './publish-rules.ts';
@@ -63,7 +62,7 @@ export function createDefinitionService(parts: ServiceParts): DefinitionService 
   const { config, database, store } = parts;
   const readFiles = parts.readFiles ?? (() => readDefinitionFiles(config.root));
   let facts = parts.facts;
-  let memory: Memory | null = null;
+  let memory: StoredMemory | null = null;
   const prepare = (files: readonly DefinitionFile[]) => {
     facts ??= createFactsReader(database, config);
     memory ??= createMemory(config.dataDir);

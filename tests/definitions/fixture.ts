@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { filesUnder } from '#scripts/generate/read-parts.ts';
 import { readMeta } from '#scripts/screens/read-definitions.ts';
 import type { DefinitionFile } from '#server/definitions/files.ts';
+import type { StoredMemory } from '#server/definitions/memory.ts';
 import { patternProver } from '#server/definitions/prove-pattern.ts';
 import { actionLinks } from '#src/actions/links.ts';
 import { blockLinks } from '#src/blocks/links.ts';
@@ -20,7 +21,7 @@ export const root = dirname(dirname(here));
 const meta = readMeta(root);
 
 /** Keeps as the server's memory does, without its files. */
-export function memoryOfTest(): Memory {
+export function memoryOfTest(): StoredMemory {
   const kept = new Map<string, { readonly key: string; readonly text: string }>();
   return {
     digest: (...texts) => {
@@ -33,6 +34,7 @@ export function memoryOfTest(): Memory {
       return found?.key === key ? JSON.parse(found.text) : null;
     },
     keep: (name, key, value) => void kept.set(name, { key, text: JSON.stringify(value) }),
+    flush: () => {},
   };
 }
 

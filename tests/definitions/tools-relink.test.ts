@@ -4,8 +4,8 @@ import { databaseFolder } from '#scripts/screens/check.ts';
 import { lazyDatabase } from '#scripts/screens/lazy-database.ts';
 import { createFactsReader } from '#server/definitions/facts.ts';
 import { type DefinitionFile, readDefinitionFiles } from '#server/definitions/files.ts';
+import type { StoredMemory } from '#server/definitions/memory.ts';
 import { prepareForServing } from '#server/definitions/prepare.ts';
-import type { Memory } from '#src/core/memory.ts';
 import { memoryOfTest, root } from './fixture.ts';
 
 // What a save leaves as it was is not linked again, nor what an earlier process found sound. Whatever is saved, the outcome is that of linking everything.
@@ -29,7 +29,7 @@ function changed(path: string, from: string | RegExp, to: string): readonly Defi
   });
 }
 
-async function outcome(given: readonly DefinitionFile[], memory: Memory | null = null) {
+async function outcome(given: readonly DefinitionFile[], memory: StoredMemory | null = null) {
   const { screens, broken, diagnostics, validators } = await prepareForServing(given, facts, root, memory);
   return {
     hashes: [...screens.values()].map(({ id, hash }) => `${id} ${hash}`),
