@@ -16,6 +16,7 @@ import { Routed } from './routed.tsx';
 import { perSession, tellFailure } from './session-cache.ts';
 import { useBrowserPorts } from './use-browser-ports.ts';
 import { useManifestAnswer } from './use-manifest-answer.ts';
+import { useSessionEnd } from './use-session-end.ts';
 import { useTheme } from './use-theme.ts';
 
 const noEntries = [] as const;
@@ -23,6 +24,8 @@ const noEntries = [] as const;
 export function App() {
   useTheme();
   useEffect(followOtherTabs, []);
+  // Here and not with the page: while the manifest loads, nobody else would hear it, and it is told once.
+  useSessionEnd();
   const token = useSession((s) => s.mvp4AuthToken);
   const userInfo = useSession((s) => s.userInfo);
   const app = useBrowserPorts();

@@ -3,9 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { matchRoute } from '#src/core/route.ts';
 import { PageBoundary } from '#src/render/load-boundary.tsx';
 import { VisitProvider } from '#src/render/visit.ts';
-import { clearSession } from '#src/session/store.ts';
 import { takeWish, wishFor } from '#src/session/wanted-path.ts';
-import { useEvent } from './events.ts';
 import { Frame } from './frame.tsx';
 import { Page } from './page.tsx';
 import { useForgetting } from './session-cache.ts';
@@ -21,15 +19,6 @@ export function Routed({ manifest, token }: { readonly manifest: Manifest; reado
   const here = `${location.pathname}${location.search}${location.hash}`;
   const redirect =
     !signedIn && access === 'auth' ? '/app/login' : signedIn && access === 'public' ? 'home' : null;
-
-  useEvent('sessionEnded', () => {
-    const path = window.location.pathname;
-    if (/\/(?:app\/)?(?:login|logout)$/.test(path)) return;
-    wishFor(here);
-    clearSession();
-    // What was typed is kept as a draft and offered again; nothing is to be asked of who has no session.
-    void navigate('/app/logout?force=true', { replace: true });
-  });
 
   useEffect(() => {
     if (redirect === '/app/login') {

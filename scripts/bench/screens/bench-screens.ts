@@ -176,7 +176,8 @@ class Side {
     await go(this.page, path, ready, atLeast);
     await this.page.locator(input).first().click();
     await this.page.keyboard.type('warm', { delay: 30 });
-    await this.page.waitForTimeout(300);
+    // What was typed is looked for after a rest; drawing what was found is no part of the next key.
+    await this.page.waitForTimeout(1_500);
     const before = await spent(this.session);
     for (let i = 0; i < keys; i++) {
       await this.page.keyboard.press(i % 4 === 3 ? 'Backspace' : 'a');

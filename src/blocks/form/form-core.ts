@@ -26,7 +26,11 @@ export interface FormCore {
   readonly keysFor: (values: Values) => FormState['lineKeys'];
   /** Computes, decides and validates after a change; null for everything. */
   readonly settle: (start: Values, changed: Changed, more?: Partial<FormState>) => void;
+  /** Asks the validator of a section that has just come; no value and no rule has changed by it. */
+  readonly validate: (section: string) => void;
 }
+
+type Known = Omit<FormCore, 'settle' | 'validate'>;
 
 export function createFormCore(form: LinkedForm, given: Values, evaluate: Evaluate): FormCore {
   const repeated = repeatedFields(form);
@@ -65,7 +69,7 @@ export function createFormCore(form: LinkedForm, given: Values, evaluate: Evalua
     return { ...read, values, ...rules.decide(read, values, null) };
   });
 
-  const core: Omit<FormCore, 'settle'> = {
+  const core: Known = {
     form,
     store,
     rules,
@@ -89,12 +93,18 @@ export function createFormCore(form: LinkedForm, given: Values, evaluate: Evalua
         schemaErrors: schemaErrors(core, state, values, changed),
       });
     },
+    validate: (id) => {
+      const state = store.getState();
+      const fields = form.sections.find((section) => section.id === id)?.fields ?? [];
+      const inside = new Set(fields.map((field) => field.id));
+      store.setState({ schemaErrors: schemaErrors(core, state, state.values, inside) });
+    },
   };
 }
 
 /** What the schemas of the sections say about values, by place; a section that did not change keeps what it said. */
 function schemaErrors(
-  { form, validators, byId }: Omit<FormCore, 'settle'>,
+  { form, validators, byId }: Known,
   state: FormState,
   values: Values,
   changed: Changed,

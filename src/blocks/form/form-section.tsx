@@ -19,12 +19,12 @@ export function FormSectionPart({
   const id = useId();
   const visible = useFormState((state) => state.sections[section.id] ?? true);
   // Loaded before the section is seen, so that a save checks it all the same.
-  useSectionValidator(section);
+  const validator = useSectionValidator(section);
   if (!visible) return null;
   const fields = (
     <OnSight wanted={wanted} height={heightOf(section)}>
       <div className="cad-form-columns" data-columns={section.columns}>
-        <SectionForm section={section} />
+        <SectionForm section={section} validator={validator} />
       </div>
     </OnSight>
   );

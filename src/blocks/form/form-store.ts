@@ -88,7 +88,7 @@ export function createFormStore(form: LinkedForm, given: Values, evaluate: Evalu
     },
     setValidator: (section, run) => {
       validators.set(section, run);
-      settle(store.getState().values, null);
+      core.validate(section);
     },
     isDirty: () => {
       const state = store.getState();

@@ -65,8 +65,11 @@ function LoadedForm({
   const [store] = useState(() => createFormStore(block, recordOf(answer), ask));
   const root = useRef<HTMLFormElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: expressions read the scope through `ask`
+  // Each render of the screen brings another function; what it answers changes with the scope alone.
+  const asked = useRef(scope);
   useEffect(() => {
+    if (asked.current === scope) return;
+    asked.current = scope;
     store.ask(ask);
   }, [store, ask, scope]);
 

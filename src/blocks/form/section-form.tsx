@@ -50,9 +50,15 @@ function uiSchemaOf(section: FormSection): UiSchema {
 }
 
 /** One rjsf form for one section. It walks the schema; values and errors are the store's. */
-export function SectionForm({ section }: { readonly section: FormSection }) {
+export function SectionForm({
+  section,
+  validator,
+}: {
+  readonly section: FormSection;
+  /** Null while its module loads. */
+  readonly validator: ValidatorType | null;
+}) {
   const { prefix } = useForm();
-  const validator = useSectionValidator(section);
   const uiSchema = useMemo(() => uiSchemaOf(section), [section]);
   if (!validator)
     return (
