@@ -1,8 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { longRuns } from './tests/support/long-runs.ts';
 import { LongestFirst } from './tests/support/longest-first.ts';
 
-/** What both kinds of tests go by. */
+/** What all kinds of tests go by. */
 const common = {
   setupFiles: ['tests/support/setup-dom.ts'],
   // Far above what anything takes: a busy machine must not fail a test.
@@ -13,8 +15,20 @@ const common = {
   chaiConfig: { truncateThreshold: 0 },
 };
 
-/** What draws into a simulated document, replaces modules or turns clocks: each file by itself. */
+/** What draws into a simulated document or needs none. */
 const drawn = ['src/**/*.test.{ts,tsx}', 'tests/render/**/*.test.{ts,tsx}'];
+
+/** Of these, what replaces modules or globals or turns clocks: each file by itself. */
+const replacing = /\bvi\.(?:mock|doMock|stubGlobal|stubEnv|useFakeTimers|resetModules)\(/;
+const apart = ['src', 'tests/render']
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  )
+  .filter((file) => /\.test\.tsx?$/.test(file) && replacing.test(readFileSync(file, 'utf8')))
+  .map((file) => file.replaceAll('\\', '/'));
+
+/** `npm test` leaves out what `npm run test:all` runs besides; a file that is named is run by either. */
+const leftOut = process.env.CADASTRE_TESTS === 'landing' ? longRuns.map(({ file }) => file) : [];
 
 export default defineConfig({
   test: {
@@ -23,14 +37,18 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { plugins: [react()], test: { ...common, name: 'client', include: drawn } },
+      {
+        plugins: [react()],
+        test: { ...common, name: 'client', include: drawn, exclude: apart, isolate: false },
+      },
+      { plugins: [react()], test: { ...common, name: 'apart', include: apart } },
       {
         plugins: [react()],
         test: {
           ...common,
           name: 'whole',
           include: ['server/**/*.test.ts', 'tests/**/*.test.{ts,tsx}'],
-          exclude: drawn,
+          exclude: [...drawn, ...leftOut],
           // What one file has loaded and started, a browser above all, serves the next one of the same process.
           isolate: false,
         },

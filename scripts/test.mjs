@@ -1,18 +1,20 @@
 // `npm test`: everything that must hold, from lint to the real browser, closing with one line of counts.
 // `npm test -- FILTER…` runs only the test files whose path contains a filter, without lint and types.
-// `npm run test:all` is the same with `--all`: the battery draws every definition in all pairs of conditions.
+// `npm run test:all` is the same with `--all`: besides, what runs long, the battery in all pairs of conditions, the
+// server's tests on Debian's PostgreSQL, and everything on the current long-term Node.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { buildClient } from './build.mjs';
 import { prepare, root } from './prepare.mjs';
 import { findBrowser } from './test/browser.mjs';
 import { startDebianPostgres } from './test/debian-postgres.mjs';
+import { findLongTermNode } from './test/long-term-node.mjs';
+import { runVitest } from './test/run-vitest.mjs';
 
 prepare();
 const options = process.argv.slice(2);
 const filters = options.filter((option) => option !== '--all');
+const all = options.includes('--all');
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 /** What failed and why, said again at the end, where a log that was cut still shows it. */
@@ -42,58 +44,19 @@ function check(title, [command, ...args]) {
   );
 }
 
-/** One run of vitest: its counts, and what failed in it by file. `files` is null when it told nothing. */
-function runVitest(args, env) {
-  const folder = mkdtempSync(join(tmpdir(), 'cadastre-results-'));
-  const file = join(folder, 'results.json');
-  const [node, script] = bin('vitest', 'vitest.mjs');
-  const result = spawnSync(
-    node,
-    [script, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args],
-    {
-      cwd: root,
-      stdio: 'inherit',
-      env: { ...process.env, ...env },
-    },
-  );
-  const run = { ok: result.status === 0, passed: 0, failed: 0, skipped: 0, files: null };
-  try {
-    const report = JSON.parse(readFileSync(file, 'utf8'));
-    run.passed = report.numPassedTests;
-    run.failed = report.numFailedTests;
-    run.skipped = report.numPendingTests + report.numTodoTests;
-    run.files = new Map();
-    for (const suite of report.testResults) {
-      const tests = suite.assertionResults.filter((test) => test.status === 'failed');
-      const messages = tests.map((test) => `${test.fullName}: ${test.failureMessages[0] ?? ''}`);
-      // A file whose import or hook broke has a message of its own and perhaps no failed test.
-      if (messages.length === 0 && suite.status === 'failed') messages.push(suite.message);
-      const name = relative(root, suite.name);
-      const lines = messages.map((message) => `${name} › ${message.slice(0, 2000)}`);
-      if (lines.length > 0) run.files.set(name, lines);
-    }
-    // A file that breaks before its first test has no failed test, yet the run failed.
-    if (!run.ok && run.failed === 0) run.failed = Math.max(1, run.files.size);
-  } catch {
-    run.failed = 1;
-  }
-  rmSync(folder, { recursive: true, force: true });
-  return run;
-}
-
 /**
  * Runs tests. A few files that failed are looked at once more, alone: a machine that was too busy for a moment is
  * told apart from what is broken. What passed on the second look only is said at the end, never kept quiet. Where
  * files are named, the first look is the only one.
  */
-function vitest(title, args, env = {}) {
+function vitest(title, args, env, node) {
   say(title);
-  const first = runVitest(args, env);
+  const first = runVitest(args, env, node);
   counts.skipped += first.skipped;
   const files = [...(first.files ?? new Map()).keys()];
   if (filters.length === 0 && files.length > 0 && files.length <= lookAgainAt) {
     say(`${title}: a second look at ${files.join(', ')}`);
-    const second = runVitest([...files, '--maxWorkers=1'], env);
+    const second = runVitest([...files, '--maxWorkers=1'], env, node);
     if (second.ok) {
       counts.passed += first.passed + first.failed;
       doubtful.push(...[...first.files.values()].flat());
@@ -108,10 +71,7 @@ function vitest(title, args, env = {}) {
 }
 
 const browser = findBrowser(say);
-const env = {
-  ...(browser ? { CHROMIUM_PATH: browser } : {}),
-  ...(options.includes('--all') ? { CADASTRE_BATTERY: 'all' } : {}),
-};
+const env = browser ? { CHROMIUM_PATH: browser } : {};
 
 if (filters.length === 0) {
   check('Lint and format', [...bin('@biomejs/biome', 'bin/biome'), 'check', '.']);
@@ -119,9 +79,13 @@ if (filters.length === 0) {
     check(`Types of ${room}`, [...bin('typescript', 'bin/tsc'), '-p', room]);
 }
 buildClient();
-vitest('Tests', filters, env);
+vitest('Tests', filters, {
+  ...env,
+  ...(all ? { CADASTRE_BATTERY: 'all' } : {}),
+  ...(all || filters.length > 0 ? {} : { CADASTRE_TESTS: 'landing' }),
+});
 
-if (filters.length === 0) {
+if (all && filters.length === 0) {
   const debian = await startDebianPostgres(say);
   if (debian) {
     // Three files start a PostgreSQL of their own, whatever the run uses.
@@ -142,6 +106,8 @@ if (filters.length === 0) {
     });
     debian.stop();
   }
+  const longTerm = findLongTermNode(say);
+  if (longTerm) vitest(`Tests on Node ${longTerm.version}`, [], env, longTerm.binary);
 }
 
 for (const one of broken) say(one);

@@ -1,5 +1,6 @@
-// Every definition is a test case: drawn in a real browser, on demo data, in few combinations of many factors.
-// CADASTRE_BATTERY=all draws each in all of its pairwise combinations; CADASTRE_SEED chooses others.
+// Every definition is a test case: drawn in a real browser, on demo data, in three combinations of many factors.
+// `npm test` draws one of them, as it lands a change; CADASTRE_BATTERY=all draws each definition in all of its pairwise
+// combinations; CADASTRE_SEED chooses others.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LinkedScreen } from '#src/core/linked.ts';
 import { draw } from './draw.ts';
@@ -12,7 +13,7 @@ import { callAs, type Visitor, visitorAs } from './visitors.ts';
 
 const all = process.env.CADASTRE_BATTERY === 'all';
 const seed = Number(process.env.CADASTRE_SEED ?? 1840);
-const perScreen = 3;
+const perScreen = process.env.CADASTRE_TESTS === 'landing' ? 1 : 3;
 
 let stage: Stage;
 let plan: ReadonlyMap<string, readonly Case[]>;
@@ -72,7 +73,7 @@ beforeAll(async () => {
 }, 300_000);
 
 afterAll(async () => {
-  if (tally) console.log(tally.table(all ? 'All combinations' : 'Three combinations a definition'));
+  if (tally) console.log(tally.table(all ? 'All combinations' : `Combinations a definition: ${perScreen}`));
   await stage?.close();
 });
 

@@ -5,10 +5,11 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
+import { inject } from 'vitest';
 import { addUser } from '#server/database/users.ts';
 import { settled } from './browser.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { root, type TestServerInfo, temporaryFolder } from './database-server.ts';
+import { root, shareFacts, type TestServerInfo, temporaryFolder } from './database-server.ts';
 
 export interface Application {
   readonly url: string;
@@ -65,6 +66,7 @@ export async function startApplication(
     ...(options.server ? { server: options.server } : {}),
   });
   const folder = temporaryFolder('application');
+  shareFacts(options.server ?? inject('databaseServer'), folder.path);
   const port = await freePort();
   let text = '';
   const child = spawn(

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,6 +26,16 @@ export interface TestServer {
 export function temporaryFolder(name: string): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), `cadastre-${name}-`));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/**
+ * What the run's PostgreSQL said of a statement is known to every server of the run. Kept by the hash of statement and
+ * migrations, it is the same in each of their databases.
+ */
+export function shareFacts(server: TestServerInfo, dataDir: string): void {
+  const facts = join(server.folder, 'facts');
+  mkdirSync(facts, { recursive: true });
+  symlinkSync(facts, join(dataDir, 'facts'), 'junction');
 }
 
 /** Starts the run's PostgreSQL, or uses the one that CADASTRE_TEST_DATABASE_URL names. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { inject } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { type Config, loadConfig } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
@@ -13,6 +14,7 @@ import { importService } from '#server/import/import-service.ts';
 import { backupService } from '#server/modules/backup/backup-service.ts';
 import { memoryLog } from '#server/plugins/log.ts';
 import { createTestDatabase } from './database.ts';
+import { shareFacts } from './database-server.ts';
 
 export const password = 'correct horse battery';
 
@@ -77,6 +79,7 @@ export function screenFiles(screens: {
 export async function startTestApp(options: TestServerOptions = {}): Promise<TestServer> {
   const test = await createTestDatabase({ demo: options.demo ?? false });
   const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-http-'));
+  shareFacts(inject('databaseServer'), dataDir);
   const database = options.wrapDatabase ? options.wrapDatabase(test.database) : test.database;
   let now = Date.parse(options.start ?? new Date().toISOString());
   const log = memoryLog();

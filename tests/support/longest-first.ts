@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes longest, by folder; a file that is started last must not be waited for alone. */
 const folders = [
-  /tests\/battery\/screens/,
+  /tests\/battery\/(?:screens|expectations)|tests\/e2e\/studio/,
   /tests\/(?:battery|e2e)\//,
   /\.browser\.test/,
   /tests\/server\//,

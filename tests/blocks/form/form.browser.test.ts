@@ -200,27 +200,30 @@ describe('a form in a browser', () => {
     ['example/form', false],
     ['example/form', true],
   ])('%s has no axe violation and stays in its width (dark %s)', async (id, dark) => {
+    const { page, complaints, context } = await open(id, { ...book, lent: true, pages: 0 }, 1280, dark);
+    if (id === 'book/edit') {
+      await page.getByLabel('Title').fill('');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('alert').waitFor();
+      await page.getByRole('combobox', { name: 'Genre' }).click();
+    } else if (id === 'book/search') {
+      await page.getByRole('button', { name: 'Make full' }).click();
+      await page.getByRole('button', { name: 'Rename: Long words' }).click();
+    } else await fillOrder(page);
     // 640 is a window of 1280 at 200 %.
     for (const width of [1280, 768, 640, 360]) {
-      const { page, complaints, context } = await open(id, { ...book, lent: true, pages: 0 }, width, dark);
-      if (id === 'book/edit') {
-        await page.getByLabel('Title').fill('');
-        await page.getByRole('button', { name: 'Save' }).click();
-        await page.getByRole('alert').waitFor();
-        await page.getByRole('combobox', { name: 'Genre' }).click();
-      } else if (id === 'book/search') {
-        await page.getByRole('button', { name: 'Make full' }).click();
-        await page.getByRole('button', { name: 'Rename: Long words' }).click();
-      } else await fillOrder(page);
-      expect(await axeViolations(page)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await page.setViewportSize({ width, height: 800 });
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+        .toBeLessThanOrEqual(width);
+      expect(await axeViolations(page, width === 1280 || width === 360 ? 'always' : undefined)).toEqual([]);
       if (shots)
         await page.screenshot({
           path: join(shots, `${id.replace('/', '-')}-${width}-${dark ? 'dark' : 'light'}.png`),
         });
-      expect(complaints).toEqual([]);
-      await context.close();
     }
+    expect(complaints).toEqual([]);
+    await context.close();
   });
 
   it('takes lines by keyboard alone: added, filled, moved, removed, sent with what is computed', async () => {

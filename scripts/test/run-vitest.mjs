@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, relative } from 'node:path';
+import { root } from '../prepare.mjs';
+
+/**
+ * One run of vitest on `node`: its counts, and what failed in it by file. `files` is null when it told nothing.
+ * What the tests start, they start on the same Node.
+ */
+export function runVitest(args, env, node = process.execPath) {
+  const folder = mkdtempSync(join(tmpdir(), 'cadastre-results-'));
+  const file = join(folder, 'results.json');
+  const script = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const result = spawnSync(
+    node,
+    [script, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}`, ...env },
+    },
+  );
+  const run = { ok: result.status === 0, passed: 0, failed: 0, skipped: 0, files: null };
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    run.passed = report.numPassedTests;
+    run.failed = report.numFailedTests;
+    run.skipped = report.numPendingTests + report.numTodoTests;
+    run.files = new Map();
+    for (const suite of report.testResults) {
+      const tests = suite.assertionResults.filter((test) => test.status === 'failed');
+      const messages = tests.map((test) => `${test.fullName}: ${test.failureMessages[0] ?? ''}`);
+      // A file whose import or hook broke has a message of its own and perhaps no failed test.
+      if (messages.length === 0 && suite.status === 'failed') messages.push(suite.message);
+      const name = relative(root, suite.name);
+      const lines = messages.map((message) => `${name} › ${message.slice(0, 2000)}`);
+      if (lines.length > 0) run.files.set(name, lines);
+    }
+    // A file that breaks before its first test has no failed test, yet the run failed.
+    if (!run.ok && run.failed === 0) run.failed = Math.max(1, run.files.size);
+  } catch {
+    run.failed = 1;
+  }
+  rmSync(folder, { recursive: true, force: true });
+  return run;
+}

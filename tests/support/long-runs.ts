@@ -1,0 +1,65 @@
+export interface LongRun {
+  readonly file: string;
+  /** Why it takes long, and what holds the same in every landing. */
+  readonly why: string;
+}
+
+/** What `npm test` leaves to `npm run test:all`. A file that is named, as in `npm test -- kill-saves`, runs there too. */
+export const longRuns: readonly LongRun[] = [
+  {
+    file: 'tests/battery/planted-faults.test.ts',
+    why: 'Plants every fault in a page: it tests the battery, not what lands. Named after a change of the battery.',
+  },
+  {
+    file: 'tests/definitions/mutations.test.ts',
+    why: 'Mistakes by the hundred. `tests/definitions/broken.test.ts` holds one of every rule.',
+  },
+  {
+    file: 'tests/e2e/editor/editor.test.ts',
+    why: 'Key by key in a browser. `src/core/rich-text.test.ts` and `tests/server/http/rich-text.test.ts` hold the format.',
+  },
+  {
+    file: 'tests/e2e/editor/phrases.test.ts',
+    why: 'The same editor. `tests/server/shell/phrases.test.ts` and `reword.test.ts` hold rights, order and conflicts.',
+  },
+  {
+    file: 'tests/e2e/hostile-screens.test.ts',
+    why: 'Every hostile answer in a browser. `tests/definitions/hostile.test.ts` holds that the browser’s check refuses each.',
+  },
+  {
+    file: 'tests/e2e/kill-publishes.test.ts',
+    why: 'Kills at random moments. `tests/server/definitions/guarding.test.ts` holds that a publish is whole or nothing.',
+  },
+  {
+    file: 'tests/e2e/kill-saves.test.ts',
+    why: 'Kills at random moments. `tests/server/http/faults.test.ts` and `tests/server/database/down.test.ts` hold that a save is whole or nothing.',
+  },
+  {
+    file: 'tests/e2e/kill-uploads.test.ts',
+    why: 'Kills at random moments. `tests/server/jobs/runner.test.ts` and `tests/server/import/operations.test.ts` hold what becomes of a job whose process died, and a repeat.',
+  },
+  {
+    file: 'tests/e2e/published-medians.test.ts',
+    why: 'The published figures on screen. `tests/reports/known-answers-medians.test.ts` holds them in the report.',
+  },
+  {
+    file: 'tests/server/database/demo.test.ts',
+    why: 'Makes the demo data several times. Every other test that stands on it reads it.',
+  },
+  {
+    file: 'tests/server/database/embedded.test.ts',
+    why: 'Starts and kills the embedded PostgreSQL many times. `down.test.ts` and `tests/server/http/start.test.ts` hold start, stop and a killed database.',
+  },
+  {
+    file: 'tests/server/import/bulk-load.test.ts',
+    why: 'Loads much at once. `tests/server/import/import-files.test.ts` holds what an import comes to.',
+  },
+  {
+    file: 'tests/server/import/hunter.test.ts',
+    why: 'Seven years of six districts, twice. `tests/reports/known-answers-medians.test.ts` imports them and holds the published figures.',
+  },
+  {
+    file: 'tests/server/import/kill.test.ts',
+    why: 'Kills at random moments. `tests/server/import/import-files.test.ts` holds that the same bytes again complete.',
+  },
+];
