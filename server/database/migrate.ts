@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { DatabaseSetupError } from './errors.ts';
+import { MigrationError, placeOfFailure } from './migration-error.ts';
 
 export interface Migration {
   readonly number: number;
@@ -115,10 +116,13 @@ async function apply(client: pg.ClientBase, migration: Migration): Promise<void>
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DatabaseSetupError(
-      `Migration ${migration.number} (${migration.name}) failed and was undone: ${reason}.`,
-      { cause: error },
-    );
+    const script = { file: migrationFile(migration), sql: migration.sql };
+    const place = await placeOfFailure(client, script, error);
+    const what = `Migration ${migration.number} (${migration.name}) failed and was undone`;
+    throw new MigrationError(what, script, place, error);
   }
+}
+
+function migrationFile({ number, name }: Migration): string {
+  return `server/database/migrations/${String(number).padStart(3, '0')}_${name}.sql`;
 }
