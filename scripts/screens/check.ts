@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readMigrations } from '#server/database/migrate.ts';
-import { createFactsReader } from '#server/definitions/facts.ts';
-import { readDefinitionFiles } from '#server/definitions/files.ts';
+import { MigrationError } from '#server/database/migration-error.ts';
+import { databaseDiagnostic, migrationDiagnostic } from '#server/definitions/database-diagnostics.ts';
+import { createFactsReader, type FactsReader } from '#server/definitions/facts.ts';
+import { type DefinitionFile, readDefinitionFiles } from '#server/definitions/files.ts';
 import { prepareForServing } from '#server/definitions/prepare.ts';
-import { formatDiagnostic } from '#src/core/diagnostic.ts';
+import { compareDiagnostics, type Diagnostic, formatDiagnostic } from '#src/core/diagnostic.ts';
 import { lazyDatabase } from './lazy-database.ts';
 
 export interface CheckOptions {
@@ -23,10 +25,12 @@ export async function checkScreens({ root, json, out, note, only }: CheckOptions
   const database = lazyDatabase(root, databaseFolder(dataDir), note);
   try {
     const files = readDefinitionFiles(root);
-    const prepared = await prepareForServing(files, createFactsReader(database, { root, dataDir }), root);
-    const diagnostics = only
-      ? prepared.diagnostics.filter(({ file }) => only.includes(file))
-      : prepared.diagnostics;
+    const all = await diagnosticsOf(
+      files,
+      createFactsReader(database, { root, dataDir, keepTables: true }),
+      root,
+    );
+    const diagnostics = only ? all.filter(({ file }) => only.includes(file)) : all;
     const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
     if (json) out(JSON.stringify(diagnostics, null, 2));
     else {
@@ -42,6 +46,21 @@ export async function checkScreens({ root, json, out, note, only }: CheckOptions
     return errors;
   } finally {
     await database.close();
+  }
+}
+
+async function diagnosticsOf(
+  files: readonly DefinitionFile[],
+  facts: FactsReader,
+  root: string,
+): Promise<readonly Diagnostic[]> {
+  try {
+    const { diagnostics } = await prepareForServing(files, facts, root);
+    const found = (await facts.findings?.()) ?? [];
+    return [...found.map(databaseDiagnostic), ...diagnostics].sort(compareDiagnostics);
+  } catch (error) {
+    if (error instanceof MigrationError) return [migrationDiagnostic(error)];
+    throw error;
   }
 }
 

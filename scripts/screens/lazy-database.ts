@@ -5,12 +5,13 @@ import { type Database, openDatabase } from '#server/database/open-database.ts';
 
 /**
  * A database of its own for asking about queries, started when the first question comes: a check whose answers
- * are all kept starts none. It holds no data. While another check uses it, a temporary one serves.
+ * are all kept starts none. It holds no data, so an open table is no danger, and the check tells it. While another
+ * check uses it, a temporary one serves.
  */
 export function lazyDatabase(root: string, dataDir: string, log: (line: string) => void): Database {
   let opened: Promise<Database> | null = null;
   const open = (): Promise<Database> => {
-    opened ??= openDatabase({ dataDir, root, log }).catch((error: unknown) => {
+    opened ??= openDatabase({ dataDir, root, log, openTables: true }).catch((error: unknown) => {
       log(`${dataDir} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
       return openTemporary(root, log);
     });
@@ -33,7 +34,7 @@ async function openTemporary(root: string, log: (line: string) => void): Promise
   const folder = mkdtempSync(join(tmpdir(), 'cadastre-check-'));
   // Started by root, the database runs as another user, who has to reach the folder.
   chmodSync(folder, 0o755);
-  const database = await openDatabase({ dataDir: folder, root, log });
+  const database = await openDatabase({ dataDir: folder, root, log, openTables: true });
   return {
     ...database,
     close: async () => {

@@ -171,6 +171,7 @@ export async function prepareForServing(
     },
     prove: patternProver(),
     help: (page) => existsSync(join(root, 'docs', 'help', `${page}.md`)),
+    tables: (await facts.tables?.()) ?? null,
   });
   const screens = prepared.screens.map((screen): ReadyScreen => {
     const data = rawJson(byPath.get(`screens/${screen.id}.json`)).data;

@@ -4,7 +4,15 @@ import { languageOf, type MetaSchemas } from './check/language.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Entity, FormSchema } from './entity.ts';
 import type { BlockLinker } from './link/block-linker.ts';
-import type { ActionLinker, Catalog, CodeTable, Operation, QueryFacts, Term } from './link/catalog.ts';
+import type {
+  ActionLinker,
+  Catalog,
+  CodeTable,
+  Operation,
+  QueryFacts,
+  TableFacts,
+  Term,
+} from './link/catalog.ts';
 import { codeTableOf, entityOf, formSchemaOf, operationOf, termsOf } from './link/entity-of.ts';
 import { linkDocuments } from './link/link-documents.ts';
 import { linkExpectations, paramsOfScreen } from './link/link-expectations.ts';
@@ -36,6 +44,8 @@ export interface CatalogParts {
   /** Proves that a pattern ends in time; absent: patterns pass by the first net alone. */
   readonly prove?: ProvePattern | null;
   readonly help?: ((page: string) => boolean) | null;
+  /** Null or absent: what entities say of tables is unchecked. */
+  readonly tables?: ReadonlyMap<string, TableFacts> | null;
 }
 
 /** A screen that cannot be drawn: its route shows the findings. */
@@ -304,6 +314,7 @@ function catalogOf(
     prove: parts.prove ?? null,
     help: parts.help ?? null,
     query: parts.query,
+    tables: parts.tables ?? null,
   };
 }
 

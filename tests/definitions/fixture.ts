@@ -7,15 +7,30 @@ import { readMeta } from '#scripts/screens/read-definitions.ts';
 import { patternProver } from '#server/definitions/prove-pattern.ts';
 import { actionLinks } from '#src/actions/links.ts';
 import { blockLinks } from '#src/blocks/links.ts';
-import type { QueryFacts } from '#src/core/link/catalog.ts';
+import type { QueryFacts, TableFacts } from '#src/core/link/catalog.ts';
 import type { SourceFile } from '#src/core/load/load.ts';
 import { type Prepared, prepareDefinitions } from '#src/core/prepare.ts';
+import type { ValueType } from '#src/core/values.ts';
 
 export const here = dirname(fileURLToPath(import.meta.url));
 export const root = dirname(dirname(here));
 const meta = readMeta(root);
 
 type FactsFile = { readonly [file: string]: Omit<QueryFacts, 'file'> };
+/** What the library's database has; null takes a table away. */
+type TablesFile = {
+  readonly [table: string]:
+    | (Omit<TableFacts, 'columns'> & { readonly columns: { readonly [name: string]: ValueType } })
+    | null;
+};
+
+function tablesOf(tables: TablesFile): ReadonlyMap<string, TableFacts> {
+  return new Map(
+    Object.entries(tables).flatMap(([name, facts]) =>
+      facts ? [[name, { ...facts, columns: new Map(Object.entries(facts.columns)) }] as const] : [],
+    ),
+  );
+}
 
 /** The library with the files of `folder` and `more` laid over it; `anyQuery` takes every query for one of unknown columns. */
 export function prepareLibrary(
@@ -27,10 +42,13 @@ export function prepareLibrary(
   const layers = folder === null ? [base] : [base, folder];
   const files = new Map<string, SourceFile>();
   let facts: FactsFile = {};
+  let tables: TablesFile = {};
   for (const layer of layers) {
     for (const path of filesUnder(layer, '', /\.json$/).map((file) => file.replace(/^\//, ''))) {
       const bytes = readFileSync(join(layer, path));
       if (path === 'facts.json') facts = { ...facts, ...(JSON.parse(bytes.toString('utf8')) as FactsFile) };
+      else if (path === 'tables.json')
+        tables = { ...tables, ...(JSON.parse(bytes.toString('utf8')) as TablesFile) };
       else files.set(path, { path, bytes });
     }
   }
@@ -41,6 +59,7 @@ export function prepareLibrary(
     actionLinks,
     prove: patternProver(),
     help: (page) => page === 'books/list',
+    tables: tablesOf(tables),
     query: (screenId, name) => {
       const file = `screens/${screenId.replace(/[^/]*$/, '')}${name}.sql`;
       const known = facts[file];

@@ -11,7 +11,7 @@ import { root } from './fixture.ts';
 const dataDir = join(root, 'var', 'check');
 const database = lazyDatabase(root, databaseFolder(dataDir), () => {});
 afterAll(() => database.close());
-const facts = createFactsReader(database, { root, dataDir });
+const facts = createFactsReader(database, { root, dataDir, keepTables: true });
 
 const files = readDefinitionFiles(root);
 const fresh = (given: readonly DefinitionFile[]) =>

@@ -94,7 +94,7 @@ begin
 end $$;
 
 -- Only migrations declare tables.
-revoke execute on function declare_policy, grant_rows, record_stamp, record_table from public;
+revoke execute on function scope_condition, declare_policy, grant_rows, record_stamp, record_table from public;
 
 -- Records of a district.
 select record_table(t) from unnest(array['property', 'legal_lot', 'property_value', 'sale', 'sale_conflict', 'analysis',
