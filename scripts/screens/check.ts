@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { entityNotes } from '#server/database/column-comments.ts';
 import { readMigrations } from '#server/database/migrate.ts';
 import { MigrationError } from '#server/database/migration-error.ts';
+import { readViews } from '#server/database/views.ts';
 import { databaseDiagnostic, migrationDiagnostic } from '#server/definitions/database-diagnostics.ts';
 import { createFactsReader, type FactsReader } from '#server/definitions/facts.ts';
 import { type DefinitionFile, readDefinitionFiles } from '#server/definitions/files.ts';
@@ -64,10 +66,11 @@ async function diagnosticsOf(
   }
 }
 
-// One database for one state of the migrations: a changed migration gets a fresh one, and the old ones go.
+// One database for one state of what makes it: a changed migration gets a fresh one, and the old ones go.
 export function databaseFolder(dataDir: string): string {
   const stamp = createHash('sha256');
   for (const { checksum } of readMigrations()) stamp.update(checksum);
+  stamp.update(JSON.stringify([readViews(), entityNotes()]));
   const name = `database-${stamp.digest('hex').slice(0, 12)}`;
   mkdirSync(dataDir, { recursive: true });
   for (const other of readdirSync(dataDir)) {

@@ -27,7 +27,7 @@ interface Applied {
 }
 
 // Any number; the same for everybody who migrates.
-const lockKey = 7_263_110_501;
+export const migrationLock = 7_263_110_501;
 
 export const migrationFolder = join(dirname(fileURLToPath(import.meta.url)), 'migrations');
 
@@ -67,7 +67,7 @@ export async function appliedMigrations(client: pg.ClientBase): Promise<readonly
 
 /** Brings the database to the given migrations, each in its own transaction. Answers the numbers it applied. */
 export async function migrate(client: pg.ClientBase, options: MigrateOptions): Promise<readonly number[]> {
-  await client.query(`select pg_advisory_lock(${lockKey})`);
+  await client.query(`select pg_advisory_lock(${migrationLock})`);
   try {
     const applied = await appliedMigrations(client);
     const pending = pendingOf(options.migrations, applied);
@@ -83,7 +83,7 @@ export async function migrate(client: pg.ClientBase, options: MigrateOptions): P
     options.log(`Migrated the database from ${from} to ${last.number} (${pending.length} steps).`);
     return pending.map((migration) => migration.number);
   } finally {
-    await client.query(`select pg_advisory_unlock(${lockKey})`).catch(() => {});
+    await client.query(`select pg_advisory_unlock(${migrationLock})`).catch(() => {});
   }
 }
 

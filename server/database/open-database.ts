@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { writeBackup } from './backup.ts';
 import type { DatabaseClient, OwnerClient } from './client.ts';
+import { commentColumns } from './column-comments.ts';
 import { startEmbedded } from './embedded/start.ts';
 import { asDatabaseError, asSetupError } from './errors.ts';
 import { migrate, readMigrations } from './migrate.ts';
@@ -11,6 +12,7 @@ import { prepareRoles } from './roles.ts';
 import { refuseOpenTables } from './rules.ts';
 import { seedReference } from './seed/seed.ts';
 import { owner, type ReadOptions, read, type Who, type WriteOptions, write } from './transaction.ts';
+import { applyViews } from './views.ts';
 
 export interface DatabaseConfig {
   /** postgres://…; without it the embedded PostgreSQL is started. */
@@ -111,7 +113,7 @@ async function withConnection<Result>(
   }
 }
 
-/** Roles, migrations (after a backup of existing data) and the seeded reference tables; then no table may be open. */
+/** Roles, migrations (after a backup of existing data), views and the seeded reference tables; then no table may be open. */
 export async function bringUpToDate(
   target: Target,
   config: Pick<DatabaseConfig, 'dataDir' | 'log' | 'openTables'>,
@@ -136,6 +138,8 @@ export async function bringUpToDate(
         config.log(`Made a backup before migrating: ${file}`);
       },
     });
+    await applyViews(client);
+    await commentColumns(client);
     await seedReference(client);
     if (config.openTables !== true) await refuseOpenTables(client);
   } catch (error) {

@@ -37,7 +37,7 @@ function schemaStamp(root: string, parts: readonly string[]): string {
   return hash.digest('hex');
 }
 
-const schemaParts = ['migrations'];
+const schemaParts = ['migrations', 'views'];
 // The rules with what they read and what is accepted, which lie in the folder above them.
 const ruleParts = [...schemaParts, '.', 'rules'];
 
