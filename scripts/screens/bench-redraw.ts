@@ -31,7 +31,7 @@ export async function benchRedraw(root: string, screen = 'report/mediansales'): 
   let arrived: (at: number) => void = () => {};
   let end = async () => {};
   try {
-    const facts = createFactsReader(database, { root, dataDir });
+    const facts = createFactsReader(database, { root, dataDir, keepTables: true });
     const checks: number[] = [];
     const seen: number[] = [];
     const prepare = async () => {

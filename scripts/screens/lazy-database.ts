@@ -5,7 +5,8 @@ import type { Database } from '#server/database/open-database.ts';
 
 /**
  * A database of its own for asking about queries, started when the first question comes: a check whose answers
- * are all kept starts none. It holds no data. While another check uses it, a temporary one serves.
+ * are all kept starts none. It holds no data, so an open table is no danger, and the check tells it. While another
+ * check uses it, a temporary one serves.
  */
 export function lazyDatabase(root: string, dataDir: string, log: (line: string) => void): Database {
   let opened: Promise<Database> | null = null;
@@ -32,7 +33,7 @@ export function lazyDatabase(root: string, dataDir: string, log: (line: string) 
 /** The database and its driver are not even loaded before there is a question. */
 async function openHere(root: string, dataDir: string, log: (line: string) => void): Promise<Database> {
   const { openDatabase } = await import('#server/database/open-database.ts');
-  return openDatabase({ dataDir, root, log });
+  return openDatabase({ dataDir, root, log, openTables: true });
 }
 
 async function openTemporary(root: string, log: (line: string) => void): Promise<Database> {

@@ -23,7 +23,7 @@ export const overlayVerb: Verb = {
     const database = lazyDatabase(root, databaseFolder(dataDir), () => {});
     try {
       const files = readDefinitionFiles(root);
-      const facts = createFactsReader(database, { root, dataDir });
+      const facts = createFactsReader(database, { root, dataDir, keepTables: true });
       const { queries } = await prepareForServing(files, facts, root);
       const changed = writeOverlay(root, files, queries);
       for (const path of changed) out(`${path} is written.`);

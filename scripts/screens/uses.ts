@@ -116,7 +116,7 @@ export const usesVerb: Verb = {
     const dataDir = join(root, 'var', 'check');
     const database = lazyDatabase(root, databaseFolder(dataDir), () => {});
     try {
-      const facts = createFactsReader(database, { root, dataDir });
+      const facts = createFactsReader(database, { root, dataDir, keepTables: true });
       const before = new Set((await prepareForServing(files, facts, root)).diagnostics.map(keyOf));
       const after = (await prepareForServing(taken.files, facts, root)).diagnostics;
       const broken = after.filter((finding) => !before.has(keyOf(finding)));

@@ -24,14 +24,17 @@ export interface BackupEnd {
   readonly rows: Readonly<Record<string, number>>;
 }
 
-/** Tables that restore after those they refer to, with the columns that hold data of their own. */
+/**
+ * Tables that restore after those they refer to, with the columns that hold data of their own. What migrations were
+ * applied and which views made is known of the database that is restored into.
+ */
 export async function tablesInOrder(client: pg.ClientBase): Promise<readonly TableHeader[]> {
   const tables = await client.query<{ table: string; columns: string[] }>(`
     select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
-      and c.relname <> 'migration'
+      and c.relname not in ('migration', 'schema_view')
     group by c.relname order by c.relname`);
   const references = await client.query<{ table: string; target: string }>(`
     select c.relname as table, t.relname as target

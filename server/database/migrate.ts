@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { DatabaseSetupError } from './errors.ts';
+import { MigrationError, placeOfFailure } from './migration-error.ts';
 
 export interface Migration {
   readonly number: number;
@@ -26,7 +27,7 @@ interface Applied {
 }
 
 // Any number; the same for everybody who migrates.
-const lockKey = 7_263_110_501;
+export const migrationLock = 7_263_110_501;
 
 export const migrationFolder = join(dirname(fileURLToPath(import.meta.url)), 'migrations');
 
@@ -66,7 +67,7 @@ export async function appliedMigrations(client: pg.ClientBase): Promise<readonly
 
 /** Brings the database to the given migrations, each in its own transaction. Answers the numbers it applied. */
 export async function migrate(client: pg.ClientBase, options: MigrateOptions): Promise<readonly number[]> {
-  await client.query(`select pg_advisory_lock(${lockKey})`);
+  await client.query(`select pg_advisory_lock(${migrationLock})`);
   try {
     const applied = await appliedMigrations(client);
     const pending = pendingOf(options.migrations, applied);
@@ -82,7 +83,7 @@ export async function migrate(client: pg.ClientBase, options: MigrateOptions): P
     options.log(`Migrated the database from ${from} to ${last.number} (${pending.length} steps).`);
     return pending.map((migration) => migration.number);
   } finally {
-    await client.query(`select pg_advisory_unlock(${lockKey})`).catch(() => {});
+    await client.query(`select pg_advisory_unlock(${migrationLock})`).catch(() => {});
   }
 }
 
@@ -115,10 +116,13 @@ async function apply(client: pg.ClientBase, migration: Migration): Promise<void>
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DatabaseSetupError(
-      `Migration ${migration.number} (${migration.name}) failed and was undone: ${reason}.`,
-      { cause: error },
-    );
+    const script = { file: migrationFile(migration), sql: migration.sql };
+    const place = await placeOfFailure(client, script, error);
+    const what = `Migration ${migration.number} (${migration.name}) failed and was undone`;
+    throw new MigrationError(what, script, place, error);
   }
+}
+
+function migrationFile({ number, name }: Migration): string {
+  return `server/database/migrations/${String(number).padStart(3, '0')}_${name}.sql`;
 }

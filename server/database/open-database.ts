@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { writeBackup } from './backup.ts';
 import type { DatabaseClient, OwnerClient } from './client.ts';
+import { commentColumns } from './column-comments.ts';
 import { startEmbedded } from './embedded/start.ts';
 import { asDatabaseError, asSetupError } from './errors.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { clientConfig, createPool, otherDatabase, sessionSettings, type Target } from './pool.ts';
 import { prepareRoles } from './roles.ts';
+import { refuseOpenTables } from './rules.ts';
 import { seedReference } from './seed/seed.ts';
 import { owner, type ReadOptions, read, type Who, type WriteOptions, write } from './transaction.ts';
+import { applyViews } from './views.ts';
 
 export interface DatabaseConfig {
   /** postgres://…; without it the embedded PostgreSQL is started. */
@@ -18,6 +21,8 @@ export interface DatabaseConfig {
   /** The checkout: its packages hold the binaries, and its path names the folder of a server run by root. */
   readonly root: string;
   readonly log: (line: string) => void;
+  /** True: a table open to requests is no reason to stop, because whoever opens the database tells it. */
+  readonly openTables?: boolean;
 }
 
 export interface Database {
@@ -60,7 +65,7 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
 /** On a server that runs already; `end` is called after the last connection is closed. */
 export async function openTarget(
   target: Target,
-  config: Pick<DatabaseConfig, 'dataDir' | 'log'>,
+  config: Pick<DatabaseConfig, 'dataDir' | 'log' | 'openTables'>,
   place: string,
   end: () => Promise<void>,
 ): Promise<Database> {
@@ -108,10 +113,10 @@ async function withConnection<Result>(
   }
 }
 
-/** Roles, migrations (after a backup of existing data) and the seeded reference tables. */
+/** Roles, migrations (after a backup of existing data), views and the seeded reference tables; then no table may be open. */
 export async function bringUpToDate(
   target: Target,
-  config: Pick<DatabaseConfig, 'dataDir' | 'log'>,
+  config: Pick<DatabaseConfig, 'dataDir' | 'log' | 'openTables'>,
 ): Promise<void> {
   const client = new pg.Client(clientConfig(target));
   client.on('error', () => {});
@@ -133,7 +138,10 @@ export async function bringUpToDate(
         config.log(`Made a backup before migrating: ${file}`);
       },
     });
+    await applyViews(client);
+    await commentColumns(client);
     await seedReference(client);
+    if (config.openTables !== true) await refuseOpenTables(client);
   } catch (error) {
     throw asSetupError(error);
   } finally {

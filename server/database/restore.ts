@@ -16,6 +16,7 @@ import {
 import { DatabaseSetupError } from './errors.ts';
 import { type Migration, migrate, readMigrations } from './migrate.ts';
 import { prepareRoles } from './roles.ts';
+import { applyViews } from './views.ts';
 
 /**
  * Loads a backup into a database without data: brings it to the backup's schema, loads all tables in one transaction
@@ -37,6 +38,7 @@ export async function restoreBackup(
     await migrate(client, { migrations, log });
     const rows = await loadTables(client, reader, file);
     await migrate(client, { migrations: readMigrations(), log });
+    await applyViews(client);
     await client.query('analyze');
     return rows;
   } finally {

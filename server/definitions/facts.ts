@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TableFacts } from '#src/core/link/catalog.ts';
 import type { Database } from '../database/open-database.ts';
+import { askRules, type RuleFinding } from '../database/rules.ts';
 import { type Description, describeStatement } from './describe-query.ts';
 import { parseNamedSql, toPositional } from './named-parameters.ts';
+import { readTables, tableFactsOf } from './table-facts.ts';
 
 /** What the database says of a statement, or what is wrong with it and where (a count of characters from 1). */
 export type SqlFacts =
@@ -12,19 +15,31 @@ export type SqlFacts =
 
 export interface FactsReader {
   readonly read: (sql: string) => Promise<SqlFacts>;
+  /** Tables and views; absent where entities are not compared with a database. */
+  readonly tables?: () => Promise<ReadonlyMap<string, TableFacts>>;
+  /** What the rules about the database find. */
+  readonly findings?: () => Promise<readonly RuleFinding[]>;
 }
 
 function isFacts(value: unknown): value is SqlFacts {
   return typeof value === 'object' && value !== null && 'ok' in value && typeof value.ok === 'boolean';
 }
 
-/** Hash of the migrations: a changed table may change what a statement returns. */
-function schemaStamp(root: string): string {
-  const folder = join(root, 'server', 'database', 'migrations');
+/** Hash of what makes the schema: a changed table or view may change what a statement returns. */
+function schemaStamp(root: string, parts: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const name of readdirSync(folder).sort()) hash.update(name).update(readFileSync(join(folder, name)));
+  for (const part of parts) {
+    const folder = join(root, 'server', 'database', part);
+    for (const name of readdirSync(folder).sort())
+      if (name.endsWith('.sql') || name.endsWith('.json'))
+        hash.update(name).update(readFileSync(join(folder, name)));
+  }
   return hash.digest('hex');
 }
+
+const schemaParts = ['migrations', 'views'];
+// The rules with what they read and what is accepted, which lie in the folder above them.
+const ruleParts = [...schemaParts, '.', 'rules'];
 
 /** Position in the file of a position in the positional text, which is shorter where a name became `$n`. */
 function positionInFile(sql: string, position: number): number {
@@ -57,39 +72,62 @@ function refusal(error: unknown, sql: string): SqlFacts | null {
   return { ok: false, message: error.message, position };
 }
 
-/** Prepares statements on the database; answers are kept under the data folder by the hash of SQL and schema. */
+/**
+ * Prepares statements on the database; answers are kept under the data folder by the hash of SQL and schema. What the
+ * database says of its tables is kept where it is made of the migrations alone, as the one that definitions are
+ * checked with.
+ */
 export function createFactsReader(
   database: Database,
-  options: { readonly root: string; readonly dataDir: string },
+  options: { readonly root: string; readonly dataDir: string; readonly keepTables?: boolean },
 ): FactsReader {
   const folder = join(options.dataDir, 'facts');
   mkdirSync(folder, { recursive: true });
-  const stamp = schemaStamp(options.root);
+  const stamp = schemaStamp(options.root, schemaParts);
+  const kept = async <T>(key: string, isKept: (value: unknown) => value is T, ask: () => Promise<T>) => {
+    const file = join(folder, `${key}.json`);
+    try {
+      const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+      if (isKept(value)) return value;
+    } catch {
+      // Not asked before.
+    }
+    const answer = await ask();
+    writeFileSync(`${file}.${process.pid}`, JSON.stringify(answer));
+    renameSync(`${file}.${process.pid}`, file);
+    return answer;
+  };
+  const ofSchema = <T>(name: string, parts: readonly string[], ask: () => Promise<readonly T[]>) =>
+    options.keepTables === true
+      ? kept(
+          `${name}-${schemaStamp(options.root, parts).slice(0, 40)}`,
+          (value): value is readonly T[] => Array.isArray(value),
+          ask,
+        )
+      : ask();
   return {
-    read: async (sql) => {
-      const key = createHash('sha256').update('1').update(stamp).update(sql).digest('hex').slice(0, 40);
-      const file = join(folder, `${key}.json`);
-      try {
-        const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
-        if (isFacts(kept)) return kept;
-      } catch {
-        // Not asked before.
-      }
-      let facts: SqlFacts;
-      try {
-        const positional = toPositional(parseNamedSql(sql));
-        const description = await database.read({ userId: 0, districts: [] }, {}, (client) =>
-          describeStatement(client, positional),
-        );
-        facts = { ok: true, ...description };
-      } catch (error) {
-        const refused = refusal(error, sql);
-        if (!refused) throw error;
-        facts = refused;
-      }
-      writeFileSync(`${file}.${process.pid}`, JSON.stringify(facts));
-      renameSync(`${file}.${process.pid}`, file);
-      return facts;
-    },
+    read: (sql) =>
+      kept(
+        createHash('sha256').update('1').update(stamp).update(sql).digest('hex').slice(0, 40),
+        isFacts,
+        async () => {
+          try {
+            const positional = toPositional(parseNamedSql(sql));
+            const description = await database.read({ userId: 0, districts: [] }, {}, (client) =>
+              describeStatement(client, positional),
+            );
+            return { ok: true, ...description };
+          } catch (error) {
+            const refused = refusal(error, sql);
+            if (!refused) throw error;
+            return refused;
+          }
+        },
+      ),
+    tables: async () =>
+      tableFactsOf(
+        await ofSchema('tables', schemaParts, () => database.owner((client) => readTables(client))),
+      ),
+    findings: () => ofSchema('rules', ruleParts, () => database.owner((client) => askRules(client))),
   };
 }

@@ -189,6 +189,7 @@ async function prepareFiles(
     prove: patternProver(memory),
     help: (page) => existsSync(join(root, 'docs', 'help', `${page}.md`)),
     memory,
+    tables: (await facts.tables?.()) ?? null,
   };
   const prepared = prepareDefinitions(files, parts, touched);
   memory?.flush();

@@ -6,6 +6,7 @@ import type { Operation } from '../definitions/operation-file.ts';
 import type { OperationHandler } from '../operation.ts';
 import { Problem } from '../problem.ts';
 import { authorise, checkPermissionEntry } from './authorise.ts';
+import { constraintProblem } from './constraint-problem.ts';
 import { loadHandler } from './load-handler.ts';
 import { decodeSafeContent } from './safe-content.ts';
 import { compileChecks, type OperationChecks } from './schemas.ts';
@@ -38,6 +39,10 @@ function send(reply: FastifyReply, answer: unknown): FastifyReply {
 /** The way of every call: who, may they, what did they send, is it right, do it, answer. */
 function route(operation: Operation, checks: OperationChecks, handler: OperationHandler, context: Context) {
   const field = `${context.config.product}SafeContent`;
+  const asked = {
+    database: context.database,
+    entities: () => context.definitions.current().entities.values(),
+  };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     authorise(operation, request.caller, request.params, context);
     checks.params(request.params);
@@ -45,7 +50,11 @@ function route(operation: Operation, checks: OperationChecks, handler: Operation
     const body = readBody(operation, request, field);
     if (operation.body) checks.body(body);
     const { params, query } = request;
-    const answer = await handler({ params, query, body, caller: request.caller, context, request, reply });
+    const call = { params, query, body, caller: request.caller, context, request, reply };
+    const answer = await handler(call).catch(async (error: unknown) => {
+      // What cannot be asked is told as it came.
+      throw (await constraintProblem(error, body, asked).catch(() => null)) ?? error;
+    });
     return send(reply, answer);
   };
 }

@@ -4,7 +4,15 @@ import { languageOf, type MetaSchemas } from './check/language.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Entity, FormSchema } from './entity.ts';
 import type { BlockLinker } from './link/block-linker.ts';
-import type { ActionLinker, Catalog, CodeTable, Operation, QueryFacts, Term } from './link/catalog.ts';
+import type {
+  ActionLinker,
+  Catalog,
+  CodeTable,
+  Operation,
+  QueryFacts,
+  TableFacts,
+  Term,
+} from './link/catalog.ts';
 import { codeTableOf, entityOf, formSchemaOf, operationOf, termsOf } from './link/entity-of.ts';
 import { linkDocuments } from './link/link-documents.ts';
 import { linkExpectations, paramsOfScreen } from './link/link-expectations.ts';
@@ -43,6 +51,8 @@ export interface CatalogParts {
   readonly help?: ((page: string) => boolean) | null;
   /** Keeps what is sound between runs; absent: everything is found out in this one. */
   readonly memory?: Memory | null;
+  /** Null or absent: what entities say of tables is unchecked. */
+  readonly tables?: ReadonlyMap<string, TableFacts> | null;
 }
 
 /** A screen that cannot be drawn: its route shows the findings. */
@@ -295,6 +305,7 @@ function catalogOf(
     prove: parts.prove ?? null,
     help: parts.help ?? null,
     query: parts.query,
+    tables: parts.tables ?? null,
   };
 }
 

@@ -11,10 +11,11 @@ import { patternProver } from '#server/definitions/prove-pattern.ts';
 import { actionLinks } from '#src/actions/links.ts';
 import { blockLinks } from '#src/blocks/links.ts';
 import { printableBlocks } from '#src/blocks/printable.ts';
-import type { QueryFacts } from '#src/core/link/catalog.ts';
+import type { QueryFacts, TableFacts } from '#src/core/link/catalog.ts';
 import type { SourceFile } from '#src/core/load/load.ts';
 import type { Memory } from '#src/core/memory.ts';
 import { type CatalogParts, type Prepared, prepareDefinitions } from '#src/core/prepare.ts';
+import type { ValueType } from '#src/core/values.ts';
 
 export const here = dirname(fileURLToPath(import.meta.url));
 export const root = dirname(dirname(here));
@@ -39,6 +40,20 @@ export function memoryOfTest(): StoredMemory {
 }
 
 type FactsFile = { readonly [file: string]: Omit<QueryFacts, 'file'> };
+/** What the library's database has; null takes a table away. */
+type TablesFile = {
+  readonly [table: string]:
+    | (Omit<TableFacts, 'columns'> & { readonly columns: { readonly [name: string]: ValueType } })
+    | null;
+};
+
+function tablesOf(tables: TablesFile): ReadonlyMap<string, TableFacts> {
+  return new Map(
+    Object.entries(tables).flatMap(([name, facts]) =>
+      facts ? [[name, { ...facts, columns: new Map(Object.entries(facts.columns)) }] as const] : [],
+    ),
+  );
+}
 
 interface LibraryOptions {
   readonly memory?: Memory;
@@ -57,10 +72,13 @@ export function prepareLibrary(
   const layers = folder === null ? [base] : [base, folder];
   const files = new Map<string, SourceFile>();
   let facts: FactsFile = {};
+  let tables: TablesFile = {};
   for (const layer of layers) {
     for (const path of filesUnder(layer, '', /\.json$/).map((file) => file.replace(/^\//, ''))) {
       const bytes = readFileSync(join(layer, path));
       if (path === 'facts.json') facts = { ...facts, ...(JSON.parse(bytes.toString('utf8')) as FactsFile) };
+      else if (path === 'tables.json')
+        tables = { ...tables, ...(JSON.parse(bytes.toString('utf8')) as TablesFile) };
       else files.set(path, { path, bytes });
     }
   }
@@ -74,6 +92,7 @@ export function prepareLibrary(
     everybody: new Set(['bookV']),
     prove: patternProver(),
     help: (page) => page === 'books/list',
+    tables: tablesOf(tables),
     query: (screenId, name) => {
       const file = `screens/${screenId.replace(/[^/]*$/, '')}${name}.sql`;
       const known = facts[file];

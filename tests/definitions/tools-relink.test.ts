@@ -12,7 +12,7 @@ import { memoryOfTest, root } from './fixture.ts';
 const dataDir = join(root, 'var', 'check');
 const database = lazyDatabase(root, databaseFolder(dataDir), () => {});
 afterAll(() => database.close());
-const facts = createFactsReader(database, { root, dataDir });
+const facts = createFactsReader(database, { root, dataDir, keepTables: true });
 
 const files = readDefinitionFiles(root);
 const kept = memoryOfTest();

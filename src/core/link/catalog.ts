@@ -85,6 +85,17 @@ export interface ActionLinkContext {
 
 export type ActionLinker = (step: LinkedAction, context: ActionLinkContext) => LinkedAction;
 
+/** What the database says of a table or a view. */
+export interface TableFacts {
+  readonly columns: ReadonlyMap<string, ValueType>;
+  /** What record_table declared it for: district, user, company or all. */
+  readonly scope: string | null;
+  /** What requests may do beside reading. */
+  readonly writes: readonly string[];
+  /** It has a version, and a save leaves its stamp. */
+  readonly stamped: boolean;
+}
+
 /** All that a definition may name. */
 export interface Catalog {
   readonly language: Language;
@@ -111,6 +122,8 @@ export interface Catalog {
   readonly help: ((page: string) => boolean) | null;
   /** Facts of the query `name` beside a screen; null when there is no such file. */
   readonly query: (screenId: string, name: string) => QueryFacts | null;
+  /** Tables and views by name; null where no database was asked. */
+  readonly tables: ReadonlyMap<string, TableFacts> | null;
 }
 
 export function entityOfList(catalog: Catalog, list: string): Entity | null {

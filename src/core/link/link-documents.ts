@@ -7,6 +7,7 @@ import { suggest } from '../suggest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import { type Catalog, formatIds } from './catalog.ts';
 import { linkChecks } from './link-checks.ts';
+import { linkTable } from './link-table.ts';
 import { type KnownRoute, routeOfLink } from './routes.ts';
 import { patternProblem } from './safe-pattern.ts';
 
@@ -29,7 +30,10 @@ export function linkDocuments(
       linkFields(json, catalog, report);
       diagnostics.push(...linkChecks(document, catalog));
     }
-    if (kind === 'entity') linkRecord(json, catalog, owners, document.loaded.file, report);
+    if (kind === 'entity') {
+      linkRecord(json, catalog, owners, document.loaded.file, report);
+      if (catalog.tables) linkTable(json, catalog.tables, report);
+    }
     if (kind === 'codes') linkCodes(json, report);
     if (kind === 'operation') linkOperation(json, catalog, report);
     if (kind === 'menu') linkMenu(json, catalog, routes, report);

@@ -75,4 +75,25 @@ describe('migrations', () => {
     expect((await client.query("select to_regclass('half') as half")).rows).toEqual([{ half: null }]);
     expect(await migrate(client, { migrations: known, log: silent })).toEqual([]);
   });
+
+  it.each([
+    ['what cannot be read', "select 'é𝄞';\nselect nothing from nowhere", 2, 21],
+    [
+      'what fails while it runs',
+      '-- why\ncreate table half (id integer);\n\n  select 1 / 0;\nselect 2',
+      4,
+      3,
+    ],
+    ['what fails in a body', 'select 1;\ndo $$ begin\n  raise exception $m$no$m$;\nend $$', 2, 1],
+  ])('say file, line and column of %s', async (_, sql, line, column) => {
+    const known = [...readMigrations(), step(900, 'create table once (id integer)')];
+    const failed = await migrate(client, { migrations: [...known, step(901, sql)], log: silent }).catch(
+      (error: unknown) => error,
+    );
+    expect(failed).toMatchObject({ file: 'server/database/migrations/901_step_901.sql', line, column });
+    expect(String(failed)).toContain(
+      `Look at server/database/migrations/901_step_901.sql:${line}:${column}.`,
+    );
+    expect((await client.query("select to_regclass('half') as half")).rows).toEqual([{ half: null }]);
+  });
 });

@@ -128,3 +128,18 @@ describe('rules between fields on the server', () => {
     expect((await save(id, 2, { contract_date: '2022-01-01' }, 'sales')).status).toBe(200);
   });
 });
+
+describe('a constraint of the table', () => {
+  it('that is violated answers the field', async () => {
+    await server.database.owner((client) =>
+      client.query('create unique index on parcel (weight) where weight = 77'),
+    );
+    const body = { weight: 77, lines: [{ name: 'Tea' }] };
+    expect((await create(body)).status).toBe(201);
+    const { status, json } = await create(body);
+    expect(status).toBe(422);
+    expect(json.errors).toEqual([
+      { pointer: '/weight', message: 'Weight: "77" is taken already. Choose another.' },
+    ]);
+  });
+});

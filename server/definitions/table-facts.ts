@@ -1,0 +1,51 @@
+import type { TableFacts } from '#src/core/link/catalog.ts';
+import type { Asker } from '../database/rules.ts';
+import { valueTypeOf } from './describe-query.ts';
+
+/** Tables and views as JSON keeps them. */
+export interface StoredTable {
+  readonly name: string;
+  readonly columns: { readonly [name: string]: number };
+  readonly scope: string | null;
+  readonly writes: readonly string[];
+  readonly stamped: boolean;
+}
+
+// A domain counts as what it holds.
+const tablesSql = `
+  select c.relname::text as name,
+    (select jsonb_object_agg(a.attname, coalesce(nullif(t.typbasetype, 0), t.oid)::bigint)
+      from pg_attribute a join pg_type t on t.oid = a.atttypid
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+    (select substr(obj_description(p.oid, 'pg_policy'), 8) from pg_policy p
+      where p.polrelid = c.oid and obj_description(p.oid, 'pg_policy') like 'scope: %' order by p.polname limit 1) as scope,
+    array(select command from unnest(array['insert', 'update', 'delete']) as command
+      where has_table_privilege('cadastre_writer', c.oid, command)) as writes,
+    exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'version' and not a.attisdropped)
+      and exists (select from pg_trigger g join pg_proc f on f.oid = g.tgfoid
+        where g.tgrelid = c.oid and f.proname = 'stamp_update') as stamped
+  from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
+  order by c.relname`;
+
+function isStored(row: unknown): row is StoredTable {
+  return typeof row === 'object' && row !== null && 'columns' in row && 'writes' in row;
+}
+
+export async function readTables(client: Asker): Promise<readonly StoredTable[]> {
+  return (await client.query(tablesSql)).rows.filter(isStored);
+}
+
+export function tableFactsOf(stored: readonly StoredTable[]): ReadonlyMap<string, TableFacts> {
+  return new Map(
+    stored.map(({ name, columns, scope, writes, stamped }) => [
+      name,
+      {
+        columns: new Map(Object.entries(columns).map(([column, type]) => [column, valueTypeOf(type)])),
+        scope,
+        writes,
+        stamped,
+      },
+    ]),
+  );
+}
