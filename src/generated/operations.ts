@@ -18,13 +18,14 @@ export const operations = {
   "draft.get": { method: "GET", path: "/draft", transport: "json", permission: "signed-in" },
   "draft.save": { method: "PUT", path: "/draft", transport: "json", permission: "signed-in" },
   "health.get": { method: "GET", path: "/health", transport: "json", permission: "public" },
-  "import.cancel": { method: "PUT", path: "/imports/{id}/cancel", transport: "json", permission: "trxiU" },
-  "import.get": { method: "GET", path: "/imports/{id}", transport: "json", permission: "trxiU" },
   "import.list": { method: "GET", path: "/imports", transport: "json", permission: "trxiU" },
   "import.log": { method: "GET", path: "/imports/log", transport: "json", permission: "trxiU" },
   "import.repeat": { method: "PUT", path: "/imports/files/{id}/repeat", transport: "json", permission: "trxiU" },
   "import.undo": { method: "PUT", path: "/imports/files/{id}/undo", transport: "json", permission: "trxiU" },
   "import.upload": { method: "POST", path: "/imports/upload", transport: "upload", permission: "trxiU" },
+  "job.cancel": { method: "PUT", path: "/jobs/{id}/cancel", transport: "json", permission: "signed-in" },
+  "job.get": { method: "GET", path: "/jobs/{id}", transport: "json", permission: "signed-in" },
+  "job.list": { method: "GET", path: "/jobs", transport: "json", permission: "signed-in" },
   "journey.create": { method: "POST", path: "/journeys", transport: "json", permission: "signed-in" },
   "journey.delete": { method: "DELETE", path: "/journeys/{id}", transport: "json", permission: "signed-in" },
   "journey.handover": { method: "POST", path: "/journeys/{id}/handover", transport: "json", permission: "signed-in" },
@@ -196,18 +197,6 @@ values: {
 "health.get": {
 
 }
-"import.cancel": {
-params: {
-id: number
-[k: string]: unknown
-}
-}
-"import.get": {
-params: {
-id: number
-[k: string]: unknown
-}
-}
 "import.list": {
 query?: {
 limit?: number
@@ -240,6 +229,26 @@ id: number
 query: {
 name: string
 dry_run?: boolean
+[k: string]: unknown
+}
+}
+"job.cancel": {
+params: {
+id: number
+[k: string]: unknown
+}
+}
+"job.get": {
+params: {
+id: number
+[k: string]: unknown
+}
+}
+"job.list": {
+query?: {
+kind?: string
+open?: boolean
+limit?: number
 [k: string]: unknown
 }
 }
@@ -991,28 +1000,6 @@ screens: number
 errors: number
 }
 }
-"import.cancel": {
-id: number
-state: ("queued" | "running" | "done" | "failed" | "cancelled")
-progress: number
-message?: (string | null)
-problem?: (string | null)
-result?: ({
-[k: string]: unknown
-} | null)
-[k: string]: unknown
-}
-"import.get": {
-id: number
-state: ("queued" | "running" | "done" | "failed" | "cancelled")
-progress: number
-message?: (string | null)
-problem?: (string | null)
-result?: ({
-[k: string]: unknown
-} | null)
-[k: string]: unknown
-}
 "import.list": {
 [k: string]: unknown
 }[]
@@ -1041,6 +1028,51 @@ name: string
 size: number
 [k: string]: unknown
 }
+"job.cancel": {
+id: number
+kind: string
+state: ("queued" | "running" | "done" | "failed" | "cancelled")
+progress: number
+message: (string | null)
+problem: (string | null)
+cancel_requested: boolean
+created_by: (string | null)
+created_at: string
+started_at: (string | null)
+finished_at: (string | null)
+result: ({
+[k: string]: unknown
+} | null)
+}
+"job.get": {
+id: number
+kind: string
+state: ("queued" | "running" | "done" | "failed" | "cancelled")
+progress: number
+message: (string | null)
+problem: (string | null)
+cancel_requested: boolean
+created_by: (string | null)
+created_at: string
+started_at: (string | null)
+finished_at: (string | null)
+result: ({
+[k: string]: unknown
+} | null)
+}
+"job.list": {
+id: number
+kind: string
+state: ("queued" | "running" | "done" | "failed" | "cancelled")
+progress: number
+message: (string | null)
+problem: (string | null)
+cancel_requested: boolean
+created_by: (string | null)
+created_at: string
+started_at: (string | null)
+finished_at: (string | null)
+}[]
 "journey.create": {
 id: number
 title: string

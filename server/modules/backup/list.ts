@@ -1,7 +1,7 @@
 import type { OperationHandler } from '../../operation.ts';
 import { listBackups } from './backup-files.ts';
 import { backupJobs, isOpen } from './backup-jobs.ts';
-import { MAKE_BACKUP, TEST_BACKUP } from './backup-service.ts';
+import { MAKE_BACKUP, TEST_BACKUP } from './backup-kinds.ts';
 
 const shownJobs = 20;
 

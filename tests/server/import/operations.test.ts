@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importService } from '#server/import/import-service.ts';
+import type { JobKind } from '#server/jobs/job-kind.ts';
 import { insertJob, takeJob } from '#server/jobs/job-store.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { rowsOf } from './import-of.ts';
@@ -26,9 +26,10 @@ const upload = (name: string, content: Buffer | string, query = '', token: strin
     headers: { 'content-type': 'application/octet-stream' },
   });
 const finished = async (jobId: number) => {
-  await importService(server.context).idle();
-  return (await server.call('GET', `/imports/${jobId}`, { token: office })).json;
+  await server.context.jobs.idle();
+  return (await server.call('GET', `/jobs/${jobId}`, { token: office })).json;
 };
+const imports = () => server.context.jobs.kinds.find(({ id }) => id === 'import') as JobKind;
 const list = async () =>
   (await server.call('GET', '/imports', { token: office })).json as Record<string, unknown>[];
 
@@ -41,7 +42,6 @@ describe('an upload', () => {
       ['GET', '/imports'],
       ['GET', '/imports/log?ids=1'],
       ['PUT', '/imports/files/1/undo'],
-      ['PUT', '/imports/1/cancel'],
     ] as const) {
       expect((await server.call(method, path, { token: viewer })).status, path).toBe(403);
     }
@@ -151,7 +151,7 @@ describe('an imported file', () => {
   it('of an unknown number is refused', async () => {
     expect((await server.call('PUT', '/imports/files/99999/undo', { token: office })).status).toBe(422);
     expect((await server.call('PUT', '/imports/files/99999/repeat', { token: office })).status).toBe(422);
-    expect((await server.call('GET', '/imports/99999', { token: office })).status).toBe(404);
+    expect((await server.call('GET', '/jobs/99999', { token: office })).status).toBe(404);
   });
 
   it('whose log lies in another district is not shown', async () => {
@@ -173,17 +173,23 @@ describe('an import', () => {
       server.database,
       `select payload from job where id = ${sent.json.job_id}`,
     );
-    const dead = await insertJob(server.database, 'import', job?.payload, 1, async (client, jobId) => {
-      await client.query(
-        "insert into import_file (name, kind, state, job_id) values ('dead.DAT', 'UPLOAD', 'processing', $1)",
-        [jobId],
-      );
+    const dead = await insertJob(server.database, {
+      kind: imports(),
+      payload: job?.payload,
+      userId: 1,
+      also: async (client, jobId) => {
+        await client.query(
+          "insert into import_file (name, kind, state, job_id) values ('dead.DAT', 'UPLOAD', 'processing', $1)",
+          [jobId],
+        );
+      },
     });
-    await takeJob(server.database, ['import'], 'elsewhere:1:x');
+    await takeJob(server.database, [imports()], 'elsewhere:1:x');
     await rowsOf(
       server.database,
       `update job set heartbeat_at = now() - interval '1 hour' where id = ${dead}`,
     );
+    await server.context.jobs.look();
     const file = (await list()).find((each) => each.name === 'dead.DAT');
     expect(file).toMatchObject({ state: 'failed', problem: expect.stringContaining('Interrupted') });
     const repeated = await server.call('PUT', `/imports/files/${file?.id}/repeat`, { token: office });
@@ -191,10 +197,14 @@ describe('an import', () => {
   });
 
   it('that waits is cancelled at once, one that has ended is not', async () => {
-    const waiting = await insertJob(server.database, 'import', { uploads: [], dryRun: false }, 1);
-    const cancelled = await server.call('PUT', `/imports/${waiting}/cancel`, { token: office });
+    const waiting = await insertJob(server.database, {
+      kind: imports(),
+      payload: { uploads: [], dryRun: false },
+      userId: 1,
+    });
+    const cancelled = await server.call('PUT', `/jobs/${waiting}/cancel`, { token: office });
     expect(cancelled.json).toMatchObject({ state: 'cancelled' });
-    const again = await server.call('PUT', `/imports/${waiting}/cancel`, { token: office });
+    const again = await server.call('PUT', `/jobs/${waiting}/cancel`, { token: office });
     expect([again.status, again.json.message]).toEqual([
       422,
       expect.stringContaining('is cancelled already'),
