@@ -16,10 +16,10 @@ export interface ReadOptions {
 }
 
 /** Reads a file whole, or throws an ImportRefusal that names file and line. */
-export async function readDataFile(file: DataFile, options: ReadOptions): Promise<ReadFile> {
+export function readDataFile(file: DataFile, options: ReadOptions): ReadFile {
   const rows: string[] = [];
   try {
-    const parsed = await parsePsi(file.bytes, options, (sale, header) => {
+    const parsed = parsePsi(file.bytes, options, (sale, header) => {
       if (!options.districts.has(sale.district_code)) throw unknownDistrict(sale.district_code, sale.line_no);
       rows.push(receivedRow(sale, header));
     });

@@ -48,7 +48,7 @@ class Reading {
       await this.until(() => this.ahead < AHEAD_BYTES);
       if (this.stopped) return;
       this.ahead += file.bytes.length;
-      this.tell({ type: 'file', result: await readOne(file, known, reading) });
+      this.tell({ type: 'file', result: readOne(file, known, reading) });
     }
   }
 
@@ -74,15 +74,15 @@ async function* allFiles(plan: readonly PlannedUpload[]): AsyncGenerator<DataFil
   }
 }
 
-async function readOne(
+function readOne(
   file: DataFile,
   known: ReadonlySet<string>,
   reading: Parameters<typeof readDataFile>[1],
-): Promise<ReadResult> {
+): ReadResult {
   const data = { name: file.name, source: file.source, sha: file.sha, size: file.bytes.length };
   if (known.has(file.sha)) return { state: 'known', data };
   try {
-    return { state: 'read', file: await readDataFile(file, reading) };
+    return { state: 'read', file: readDataFile(file, reading) };
   } catch (error) {
     if (!(error instanceof ImportRefusal)) throw error;
     return { state: 'refused', data, refusal: told(error) };

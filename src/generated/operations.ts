@@ -900,18 +900,6 @@ name: string
 applied_at: string
 }[]
 }
-jobs: {
-id: number
-kind: string
-state: string
-progress: number
-message: (string | null)
-problem: (string | null)
-created_by: (string | null)
-created_at: string
-started_at: (string | null)
-finished_at: (string | null)
-}[]
 }
 "app.updates": {
 unseen: number

@@ -273,7 +273,9 @@ describe('several processes', () => {
 
   it('clear what dead ones left, at their first look', async () => {
     let swept = 0;
-    const sweep = async () => void (swept += 1);
+    const sweep = async () => {
+      swept += 1;
+    };
     const jobs = runner([kind('work', async () => ({ result: null }), { sweep })]);
     await jobs.look();
     await jobs.look();
