@@ -6,7 +6,7 @@ import { backupPath, statBackup } from './backup-files.ts';
 import { backupJobs, isOpen } from './backup-jobs.ts';
 import { MAKE_BACKUP } from './backup-kinds.ts';
 
-export const handler: OperationHandler<{ params: { id: string } }> = async (call) => {
+export const handler: OperationHandler<'backup.delete'> = async (call) => {
   const { context, params } = call;
   const caller = signedIn(call);
   const { dataDir } = context.config;

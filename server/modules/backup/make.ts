@@ -4,7 +4,7 @@ import { writeAudit } from '../../records/record-save.ts';
 import { newBackupName } from './backup-files.ts';
 import { MAKE_BACKUP } from './backup-kinds.ts';
 
-export const handler: OperationHandler = async (call) => {
+export const handler: OperationHandler<'backup.make'> = async (call) => {
   const { context } = call;
   const caller = signedIn(call);
   const backup = newBackupName(context.now());

@@ -3,7 +3,7 @@ import { Problem } from '../../problem.ts';
 import { statBackup } from './backup-files.ts';
 import { TEST_BACKUP } from './backup-kinds.ts';
 
-export const handler: OperationHandler<{ params: { id: string } }> = async (call) => {
+export const handler: OperationHandler<'backup.test'> = async (call) => {
   const { context, params } = call;
   if (!(await statBackup(context.config.dataDir, params.id))) throw new Problem('not-found');
   const job_id = await context.jobs.start(TEST_BACKUP, {

@@ -1,6 +1,6 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 
-export const handler: OperationHandler<{ query: { limit?: number } }> = async (call) => {
+export const handler: OperationHandler<'import.list'> = async (call) => {
   const { id, districts } = signedIn(call);
   return call.context.database.read({ userId: id, districts }, {}, async (client) => {
     const { rows } = await client.query(

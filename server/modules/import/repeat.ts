@@ -2,7 +2,7 @@ import { repeatImport } from '../../import/start-import.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 
-export const handler: OperationHandler<{ params: { id: number } }> = async (call) => {
+export const handler: OperationHandler<'import.repeat'> = async (call) => {
   const { id } = call.params;
   const started = await repeatImport(call.context, id, signedIn(call).id);
   if (started === 'not kept')

@@ -4,7 +4,7 @@ import { UploadTooLarge } from '../../import/uploads.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 
-export const handler: OperationHandler<{ query: { name: string; dry_run?: boolean } }> = async (call) => {
+export const handler: OperationHandler<'import.upload'> = async (call) => {
   const { request, query, context } = call;
   if (!(request.body instanceof Readable)) {
     throw new Problem(

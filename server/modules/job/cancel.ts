@@ -3,7 +3,7 @@ import { Problem } from '../../problem.ts';
 import { visibleJob } from './visible-jobs.ts';
 
 /** Whoever may see a job may cancel it. */
-export const handler: OperationHandler<{ params: { id: number } }> = async (call) => {
+export const handler: OperationHandler<'job.cancel'> = async (call) => {
   const { context, params } = call;
   const caller = signedIn(call);
   const job = await visibleJob(context, caller, params.id);

@@ -1,21 +1,10 @@
+import type { OperationAnswer } from '#src/generated/operations.ts';
 import type { Caller } from '../../access/caller.ts';
 import { may } from '../../access/permissions.ts';
 import type { Context } from '../../context.ts';
 import { Problem } from '../../problem.ts';
 
-export interface ShownJob {
-  readonly id: number;
-  readonly kind: string;
-  readonly state: string;
-  readonly progress: number;
-  readonly message: string | null;
-  readonly problem: string | null;
-  readonly created_by: string | null;
-  readonly created_at: string;
-  readonly started_at: string | null;
-  readonly finished_at: string | null;
-  readonly [column: string]: unknown;
-}
+type ShownJob = OperationAnswer['job.get'];
 
 interface Wanted {
   readonly id?: number;
