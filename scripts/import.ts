@@ -1,13 +1,17 @@
-import { createReadStream, existsSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { loadConfig } from '#server/config.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { importFiles } from '#server/import/import-files.ts';
-import { keepOwnerNames } from '#server/import/import-job.ts';
+import { keepOwnerNames, shellImport } from '#server/import/import-job.ts';
 import type { ImportSummary } from '#server/import/summary.ts';
 import { undoFile } from '#server/import/undo-files.ts';
 import { MAX_UPLOAD } from '#server/import/uploads.ts';
+import type { JobHandler } from '#server/jobs/job-kind.ts';
+import { readJob } from '#server/jobs/job-store.ts';
 import { createJobRunner } from '#server/jobs/runner.ts';
+import { jobKinds } from '#server/modules/job/kinds.ts';
 import { argumentsOf, UsageError } from './database/usage.ts';
 import { withDatabase } from './database/with-database.ts';
 import { progressLine, summaryTable } from './import/report.ts';
@@ -23,12 +27,6 @@ FILE        a .DAT file, a weekly zip of them, or a yearly zip of weeks
 --undo      takes one imported file back; its id stands in the list of files
 CADASTRE_KEEP_OWNER_NAMES=1 keeps the names of owners that some files carry; they are dropped otherwise.`;
 
-async function read(path: string): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of createReadStream(path)) chunks.push(Buffer.from(chunk as Uint8Array));
-  return Buffer.concat(chunks);
-}
-
 function checkFiles(paths: readonly string[]): void {
   if (paths.length === 0) throw new UsageError('Name the files to import, or --undo FILEID.');
   for (const path of paths) {
@@ -41,7 +39,7 @@ function checkFiles(paths: readonly string[]): void {
 async function runImport(
   database: Database,
   paths: readonly string[],
-  options: { readonly dryRun: boolean; readonly batchFiles: number | undefined },
+  options: { readonly dryRun: boolean; readonly batchFiles: number | undefined; readonly dataDir: string },
 ): Promise<ImportSummary> {
   let summary: ImportSummary | null = null;
   let failure: unknown = null;
@@ -52,52 +50,62 @@ async function runImport(
     line.say('Stopping behind the files that are being read …');
   };
   process.once('SIGINT', onSignal);
+  const run: JobHandler = async (job, context) => {
+    try {
+      summary = await importFiles(
+        database,
+        paths.map((path) => ({ name: basename(path), path: resolve(path) })),
+        {
+          dryRun: options.dryRun,
+          keepOwnerNames: keepOwnerNames(),
+          userId: null,
+          jobId: job.id,
+          ...(options.batchFiles === undefined ? {} : { batchFiles: options.batchFiles }),
+        },
+        {
+          isCancelled: () => stop || context.signal.aborted,
+          onProgress: (progress) => {
+            line.show(progress);
+            context.report(
+              (99 * progress.files) / Math.max(1, progress.filesFound),
+              `${progress.files} of ${progress.filesFound} files, ${progress.records} sales`,
+            );
+          },
+        },
+      );
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+    return { cancelled: summary.cancelled, result: { counts: summary.counts } };
+  };
   const jobs = createJobRunner({
     database,
     log: () => undefined,
-    handlers: {
-      'import.shell': async (job, context) => {
-        try {
-          summary = await importFiles(
-            database,
-            paths.map((path) => ({ name: basename(path), read: () => read(path) })),
-            {
-              dryRun: options.dryRun,
-              keepOwnerNames: keepOwnerNames(),
-              userId: null,
-              jobId: job.id,
-              ...(options.batchFiles === undefined ? {} : { batchFiles: options.batchFiles }),
-            },
-            {
-              isCancelled: () => stop || context.isCancelled(),
-              onProgress: (progress) => {
-                line.show(progress);
-                context.report(
-                  (99 * progress.files) / Math.max(1, progress.filesFound),
-                  `${progress.files} of ${progress.filesFound} files, ${progress.records} sales`,
-                );
-              },
-            },
-          );
-        } catch (error) {
-          failure = error;
-          throw error;
-        }
-        return { cancelled: summary.cancelled, result: { counts: summary.counts } };
-      },
-    },
+    kinds: jobKinds({ database, dataDir: options.dataDir }).map(({ run: _run, sweep: _sweep, ...kind }) =>
+      kind.id === shellImport.id ? { ...kind, run } : kind,
+    ),
   });
-  await jobs.recover();
-  await jobs.start(
-    'import.shell',
-    { names: paths.map((path) => basename(path)), dryRun: options.dryRun },
-    null,
-  );
-  await jobs.idle();
+  await jobs.look();
+  const id = await jobs.start(shellImport.id, {
+    payload: { names: paths.map((path) => basename(path)), dryRun: options.dryRun },
+    userId: null,
+  });
+  // Imports wait for one another, a server's as well.
+  let waits = false;
+  for (;;) {
+    await jobs.idle();
+    if (id === null || (await readJob(database, id))?.state !== 'queued') break;
+    if (!waits) line.say('Another import is under way. Waiting for its end …');
+    waits = true;
+    if (stop) await jobs.cancel(id);
+    await pause(500);
+    await jobs.look();
+  }
   line.end();
   process.off('SIGINT', onSignal);
   if (failure !== null) throw failure;
-  if (summary === null) throw new Error('The import did not run; another process took it.');
+  if (summary === null) throw new Error('The import did not run: it was cancelled.');
   return summary;
 }
 
@@ -125,7 +133,7 @@ async function main(): Promise<number> {
   const { summary, seconds } = await withDatabase(config, async (database) => {
     const began = performance.now();
     const batchFiles = batch === undefined ? undefined : Number(batch);
-    const done = await runImport(database, words, { dryRun, batchFiles });
+    const done = await runImport(database, words, { dryRun, batchFiles, dataDir: config.dataDir });
     return { summary: done, seconds: (performance.now() - began) / 1000 };
   });
   console.log(summaryTable(summary, dryRun, seconds));

@@ -9,6 +9,8 @@ import { loadOperations } from './definitions/load-operations.ts';
 import type { Operation } from './definitions/operation-file.ts';
 import { createDefinitionService, type DefinitionService } from './definitions/service.ts';
 import { createDefinitionStore, type DefinitionStore } from './definitions/store.ts';
+import { createJobRunner, type JobRunner } from './jobs/runner.ts';
+import { jobKinds } from './modules/job/kinds.ts';
 import { type Log, openLog } from './plugins/log.ts';
 import { createMail, type Mail } from './plugins/mail.ts';
 import { createTurns, type Turns } from './reports/turns.ts';
@@ -31,6 +33,8 @@ export interface Context {
   /** Links for a new password, within a quarter of an hour. */
   readonly resetLimit: RateLimit;
   readonly mail: Mail;
+  /** Long work: imports, backups. */
+  readonly jobs: JobRunner;
   readonly reportTurns: Turns;
   /** Files have turns of their own: one that is fetched slowly holds no report up. */
   readonly exportTurns: Turns;
@@ -73,6 +77,11 @@ export function createContext(config: Config, database: Database, parts: Context
     minuteLimit: createRateLimit(60_000),
     resetLimit: createRateLimit(15 * 60_000),
     mail: createMail(config, log, now),
+    jobs: createJobRunner({
+      database,
+      kinds: jobKinds({ database, dataDir: config.dataDir }),
+      log: (line) => log.failure('jobs', line),
+    }),
     reportTurns: createTurns({ perUser: 2, inAll: 4, waiting: 40 }),
     exportTurns: createTurns({ perUser: 2, inAll: 3, waiting: 20 }),
     sysparams: { stamp: '' },

@@ -10,8 +10,6 @@ import { firstStart } from './database/first-start.ts';
 import { openDatabase } from './database/open-database.ts';
 import { writeOverlay } from './definitions/editor-overlay.ts';
 import { watchDefinitions } from './definitions/watch.ts';
-import { importService } from './import/import-service.ts';
-import { backupService } from './modules/backup/backup-service.ts';
 import { tellAddress } from './plugins/address.ts';
 
 const say = (line: string) => console.log(line);
@@ -96,10 +94,7 @@ async function start(): Promise<void> {
     const context = createContext(config, database);
     closers.push(() => context.log.close());
     closers.push(() => context.mail.idle());
-    const imports = importService(context, (line) => console.error(line));
-    closers.push(() => imports.close());
-    const backups = backupService(context, (line) => console.error(line));
-    closers.push(() => backups.close());
+    closers.push(() => context.jobs.close());
     await reload(context);
     closers.push(context.studio.follow((error) => context.log.failure('definitions', error)));
     if (config.dev) {
@@ -116,8 +111,8 @@ async function start(): Promise<void> {
     // While developing, the pages come from Vite, whose address scripts/dev.mjs hands on.
     const pages = config.dev && process.env.PAGE_URL ? process.env.PAGE_URL : address;
     closers.push(tellAddress(config.dataDir, `${pages}${config.basePath}`));
-    await imports.recover();
-    await backups.recover();
+    await context.jobs.look();
+    context.jobs.follow();
     const { screens, broken } = context.definitions.current();
     say(
       `${screens.size} screens are ready${broken.size > 0 ? `, ${broken.size} are broken (see above)` : ''}.`,

@@ -35,6 +35,12 @@ export class Problem extends Error {
   }
 }
 
+/** What was looked for, or the problem that it is not there. */
+export function found<Value>(value: Value | null | undefined): Value {
+  if (value === null || value === undefined) throw new Problem('not-found');
+  return value;
+}
+
 /** The RFC 9457 body of a problem. */
 export function problemBody(problem: Problem, reference: string): { readonly [member: string]: unknown } {
   return {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { openDatabase } from '#server/database/open-database.ts';
 import { importFiles } from '#server/import/import-files.ts';
@@ -23,7 +23,7 @@ export async function benchImport(): Promise<readonly BenchLine[]> {
     const start = performance.now();
     await importFiles(
       database,
-      zips.map((path) => ({ name: basename(path), read: async () => readFileSync(path) })),
+      zips.map((path) => ({ name: basename(path), path })),
       { dryRun: false, keepOwnerNames: false, userId: null, jobId: null },
       {
         onProgress: (progress) => {

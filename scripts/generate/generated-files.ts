@@ -2,7 +2,6 @@ import { assembleMetaSchemas } from '#src/core/check/assemble.ts';
 import { acknowledgementsFile } from './acknowledgements.ts';
 import { definitionsModule } from './definitions.ts';
 import { definitionsPage } from './documentation.ts';
-import { entitiesModule } from './entities.ts';
 import { iconNamesModule, iconsModule } from './icons.ts';
 import { listsPage } from './lists.ts';
 import { operationsModule } from './operations.ts';
@@ -17,8 +16,7 @@ export async function generatedFiles(root: string): Promise<ReadonlyMap<string, 
   for (const [kind, schema] of Object.entries(meta))
     files.set(`schemas/meta/${kind}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);
   files.set('src/generated/definitions.ts', head + (await definitionsModule(meta)));
-  files.set('src/generated/entities.ts', head + entitiesModule(root));
-  files.set('src/generated/operations.ts', head + (await operationsModule(root)));
+  files.set('src/generated/operations.ts', head + operationsModule(root));
   files.set('src/generated/icons.ts', head + (await iconsModule(root)));
   files.set('src/generated/icon-names.ts', head + iconNamesModule());
   files.set('src/generated/acknowledgements.json', acknowledgementsFile(root));

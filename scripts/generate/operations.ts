@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compile } from 'json-schema-to-typescript';
 import { filesUnder } from './read-parts.ts';
+import { schemaType } from './schema-type.ts';
 
 interface OperationFile {
   readonly id: string;
@@ -23,15 +23,11 @@ export function readOperations(root: string): readonly OperationFile[] {
 }
 
 /** `src/generated/operations.ts`: the table that client and mocks read, and the types of every call. */
-export async function operationsModule(root: string): Promise<string> {
+export function operationsModule(root: string): string {
   const operations = readOperations(root);
   const table = operations.map(
     ({ id, method, path, permission, transport, fallback }) =>
       `  ${JSON.stringify(id)}: { method: ${JSON.stringify(method)}, path: ${JSON.stringify(path)}, transport: ${JSON.stringify(transport ?? 'json')}, permission: ${JSON.stringify(permission)}${fallback === undefined ? '' : `, fallback: ${JSON.stringify(fallback)}`} },`,
-  );
-  const inputs = Object.fromEntries(operations.map((operation) => [operation.id, inputSchema(operation)]));
-  const answers = Object.fromEntries(
-    operations.map(({ id, answer }) => [id, Object.keys(answer).length === 0 ? {} : answer]),
   );
   return [
     'export const operations = {',
@@ -40,41 +36,29 @@ export async function operationsModule(root: string): Promise<string> {
     '',
     'export type OperationId = keyof typeof operations;',
     '',
-    await typesOf('OperationInput', inputs),
-    await typesOf('OperationAnswer', answers),
+    '/** What each operation takes: values of the path, of the query, and the body. */',
+    'export interface OperationInput {',
+    ...operations.map((operation) => `  readonly ${JSON.stringify(operation.id)}: ${inputType(operation)};`),
+    '}',
+    '',
+    '/** What each operation answers; unknown where it answers nothing or a file. */',
+    'export interface OperationAnswer {',
+    ...operations.map(
+      ({ id, answer }) => `  readonly ${JSON.stringify(id)}: ${schemaType(answer, false, '  ')};`,
+    ),
+    '}',
+    '',
   ].join('\n');
 }
 
-function inputSchema({ params, query, body }: OperationFile): object {
-  const properties = {
-    ...(params ? { params } : {}),
-    ...(query ? { query } : {}),
-    ...(body ? { body } : {}),
-  };
-  const demands = (part: object | undefined | null): boolean =>
-    part !== undefined &&
-    part !== null &&
-    'required' in part &&
-    Array.isArray(part.required) &&
-    part.required.length > 0;
-  const required = Object.entries(properties)
-    .filter(([name, part]) => name === 'body' || demands(part))
-    .map(([name]) => name);
-  return { type: 'object', additionalProperties: false, properties, required };
-}
-
-async function typesOf(name: string, properties: { readonly [id: string]: object }): Promise<string> {
-  const schema = {
-    type: 'object',
-    additionalProperties: false,
-    properties,
-    required: Object.keys(properties),
-  };
-  return compile(schema as Parameters<typeof compile>[0], name, {
-    bannerComment: '',
-    format: false,
-    declareExternallyReferenced: true,
-    unknownAny: true,
-    maxItems: -1,
-  });
+function inputType({ params, query, body }: OperationFile): string {
+  const demands = (part: object): boolean =>
+    'required' in part && Array.isArray(part.required) && part.required.length > 0;
+  // What a path or a query has beyond its schema nobody reads; the members of a body may be a record's fields.
+  const parts = [
+    ...(params ? [`readonly params: ${schemaType(params, false, '    ')};`] : []),
+    ...(query ? [`readonly query${demands(query) ? '' : '?'}: ${schemaType(query, false, '    ')};`] : []),
+    ...(body ? [`readonly body: ${schemaType(body, true, '    ')};`] : []),
+  ];
+  return parts.length === 0 ? '{}' : `{\n${parts.map((part) => `    ${part}`).join('\n')}\n  }`;
 }

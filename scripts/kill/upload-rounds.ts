@@ -52,7 +52,7 @@ async function counts(office: Office): Promise<Counts> {
 
 async function finished(office: Office, job: number): Promise<string> {
   for (let i = 0; i < 600; i++) {
-    const { body } = await office.call('GET', `/imports/${job}`);
+    const { body } = await office.call('GET', `/jobs/${job}`);
     if (body.state !== 'queued' && body.state !== 'running') return String(body.state);
     await pause(100);
   }

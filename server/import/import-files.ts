@@ -4,7 +4,8 @@ import { keepDryRun } from './dry-run.ts';
 import { filesInForce } from './file-rows.ts';
 import type { ImportHooks, ImportOptions } from './import-options.ts';
 import { ImportRun } from './import-run.ts';
-import { planImport, type UploadSource } from './plan-import.ts';
+import { openReader, type Reader } from './open-reader.ts';
+import type { UploadSource } from './plan-import.ts';
 import type { ImportSummary } from './summary.ts';
 
 type Owner = Pick<Database, 'owner'>;
@@ -19,26 +20,44 @@ export async function importFiles(
   options: ImportOptions,
   hooks: ImportHooks = {},
 ): Promise<ImportSummary> {
-  const plan = await planImport(uploads);
+  const reader = await openReader(uploads);
+  try {
+    return await importRead(database, reader, options, hooks);
+  } finally {
+    reader.close();
+  }
+}
+
+async function importRead(
+  database: Owner,
+  reader: Reader,
+  options: ImportOptions,
+  hooks: ImportHooks,
+): Promise<ImportSummary> {
+  const { plan } = reader;
   const start = await database.owner(async (client) => {
     const { rows } = await client.query<{ code: string }>('select code from district');
     const shas = plan.flatMap((upload) => upload.files.map((file) => file.sha));
-    return { districts: new Set(rows.map((row) => row.code)), seen: await filesInForce(client, shas) };
+    return { districts: rows.map((row) => row.code), seen: await filesInForce(client, shas) };
   });
   const work = {
     options,
     hooks,
     stamp: { userId: options.userId, jobId: options.jobId },
-    reading: { keepOwnerNames: options.keepOwnerNames, districts: start.districts },
     filesFound: plan.reduce((sum, upload) => sum + upload.files.length, 0),
     bytesLeft: plan
       .flatMap((upload) => upload.files)
       .reduce((sum, file) => sum + (start.seen.has(file.sha) ? 0 : file.size), 0),
   };
-  if (!options.dryRun) return new ImportRun((each) => database.owner(each), work).run(plan);
+  const files = reader.files({
+    known: [...start.seen.keys()],
+    districts: start.districts,
+    keepOwnerNames: options.keepOwnerNames,
+  });
+  if (!options.dryRun) return new ImportRun((each) => database.owner(each), work).run(plan, files);
   const outcome = await rolledBack(database, async (client) => {
     const run = new ImportRun((each) => each(client), work);
-    return { summary: await run.run(plan), pages: run.pages };
+    return { summary: await run.run(plan, files), pages: run.pages };
   });
   await keepDryRun(database, outcome.pages);
   return outcome.summary;

@@ -1,9 +1,10 @@
 import type { Database } from '#server/database/open-database.ts';
-import type { JobHandler } from '#server/jobs/runner.ts';
+import type { JobHandler, JobKind, Lane } from '#server/jobs/job-kind.ts';
 import { notifyUser } from '#server/records/notifications.ts';
 import { importFiles } from './import-files.ts';
 import type { ImportSummary } from './summary.ts';
-import { readUpload, type StoredUpload } from './uploads.ts';
+import { beginUploads, endUploads } from './upload-rows.ts';
+import { type StoredUpload, uploadPath } from './uploads.ts';
 
 /** The kind of job that imports uploads. */
 export const IMPORT_JOB = 'import';
@@ -32,42 +33,55 @@ export function keepOwnerNames(env: NodeJS.ProcessEnv = process.env): boolean {
   return env.CADASTRE_KEEP_OWNER_NAMES === '1' || env.CADASTRE_KEEP_OWNER_NAMES === 'true';
 }
 
+/** Imports of any origin wait for one another: each batch would otherwise wait inside of its transaction. */
+const importLane: Lane = { id: 'import', most: 1 };
+
+/** `npm run import`: the files lie where its shell is, so no server takes it. */
+export const shellImport: JobKind = { id: 'import.shell', lane: importLane, permission: 'trxiU' };
+
 /** Imports a job's uploads in the background and tells who asked when it is done. */
-export function importJobHandler(options: {
+export function importKind(options: {
   readonly database: Pick<Database, 'owner'>;
   readonly dataDir: string;
   readonly keepOwnerNames: boolean;
-}): JobHandler {
-  return async (job, context) => {
+}): JobKind {
+  const { database, dataDir } = options;
+  const run: JobHandler = async (job, { report, signal }) => {
     if (!isImportPayload(job.payload)) throw new Error(`Job ${job.id} names no uploads.`);
     const { uploads, dryRun } = job.payload;
+    await database.owner((client) => beginUploads(client, job.id));
     const summary = await importFiles(
-      options.database,
-      uploads.map((upload) => ({ name: upload.name, read: () => readUpload(options.dataDir, upload.id) })),
+      database,
+      uploads.map((upload) => ({ name: upload.name, path: uploadPath(dataDir, upload.id) })),
       { dryRun, keepOwnerNames: options.keepOwnerNames, userId: job.created_by, jobId: job.id },
       {
-        isCancelled: context.isCancelled,
-        onProgress: (progress) =>
-          context.report(
-            (99 * progress.files) / Math.max(1, progress.filesFound),
-            `${progress.files} of ${progress.filesFound} files, ${progress.records} sales`,
-          ),
+        isCancelled: () => signal.aborted,
+        onProgress: ({ files, filesFound, records }) =>
+          report((99 * files) / Math.max(1, filesFound), `${files} of ${filesFound} files, ${records} sales`),
       },
     );
-    const result = resultOf(summary);
-    if (job.created_by !== null) {
-      const userId = job.created_by;
-      await options.database.owner((client) =>
-        notifyUser(client, userId, 'IMPTDONE', {
-          files: uploads.map((upload) => upload.name),
-          fails: result.fails,
-          fileIds: result.fileIds.slice(0, 200),
-          item_type: 'SA',
-        }),
-      );
-    }
-    return { cancelled: summary.cancelled, result };
+    return { cancelled: summary.cancelled, result: resultOf(summary) };
   };
+  return {
+    id: IMPORT_JOB,
+    lane: importLane,
+    permission: 'trxiU',
+    run,
+    onEnd: async (client, job, end) => {
+      await endUploads(client, job.id, end);
+      if (job.created_by !== null && isImportPayload(job.payload) && isImportResult(end.result))
+        await notifyUser(client, job.created_by, 'IMPTDONE', {
+          files: job.payload.uploads.map((upload) => upload.name),
+          fails: end.result.fails,
+          fileIds: end.result.fileIds.slice(0, 200),
+          item_type: 'SA',
+        });
+    },
+  };
+}
+
+function isImportResult(value: unknown): value is ImportResult {
+  return typeof value === 'object' && value !== null && 'fails' in value && 'fileIds' in value;
 }
 
 export interface ImportResult {

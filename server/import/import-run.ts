@@ -1,13 +1,13 @@
 import type { OwnerClient } from '#server/database/client.ts';
 import { isDatabaseDown } from '#server/database/errors.ts';
 import { changesMuch, isBulk, refreshStatistics, withoutIndexes } from './bulk-load.ts';
-import { type DataFile, dataFiles } from './data-files.ts';
 import { type DryRunPage, readDryRun } from './dry-run.ts';
 import { filesInForce, insertDone, insertRefused, logSeen, type Stamp, takeFileIds } from './file-rows.ts';
 import type { ImportHooks, ImportOptions } from './import-options.ts';
 import { beginImport, ReceivedCopy, settleFiles } from './merge-batch.ts';
-import type { PlannedUpload } from './plan-import.ts';
-import { type ReadFile, type ReadOptions, readDataFile } from './read-file.ts';
+import { type PlannedFiles, refusalOf } from './open-reader.ts';
+import type { ReadFile } from './read-file.ts';
+import type { ReadResult } from './reader-messages.ts';
 import { ImportRefusal } from './refusal.ts';
 import { type FileOutcome, type ImportSummary, summarise } from './summary.ts';
 
@@ -24,7 +24,6 @@ export interface Work {
   readonly options: ImportOptions;
   readonly hooks: ImportHooks;
   readonly stamp: Stamp;
-  readonly reading: ReadOptions;
   readonly filesFound: number;
   readonly bytesLeft: number;
 }
@@ -52,11 +51,10 @@ export class ImportRun {
     this.bytesLeft = work.bytesLeft;
   }
 
-  async run(plan: readonly PlannedUpload[]): Promise<ImportSummary> {
+  async run(plan: readonly PlannedFiles[], files: AsyncGenerator<ReadResult>): Promise<ImportSummary> {
     for (const upload of plan) {
       if (upload.refusal !== null) await this.refuseUpload(upload, upload.refusal);
     }
-    const files = allFiles(plan);
     let left = this.work.filesFound;
     while (left > 0 && !this.isCancelled()) {
       const batch = await this.importBatch(
@@ -88,7 +86,7 @@ export class ImportRun {
     return this.work.hooks.isCancelled?.() ?? false;
   }
 
-  private async importBatch(files: AsyncGenerator<DataFile>, most: number): Promise<Batch> {
+  private async importBatch(files: AsyncGenerator<ReadResult>, most: number): Promise<Batch> {
     const batch: Batch = { done: [], seen: [], refused: [] };
     try {
       await this.transact((client) => this.runBatch(client, files, most, batch));
@@ -102,7 +100,7 @@ export class ImportRun {
 
   private async runBatch(
     client: OwnerClient,
-    files: AsyncGenerator<DataFile>,
+    files: AsyncGenerator<ReadResult>,
     most: number,
     batch: Batch,
   ): Promise<void> {
@@ -122,10 +120,10 @@ export class ImportRun {
     await this.writeRest(client, batch);
   }
 
-  /** Reads files and sends their records on while the next is read. */
+  /** Sends the records of files on while the next are read. */
   private async receive(
     client: OwnerClient,
-    files: AsyncGenerator<DataFile>,
+    files: AsyncGenerator<ReadResult>,
     most: number,
     batch: Batch,
   ): Promise<void> {
@@ -138,20 +136,22 @@ export class ImportRun {
         if (this.isCancelled()) break;
         const next = await files.next();
         if (next.done === true) break;
-        const file = next.value;
-        const before = known.get(file.sha);
+        const { data, read, refusal } = openResult(next.value);
+        const before = known.get(data.sha);
         if (before !== undefined) {
-          batch.seen.push({ id: before.id, name: file.name, source: file.source });
+          batch.seen.push({ id: before.id, name: data.name, source: data.source });
           continue;
         }
-        const read = await readOrRefuse(file, this.work.reading, batch);
-        if (read === null) continue;
+        if (read === null) {
+          batch.refused.push({ file: data, refusal, id: null });
+          continue;
+        }
         const id = ids[batch.done.length] as number;
         await copy.write(id, read.rows);
-        known.set(file.sha, { id, name: file.name });
+        known.set(data.sha, { id, name: data.name });
         batch.done.push({ ...read, id });
-        records += read.rows.length;
-        this.bytesLeft -= file.bytes.length;
+        records += read.counts.b;
+        this.bytesLeft -= data.size;
         this.progress(batch, records);
       }
       await copy.end();
@@ -206,8 +206,8 @@ export class ImportRun {
     await this.transact((client) => this.writeRest(client, batch));
   }
 
-  private async refuseUpload(upload: PlannedUpload, refusal: ImportRefusal): Promise<void> {
-    const { name } = upload.source;
+  private async refuseUpload(upload: PlannedFiles, refusal: ImportRefusal): Promise<void> {
+    const { name } = upload;
     await this.transact(async (client) => {
       const id = await insertRefused(
         client,
@@ -246,27 +246,19 @@ export class ImportRun {
 
 const nameOf = (file: ReadFile) => ({ name: file.data.name, source: file.data.source });
 
-async function readOrRefuse(file: DataFile, reading: ReadOptions, batch: Batch): Promise<ReadFile | null> {
-  try {
-    return await readDataFile(file, reading);
-  } catch (error) {
-    if (!(error instanceof ImportRefusal)) throw error;
-    batch.refused.push({ file: toldFile(file), refusal: error, id: null });
-    return null;
-  }
-}
-
-const toldFile = (file: DataFile): ToldFile => ({
-  name: file.name,
-  source: file.source,
-  sha: file.sha,
-  size: file.bytes.length,
-});
-
-async function* allFiles(plan: readonly PlannedUpload[]): AsyncGenerator<DataFile> {
-  for (const upload of plan) {
-    if (upload.refusal !== null) continue;
-    if (upload.held !== null) yield* upload.held;
-    else yield* dataFiles({ name: upload.source.name, bytes: await upload.source.read() });
-  }
+function openResult(
+  result: ReadResult,
+):
+  | { readonly data: ToldFile; readonly read: ReadFile; readonly refusal: null }
+  | { readonly data: ToldFile; readonly read: null; readonly refusal: ImportRefusal } {
+  if (result.state === 'read') return { data: result.file.data, read: result.file, refusal: null };
+  if (result.state === 'refused')
+    return { data: result.data, read: null, refusal: refusalOf(result.refusal) };
+  // In force when the import began, and not any more when its turn came.
+  const reason = 'It was undone while this import ran. Import it again.';
+  return {
+    data: result.data,
+    read: null,
+    refusal: new ImportRefusal('database', 0, reason, result.data.name),
+  };
 }

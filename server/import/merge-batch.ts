@@ -44,8 +44,10 @@ export class ReceivedCopy {
     this.copy = new CopyIn(client, `copy sale_received (file_id, ${RECEIVED_COLUMNS.join(', ')}) from stdin`);
   }
 
+  /** Pieces of lines, as a file that was read has them. */
   async write(fileId: number, rows: readonly string[]): Promise<void> {
-    if (rows.length > 0) await this.copy.write(`${fileId}\t${rows.join(`\n${fileId}\t`)}\n`);
+    for (const piece of rows)
+      await this.copy.write(`${fileId}\t${piece.replaceAll('\n', `\n${fileId}\t`)}\n`);
   }
 
   end(): Promise<void> {

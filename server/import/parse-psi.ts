@@ -15,24 +15,20 @@ export interface PsiFile {
   readonly counts: RecordCounts;
 }
 
-/** Lines read between two chances for other work of the process to run. */
-const SLICE = 5000;
-
 /**
  * Reads one sales file of any known layout and hands each sale to `onSale` in the file's order. Throws an
  * ImportRefusal that names the line at the first thing that makes the file untrustworthy: then whatever was
  * handed over must be dropped.
  */
-export async function parsePsi(
+export function parsePsi(
   bytes: Buffer,
   options: PsiOptions,
   onSale: (sale: SaleRecord, header: Header) => void,
-): Promise<PsiFile> {
+): PsiFile {
   const reader = new PsiReader(options, onSale);
   const lines = textLines(bytes);
   for (let i = 0; i < lines.length; i++) {
     reader.readLine(lines[i] as string, i + 1);
-    if (i % SLICE === SLICE - 1) await new Promise((resume) => setImmediate(resume));
   }
   return reader.finish(lines.length);
 }

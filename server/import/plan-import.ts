@@ -1,10 +1,16 @@
+import { readFile } from 'node:fs/promises';
 import { type DataFile, dataFiles } from './data-files.ts';
 import { ImportRefusal } from './refusal.ts';
 
-/** An upload that is read when its turn comes. */
-export interface UploadSource {
-  readonly name: string;
-  readonly read: () => Promise<Buffer>;
+/** An upload: the file it lies in, which is read when its turn comes, or its bytes. */
+export type UploadSource =
+  | { readonly name: string; readonly path: string }
+  | { readonly name: string; readonly bytes: Uint8Array };
+
+export function bytesOf(source: UploadSource): Promise<Buffer> | Buffer {
+  if ('path' in source) return readFile(source.path);
+  const { buffer, byteOffset, byteLength } = source.bytes;
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 export interface PlannedUpload {
@@ -31,13 +37,12 @@ export async function planImport(uploads: readonly UploadSource[]): Promise<read
     let held: DataFile[] | null = [];
     let refusal: ImportRefusal | null = null;
     try {
-      const upload = { name: source.name, bytes: await source.read() };
+      const upload = { name: source.name, bytes: await bytesOf(source) };
       for await (const file of dataFiles(upload)) {
         files.push({ sha: file.sha, size: file.bytes.length });
         room -= file.bytes.length;
         if (room >= 0) held?.push(file);
         else held = null;
-        if (files.length % 200 === 0) await new Promise((resume) => setImmediate(resume));
       }
     } catch (error) {
       if (!(error instanceof ImportRefusal)) throw error;

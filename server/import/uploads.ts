@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, mkdirSync } from 'node:fs';
-import { readFile, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -21,7 +21,8 @@ export interface StoredUpload {
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function pathOf(dataDir: string, id: string): string {
+/** Where an upload lies. */
+export function uploadPath(dataDir: string, id: string): string {
   if (!ID.test(id)) throw new RangeError(`"${id.slice(0, 40)}" is not the id of an upload.`);
   return join(dataDir, 'uploads', id);
 }
@@ -34,7 +35,7 @@ export async function storeUpload(
   limit = MAX_UPLOAD,
 ): Promise<StoredUpload> {
   const id = randomUUID();
-  const path = pathOf(dataDir, id);
+  const path = uploadPath(dataDir, id);
   mkdirSync(join(dataDir, 'uploads'), { recursive: true, mode: 0o700 });
   let size = 0;
   const counted = async function* (chunks: AsyncIterable<Buffer>) {
@@ -52,8 +53,4 @@ export async function storeUpload(
     throw error;
   }
   return { id, name: name.replace(/\p{Cc}/gu, '').slice(0, 200) || 'upload', size };
-}
-
-export function readUpload(dataDir: string, id: string): Promise<Buffer> {
-  return readFile(pathOf(dataDir, id));
 }

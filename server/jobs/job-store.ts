@@ -1,133 +1,146 @@
 import type { OwnerClient } from '#server/database/client.ts';
 import type { Database } from '#server/database/open-database.ts';
-
-export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
-
-export interface JobRow {
-  readonly id: number;
-  readonly kind: string;
-  readonly state: JobState;
-  /** Percent. */
-  readonly progress: number;
-  readonly message: string | null;
-  readonly payload: unknown;
-  readonly result: unknown;
-  readonly problem: string | null;
-  readonly attempts: number;
-  readonly cancel_requested: boolean;
-  readonly created_by: number | null;
-  readonly created_at: string;
-  readonly started_at: string | null;
-  readonly finished_at: string | null;
-}
+import type { JobEnd, JobKind, JobRow } from './job-kind.ts';
 
 type Owner = Pick<Database, 'owner'>;
+type WithEnd = (client: OwnerClient, job: JobRow, end: JobEnd) => Promise<void>;
 
-const COLUMNS = `id, kind, state, progress, message, payload, result, problem, attempts, cancel_requested, created_by,
-  created_at, started_at, finished_at`;
+const COLUMNS = `id, kind, state, progress::float8 as progress, message, payload, result, problem, attempts,
+  cancel_requested, created_by, created_at, started_at, finished_at`;
 
-/** Queues a job; `beside` writes what belongs to it in the same transaction. */
-export async function insertJob(
-  database: Owner,
-  kind: string,
-  payload: unknown,
-  userId: number | null,
-  beside: (client: OwnerClient, jobId: number) => Promise<void> = async () => undefined,
-): Promise<number> {
+/** Serialises those who take jobs: two at once would both see the last place of a lane free. */
+const TAKE_LOCK = 720_510_002;
+
+export interface NewJob {
+  readonly kind: Pick<JobKind, 'id' | 'lane'>;
+  readonly payload: unknown;
+  readonly userId: number | null;
+  /** Of one kind and key one job is open at a time. */
+  readonly key?: string;
+  /** Writes what belongs to the job in the same transaction. */
+  readonly also?: (client: OwnerClient, jobId: number) => Promise<void>;
+}
+
+/** Queues a job and answers its id; null while one of the same kind and key is queued or running. */
+export async function insertJob(database: Owner, job: NewJob): Promise<number | null> {
   return database.owner(async (client) => {
     const { rows } = await client.query<{ id: number }>(
-      'insert into job (kind, payload, created_by) values ($1, $2::jsonb, $3) returning id',
-      [kind, JSON.stringify(payload), userId],
+      `insert into job (kind, lane, key, payload, created_by) values ($1, $2, $3, $4::jsonb, $5)
+       on conflict (kind, key) where key is not null and state in ('queued', 'running') do nothing returning id`,
+      [job.kind.id, job.kind.lane.id, job.key ?? null, JSON.stringify(job.payload), job.userId],
     );
-    const id = rows[0]?.id ?? 0;
-    await beside(client, id);
+    const id = rows[0]?.id ?? null;
+    if (id !== null) await job.also?.(client, id);
     return id;
   });
 }
 
 export async function readJob(database: Owner, id: number): Promise<JobRow | null> {
   const { rows } = await database.owner((client) =>
-    client.query<JobRow & Record<string, unknown>>(`select ${COLUMNS} from job where id = $1`, [id]),
+    client.query<JobRow>(`select ${COLUMNS} from job where id = $1`, [id]),
   );
   return rows[0] ?? null;
 }
 
-/** Takes the oldest queued job of the kinds given, or null. Two processes never take the same one. */
+/** Takes the oldest queued job of the kinds whose lane has a place free, or null. No two take the same one. */
 export async function takeJob(
   database: Owner,
-  kinds: readonly string[],
+  kinds: readonly Pick<JobKind, 'id' | 'lane'>[],
   holder: string,
 ): Promise<JobRow | null> {
-  const { rows } = await database.owner((client) =>
-    client.query<JobRow & Record<string, unknown>>(
-      `update job set state = 'running', locked_by = $2, heartbeat_at = clock_timestamp(), attempts = attempts + 1,
+  return database.owner(async (client) => {
+    await client.query('select pg_advisory_xact_lock($1)', [TAKE_LOCK]);
+    const { rows } = await client.query<JobRow>(
+      `update job set state = 'running', locked_by = $3, heartbeat_at = clock_timestamp(), attempts = attempts + 1,
          started_at = clock_timestamp(), progress = 0, message = null, problem = null
        where id = (
-         select id from job where state = 'queued' and kind = any ($1) order by id limit 1 for update skip locked)
+         select j.id from job j join unnest($1::text[], $2::integer[]) as k (kind, most) on k.kind = j.kind
+         where j.state = 'queued'
+           and (select count(*) from job r where r.state = 'running' and r.lane = j.lane) < k.most
+         order by j.id limit 1 for update of j skip locked)
        returning ${COLUMNS}`,
-      [kinds, holder],
-    ),
-  );
-  return rows[0] ?? null;
+      [kinds.map((kind) => kind.id), kinds.map((kind) => kind.lane.most), holder],
+    );
+    return rows[0] ?? null;
+  });
 }
 
-/** Notes that the holder lives and how far it is; answers whether somebody asked to cancel. */
+/** Notes that the holder lives and how far it is. 'lost' when the job is not the holder's any more. */
 export async function beatJob(
   database: Owner,
   id: number,
-  progress: number,
-  message: string | null,
-): Promise<boolean> {
+  holder: string,
+  told: { readonly progress: number; readonly message: string | null },
+): Promise<'go on' | 'cancel' | 'lost'> {
   const { rows } = await database.owner((client) =>
     client.query<{ cancel_requested: boolean }>(
-      `update job set heartbeat_at = clock_timestamp(), progress = $2::numeric, message = coalesce($3, message)
-       where id = $1 returning cancel_requested`,
-      [id, Math.max(0, Math.min(100, Math.round(progress * 100) / 100)), message],
+      `update job set heartbeat_at = clock_timestamp(), progress = $3::numeric, message = coalesce($4, message)
+       where id = $1 and locked_by = $2 and state = 'running' returning cancel_requested`,
+      [id, holder, Math.max(0, Math.min(100, Math.round(told.progress * 100) / 100)), told.message],
     ),
   );
-  return rows[0]?.cancel_requested ?? true;
+  if (rows[0] === undefined) return 'lost';
+  return rows[0].cancel_requested ? 'cancel' : 'go on';
 }
 
+/** Ends a running job, with all that tells of its end. False, and nothing written, when the holder has lost it. */
 export async function finishJob(
   database: Owner,
   id: number,
-  state: 'done' | 'failed' | 'cancelled',
-  result: unknown,
-  problem: string | null,
-): Promise<void> {
-  await database.owner((client) =>
-    client.query(
-      `update job set state = $2, result = $3::jsonb, problem = $4, finished_at = clock_timestamp(), locked_by = null,
-         progress = case when $2 = 'done' then 100 else progress end, version = version + 1
-       where id = $1`,
-      [id, state, result === undefined ? null : JSON.stringify(result), problem],
-    ),
-  );
+  holder: string | null,
+  end: JobEnd,
+  onEnd?: WithEnd,
+): Promise<boolean> {
+  return database.owner(async (client) => {
+    const { rows } = await client.query<JobRow>(
+      `update job set state = $3, result = $4::jsonb, problem = $5, finished_at = clock_timestamp(), locked_by = null,
+         message = null, progress = case when $3 = 'done' then 100 else progress end, version = version + 1
+       where id = $1 and locked_by is not distinct from $2 and state = 'running' returning ${COLUMNS}`,
+      [id, holder, end.state, end.result === undefined ? null : JSON.stringify(end.result), end.problem],
+    );
+    if (rows[0] === undefined) return false;
+    await onEnd?.(client, rows[0], end);
+    return true;
+  });
 }
 
 /** A queued job ends at once; a running one is asked to. False when it has ended already. */
-export async function cancelJob(database: Owner, id: number): Promise<boolean> {
-  const { rowCount } = await database.owner((client) =>
-    client.query(
+export async function cancelJob(
+  database: Owner,
+  id: number,
+  onEnd: (kind: string) => WithEnd | undefined = () => undefined,
+): Promise<boolean> {
+  return database.owner(async (client) => {
+    const { rows } = await client.query<JobRow>(
       `update job set cancel_requested = true,
          state = case when state = 'queued' then 'cancelled' else state end,
          finished_at = case when state = 'queued' then clock_timestamp() else finished_at end
-       where id = $1 and state in ('queued', 'running')`,
+       where id = $1 and state in ('queued', 'running') returning ${COLUMNS}`,
       [id],
-    ),
-  );
-  return rowCount === 1;
+    );
+    const job = rows[0];
+    if (job?.state === 'cancelled')
+      await onEnd(job.kind)?.(client, job, { state: 'cancelled', problem: null });
+    return job !== undefined;
+  });
 }
 
-/** Running jobs with who holds them and the seconds since the holder was last heard of. */
-export async function runningJobs(
-  database: Owner,
-): Promise<readonly { readonly id: number; readonly locked_by: string | null; readonly silent: number }[]> {
+export interface OpenJob {
+  readonly id: number;
+  readonly kind: string;
+  readonly state: 'queued' | 'running';
+  readonly locked_by: string | null;
+  /** Seconds since the holder was last heard of. */
+  readonly silent: number;
+}
+
+/** What is queued or running, in one look. */
+export async function openJobs(database: Owner): Promise<readonly OpenJob[]> {
   const { rows } = await database.owner((client) =>
-    client.query<{ id: number; locked_by: string | null; silent: number }>(
-      `select id, locked_by, extract(epoch from clock_timestamp() - coalesce(heartbeat_at, started_at, created_at))::float8
-         as silent
-       from job where state = 'running' order by id`,
+    client.query<OpenJob & Record<string, unknown>>(
+      `select id, kind, state, locked_by,
+         extract(epoch from clock_timestamp() - coalesce(heartbeat_at, started_at, created_at))::float8 as silent
+       from job where state in ('queued', 'running') order by state desc, id limit 1000`,
     ),
   );
   return rows;

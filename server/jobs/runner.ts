@@ -1,129 +1,147 @@
-import type { OwnerClient } from '#server/database/client.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { isHolderDead, thisHolder } from './holder.ts';
-import { beatJob, cancelJob, finishJob, insertJob, type JobRow, runningJobs, takeJob } from './job-store.ts';
-
-export interface JobContext {
-  /** Percent and a line for people; sent to the database a few times a second at most. */
-  report(progress: number, message: string): void;
-  /** True from the moment that somebody asked to cancel, or that the process is stopping. */
-  isCancelled(): boolean;
-}
-
-export interface JobOutcome {
-  readonly cancelled?: boolean;
-  readonly result: unknown;
-}
-
-/** Does one kind of job. What it throws becomes the job's problem. */
-export type JobHandler = (job: JobRow, context: JobContext) => Promise<JobOutcome>;
+import type { JobKind } from './job-kind.ts';
+import { cancelJob, finishJob, insertJob, type NewJob, openJobs, takeJob } from './job-store.ts';
+import { INTERRUPTED, type Running, runJob } from './run-job.ts';
 
 export interface JobRunner {
-  /** `beside` writes what belongs to the job in the same transaction. */
-  start(
-    kind: string,
-    payload: unknown,
-    userId: number | null,
-    beside?: (client: OwnerClient, jobId: number) => Promise<void>,
-  ): Promise<number>;
+  readonly kinds: readonly JobKind[];
+  /** Queues a job of a kind by its id; null while one of the same kind and key is queued or running. */
+  start(kind: string, job: Omit<NewJob, 'kind'>): Promise<number | null>;
   cancel(id: number): Promise<boolean>;
-  /** Marks jobs failed whose process died; answers their ids. Run at every start. */
-  recover(): Promise<readonly number[]>;
-  /** Resolves when nothing is queued or running here. */
+  /** Ends the jobs of dead processes, takes what is queued by whomever; answers the ids of the dead. */
+  look(): Promise<readonly number[]>;
+  /** Looks every second or so from now on. */
+  follow(): void;
+  /** Resolves when nothing is running here and nothing is left that could be. */
   idle(): Promise<void>;
-  /** Asks the running job to stop, waits for it, takes no more. */
+  /** Asks the running jobs to stop, waits for them, takes no more. */
   close(): Promise<void>;
 }
 
 export interface RunnerOptions {
   readonly database: Pick<Database, 'owner'>;
-  readonly handlers: Readonly<Record<string, JobHandler>>;
+  readonly kinds: readonly JobKind[];
   readonly log: (line: string) => void;
-  /** Told of a job that failed here, after its row says so. */
-  readonly onFailed?: (jobId: number, problem: string) => Promise<void>;
   /** Milliseconds between two signs of life. */
   readonly beatMs?: number;
+  /** Milliseconds between two looks; up to half as much is added by chance, so that processes do not keep step. */
+  readonly lookMs?: number;
+  /** Who holds what is taken here: this process. */
+  readonly holder?: string;
 }
 
-export const INTERRUPTED =
-  'Interrupted: the process that ran this ended. What was finished is kept whole; repeat it for the rest.';
-
-/** Runs the jobs of the table one after another in this process. */
+/** Runs the jobs of the table in this process, as many of a lane at once as the lane has places. */
 export function createJobRunner(options: RunnerOptions): JobRunner {
-  const { database, handlers, log } = options;
-  let working: Promise<void> | null = null;
+  const { database, kinds, log } = options;
+  const holder = options.holder ?? thisHolder();
+  const mine = kinds.filter((kind) => kind.run !== undefined);
+  const kindOf = (id: string) => kinds.find((kind) => kind.id === id);
+  const running = new Map<number, Running>();
+  const parts = { database, holder, log, beatMs: options.beatMs ?? 500 };
+  let taking: Promise<void> | null = null;
+  let again = false;
   let closing = false;
+  let swept = false;
+  let timer: NodeJS.Timeout | undefined;
 
-  const work = async () => {
-    while (!closing) {
-      const job = await takeJob(database, Object.keys(handlers), thisHolder());
-      if (job === null) return;
-      await runJob(job);
-    }
+  const takeAll = async () => {
+    do {
+      again = false;
+      while (!closing) {
+        const job = await takeJob(database, mine, holder);
+        const kind = job && kindOf(job.kind);
+        if (!job || !kind) break;
+        const run = runJob(parts, kind, job);
+        running.set(job.id, run);
+        void run.ended.then(() => {
+          running.delete(job.id);
+          wake();
+        });
+      }
+    } while (again && !closing);
   };
 
-  const runJob = async (job: JobRow) => {
-    const state = { progress: 0, message: null as string | null, cancelled: false };
-    const beat = async () => {
-      state.cancelled = (await beatJob(database, job.id, state.progress, state.message)) || state.cancelled;
-    };
-    // A database that is away for a moment costs a beat, not the job.
-    const timer = setInterval(() => void beat().catch(() => undefined), options.beatMs ?? 500);
-    try {
-      const handler = handlers[job.kind];
-      if (handler === undefined) throw new Error(`No handler knows jobs of kind "${job.kind}".`);
-      const outcome = await handler(job, {
-        report: (progress, message) => {
-          state.progress = progress;
-          state.message = message;
-        },
-        isCancelled: () => closing || state.cancelled,
-      });
-      const ended = outcome.cancelled === true ? 'cancelled' : 'done';
-      await finishJob(database, job.id, ended, outcome.result, null);
-    } catch (error) {
-      log(`Job ${job.id} (${job.kind}) failed: ${error instanceof Error ? error.stack : String(error)}`);
-      const problem = error instanceof Error ? error.message : String(error);
-      // When even this fails the row stays "running" and the next start marks it.
-      await finishJob(database, job.id, 'failed', undefined, problem)
-        .then(() => options.onFailed?.(job.id, problem))
-        .catch(() => undefined);
-    } finally {
-      clearInterval(timer);
-    }
-  };
-
-  const wake = () => {
-    working ??= work()
+  /** Takes what there is; asked while it is being done, it is done once more, since its last look may lie before. */
+  function wake(): void {
+    if (closing) return;
+    again = true;
+    taking ??= takeAll()
       .catch((error: unknown) =>
         log(`Jobs cannot be taken: ${error instanceof Error ? error.message : String(error)}`),
       )
       .finally(() => {
-        working = null;
+        taking = null;
       });
+  }
+
+  const giveUp = async (open: Awaited<ReturnType<typeof openJobs>>) => {
+    const dead = open.filter(
+      (job) => job.state === 'running' && !running.has(job.id) && isHolderDead(job.locked_by, job.silent),
+    );
+    for (const { id, kind, locked_by } of dead)
+      await finishJob(
+        database,
+        id,
+        locked_by,
+        { state: 'failed', problem: INTERRUPTED },
+        kindOf(kind)?.onEnd,
+      );
+    for (const kind of mine)
+      if (!swept || dead.some((job) => job.kind === kind.id))
+        await kind.sweep?.().catch((error: unknown) => log(`What is left of ${kind.id}: ${String(error)}`));
+    swept = true;
+    return dead.map((job) => job.id);
+  };
+
+  const look = async () => {
+    const open = await openJobs(database);
+    const dead = await giveUp(open);
+    if (dead.length > 0 || open.some((job) => job.state === 'queued')) wake();
+    return dead;
+  };
+
+  const lookLater = () => {
+    const ms = options.lookMs ?? 1_000;
+    timer = setTimeout(
+      () => {
+        // A database that is away is told of by everything else; the next look finds it or not.
+        void look()
+          .catch(() => undefined)
+          .finally(() => {
+            if (!closing) lookLater();
+          });
+      },
+      ms + (Math.random() * ms) / 2,
+    );
+    timer.unref();
+  };
+
+  const settled = async () => {
+    while (taking !== null || running.size > 0) {
+      await taking;
+      await Promise.all([...running.values()].map((run) => run.ended));
+    }
   };
 
   return {
-    start: async (kind, payload, userId, beside) => {
-      const id = await insertJob(database, kind, payload, userId, beside);
-      // Between the last look and its end a worker takes nothing: wait for it, then look again.
-      if (working === null) wake();
-      else void working.then(wake);
-      return id;
-    },
-    cancel: (id) => cancelJob(database, id),
-    recover: async () => {
-      const dead = (await runningJobs(database)).filter((job) => isHolderDead(job.locked_by, job.silent));
-      for (const job of dead) await finishJob(database, job.id, 'failed', undefined, INTERRUPTED);
+    kinds,
+    start: async (id, job) => {
+      const kind = kindOf(id);
+      if (kind === undefined) throw new Error(`No job is of kind "${id}".`);
+      const jobId = await insertJob(database, { ...job, kind });
       wake();
-      return dead.map((job) => job.id);
+      return jobId;
     },
-    idle: async () => {
-      while (working !== null) await working;
-    },
+    cancel: (id) => cancelJob(database, id, (kind) => kindOf(kind)?.onEnd),
+    look,
+    follow: lookLater,
+    idle: settled,
     close: async () => {
       closing = true;
-      while (working !== null) await working;
+      clearTimeout(timer);
+      for (const run of running.values()) run.stop();
+      await settled();
     },
   };
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { OperationError } from '../definitions/load-operations.ts';
 import type { Operation } from '../definitions/operation-file.ts';
-import type { OperationHandler } from '../operation.ts';
+import type { AnyHandler } from '../operation.ts';
 
 /** `record.get` is answered by `server/modules/record/get.ts`. */
 export function handlerPath(id: string): string {
   return `${id.replace('.', '/')}.ts`;
 }
 
-export async function loadHandler(root: string, operation: Operation): Promise<OperationHandler> {
+export async function loadHandler(root: string, operation: Operation): Promise<AnyHandler> {
   const path = `server/modules/${handlerPath(operation.id)}`;
   await access(join(root, path)).catch(() => {
     throw new OperationError(
@@ -24,6 +24,6 @@ export async function loadHandler(root: string, operation: Operation): Promise<O
   return handler;
 }
 
-function isHandler(value: unknown): value is OperationHandler {
+function isHandler(value: unknown): value is AnyHandler {
   return typeof value === 'function';
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { RawJson } from '../database/raw-json.ts';
 import type { Operation } from '../definitions/operation-file.ts';
-import type { OperationHandler } from '../operation.ts';
+import type { AnyHandler } from '../operation.ts';
 import { Problem } from '../problem.ts';
 import { authorise, checkPermissionEntry } from './authorise.ts';
 import { constraintProblem } from './constraint-problem.ts';
@@ -37,7 +37,7 @@ function send(reply: FastifyReply, answer: unknown): FastifyReply {
 }
 
 /** The way of every call: who, may they, what did they send, is it right, do it, answer. */
-function route(operation: Operation, checks: OperationChecks, handler: OperationHandler, context: Context) {
+function route(operation: Operation, checks: OperationChecks, handler: AnyHandler, context: Context) {
   const field = `${context.config.product}SafeContent`;
   const asked = {
     database: context.database,

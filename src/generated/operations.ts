@@ -19,13 +19,14 @@ export const operations = {
   "draft.get": { method: "GET", path: "/draft", transport: "json", permission: "signed-in" },
   "draft.save": { method: "PUT", path: "/draft", transport: "json", permission: "signed-in" },
   "health.get": { method: "GET", path: "/health", transport: "json", permission: "public" },
-  "import.cancel": { method: "PUT", path: "/imports/{id}/cancel", transport: "json", permission: "trxiU" },
-  "import.get": { method: "GET", path: "/imports/{id}", transport: "json", permission: "trxiU" },
   "import.list": { method: "GET", path: "/imports", transport: "json", permission: "trxiU" },
   "import.log": { method: "GET", path: "/imports/log", transport: "json", permission: "trxiU" },
   "import.repeat": { method: "PUT", path: "/imports/files/{id}/repeat", transport: "json", permission: "trxiU" },
   "import.undo": { method: "PUT", path: "/imports/files/{id}/undo", transport: "json", permission: "trxiU" },
   "import.upload": { method: "POST", path: "/imports/upload", transport: "upload", permission: "trxiU" },
+  "job.cancel": { method: "PUT", path: "/jobs/{id}/cancel", transport: "json", permission: "signed-in" },
+  "job.get": { method: "GET", path: "/jobs/{id}", transport: "json", permission: "signed-in" },
+  "job.list": { method: "GET", path: "/jobs", transport: "json", permission: "signed-in" },
   "journey.create": { method: "POST", path: "/journeys", transport: "json", permission: "signed-in" },
   "journey.delete": { method: "DELETE", path: "/journeys/{id}", transport: "json", permission: "signed-in" },
   "journey.handover": { method: "POST", path: "/journeys/{id}/handover", transport: "json", permission: "signed-in" },
@@ -104,1656 +105,1434 @@ export const operations = {
 
 export type OperationId = keyof typeof operations;
 
+/** What each operation takes: values of the path, of the query, and the body. */
 export interface OperationInput {
-"app.acknowledge": {
-
-}
-"app.licence": {
-query: {
-name: string
-[k: string]: unknown
-}
-}
-"app.seen": {
-body: {
-id: number
-}
-}
-"app.server": {
-
-}
-"app.updates": {
-
-}
-"backup.delete": {
-params: {
-id: string
-[k: string]: unknown
-}
-}
-"backup.download": {
-params: {
-id: string
-[k: string]: unknown
-}
-}
-"backup.list": {
-
-}
-"backup.make": {
-
-}
-"backup.test": {
-params: {
-id: string
-[k: string]: unknown
-}
-}
-"definition.events": {
-
-}
-"definition.get": {
-params: {
-hash: string
-[k: string]: unknown
-}
-}
-"definition.manifest": {
-
-}
-"definition.validator": {
-params: {
-file: string
-[k: string]: unknown
-}
-}
-"document.make": {
-body: {
-screen: string
-params?: {
-[k: string]: unknown
-}
-dataset?: ("real" | "synthetic" | "both")
-}
-}
-"draft.discard": {
-query: {
-screen: string
-block: string
-record?: string
-[k: string]: unknown
-}
-}
-"draft.get": {
-query: {
-screen: string
-block: string
-record?: string
-[k: string]: unknown
-}
-}
-"draft.save": {
-body: {
-screen: string
-block: string
-record: string
-base_version: (number | null)
-values: {
-[k: string]: unknown
-}
-}
-}
-"health.get": {
-
-}
-"import.cancel": {
-params: {
-id: number
-[k: string]: unknown
-}
-}
-"import.get": {
-params: {
-id: number
-[k: string]: unknown
-}
-}
-"import.list": {
-query?: {
-limit?: number
-[k: string]: unknown
-}
-}
-"import.log": {
-query: {
-ids: string
-action?: string
-severity?: ("info" | "warning" | "error")
-after?: number
-limit?: number
-[k: string]: unknown
-}
-}
-"import.repeat": {
-params: {
-id: number
-[k: string]: unknown
-}
-}
-"import.undo": {
-params: {
-id: number
-[k: string]: unknown
-}
-}
-"import.upload": {
-query: {
-name: string
-dry_run?: boolean
-[k: string]: unknown
-}
-}
-"journey.create": {
-body: {
-title: string
-/**
- * @maxItems 200
- */
-stops?: {
-analysis_id: number
-visited?: boolean
-}[]
-request_id: string
-}
-}
-"journey.delete": {
-params: {
-id: number
-[k: string]: unknown
-}
-query?: {
-version?: number
-[k: string]: unknown
-}
-}
-"journey.handover": {
-params: {
-id: number
-[k: string]: unknown
-}
-}
-"journey.list": {
-
-}
-"journey.save": {
-params: {
-id: number
-[k: string]: unknown
-}
-body: {
-version?: number
-__forceUpdate__?: boolean
-title?: string
-/**
- * @maxItems 200
- */
-stops?: {
-analysis_id: number
-visited?: boolean
-}[]
-}
-}
-"journey.take": {
-body: {
-code: string
-}
-}
-"notification.list": {
-query?: {
-is_archived?: boolean
-offset?: number
-[k: string]: unknown
-}
-}
-"notification.markarchive": {
-params: {
-id: number
-[k: string]: unknown
-}
-}
-"notification.markread": {
-params: {
-id: number
-[k: string]: unknown
-}
-}
-"notification.poll": {
-
-}
-"notification.send": {
-body: {
-to_user_id: number[]
-from_user_id?: (number | null)
-notify_type: ("NOTEMESS" | "SHARSRCH" | "SUPPASND" | "ANLYASND" | "STGECHGD")
-notify_detail: {
-[k: string]: unknown
-}
-request_id?: string
-}
-}
-"openapi.get": {
-
-}
-"option.get": {
-params: {
-name: string
-[k: string]: unknown
-}
-}
-"option.list": {
-query?: {
-options?: string
-[k: string]: unknown
-}
-}
-"option.save": {
-body: {
-[k: string]: unknown
-}
-}
-"password.change": {
-body: {
-currPass: string
-newPass: string
-}
-}
-"password.forgot": {
-body: {
-username: string
-}
-}
-"password.reset": {
-body: {
-token: string
-newPass: string
-}
-}
-"photo.assign": {
-params: {
-id: number
-[k: string]: unknown
-}
-body: {
-version?: number
-__forceUpdate__?: boolean
-item_type: (string | null)
-item_id: (number | null)
-}
-}
-"photo.delete": {
-params: {
-id: number
-[k: string]: unknown
-}
-query?: {
-version?: number
-[k: string]: unknown
-}
-}
-"photo.get": {
-params: {
-id: number
-[k: string]: unknown
-}
-}
-"photo.list": {
-query?: {
-item_type?: string
-item_id?: number
-[k: string]: unknown
-}
-}
-"photo.rotate": {
-params: {
-id: number
-[k: string]: unknown
-}
-body: {
-turn: ("left" | "right")
-}
-}
-"photo.upload": {
-query: {
-name: string
-[k: string]: unknown
-}
-}
-"phrase.menu": {
-params: {
-phraseName: string
-[k: string]: unknown
-}
-}
-"phrase.save": {
-params: {
-phraseName: string
-[k: string]: unknown
-}
-body: {
-phrasetype: ("company" | "user")
-version?: number
-__forceUpdate__?: boolean
-/**
- * @maxItems 200
- */
-phrases: {
-id?: number
-content: string
-posn?: number
-active?: boolean
-}[]
-}
-}
-"query.export": {
-body: {
-screen: string
-source: string
-params?: {
-[k: string]: unknown
-}
-dataset?: ("real" | "synthetic" | "both")
-block?: string
-format: ("csv" | "xlsx")
-/**
- * @maxItems 400
- */
-columns?: string[]
-titles?: {
-[k: string]: string
-}
-/**
- * @maxItems 10
- */
-sort?: string[]
-find?: string
-totals?: {
-[k: string]: unknown
-}
-}
-}
-"query.run": {
-body: {
-screen: string
-source: string
-params?: {
-[k: string]: unknown
-}
-dataset?: ("real" | "synthetic" | "both")
-offset?: number
-limit?: number
-/**
- * @maxItems 10
- */
-sort?: string[]
-find?: string
-totals?: {
-[k: string]: "sum" | "avg" | "min" | "max" | "count"
-}
-/**
- * Columns to group by, outermost first: rows come in the order of their groups, and the groups of all levels with their counts and subtotals come along.
- * 
- * @maxItems 5
- */
-group?: string[]
-}
-}
-"record.create": {
-params: {
-list: string
-[k: string]: unknown
-}
-body: {
-request_id: string
-[k: string]: unknown
-}
-}
-"record.delete": {
-params: {
-list: string
-id: number
-[k: string]: unknown
-}
-query: {
-version: number
-[k: string]: unknown
-}
-}
-"record.get": {
-params: {
-list: string
-id: number
-[k: string]: unknown
-}
-}
-"record.history": {
-params: {
-list: string
-id: number
-[k: string]: unknown
-}
-}
-"record.save": {
-params: {
-list: string
-id: number
-[k: string]: unknown
-}
-body: {
-version?: number
-__forceUpdate__?: boolean
-[k: string]: unknown
-}
-}
-"record.search": {
-params: {
-list: string
-[k: string]: unknown
-}
-body: {
-searchType: ("simple" | "full")
-isRecent?: boolean
-/**
- * @maxItems 100
- */
-criteria: {
-fld: string
-op: ("eq" | "ne" | "lt" | "le" | "gt" | "ge" | "between" | "contains" | "starts" | "ends" | "oneof" | "notoneof" | "empty" | "notempty")
-val?: unknown
-}[]
-}
-}
-"reference.create": {
-params: {
-listType: string
-[k: string]: unknown
-}
-body: {
-name: string
-code: string
-active?: boolean
-posn?: number
-request_id?: string
-}
-}
-"reference.delete": {
-params: {
-listType: string
-id: number
-[k: string]: unknown
-}
-query?: {
-version?: number
-[k: string]: unknown
-}
-}
-"reference.get": {
-params: {
-listType: string
-id: number
-[k: string]: unknown
-}
-}
-"reference.list": {
-params: {
-listType: string
-[k: string]: unknown
-}
-query?: {
-active?: ("all" | "true" | "false")
-[k: string]: unknown
-}
-}
-"reference.lists": {
-query: {
-which: string
-[k: string]: unknown
-}
-}
-"reference.save": {
-params: {
-listType: string
-id: number
-[k: string]: unknown
-}
-body: {
-name?: string
-code?: string
-active?: boolean
-posn?: number
-id?: number
-version?: number
-__forceUpdate__?: boolean
-}
-}
-"reword.run": {
-body: {
-text: string
-}
-}
-"search.favourites": {
-query: {
-list: string
-[k: string]: unknown
-}
-}
-"search.forget": {
-params: {
-hash: string
-[k: string]: unknown
-}
-}
-"search.get": {
-params: {
-hash: string
-[k: string]: unknown
-}
-}
-"search.keep": {
-params: {
-hash: string
-[k: string]: unknown
-}
-body: {
-name?: (string | null)
-favourite?: boolean
-}
-}
-"search.pid": {
-query: {
-address: string
-[k: string]: unknown
-}
-}
-"search.quick": {
-query: {
-term: string
-[k: string]: unknown
-}
-}
-"search.recent": {
-query: {
-list: string
-[k: string]: unknown
-}
-}
-"session.signin": {
-body: {
-username: string
-password: string
-}
-}
-"session.signout": {
-
-}
-"session.userinfo": {
-
-}
-"studio.begin": {
-body: {
-kind: ("screen" | "fragment" | "action" | "form" | "codes")
-name: string
-title: string
-}
-}
-"studio.check": {
-body: {
-path: string
-text: string
-}
-}
-"studio.difference": {
-query: {
-path: string
-from: string
-to: string
-[k: string]: unknown
-}
-}
-"studio.discard": {
-body: {
-path: string
-version: number
-}
-}
-"studio.draft": {
-body: {
-path: string
-text: string
-version: (number | null)
-base_hash?: (string | null)
-}
-}
-"studio.export": {
-query: {
-path: string
-[k: string]: unknown
-}
-}
-"studio.get": {
-query: {
-path: string
-[k: string]: unknown
-}
-}
-"studio.history": {
-query: {
-path: string
-[k: string]: unknown
-}
-}
-"studio.list": {
-query?: {
-kind?: string
-state?: string
-[k: string]: unknown
-}
-}
-"studio.people": {
-
-}
-"studio.preview": {
-body: {
-path: string
-text: string
-role?: (string | null)
-user?: (string | null)
-}
-}
-"studio.publish": {
-body: {
-path: string
-draft_version: number
-base_hash: (string | null)
-note: string
-}
-}
-"studio.rollback": {
-body: {
-path: string
-version: number
-base_hash: (string | null)
-note: string
-}
-}
-"studio.schema": {
-query: {
-path: string
-[k: string]: unknown
-}
-}
-"studio.version": {
-query: {
-path: string
-version: number
-[k: string]: unknown
-}
-}
-"studio.withdraw": {
-body: {
-path: string
-base_hash: (string | null)
-note: string
-}
-}
-"sysparam.get": {
-
-}
-"sysparam.list": {
-
-}
-"sysparam.save": {
-body: {
-version?: number
-__forceUpdate__?: boolean
-CURRBASE?: (string | null)
-COMPNAME?: (string | null)
-GMAPIKEY?: (string | null)
-USETXTAI?: (string | null)
-NTFYMESS?: (string | null)
-SESSENBL?: (string | null)
-SESSMINS?: (string | null)
-NTFYANAS?: (string | null)
-NTFYEXPT?: (string | null)
-NTFYIMPT?: (string | null)
-NTFYSHSR?: (string | null)
-NTFYSTGE?: (string | null)
-NTFYSUAS?: (string | null)
-RVWSTAGE?: (string | null)
-}
-}
-"user.list": {
-query?: {
-activeOnly?: boolean
-[k: string]: unknown
-}
-}
-"user.loghit": {
-body: {
-path: string
-}
-}
-"user.profile": {
-
-}
-"user.save": {
-body: {
-version?: number
-full_name?: string
-email?: (string | null)
-theme?: ("system" | "light" | "dark" | null)
-__forceUpdate__?: boolean
-}
-}
+  readonly "app.acknowledge": {};
+  readonly "app.licence": {
+    readonly query: {
+      readonly name: string;
+    };
+  };
+  readonly "app.seen": {
+    readonly body: {
+      readonly id: number;
+    };
+  };
+  readonly "app.server": {};
+  readonly "app.updates": {};
+  readonly "backup.delete": {
+    readonly params: {
+      readonly id: string;
+    };
+  };
+  readonly "backup.download": {
+    readonly params: {
+      readonly id: string;
+    };
+  };
+  readonly "backup.list": {};
+  readonly "backup.make": {};
+  readonly "backup.test": {
+    readonly params: {
+      readonly id: string;
+    };
+  };
+  readonly "definition.events": {};
+  readonly "definition.get": {
+    readonly params: {
+      readonly hash: string;
+    };
+  };
+  readonly "definition.manifest": {};
+  readonly "definition.validator": {
+    readonly params: {
+      readonly file: string;
+    };
+  };
+  readonly "document.make": {
+    readonly body: {
+      readonly screen: string;
+      readonly params?: { readonly [name: string]: unknown };
+      readonly dataset?: "real" | "synthetic" | "both";
+    };
+  };
+  readonly "draft.discard": {
+    readonly query: {
+      readonly screen: string;
+      readonly block: string;
+      readonly record?: string;
+    };
+  };
+  readonly "draft.get": {
+    readonly query: {
+      readonly screen: string;
+      readonly block: string;
+      readonly record?: string;
+    };
+  };
+  readonly "draft.save": {
+    readonly body: {
+      readonly screen: string;
+      readonly block: string;
+      readonly record: string;
+      readonly base_version: number | null;
+      readonly values: { readonly [name: string]: unknown };
+    };
+  };
+  readonly "health.get": {};
+  readonly "import.list": {
+    readonly query?: {
+      readonly limit?: number;
+    };
+  };
+  readonly "import.log": {
+    readonly query: {
+      readonly ids: string;
+      readonly action?: string;
+      readonly severity?: "info" | "warning" | "error";
+      readonly after?: number;
+      readonly limit?: number;
+    };
+  };
+  readonly "import.repeat": {
+    readonly params: {
+      readonly id: number;
+    };
+  };
+  readonly "import.undo": {
+    readonly params: {
+      readonly id: number;
+    };
+  };
+  readonly "import.upload": {
+    readonly query: {
+      readonly name: string;
+      readonly dry_run?: boolean;
+    };
+  };
+  readonly "job.cancel": {
+    readonly params: {
+      readonly id: number;
+    };
+  };
+  readonly "job.get": {
+    readonly params: {
+      readonly id: number;
+    };
+  };
+  readonly "job.list": {
+    readonly query?: {
+      readonly kind?: string;
+      readonly open?: boolean;
+      readonly limit?: number;
+    };
+  };
+  readonly "journey.create": {
+    readonly body: {
+      readonly title: string;
+      readonly stops?: readonly {
+        readonly analysis_id: number;
+        readonly visited?: boolean;
+      }[];
+      readonly request_id: string;
+    };
+  };
+  readonly "journey.delete": {
+    readonly params: {
+      readonly id: number;
+    };
+    readonly query?: {
+      readonly version?: number;
+    };
+  };
+  readonly "journey.handover": {
+    readonly params: {
+      readonly id: number;
+    };
+  };
+  readonly "journey.list": {};
+  readonly "journey.save": {
+    readonly params: {
+      readonly id: number;
+    };
+    readonly body: {
+      readonly version?: number;
+      readonly __forceUpdate__?: boolean;
+      readonly title?: string;
+      readonly stops?: readonly {
+        readonly analysis_id: number;
+        readonly visited?: boolean;
+      }[];
+    };
+  };
+  readonly "journey.take": {
+    readonly body: {
+      readonly code: string;
+    };
+  };
+  readonly "notification.list": {
+    readonly query?: {
+      readonly is_archived?: boolean;
+      readonly offset?: number;
+    };
+  };
+  readonly "notification.markarchive": {
+    readonly params: {
+      readonly id: number;
+    };
+  };
+  readonly "notification.markread": {
+    readonly params: {
+      readonly id: number;
+    };
+  };
+  readonly "notification.poll": {};
+  readonly "notification.send": {
+    readonly body: {
+      readonly to_user_id: readonly number[];
+      readonly from_user_id?: number | null;
+      readonly notify_type: "NOTEMESS" | "SHARSRCH" | "SUPPASND" | "ANLYASND" | "STGECHGD";
+      readonly notify_detail: { readonly [name: string]: unknown };
+      readonly request_id?: string;
+    };
+  };
+  readonly "openapi.get": {};
+  readonly "option.get": {
+    readonly params: {
+      readonly name: string;
+    };
+  };
+  readonly "option.list": {
+    readonly query?: {
+      readonly options?: string;
+    };
+  };
+  readonly "option.save": {
+    readonly body: { readonly [name: string]: unknown };
+  };
+  readonly "password.change": {
+    readonly body: {
+      readonly currPass: string;
+      readonly newPass: string;
+    };
+  };
+  readonly "password.forgot": {
+    readonly body: {
+      readonly username: string;
+    };
+  };
+  readonly "password.reset": {
+    readonly body: {
+      readonly token: string;
+      readonly newPass: string;
+    };
+  };
+  readonly "photo.assign": {
+    readonly params: {
+      readonly id: number;
+    };
+    readonly body: {
+      readonly version?: number;
+      readonly __forceUpdate__?: boolean;
+      readonly item_type: string | null;
+      readonly item_id: number | null;
+    };
+  };
+  readonly "photo.delete": {
+    readonly params: {
+      readonly id: number;
+    };
+    readonly query?: {
+      readonly version?: number;
+    };
+  };
+  readonly "photo.get": {
+    readonly params: {
+      readonly id: number;
+    };
+  };
+  readonly "photo.list": {
+    readonly query?: {
+      readonly item_type?: string;
+      readonly item_id?: number;
+    };
+  };
+  readonly "photo.rotate": {
+    readonly params: {
+      readonly id: number;
+    };
+    readonly body: {
+      readonly turn: "left" | "right";
+    };
+  };
+  readonly "photo.upload": {
+    readonly query: {
+      readonly name: string;
+    };
+  };
+  readonly "phrase.menu": {
+    readonly params: {
+      readonly phraseName: string;
+    };
+  };
+  readonly "phrase.save": {
+    readonly params: {
+      readonly phraseName: string;
+    };
+    readonly body: {
+      readonly phrasetype: "company" | "user";
+      readonly version?: number;
+      readonly __forceUpdate__?: boolean;
+      readonly phrases: readonly {
+        readonly id?: number;
+        readonly content: string;
+        readonly posn?: number;
+        readonly active?: boolean;
+      }[];
+    };
+  };
+  readonly "query.export": {
+    readonly body: {
+      readonly screen: string;
+      readonly source: string;
+      readonly params?: { readonly [name: string]: unknown };
+      readonly dataset?: "real" | "synthetic" | "both";
+      readonly block?: string;
+      readonly format: "csv" | "xlsx";
+      readonly columns?: readonly string[];
+      readonly titles?: { readonly [name: string]: string };
+      readonly sort?: readonly string[];
+      readonly find?: string;
+      readonly totals?: { readonly [name: string]: unknown };
+    };
+  };
+  readonly "query.run": {
+    readonly body: {
+      readonly screen: string;
+      readonly source: string;
+      readonly params?: { readonly [name: string]: unknown };
+      readonly dataset?: "real" | "synthetic" | "both";
+      readonly offset?: number;
+      readonly limit?: number;
+      readonly sort?: readonly string[];
+      readonly find?: string;
+      readonly totals?: { readonly [name: string]: "sum" | "avg" | "min" | "max" | "count" };
+      readonly group?: readonly string[];
+    };
+  };
+  readonly "record.create": {
+    readonly params: {
+      readonly list: string;
+    };
+    readonly body: {
+      readonly request_id: string;
+      readonly [name: string]: unknown;
+    };
+  };
+  readonly "record.delete": {
+    readonly params: {
+      readonly list: string;
+      readonly id: number;
+    };
+    readonly query: {
+      readonly version: number;
+    };
+  };
+  readonly "record.get": {
+    readonly params: {
+      readonly list: string;
+      readonly id: number;
+    };
+  };
+  readonly "record.history": {
+    readonly params: {
+      readonly list: string;
+      readonly id: number;
+    };
+  };
+  readonly "record.save": {
+    readonly params: {
+      readonly list: string;
+      readonly id: number;
+    };
+    readonly body: {
+      readonly version?: number;
+      readonly __forceUpdate__?: boolean;
+      readonly [name: string]: unknown;
+    };
+  };
+  readonly "record.search": {
+    readonly params: {
+      readonly list: string;
+    };
+    readonly body: {
+      readonly searchType: "simple" | "full";
+      readonly isRecent?: boolean;
+      readonly criteria: readonly ({
+        readonly fld: string;
+        readonly op: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "between" | "contains" | "starts" | "ends" | "oneof" | "notoneof" | "empty" | "notempty";
+        readonly val?: unknown;
+      })[];
+    };
+  };
+  readonly "reference.create": {
+    readonly params: {
+      readonly listType: string;
+    };
+    readonly body: {
+      readonly name: string;
+      readonly code: string;
+      readonly active?: boolean;
+      readonly posn?: number;
+      readonly request_id?: string;
+    };
+  };
+  readonly "reference.delete": {
+    readonly params: {
+      readonly listType: string;
+      readonly id: number;
+    };
+    readonly query?: {
+      readonly version?: number;
+    };
+  };
+  readonly "reference.get": {
+    readonly params: {
+      readonly listType: string;
+      readonly id: number;
+    };
+  };
+  readonly "reference.list": {
+    readonly params: {
+      readonly listType: string;
+    };
+    readonly query?: {
+      readonly active?: "all" | "true" | "false";
+      readonly [name: string]: unknown;
+    };
+  };
+  readonly "reference.lists": {
+    readonly query: {
+      readonly which: string;
+    };
+  };
+  readonly "reference.save": {
+    readonly params: {
+      readonly listType: string;
+      readonly id: number;
+    };
+    readonly body: {
+      readonly name?: string;
+      readonly code?: string;
+      readonly active?: boolean;
+      readonly posn?: number;
+      readonly id?: number;
+      readonly version?: number;
+      readonly __forceUpdate__?: boolean;
+    };
+  };
+  readonly "reword.run": {
+    readonly body: {
+      readonly text: string;
+    };
+  };
+  readonly "search.favourites": {
+    readonly query: {
+      readonly list: string;
+    };
+  };
+  readonly "search.forget": {
+    readonly params: {
+      readonly hash: string;
+    };
+  };
+  readonly "search.get": {
+    readonly params: {
+      readonly hash: string;
+    };
+  };
+  readonly "search.keep": {
+    readonly params: {
+      readonly hash: string;
+    };
+    readonly body: {
+      readonly name?: string | null;
+      readonly favourite?: boolean;
+    };
+  };
+  readonly "search.pid": {
+    readonly query: {
+      readonly address: string;
+    };
+  };
+  readonly "search.quick": {
+    readonly query: {
+      readonly term: string;
+    };
+  };
+  readonly "search.recent": {
+    readonly query: {
+      readonly list: string;
+    };
+  };
+  readonly "session.signin": {
+    readonly body: {
+      readonly username: string;
+      readonly password: string;
+    };
+  };
+  readonly "session.signout": {};
+  readonly "session.userinfo": {};
+  readonly "studio.begin": {
+    readonly body: {
+      readonly kind: "screen" | "fragment" | "action" | "form" | "codes";
+      readonly name: string;
+      readonly title: string;
+    };
+  };
+  readonly "studio.check": {
+    readonly body: {
+      readonly path: string;
+      readonly text: string;
+    };
+  };
+  readonly "studio.difference": {
+    readonly query: {
+      readonly path: string;
+      readonly from: string;
+      readonly to: string;
+    };
+  };
+  readonly "studio.discard": {
+    readonly body: {
+      readonly path: string;
+      readonly version: number;
+    };
+  };
+  readonly "studio.draft": {
+    readonly body: {
+      readonly path: string;
+      readonly text: string;
+      readonly version: number | null;
+      readonly base_hash?: string | null;
+    };
+  };
+  readonly "studio.export": {
+    readonly query: {
+      readonly path: string;
+    };
+  };
+  readonly "studio.get": {
+    readonly query: {
+      readonly path: string;
+    };
+  };
+  readonly "studio.history": {
+    readonly query: {
+      readonly path: string;
+    };
+  };
+  readonly "studio.list": {
+    readonly query?: {
+      readonly kind?: string;
+      readonly state?: string;
+    };
+  };
+  readonly "studio.people": {};
+  readonly "studio.preview": {
+    readonly body: {
+      readonly path: string;
+      readonly text: string;
+      readonly role?: string | null;
+      readonly user?: string | null;
+    };
+  };
+  readonly "studio.publish": {
+    readonly body: {
+      readonly path: string;
+      readonly draft_version: number;
+      readonly base_hash: string | null;
+      readonly note: string;
+    };
+  };
+  readonly "studio.rollback": {
+    readonly body: {
+      readonly path: string;
+      readonly version: number;
+      readonly base_hash: string | null;
+      readonly note: string;
+    };
+  };
+  readonly "studio.schema": {
+    readonly query: {
+      readonly path: string;
+    };
+  };
+  readonly "studio.version": {
+    readonly query: {
+      readonly path: string;
+      readonly version: number;
+    };
+  };
+  readonly "studio.withdraw": {
+    readonly body: {
+      readonly path: string;
+      readonly base_hash: string | null;
+      readonly note: string;
+    };
+  };
+  readonly "sysparam.get": {};
+  readonly "sysparam.list": {};
+  readonly "sysparam.save": {
+    readonly body: {
+      readonly version?: number;
+      readonly __forceUpdate__?: boolean;
+      readonly CURRBASE?: string | null;
+      readonly COMPNAME?: string | null;
+      readonly GMAPIKEY?: string | null;
+      readonly USETXTAI?: string | null;
+      readonly NTFYMESS?: string | null;
+      readonly SESSENBL?: string | null;
+      readonly SESSMINS?: string | null;
+      readonly NTFYANAS?: string | null;
+      readonly NTFYEXPT?: string | null;
+      readonly NTFYIMPT?: string | null;
+      readonly NTFYSHSR?: string | null;
+      readonly NTFYSTGE?: string | null;
+      readonly NTFYSUAS?: string | null;
+      readonly RVWSTAGE?: string | null;
+    };
+  };
+  readonly "user.list": {
+    readonly query?: {
+      readonly activeOnly?: boolean;
+    };
+  };
+  readonly "user.loghit": {
+    readonly body: {
+      readonly path: string;
+    };
+  };
+  readonly "user.profile": {};
+  readonly "user.save": {
+    readonly body: {
+      readonly version?: number;
+      readonly full_name?: string;
+      readonly email?: string | null;
+      readonly theme?: "system" | "light" | "dark" | null;
+      readonly __forceUpdate__?: boolean;
+    };
+  };
 }
 
+/** What each operation answers; unknown where it answers nothing or a file. */
 export interface OperationAnswer {
-"app.acknowledge": {
-items: {
-name: string
-version: string
-licence: string
-author: (string | null)
-homepage: (string | null)
-has_text: boolean
-}[]
-}
-"app.licence": {
-name: string
-licence: string
-text: string
-}
-"app.seen": {
-unseen: number
-}
-"app.server": {
-product: string
-version: string
-node: string
-platform: string
-started_at: string
-uptime_seconds: number
-memory_bytes: number
-time_zone: string
-test_system: boolean
-mail: ("mail" | "outbox")
-reword: boolean
-screens: number
-broken_screens: number
-sessions: number
-database: {
-engine: string
-version: string
-place: string
-size_bytes: number
-migrations: {
-number: number
-name: string
-applied_at: string
-}[]
-}
-jobs: {
-id: number
-kind: string
-state: string
-progress: number
-message: (string | null)
-problem: (string | null)
-created_by: (string | null)
-created_at: string
-started_at: (string | null)
-finished_at: (string | null)
-}[]
-}
-"app.updates": {
-unseen: number
-items: {
-id: number
-date: string
-version: string
-title: string
-text: string
-tags: string[]
-unseen: boolean
-}[]
-}
-"backup.delete": unknown
-"backup.download": unknown
-"backup.list": {
-items: {
-id: string
-at: string
-size_bytes: number
-made_by: (string | null)
-rows: (number | null)
-tested_at: (string | null)
-test_state: (string | null)
-test_problem: (string | null)
-}[]
-jobs: {
-id: number
-kind: string
-backup: (string | null)
-state: string
-progress: number
-message: (string | null)
-problem: (string | null)
-created_at: string
-finished_at: (string | null)
-}[]
-}
-"backup.make": {
-job_id: number
-}
-"backup.test": {
-job_id: number
-}
-"definition.events": unknown
-"definition.get": {
-[k: string]: unknown
-}
-"definition.manifest": {
-version: string
-today: string
-entries: {
-id: string
-route: string
-alias: string[]
-access: ("public" | "app" | "auth")
-hash: string
-title: unknown
-group: (string | null)
-summary: (string | null)
-params: {
-[k: string]: unknown
-}[]
-}[]
-}
-"definition.validator": unknown
-"document.make": unknown
-"draft.discard": unknown
-"draft.get": {
-draft: ({
-values: {
-[k: string]: unknown
-}
-base_version: (number | null)
-saved_at: string
-} | null)
-}
-"draft.save": {
-saved_at: string
-}
-"health.get": {
-status: "ok"
-version: string
-database: "ok"
-definitions: {
-screens: number
-errors: number
-}
-}
-"import.cancel": {
-id: number
-state: ("queued" | "running" | "done" | "failed" | "cancelled")
-progress: number
-message?: (string | null)
-problem?: (string | null)
-result?: ({
-[k: string]: unknown
-} | null)
-[k: string]: unknown
-}
-"import.get": {
-id: number
-state: ("queued" | "running" | "done" | "failed" | "cancelled")
-progress: number
-message?: (string | null)
-problem?: (string | null)
-result?: ({
-[k: string]: unknown
-} | null)
-[k: string]: unknown
-}
-"import.list": {
-[k: string]: unknown
-}[]
-"import.log": {
-[k: string]: unknown
-}[]
-"import.repeat": {
-id: number
-job_id: number
-name: string
-size: number
-[k: string]: unknown
-}
-"import.undo": {
-id: number
-name: string
-removed: number
-restored: number
-kept: number
-[k: string]: unknown
-}
-"import.upload": {
-id: number
-job_id: number
-name: string
-size: number
-[k: string]: unknown
-}
-"journey.create": {
-id: number
-title: string
-from_name: (string | null)
-created_at: string
-updated_at: string
-version: number
-stops: {
-analysis_id: number
-posn: number
-visited: boolean
-sale_id: (number | null)
-address: (string | null)
-district_code: (string | null)
-visible: boolean
-}[]
-}
-"journey.delete": unknown
-"journey.handover": {
-code: string
-path: string
-expires_at: string
-}
-"journey.list": {
-items: {
-id: number
-title: string
-from_name: (string | null)
-created_at: string
-updated_at: string
-version: number
-stops: {
-analysis_id: number
-posn: number
-visited: boolean
-sale_id: (number | null)
-address: (string | null)
-district_code: (string | null)
-visible: boolean
-}[]
-}[]
-}
-"journey.save": {
-id: number
-title: string
-from_name: (string | null)
-created_at: string
-updated_at: string
-version: number
-stops: {
-analysis_id: number
-posn: number
-visited: boolean
-sale_id: (number | null)
-address: (string | null)
-district_code: (string | null)
-visible: boolean
-}[]
-}
-"journey.take": {
-id: number
-title: string
-from_name: (string | null)
-created_at: string
-updated_at: string
-version: number
-stops: {
-analysis_id: number
-posn: number
-visited: boolean
-sale_id: (number | null)
-address: (string | null)
-district_code: (string | null)
-visible: boolean
-}[]
-}
-"notification.list": {
-id: number
-from_user_id: (number | null)
-from_name: (string | null)
-to_user_id: number[]
-notify_type: string
-notify_detail: {
-[k: string]: unknown
-}
-created_at: string
-updated_at: string
-is_read: boolean
-is_archived: boolean
-}[]
-"notification.markarchive": {
-id: number
-from_user_id: (number | null)
-from_name: (string | null)
-to_user_id: number[]
-notify_type: string
-notify_detail: {
-[k: string]: unknown
-}
-created_at: string
-updated_at: string
-is_read: boolean
-is_archived: boolean
-}
-"notification.markread": {
-id: number
-from_user_id: (number | null)
-from_name: (string | null)
-to_user_id: number[]
-notify_type: string
-notify_detail: {
-[k: string]: unknown
-}
-created_at: string
-updated_at: string
-is_read: boolean
-is_archived: boolean
-}
-"notification.poll": {
-count: number
-}
-"notification.send": {
-sent: number
-}
-"openapi.get": {
-[k: string]: unknown
-}
-"option.get": unknown
-"option.list": {
-[k: string]: unknown
-}
-"option.save": unknown
-"password.change": unknown
-"password.forgot": {
-message: string
-delivery: ("mail" | "outbox")
-}
-"password.reset": {
-username: string
-}
-"photo.assign": {
-id: number
-name: string
-type: string
-size_bytes: number
-rotation: (0 | 90 | 180 | 270)
-item_type: (string | null)
-item_id: (number | null)
-own: boolean
-by: (string | null)
-created_at: string
-version: number
-}
-"photo.delete": unknown
-"photo.get": unknown
-"photo.list": {
-items: {
-id: number
-name: string
-type: string
-size_bytes: number
-rotation: (0 | 90 | 180 | 270)
-item_type: (string | null)
-item_id: (number | null)
-own: boolean
-by: (string | null)
-created_at: string
-version: number
-}[]
-}
-"photo.rotate": {
-id: number
-name: string
-type: string
-size_bytes: number
-rotation: (0 | 90 | 180 | 270)
-item_type: (string | null)
-item_id: (number | null)
-own: boolean
-by: (string | null)
-created_at: string
-version: number
-}
-"photo.upload": {
-id: number
-name: string
-type: string
-size_bytes: number
-rotation: (0 | 90 | 180 | 270)
-item_type: (string | null)
-item_id: (number | null)
-own: boolean
-by: (string | null)
-created_at: string
-version: number
-}
-"phrase.menu": {
-canUpdateCompany: boolean
-phrases: {
-allUsers: {
-id: number
-content: string
-posn: number
-active: boolean
-}[]
-thisUser: {
-id: number
-content: string
-posn: number
-active: boolean
-}[]
-}
-version: {
-company: number
-user: number
-}
-}
-"phrase.save": {
-canUpdateCompany: boolean
-phrases: {
-allUsers: {
-id: number
-content: string
-posn: number
-active: boolean
-}[]
-thisUser: {
-id: number
-content: string
-posn: number
-active: boolean
-}[]
-}
-version: {
-company: number
-user: number
-}
-}
-"query.export": unknown
-"query.run": {
-columns: {
-id: string
-type: string
-}[]
-values: unknown[][]
-offset: number
-count: number
-total: number
-limited: boolean
-totals: {
-[k: string]: unknown
-}
-groups?: {
-level: number
-values: unknown[]
-count: number
-totals: {
-[k: string]: unknown
-}
-}[]
-run_at: string
-dataset: ("real" | "synthetic" | "both")
-}
-"record.create": {
-[k: string]: unknown
-}
-"record.delete": unknown
-"record.get": {
-[k: string]: unknown
-}
-"record.history": {
-items: {
-id: number
-at: string
-user_id: (number | null)
-user_name: (string | null)
-action: ("insert" | "update" | "delete")
-from_version: (number | null)
-forced: boolean
-fields: {
-id: string
-title: string
-old: unknown
-new: unknown
-}[]
-}[]
-}
-"record.save": {
-[k: string]: unknown
-}
-"record.search": {
-hash: string
-}
-"reference.create": {
-id: number
-name: string
-active: boolean
-code: string
-version: number
-[k: string]: unknown
-}
-"reference.delete": unknown
-"reference.get": {
-id: number
-name: string
-active: boolean
-code: string
-version: number
-[k: string]: unknown
-}
-"reference.list": {
-id: number
-name: string
-active: boolean
-code: string
-version: number
-[k: string]: unknown
-}[]
-"reference.lists": {
-[k: string]: {
-id: number
-name: string
-active: boolean
-code: string
-version: number
-[k: string]: unknown
-}[]
-}
-"reference.save": {
-id: number
-name: string
-active: boolean
-code: string
-version: number
-[k: string]: unknown
-}
-"reword.run": {
-/**
- * @minItems 1
- */
-choices: [{
-message: {
-role: string
-content: string
-}
-}, ...({
-message: {
-role: string
-content: string
-}
-})[]]
-}
-"search.favourites": {
-items: {
-hash: string
-list: string
-searchType: string
-criteria: {
-[k: string]: unknown
-}[]
-text: string
-name: (string | null)
-used_at: string
-favourite: boolean
-}[]
-}
-"search.forget": unknown
-"search.get": {
-hash: string
-list: string
-searchType: string
-criteria: {
-[k: string]: unknown
-}[]
-text: string
-name: (string | null)
-used_at: string
-favourite: boolean
-}
-"search.keep": {
-hash: string
-list: string
-searchType: string
-criteria: {
-[k: string]: unknown
-}[]
-text: string
-name: (string | null)
-used_at: string
-favourite: boolean
-}
-"search.pid": {
-pid: (number | null)
-}
-"search.quick": {
-type: string
-items: {
-id: number
-type: string
-address?: string
-label?: string
-blurb: string
-[k: string]: unknown
-}[]
-}
-"search.recent": {
-items: {
-hash: string
-list: string
-searchType: string
-criteria: {
-[k: string]: unknown
-}[]
-text: string
-name: (string | null)
-used_at: string
-favourite: boolean
-}[]
-}
-"session.signin": {
-token: string
-user: {
-id: number
-username: string
-full_name: string
-company: {
-id: number
-name: string
-baseDate: string
-}
-}
-userInfo: {
-company: {
-name: string
-baseDate: string
-params: {
-[k: string]: unknown
-}
-}
-perms: {
-roles: string[]
-perms: string[]
-}
-menu: {
-title: string
-action: (string | null)
-activeon: string[]
-activematch: string[]
-items: {
-[k: string]: unknown
-}[]
-active: boolean
-[k: string]: unknown
-}[]
-}
-expires_at: string
-unseenUpdates: number
-theme: ("system" | "light" | "dark" | null)
-server: {
-version: string
-product: string
-testSystem: boolean
-today: string
-}
-}
-"session.signout": unknown
-"session.userinfo": {
-user: {
-id: number
-username: string
-full_name: string
-company: {
-id: number
-name: string
-baseDate: string
-}
-}
-userInfo: {
-company: {
-name: string
-baseDate: string
-params: {
-[k: string]: unknown
-}
-}
-perms: {
-roles: string[]
-perms: string[]
-}
-menu: {
-title: string
-action: (string | null)
-activeon: string[]
-activematch: string[]
-items: {
-[k: string]: unknown
-}[]
-active: boolean
-[k: string]: unknown
-}[]
-}
-expires_at: string
-unseenUpdates: number
-theme: ("system" | "light" | "dark" | null)
-server: {
-version: string
-product: string
-testSystem: boolean
-today: string
-}
-}
-"studio.begin": {
-path: string
-}
-"studio.check": {
-findings: {
-file: string
-line: number
-column: number
-severity: ("error" | "warning")
-rule: string
-message: string
-pointer: string
-suggestion?: string
-[k: string]: unknown
-}[]
-[k: string]: unknown
-}
-"studio.difference": {
-text: string
-changes: {
-pointer: string
-sentence: string
-[k: string]: unknown
-}[]
-[k: string]: unknown
-}
-"studio.discard": unknown
-"studio.draft": {
-version: number
-findings: {
-file: string
-line: number
-column: number
-severity: ("error" | "warning")
-rule: string
-message: string
-pointer: string
-suggestion?: string
-[k: string]: unknown
-}[]
-[k: string]: unknown
-}
-"studio.export": {
-[k: string]: unknown
-}
-"studio.get": {
-[k: string]: unknown
-}
-"studio.history": {
-items: {
-[k: string]: unknown
-}[]
-[k: string]: unknown
-}
-"studio.list": {
-items: {
-path: string
-kind: string
-title: string
-route?: (string | null)
-state: ("file" | "draft" | "published" | "drifted" | "broken")
-has_draft?: boolean
-findings?: number
-uses?: number
-version?: (number | null)
-changed_by?: (string | null)
-changed_at?: (string | null)
-[k: string]: unknown
-}[]
-[k: string]: unknown
-}
-"studio.people": {
-roles: {
-[k: string]: unknown
-}[]
-users: {
-[k: string]: unknown
-}[]
-[k: string]: unknown
-}
-"studio.preview": {
-screen?: ({
-[k: string]: unknown
-} | null)
-findings: {
-file: string
-line: number
-column: number
-severity: ("error" | "warning")
-rule: string
-message: string
-pointer: string
-suggestion?: string
-[k: string]: unknown
-}[]
-visible: boolean
-roles: string[]
-perms: string[]
-[k: string]: unknown
-}
-"studio.publish": {
-version: number
-hash: string
-[k: string]: unknown
-}
-"studio.rollback": {
-version: number
-[k: string]: unknown
-}
-"studio.schema": {
-[k: string]: unknown
-}
-"studio.version": {
-[k: string]: unknown
-}
-"studio.withdraw": {
-version: number
-[k: string]: unknown
-}
-"sysparam.get": {
-version: number
-CURRBASE: (string | null)
-COMPNAME: (string | null)
-GMAPIKEY: (string | null)
-USETXTAI: (string | null)
-NTFYMESS: (string | null)
-SESSENBL: (string | null)
-SESSMINS: (string | null)
-NTFYANAS: (string | null)
-NTFYEXPT: (string | null)
-NTFYIMPT: (string | null)
-NTFYSHSR: (string | null)
-NTFYSTGE: (string | null)
-NTFYSUAS: (string | null)
-RVWSTAGE: (string | null)
-}
-"sysparam.list": {
-CURRBASE: (string | null)
-COMPNAME: (string | null)
-GMAPIKEY: (string | null)
-USETXTAI: (string | null)
-NTFYMESS: (string | null)
-SESSENBL: (string | null)
-SESSMINS: (string | null)
-NTFYANAS: (string | null)
-NTFYEXPT: (string | null)
-NTFYIMPT: (string | null)
-NTFYSHSR: (string | null)
-NTFYSTGE: (string | null)
-NTFYSUAS: (string | null)
-RVWSTAGE: (string | null)
-}
-"sysparam.save": {
-version: number
-CURRBASE: (string | null)
-COMPNAME: (string | null)
-GMAPIKEY: (string | null)
-USETXTAI: (string | null)
-NTFYMESS: (string | null)
-SESSENBL: (string | null)
-SESSMINS: (string | null)
-NTFYANAS: (string | null)
-NTFYEXPT: (string | null)
-NTFYIMPT: (string | null)
-NTFYSHSR: (string | null)
-NTFYSTGE: (string | null)
-NTFYSUAS: (string | null)
-RVWSTAGE: (string | null)
-}
-"user.list": {
-id: number
-username: string
-full_name: string
-valuer: boolean
-active: boolean
-}[]
-"user.loghit": unknown
-"user.profile": {
-id: number
-username: string
-full_name: string
-email: (string | null)
-theme: ("system" | "light" | "dark" | null)
-version: number
-}
-"user.save": {
-id: number
-username: string
-full_name: string
-email: (string | null)
-theme: ("system" | "light" | "dark" | null)
-version: number
-}
+  readonly "app.acknowledge": {
+    readonly items: readonly ({
+      readonly name: string;
+      readonly version: string;
+      readonly licence: string;
+      readonly author: string | null;
+      readonly homepage: string | null;
+      readonly has_text: boolean;
+    })[];
+  };
+  readonly "app.licence": {
+    readonly name: string;
+    readonly licence: string;
+    readonly text: string;
+  };
+  readonly "app.seen": {
+    readonly unseen: number;
+  };
+  readonly "app.server": {
+    readonly product: string;
+    readonly version: string;
+    readonly node: string;
+    readonly platform: string;
+    readonly started_at: string;
+    readonly uptime_seconds: number;
+    readonly memory_bytes: number;
+    readonly time_zone: string;
+    readonly test_system: boolean;
+    readonly mail: "mail" | "outbox";
+    readonly reword: boolean;
+    readonly screens: number;
+    readonly broken_screens: number;
+    readonly sessions: number;
+    readonly database: {
+      readonly engine: string;
+      readonly version: string;
+      readonly place: string;
+      readonly size_bytes: number;
+      readonly migrations: readonly {
+        readonly number: number;
+        readonly name: string;
+        readonly applied_at: string;
+      }[];
+    };
+  };
+  readonly "app.updates": {
+    readonly unseen: number;
+    readonly items: readonly {
+      readonly id: number;
+      readonly date: string;
+      readonly version: string;
+      readonly title: string;
+      readonly text: string;
+      readonly tags: readonly string[];
+      readonly unseen: boolean;
+    }[];
+  };
+  readonly "backup.delete": unknown;
+  readonly "backup.download": unknown;
+  readonly "backup.list": {
+    readonly items: readonly ({
+      readonly id: string;
+      readonly at: string;
+      readonly size_bytes: number;
+      readonly made_by: string | null;
+      readonly rows: number | null;
+      readonly tested_at: string | null;
+      readonly test_state: string | null;
+      readonly test_problem: string | null;
+    })[];
+    readonly jobs: readonly ({
+      readonly id: number;
+      readonly kind: string;
+      readonly backup: string | null;
+      readonly state: string;
+      readonly progress: number;
+      readonly message: string | null;
+      readonly problem: string | null;
+      readonly created_at: string;
+      readonly finished_at: string | null;
+    })[];
+  };
+  readonly "backup.make": {
+    readonly job_id: number;
+  };
+  readonly "backup.test": {
+    readonly job_id: number;
+  };
+  readonly "definition.events": unknown;
+  readonly "definition.get": object;
+  readonly "definition.manifest": {
+    readonly version: string;
+    readonly today: string;
+    readonly entries: readonly ({
+      readonly id: string;
+      readonly route: string;
+      readonly alias: readonly string[];
+      readonly access: "public" | "app" | "auth";
+      readonly hash: string;
+      readonly title: unknown;
+      readonly group: string | null;
+      readonly summary: string | null;
+      readonly params: readonly object[];
+    })[];
+  };
+  readonly "definition.validator": unknown;
+  readonly "document.make": unknown;
+  readonly "draft.discard": unknown;
+  readonly "draft.get": {
+    readonly draft: {
+      readonly values: object;
+      readonly base_version: number | null;
+      readonly saved_at: string;
+    } | null;
+  };
+  readonly "draft.save": {
+    readonly saved_at: string;
+  };
+  readonly "health.get": {
+    readonly status: "ok";
+    readonly version: string;
+    readonly database: "ok";
+    readonly definitions: {
+      readonly screens: number;
+      readonly errors: number;
+    };
+  };
+  readonly "import.list": readonly object[];
+  readonly "import.log": readonly object[];
+  readonly "import.repeat": {
+    readonly id: number;
+    readonly job_id: number;
+    readonly name: string;
+    readonly size: number;
+  };
+  readonly "import.undo": {
+    readonly id: number;
+    readonly name: string;
+    readonly removed: number;
+    readonly restored: number;
+    readonly kept: number;
+  };
+  readonly "import.upload": {
+    readonly id: number;
+    readonly job_id: number;
+    readonly name: string;
+    readonly size: number;
+  };
+  readonly "job.cancel": {
+    readonly id: number;
+    readonly kind: string;
+    readonly state: "queued" | "running" | "done" | "failed" | "cancelled";
+    readonly progress: number;
+    readonly message: string | null;
+    readonly problem: string | null;
+    readonly cancel_requested: boolean;
+    readonly created_by: string | null;
+    readonly created_at: string;
+    readonly started_at: string | null;
+    readonly finished_at: string | null;
+    readonly result: object | null;
+  };
+  readonly "job.get": {
+    readonly id: number;
+    readonly kind: string;
+    readonly state: "queued" | "running" | "done" | "failed" | "cancelled";
+    readonly progress: number;
+    readonly message: string | null;
+    readonly problem: string | null;
+    readonly cancel_requested: boolean;
+    readonly created_by: string | null;
+    readonly created_at: string;
+    readonly started_at: string | null;
+    readonly finished_at: string | null;
+    readonly result: object | null;
+  };
+  readonly "job.list": readonly ({
+    readonly id: number;
+    readonly kind: string;
+    readonly state: "queued" | "running" | "done" | "failed" | "cancelled";
+    readonly progress: number;
+    readonly message: string | null;
+    readonly problem: string | null;
+    readonly cancel_requested: boolean;
+    readonly created_by: string | null;
+    readonly created_at: string;
+    readonly started_at: string | null;
+    readonly finished_at: string | null;
+  })[];
+  readonly "journey.create": {
+    readonly id: number;
+    readonly title: string;
+    readonly from_name: string | null;
+    readonly created_at: string;
+    readonly updated_at: string;
+    readonly version: number;
+    readonly stops: readonly ({
+      readonly analysis_id: number;
+      readonly posn: number;
+      readonly visited: boolean;
+      readonly sale_id: number | null;
+      readonly address: string | null;
+      readonly district_code: string | null;
+      readonly visible: boolean;
+    })[];
+  };
+  readonly "journey.delete": unknown;
+  readonly "journey.handover": {
+    readonly code: string;
+    readonly path: string;
+    readonly expires_at: string;
+  };
+  readonly "journey.list": {
+    readonly items: readonly ({
+      readonly id: number;
+      readonly title: string;
+      readonly from_name: string | null;
+      readonly created_at: string;
+      readonly updated_at: string;
+      readonly version: number;
+      readonly stops: readonly ({
+        readonly analysis_id: number;
+        readonly posn: number;
+        readonly visited: boolean;
+        readonly sale_id: number | null;
+        readonly address: string | null;
+        readonly district_code: string | null;
+        readonly visible: boolean;
+      })[];
+    })[];
+  };
+  readonly "journey.save": {
+    readonly id: number;
+    readonly title: string;
+    readonly from_name: string | null;
+    readonly created_at: string;
+    readonly updated_at: string;
+    readonly version: number;
+    readonly stops: readonly ({
+      readonly analysis_id: number;
+      readonly posn: number;
+      readonly visited: boolean;
+      readonly sale_id: number | null;
+      readonly address: string | null;
+      readonly district_code: string | null;
+      readonly visible: boolean;
+    })[];
+  };
+  readonly "journey.take": {
+    readonly id: number;
+    readonly title: string;
+    readonly from_name: string | null;
+    readonly created_at: string;
+    readonly updated_at: string;
+    readonly version: number;
+    readonly stops: readonly ({
+      readonly analysis_id: number;
+      readonly posn: number;
+      readonly visited: boolean;
+      readonly sale_id: number | null;
+      readonly address: string | null;
+      readonly district_code: string | null;
+      readonly visible: boolean;
+    })[];
+  };
+  readonly "notification.list": readonly ({
+    readonly id: number;
+    readonly from_user_id: number | null;
+    readonly from_name: string | null;
+    readonly to_user_id: readonly number[];
+    readonly notify_type: string;
+    readonly notify_detail: object;
+    readonly created_at: string;
+    readonly updated_at: string;
+    readonly is_read: boolean;
+    readonly is_archived: boolean;
+  })[];
+  readonly "notification.markarchive": {
+    readonly id: number;
+    readonly from_user_id: number | null;
+    readonly from_name: string | null;
+    readonly to_user_id: readonly number[];
+    readonly notify_type: string;
+    readonly notify_detail: object;
+    readonly created_at: string;
+    readonly updated_at: string;
+    readonly is_read: boolean;
+    readonly is_archived: boolean;
+  };
+  readonly "notification.markread": {
+    readonly id: number;
+    readonly from_user_id: number | null;
+    readonly from_name: string | null;
+    readonly to_user_id: readonly number[];
+    readonly notify_type: string;
+    readonly notify_detail: object;
+    readonly created_at: string;
+    readonly updated_at: string;
+    readonly is_read: boolean;
+    readonly is_archived: boolean;
+  };
+  readonly "notification.poll": {
+    readonly count: number;
+  };
+  readonly "notification.send": {
+    readonly sent: number;
+  };
+  readonly "openapi.get": object;
+  readonly "option.get": unknown;
+  readonly "option.list": object;
+  readonly "option.save": unknown;
+  readonly "password.change": unknown;
+  readonly "password.forgot": {
+    readonly message: string;
+    readonly delivery: "mail" | "outbox";
+  };
+  readonly "password.reset": {
+    readonly username: string;
+  };
+  readonly "photo.assign": {
+    readonly id: number;
+    readonly name: string;
+    readonly type: string;
+    readonly size_bytes: number;
+    readonly rotation: 0 | 90 | 180 | 270;
+    readonly item_type: string | null;
+    readonly item_id: number | null;
+    readonly own: boolean;
+    readonly by: string | null;
+    readonly created_at: string;
+    readonly version: number;
+  };
+  readonly "photo.delete": unknown;
+  readonly "photo.get": unknown;
+  readonly "photo.list": {
+    readonly items: readonly ({
+      readonly id: number;
+      readonly name: string;
+      readonly type: string;
+      readonly size_bytes: number;
+      readonly rotation: 0 | 90 | 180 | 270;
+      readonly item_type: string | null;
+      readonly item_id: number | null;
+      readonly own: boolean;
+      readonly by: string | null;
+      readonly created_at: string;
+      readonly version: number;
+    })[];
+  };
+  readonly "photo.rotate": {
+    readonly id: number;
+    readonly name: string;
+    readonly type: string;
+    readonly size_bytes: number;
+    readonly rotation: 0 | 90 | 180 | 270;
+    readonly item_type: string | null;
+    readonly item_id: number | null;
+    readonly own: boolean;
+    readonly by: string | null;
+    readonly created_at: string;
+    readonly version: number;
+  };
+  readonly "photo.upload": {
+    readonly id: number;
+    readonly name: string;
+    readonly type: string;
+    readonly size_bytes: number;
+    readonly rotation: 0 | 90 | 180 | 270;
+    readonly item_type: string | null;
+    readonly item_id: number | null;
+    readonly own: boolean;
+    readonly by: string | null;
+    readonly created_at: string;
+    readonly version: number;
+  };
+  readonly "phrase.menu": {
+    readonly canUpdateCompany: boolean;
+    readonly phrases: {
+      readonly allUsers: readonly {
+        readonly id: number;
+        readonly content: string;
+        readonly posn: number;
+        readonly active: boolean;
+      }[];
+      readonly thisUser: readonly {
+        readonly id: number;
+        readonly content: string;
+        readonly posn: number;
+        readonly active: boolean;
+      }[];
+    };
+    readonly version: {
+      readonly company: number;
+      readonly user: number;
+    };
+  };
+  readonly "phrase.save": {
+    readonly canUpdateCompany: boolean;
+    readonly phrases: {
+      readonly allUsers: readonly {
+        readonly id: number;
+        readonly content: string;
+        readonly posn: number;
+        readonly active: boolean;
+      }[];
+      readonly thisUser: readonly {
+        readonly id: number;
+        readonly content: string;
+        readonly posn: number;
+        readonly active: boolean;
+      }[];
+    };
+    readonly version: {
+      readonly company: number;
+      readonly user: number;
+    };
+  };
+  readonly "query.export": unknown;
+  readonly "query.run": {
+    readonly columns: readonly {
+      readonly id: string;
+      readonly type: string;
+    }[];
+    readonly values: readonly (readonly unknown[])[];
+    readonly offset: number;
+    readonly count: number;
+    readonly total: number;
+    readonly limited: boolean;
+    readonly totals: object;
+    readonly groups?: readonly {
+      readonly level: number;
+      readonly values: readonly unknown[];
+      readonly count: number;
+      readonly totals: object;
+    }[];
+    readonly run_at: string;
+    readonly dataset: "real" | "synthetic" | "both";
+  };
+  readonly "record.create": object;
+  readonly "record.delete": unknown;
+  readonly "record.get": object;
+  readonly "record.history": {
+    readonly items: readonly ({
+      readonly id: number;
+      readonly at: string;
+      readonly user_id: number | null;
+      readonly user_name: string | null;
+      readonly action: "insert" | "update" | "delete";
+      readonly from_version: number | null;
+      readonly forced: boolean;
+      readonly fields: readonly {
+        readonly id: string;
+        readonly title: string;
+        readonly old: unknown;
+        readonly new: unknown;
+      }[];
+    })[];
+  };
+  readonly "record.save": object;
+  readonly "record.search": {
+    readonly hash: string;
+  };
+  readonly "reference.create": {
+    readonly id: number;
+    readonly name: string;
+    readonly active: boolean;
+    readonly code: string;
+    readonly version: number;
+  };
+  readonly "reference.delete": unknown;
+  readonly "reference.get": {
+    readonly id: number;
+    readonly name: string;
+    readonly active: boolean;
+    readonly code: string;
+    readonly version: number;
+  };
+  readonly "reference.list": readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly active: boolean;
+    readonly code: string;
+    readonly version: number;
+  }[];
+  readonly "reference.lists": { readonly [name: string]: readonly {
+      readonly id: number;
+      readonly name: string;
+      readonly active: boolean;
+      readonly code: string;
+      readonly version: number;
+    }[] };
+  readonly "reference.save": {
+    readonly id: number;
+    readonly name: string;
+    readonly active: boolean;
+    readonly code: string;
+    readonly version: number;
+  };
+  readonly "reword.run": {
+    readonly choices: readonly {
+      readonly message: {
+        readonly role: string;
+        readonly content: string;
+      };
+    }[];
+  };
+  readonly "search.favourites": {
+    readonly items: readonly ({
+      readonly hash: string;
+      readonly list: string;
+      readonly searchType: string;
+      readonly criteria: readonly object[];
+      readonly text: string;
+      readonly name: string | null;
+      readonly used_at: string;
+      readonly favourite: boolean;
+    })[];
+  };
+  readonly "search.forget": unknown;
+  readonly "search.get": {
+    readonly hash: string;
+    readonly list: string;
+    readonly searchType: string;
+    readonly criteria: readonly object[];
+    readonly text: string;
+    readonly name: string | null;
+    readonly used_at: string;
+    readonly favourite: boolean;
+  };
+  readonly "search.keep": {
+    readonly hash: string;
+    readonly list: string;
+    readonly searchType: string;
+    readonly criteria: readonly object[];
+    readonly text: string;
+    readonly name: string | null;
+    readonly used_at: string;
+    readonly favourite: boolean;
+  };
+  readonly "search.pid": {
+    readonly pid: number | null;
+  };
+  readonly "search.quick": {
+    readonly type: string;
+    readonly items: readonly {
+      readonly id: number;
+      readonly type: string;
+      readonly address?: string;
+      readonly label?: string;
+      readonly blurb: string;
+    }[];
+  };
+  readonly "search.recent": {
+    readonly items: readonly ({
+      readonly hash: string;
+      readonly list: string;
+      readonly searchType: string;
+      readonly criteria: readonly object[];
+      readonly text: string;
+      readonly name: string | null;
+      readonly used_at: string;
+      readonly favourite: boolean;
+    })[];
+  };
+  readonly "session.signin": {
+    readonly token: string;
+    readonly user: {
+      readonly id: number;
+      readonly username: string;
+      readonly full_name: string;
+      readonly company: {
+        readonly id: number;
+        readonly name: string;
+        readonly baseDate: string;
+      };
+    };
+    readonly userInfo: {
+      readonly company: {
+        readonly name: string;
+        readonly baseDate: string;
+        readonly params: object;
+      };
+      readonly perms: {
+        readonly roles: readonly string[];
+        readonly perms: readonly string[];
+      };
+      readonly menu: readonly ({
+        readonly title: string;
+        readonly action: string | null;
+        readonly activeon: readonly string[];
+        readonly activematch: readonly string[];
+        readonly items: readonly object[];
+        readonly active: boolean;
+      })[];
+    };
+    readonly expires_at: string;
+    readonly unseenUpdates: number;
+    readonly theme: "system" | "light" | "dark" | null;
+    readonly server: {
+      readonly version: string;
+      readonly product: string;
+      readonly testSystem: boolean;
+      readonly today: string;
+    };
+  };
+  readonly "session.signout": unknown;
+  readonly "session.userinfo": {
+    readonly user: {
+      readonly id: number;
+      readonly username: string;
+      readonly full_name: string;
+      readonly company: {
+        readonly id: number;
+        readonly name: string;
+        readonly baseDate: string;
+      };
+    };
+    readonly userInfo: {
+      readonly company: {
+        readonly name: string;
+        readonly baseDate: string;
+        readonly params: object;
+      };
+      readonly perms: {
+        readonly roles: readonly string[];
+        readonly perms: readonly string[];
+      };
+      readonly menu: readonly ({
+        readonly title: string;
+        readonly action: string | null;
+        readonly activeon: readonly string[];
+        readonly activematch: readonly string[];
+        readonly items: readonly object[];
+        readonly active: boolean;
+      })[];
+    };
+    readonly expires_at: string;
+    readonly unseenUpdates: number;
+    readonly theme: "system" | "light" | "dark" | null;
+    readonly server: {
+      readonly version: string;
+      readonly product: string;
+      readonly testSystem: boolean;
+      readonly today: string;
+    };
+  };
+  readonly "studio.begin": {
+    readonly path: string;
+  };
+  readonly "studio.check": {
+    readonly findings: readonly ({
+      readonly file: string;
+      readonly line: number;
+      readonly column: number;
+      readonly severity: "error" | "warning";
+      readonly rule: string;
+      readonly message: string;
+      readonly pointer: string;
+      readonly suggestion?: string;
+    })[];
+  };
+  readonly "studio.difference": {
+    readonly text: string;
+    readonly changes: readonly {
+      readonly pointer: string;
+      readonly sentence: string;
+    }[];
+  };
+  readonly "studio.discard": unknown;
+  readonly "studio.draft": {
+    readonly version: number;
+    readonly findings: readonly ({
+      readonly file: string;
+      readonly line: number;
+      readonly column: number;
+      readonly severity: "error" | "warning";
+      readonly rule: string;
+      readonly message: string;
+      readonly pointer: string;
+      readonly suggestion?: string;
+    })[];
+  };
+  readonly "studio.export": object;
+  readonly "studio.get": object;
+  readonly "studio.history": {
+    readonly items: readonly object[];
+  };
+  readonly "studio.list": {
+    readonly items: readonly ({
+      readonly path: string;
+      readonly kind: string;
+      readonly title: string;
+      readonly route?: string | null;
+      readonly state: "file" | "draft" | "published" | "drifted" | "broken" | "removed";
+      readonly has_draft?: boolean;
+      readonly findings?: number;
+      readonly uses?: number;
+      readonly version?: number | null;
+      readonly changed_by?: string | null;
+      readonly changed_at?: string | null;
+    })[];
+  };
+  readonly "studio.people": {
+    readonly roles: readonly object[];
+    readonly users: readonly object[];
+  };
+  readonly "studio.preview": {
+    readonly screen?: object | null;
+    readonly findings: readonly ({
+      readonly file: string;
+      readonly line: number;
+      readonly column: number;
+      readonly severity: "error" | "warning";
+      readonly rule: string;
+      readonly message: string;
+      readonly pointer: string;
+      readonly suggestion?: string;
+    })[];
+    readonly visible: boolean;
+    readonly roles: readonly string[];
+    readonly perms: readonly string[];
+  };
+  readonly "studio.publish": {
+    readonly version: number;
+    readonly hash: string | null;
+  };
+  readonly "studio.rollback": {
+    readonly version: number;
+  };
+  readonly "studio.schema": object;
+  readonly "studio.version": object;
+  readonly "studio.withdraw": {
+    readonly version: number;
+  };
+  readonly "sysparam.get": {
+    readonly version: number;
+    readonly CURRBASE: string | null;
+    readonly COMPNAME: string | null;
+    readonly GMAPIKEY: string | null;
+    readonly USETXTAI: string | null;
+    readonly NTFYMESS: string | null;
+    readonly SESSENBL: string | null;
+    readonly SESSMINS: string | null;
+    readonly NTFYANAS: string | null;
+    readonly NTFYEXPT: string | null;
+    readonly NTFYIMPT: string | null;
+    readonly NTFYSHSR: string | null;
+    readonly NTFYSTGE: string | null;
+    readonly NTFYSUAS: string | null;
+    readonly RVWSTAGE: string | null;
+  };
+  readonly "sysparam.list": {
+    readonly CURRBASE: string | null;
+    readonly COMPNAME: string | null;
+    readonly GMAPIKEY: string | null;
+    readonly USETXTAI: string | null;
+    readonly NTFYMESS: string | null;
+    readonly SESSENBL: string | null;
+    readonly SESSMINS: string | null;
+    readonly NTFYANAS: string | null;
+    readonly NTFYEXPT: string | null;
+    readonly NTFYIMPT: string | null;
+    readonly NTFYSHSR: string | null;
+    readonly NTFYSTGE: string | null;
+    readonly NTFYSUAS: string | null;
+    readonly RVWSTAGE: string | null;
+  };
+  readonly "sysparam.save": {
+    readonly version: number;
+    readonly CURRBASE: string | null;
+    readonly COMPNAME: string | null;
+    readonly GMAPIKEY: string | null;
+    readonly USETXTAI: string | null;
+    readonly NTFYMESS: string | null;
+    readonly SESSENBL: string | null;
+    readonly SESSMINS: string | null;
+    readonly NTFYANAS: string | null;
+    readonly NTFYEXPT: string | null;
+    readonly NTFYIMPT: string | null;
+    readonly NTFYSHSR: string | null;
+    readonly NTFYSTGE: string | null;
+    readonly NTFYSUAS: string | null;
+    readonly RVWSTAGE: string | null;
+  };
+  readonly "user.list": readonly {
+    readonly id: number;
+    readonly username: string;
+    readonly full_name: string;
+    readonly valuer: boolean;
+    readonly active: boolean;
+  }[];
+  readonly "user.loghit": unknown;
+  readonly "user.profile": {
+    readonly id: number;
+    readonly username: string;
+    readonly full_name: string;
+    readonly email: string | null;
+    readonly theme: "system" | "light" | "dark" | null;
+    readonly version: number;
+  };
+  readonly "user.save": {
+    readonly id: number;
+    readonly username: string;
+    readonly full_name: string;
+    readonly email: string | null;
+    readonly theme: "system" | "light" | "dark" | null;
+    readonly version: number;
+  };
 }

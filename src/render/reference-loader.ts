@@ -1,3 +1,4 @@
+import { call } from '#src/api/call.ts';
 import { collector } from '#src/api/collect.ts';
 import { ApiFailure } from '#src/api/failure.ts';
 import { listNamed } from '#src/core/reference-names.ts';
@@ -17,7 +18,7 @@ async function listsOf(
   names: readonly string[],
 ): Promise<{ readonly [name: string]: unknown }> {
   try {
-    const answer = await api.call('reference.lists', { query: { which: names.join(',') } });
+    const answer = await call(api, 'reference.lists', { query: { which: names.join(',') } });
     return isJsonObject(answer) ? answer : {};
   } catch (thrown) {
     if (names.length === 1 || asFailure(thrown).status !== 404) throw thrown;

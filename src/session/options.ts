@@ -1,5 +1,6 @@
 // What a user chose and finds again on any machine. The server has it; the browser remembers the last of it, so that a
 // page is drawn as chosen before the server has answered.
+import { call } from '#src/api/call.ts';
 import { collector } from '#src/api/collect.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { ApiPort } from '#src/render/ports.tsx';
@@ -17,11 +18,11 @@ const known = new WeakMap<ApiPort, UserOptions>();
 export function userOptions(api: ApiPort): UserOptions {
   const made = known.get(api) ?? {
     get: collector(async (names) => {
-      const answer = await api.call('option.list', { query: { options: names.join(',') } });
+      const answer = await call(api, 'option.list', { query: { options: names.join(',') } });
       return isJsonObject(answer) ? answer : {};
     }, collectFor),
     save: async (options) => {
-      await api.call('option.save', { body: options });
+      await call(api, 'option.save', { body: options });
     },
   };
   known.set(api, made);

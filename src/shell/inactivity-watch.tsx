@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { call } from '#src/api/call.ts';
 import { useApi } from '#src/render/ports.tsx';
 import { Inactivity, limitsOf } from '#src/session/inactivity.ts';
 import { sessionStore, useSession } from '#src/session/store.ts';
@@ -65,9 +66,9 @@ export function InactivityWatch({ onEnd }: { readonly onEnd: () => void }) {
       onWarning: playTone,
       sync: (expiry) => {
         // The server decides; a call that fails is made again with the next activity.
-        api
-          .call('option.save', { body: { 'mvp4.session.expiry': new Date(expiry).toISOString() } })
-          .catch(() => undefined);
+        call(api, 'option.save', { body: { 'mvp4.session.expiry': new Date(expiry).toISOString() } }).catch(
+          () => undefined,
+        );
       },
     });
     const active = () => made.active();

@@ -2,6 +2,7 @@ import caretDown from '@blueprintjs/icons/lib/esm/generated/16px/paths/caret-dow
 import user from '@blueprintjs/icons/lib/esm/generated/16px/paths/user.js';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { call } from '#src/api/call.ts';
 import { useApi } from '#src/render/ports.tsx';
 import type { SessionState } from '#src/session/session-state.ts';
 import { hasPermission, sessionStore, useSession } from '#src/session/store.ts';
@@ -15,7 +16,7 @@ function ThemeChoice() {
   const choose = (choice: SessionState['theme']) => {
     sessionStore.setState({ theme: choice });
     // Another browser of the same person follows; this one need not wait for it.
-    void api.call('option.save', { body: { theme: choice } }).catch(() => undefined);
+    void call(api, 'option.save', { body: { theme: choice } }).catch(() => undefined);
   };
   const theme = useSession((s) => s.theme);
   return (

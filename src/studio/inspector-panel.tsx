@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useState } from 'react';
 import { Link } from 'react-router-dom';
 import useSWR from 'swr';
+import { call } from '#src/api/call.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { useApi } from '#src/render/ports.tsx';
@@ -107,7 +108,7 @@ function Inspected({
   const { data: place } = useSWR(
     ['definition-place', path, block.id, block.type],
     async () => {
-      const answer = await api.call('studio.get', { query: { path } });
+      const answer = await call(api, 'studio.get', { query: { path } });
       const given = isJsonObject(answer) ? answer : {};
       const published = isJsonObject(given.published) ? given.published.content : null;
       const file = isJsonObject(given.file) ? given.file.text : null;
@@ -117,7 +118,7 @@ function Inspected({
     { revalidateOnFocus: false },
   );
   const linked = source ? screen.data[source.id] : undefined;
-  const call =
+  const last =
     source && linked
       ? lastCallOf(calls, screen.id, {
           id: source.id,
@@ -154,11 +155,11 @@ function Inspected({
             </dd>
             <dt>Request</dt>
             <dd>
-              {call ? (
+              {last ? (
                 <>
-                  <code>{call.operation}</code>{' '}
-                  {call.ms === null ? 'waits for its answer' : `${call.outcome} in ${call.ms} ms`}
-                  {call.problem ? `: ${call.problem}` : ''}
+                  <code>{last.operation}</code>{' '}
+                  {last.ms === null ? 'waits for its answer' : `${last.outcome} in ${last.ms} ms`}
+                  {last.problem ? `: ${last.problem}` : ''}
                 </>
               ) : (
                 'not asked on this page yet'
@@ -167,7 +168,7 @@ function Inspected({
           </>
         ) : null}
       </dl>
-      {call ? <Value name="What was asked" value={call.input} /> : null}
+      {last ? <Value name="What was asked" value={last.input} /> : null}
       <Value name="Parameters" value={scope.params} />
       <Value name="Data" value={scope.data} />
       <Value name="Roles and permissions" value={{ roles: scope.roles, perms: scope.perms }} />

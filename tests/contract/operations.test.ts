@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadOperations } from '#server/definitions/load-operations.ts';
 import { textHash } from '#server/definitions/published.ts';
-import { backupService } from '#server/modules/backup/backup-service.ts';
 import { tokenHash } from '#server/modules/password/reset-links.ts';
 import { compileSchema, rejections } from '#server/plugins/schemas.ts';
 import { type Answer, startTestApp, type TestServer } from '#tests/support/http.ts';
@@ -42,11 +41,15 @@ const known: {
   photo: number;
   journey: number;
   code: string;
+  job: number;
+  waiting: number;
 } = {
   backup: '',
   photo: 0,
   journey: 0,
   code: '',
+  job: 0,
+  waiting: 0,
   notification: 0,
   search: '',
   screen: '',
@@ -123,8 +126,12 @@ beforeAll(async () => {
   await journey();
   const given = await journey();
   known.code = (await server.call('POST', `/journeys/${given}/handover`, { token: admin })).json.code;
-  await server.call('POST', '/app/backups', { token: admin });
-  await backupService(server.context).idle();
+  known.job = (await server.call('POST', '/app/backups', { token: admin })).json.job_id;
+  const { rows: waiting } = await server.database.owner((client) =>
+    client.query<{ id: number }>("insert into job (kind) values ('import.shell') returning id"),
+  );
+  known.waiting = waiting[0]?.id ?? 0;
+  await server.context.jobs.idle();
   known.backup = (await server.call('GET', '/app/backups', { token: admin })).json.items[0].id;
   writeFileSync(join(server.context.config.dataDir, 'backups', 'before-1.cadastre.gz'), '');
   const items = (await server.call('GET', '/ref/landuse?active=all', { token: admin })).json;
@@ -239,6 +246,9 @@ const examples: { readonly [id: string]: () => Example } = {
   'backup.download': () => ({ path: `/app/backups/${known.backup}/file`, file: true }),
   'backup.test': () => ({ path: `/app/backups/${known.backup}/test` }),
   'backup.delete': () => ({ path: '/app/backups/before-1.cadastre.gz' }),
+  'job.list': () => ({ path: '/jobs?open=true' }),
+  'job.get': () => ({ path: `/jobs/${known.job}` }),
+  'job.cancel': () => ({ path: `/jobs/${known.waiting}/cancel` }),
   'photo.list': () => ({ path: '/photos' }),
   'photo.get': () => ({ path: `/photos/${known.photo}/file`, file: true }),
   'photo.upload': () => ({ path: '/photos/upload?name=a.jpg', bytes: jpeg }),

@@ -114,7 +114,7 @@ describe.skipIf(!present)('published medians', () => {
     ];
     await importFiles(
       app.database.database,
-      zips.map((path) => ({ name: path.replace(/^.*\//, ''), read: async () => readFileSync(path) })),
+      zips.map((path) => ({ name: path.replace(/^.*\//, ''), bytes: readFileSync(path) })),
       { dryRun: false, keepOwnerNames: false, userId: null, jobId: null },
     );
   }, 300_000);

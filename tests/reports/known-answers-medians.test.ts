@@ -76,7 +76,7 @@ describe.skipIf(!present)('median sales of the real files, imported', () => {
     lines = linesIn(zips);
     const uploads = readdirSync(zips).map((name) => ({
       name,
-      read: async () => readFileSync(new URL(name, zips)),
+      bytes: readFileSync(new URL(name, zips)),
     }));
     await importFiles(db.database, uploads, {
       dryRun: false,

@@ -10,8 +10,6 @@ import { createContext } from '#server/context.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { addUser, ensureAdministrator, resetPassword } from '#server/database/users.ts';
 import { type DefinitionFile, readDefinitionFiles } from '#server/definitions/files.ts';
-import { importService } from '#server/import/import-service.ts';
-import { backupService } from '#server/modules/backup/backup-service.ts';
 import { memoryLog } from '#server/plugins/log.ts';
 import { createTestDatabase } from './database.ts';
 import { shareFacts } from './database-server.ts';
@@ -170,8 +168,7 @@ export async function startTestApp(options: TestServerOptions = {}): Promise<Tes
     close: async () => {
       await app.close();
       await context.mail.idle();
-      await importService(context).close();
-      await backupService(context).close();
+      await context.jobs.close();
       await test.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -1,7 +1,7 @@
 import type { OperationHandler } from '../../operation.ts';
 import { acknowledgements } from './acknowledgements.ts';
 
-export const handler: OperationHandler = async ({ context }) => ({
+export const handler: OperationHandler<'app.acknowledge'> = async ({ context }) => ({
   items: acknowledgements(context.config.root).packages.map(({ text, ...entry }) => ({
     ...entry,
     has_text: text !== null,

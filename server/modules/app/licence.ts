@@ -2,7 +2,7 @@ import type { OperationHandler } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { acknowledgements } from './acknowledgements.ts';
 
-export const handler: OperationHandler<{ query: { name: string } }> = async ({ context, query }) => {
+export const handler: OperationHandler<'app.licence'> = async ({ context, query }) => {
   const { packages, texts } = acknowledgements(context.config.root);
   const found = packages.find(({ name, text }) => name === query.name && text !== null);
   const text = texts[found?.text ?? -1];

@@ -1,7 +1,7 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { markSeen, unseenAfter } from './recent-updates.ts';
 
-export const handler: OperationHandler<{ body: { id: number } }> = async (call) => {
+export const handler: OperationHandler<'app.seen'> = async (call) => {
   const seen = await call.context.database.owner((client) =>
     markSeen(client, signedIn(call).id, call.body.id),
   );

@@ -1,7 +1,7 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { lastSeen, recentUpdates, unseenAfter } from './recent-updates.ts';
 
-export const handler: OperationHandler = async (call) => {
+export const handler: OperationHandler<'app.updates'> = async (call) => {
   const seen = await call.context.database.owner((client) => lastSeen(client, signedIn(call).id));
   return {
     unseen: unseenAfter(seen),

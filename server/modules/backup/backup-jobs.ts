@@ -1,5 +1,5 @@
 import type { DatabaseClient } from '../../database/client.ts';
-import { MAKE_BACKUP, TEST_BACKUP } from './backup-service.ts';
+import { MAKE_BACKUP, TEST_BACKUP } from './backup-kinds.ts';
 
 export interface BackupJob {
   readonly id: number;

@@ -4,9 +4,9 @@ import { Problem } from '../../problem.ts';
 import { writeAudit } from '../../records/record-save.ts';
 import { backupPath, statBackup } from './backup-files.ts';
 import { backupJobs, isOpen } from './backup-jobs.ts';
-import { MAKE_BACKUP } from './backup-service.ts';
+import { MAKE_BACKUP } from './backup-kinds.ts';
 
-export const handler: OperationHandler<{ params: { id: string } }> = async (call) => {
+export const handler: OperationHandler<'backup.delete'> = async (call) => {
   const { context, params } = call;
   const caller = signedIn(call);
   const { dataDir } = context.config;

@@ -3,7 +3,7 @@ import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { backupPath, statBackup } from './backup-files.ts';
 
-export const handler: OperationHandler<{ params: { id: string } }> = async (call) => {
+export const handler: OperationHandler<'backup.download'> = async (call) => {
   const { context, params, reply } = call;
   const { dataDir } = context.config;
   const file = await statBackup(dataDir, params.id);

@@ -1,11 +1,11 @@
 import type { OperationHandler } from '../../operation.ts';
 import { listBackups } from './backup-files.ts';
 import { backupJobs, isOpen } from './backup-jobs.ts';
-import { MAKE_BACKUP, TEST_BACKUP } from './backup-service.ts';
+import { MAKE_BACKUP, TEST_BACKUP } from './backup-kinds.ts';
 
 const shownJobs = 20;
 
-export const handler: OperationHandler = async ({ context }) => {
+export const handler: OperationHandler<'backup.list'> = async ({ context }) => {
   const files = await listBackups(context.config.dataDir);
   const jobs = await context.database.owner(backupJobs);
   return {

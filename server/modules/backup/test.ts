@@ -1,14 +1,17 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { statBackup } from './backup-files.ts';
-import { backupJobs, isOpen } from './backup-jobs.ts';
-import { backupService } from './backup-service.ts';
+import { TEST_BACKUP } from './backup-kinds.ts';
 
-export const handler: OperationHandler<{ params: { id: string } }> = async (call) => {
+export const handler: OperationHandler<'backup.test'> = async (call) => {
   const { context, params } = call;
   if (!(await statBackup(context.config.dataDir, params.id))) throw new Problem('not-found');
-  const jobs = await context.database.owner(backupJobs);
-  if (jobs.some((job) => job.backup === params.id && isOpen(job)))
-    throw new Problem('refused', 'This backup is being made or tried already. Wait until that is done.');
-  return { job_id: await backupService(context).test(params.id, signedIn(call).id) };
+  const job_id = await context.jobs.start(TEST_BACKUP, {
+    payload: { backup: params.id },
+    userId: signedIn(call).id,
+    key: params.id,
+  });
+  if (job_id === null)
+    throw new Problem('refused', 'This backup is being tried already. Wait until that is done.');
+  return { job_id };
 };

@@ -34,8 +34,12 @@ export async function dropScratch(database: Database, name: string): Promise<voi
   await database.connection((client) => client.query(`drop database if exists ${quoted(name)} with (force)`));
 }
 
-/** Drops the scratch databases that a process left behind which ended within a test. */
-export async function dropLeftovers(database: Database): Promise<void> {
+/** Drops the scratch databases that a process left behind which ended within a test, unless one runs elsewhere. */
+export async function dropLeftovers(database: Database, kind: string): Promise<void> {
+  const { rows } = await database.owner((client) =>
+    client.query("select from job where kind = $1 and state = 'running'", [kind]),
+  );
+  if (rows.length > 0) return;
   const found = await database.connection((client) =>
     client.query<{ name: string }>('select datname as name from pg_database where starts_with(datname, $1)', [
       scratchPrefix(database.place),

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { OperationHandler } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 
-export const handler: OperationHandler = async ({ context, request, reply }) => {
+export const handler: OperationHandler<'definition.events'> = async ({ context, request, reply }) => {
   if (!context.config.dev) throw new Problem('not-found');
   const stream = new PassThrough();
   const stop = context.definitions.subscribe((event) => {

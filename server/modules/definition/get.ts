@@ -3,12 +3,7 @@ import { visibleByHash } from '../../definitions/manifest.ts';
 import type { OperationHandler } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 
-export const handler: OperationHandler<{ params: { hash: string } }> = async ({
-  params,
-  caller,
-  context,
-  reply,
-}) => {
+export const handler: OperationHandler<'definition.get'> = async ({ params, caller, context, reply }) => {
   const entry = visibleByHash(context.definitions.current(), params.hash, caller);
   if (!entry) throw new Problem('not-found', 'There is no such definition, or you may not see it.');
   if (entry.kind === 'broken')

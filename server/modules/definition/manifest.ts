@@ -2,7 +2,12 @@ import { officeDay } from '../../database/office-day.ts';
 import { manifestFor } from '../../definitions/manifest.ts';
 import type { OperationHandler } from '../../operation.ts';
 
-export const handler: OperationHandler = async ({ caller, context, request, reply }) => {
+export const handler: OperationHandler<'definition.manifest'> = async ({
+  caller,
+  context,
+  request,
+  reply,
+}) => {
   const manifest = manifestFor(
     context.definitions.current(),
     caller,

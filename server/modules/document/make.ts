@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { officeDay } from '../../database/office-day.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import type { PaperServer } from '../../reports/document/collect.ts';
-import { type DocumentAsk, makeDocument } from '../../reports/document/make.ts';
+import { makeDocument } from '../../reports/document/make.ts';
 import { databaseFault } from '../../reports/fault.ts';
 import { readList } from '../reference/reference-lists.ts';
 import { answerOf } from './answer-of.ts';
@@ -50,7 +50,7 @@ function paperServer(caller: Caller, context: Context): PaperServer {
   };
 }
 
-export const handler: OperationHandler<{ body: DocumentAsk }> = async (call) => {
+export const handler: OperationHandler<'document.make'> = async (call) => {
   const { body, context, reply } = call;
   const caller = signedIn(call);
   const made = await context.exportTurns

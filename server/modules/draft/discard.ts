@@ -1,7 +1,7 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { type PlaceQuery, placeOf } from './drafts.ts';
+import { placeOf } from './drafts.ts';
 
-export const handler: OperationHandler<{ query: PlaceQuery }> = async (call) => {
+export const handler: OperationHandler<'draft.discard'> = async (call) => {
   const caller = signedIn(call);
   const { screen, block, record } = placeOf(call.query);
   await call.context.database.owner((client) =>

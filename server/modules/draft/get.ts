@@ -1,7 +1,7 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { keptDays, keptFields, type PlaceQuery, placeOf } from './drafts.ts';
+import { keptDays, keptFields, placeOf } from './drafts.ts';
 
-export const handler: OperationHandler<{ query: PlaceQuery }> = async (call) => {
+export const handler: OperationHandler<'draft.get'> = async (call) => {
   const caller = signedIn(call);
   const { context } = call;
   const query = placeOf(call.query);

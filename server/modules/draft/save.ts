@@ -1,16 +1,11 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { keptDays, keptFields, type Place } from './drafts.ts';
-
-interface Body extends Place {
-  readonly base_version: number | null;
-  readonly values: { readonly [field: string]: unknown };
-}
+import { keptDays, keptFields } from './drafts.ts';
 
 const mostCharacters = 500_000;
 const mostDrafts = 200;
 
-export const handler: OperationHandler<{ body: Body }> = async (call) => {
+export const handler: OperationHandler<'draft.save'> = async (call) => {
   const caller = signedIn(call);
   const { context, body } = call;
   const kept = keptFields(body, caller, context);

@@ -1,6 +1,6 @@
 import type { OperationHandler } from '../../operation.ts';
 
-export const handler: OperationHandler = async ({ context }) => {
+export const handler: OperationHandler<'health.get'> = async ({ context }) => {
   await context.database.ping();
   const { screens, broken } = context.definitions.current();
   return {

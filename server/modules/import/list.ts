@@ -1,9 +1,7 @@
-import { importService } from '../../import/import-service.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 
-export const handler: OperationHandler<{ query: { limit?: number } }> = async (call) => {
+export const handler: OperationHandler<'import.list'> = async (call) => {
   const { id, districts } = signedIn(call);
-  await importService(call.context).recover();
   return call.context.database.read({ userId: id, districts }, {}, async (client) => {
     const { rows } = await client.query(
       `select f.id, f.name, f.archive, f.kind, f.layout, f.size, f.districts, f.download_at, f.state, f.read_count,

@@ -1,15 +1,6 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 
-interface Query {
-  readonly ids: string;
-  readonly action?: string;
-  readonly severity?: string;
-  /** Rows behind this one. */
-  readonly after?: number;
-  readonly limit?: number;
-}
-
-export const handler: OperationHandler<{ query: Query }> = async (call) => {
+export const handler: OperationHandler<'import.log'> = async (call) => {
   const { id, districts } = signedIn(call);
   const { ids, action, severity, after, limit } = call.query;
   return call.context.database.read({ userId: id, districts }, {}, async (client) => {

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { importService } from '../../import/import-service.ts';
+import { importUpload } from '../../import/start-import.ts';
 import { UploadTooLarge } from '../../import/uploads.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 
-export const handler: OperationHandler<{ query: { name: string; dry_run?: boolean } }> = async (call) => {
+export const handler: OperationHandler<'import.upload'> = async (call) => {
   const { request, query, context } = call;
   if (!(request.body instanceof Readable)) {
     throw new Problem(
@@ -13,7 +13,7 @@ export const handler: OperationHandler<{ query: { name: string; dry_run?: boolea
     );
   }
   try {
-    return await importService(context).upload(query.name, request.body, {
+    return await importUpload(context, query.name, request.body, {
       dryRun: query.dry_run ?? false,
       userId: signedIn(call).id,
     });

@@ -4,20 +4,13 @@ import {
   checkStops,
   checkTitle,
   readJourney,
-  type SentStop,
   seenAnalyses,
   shownJourney,
   stopIds,
   writeStops,
 } from './journeys.ts';
 
-interface Body {
-  readonly title: string;
-  readonly stops?: readonly SentStop[];
-  readonly request_id: string;
-}
-
-export const handler: OperationHandler<{ body: Body }> = async (call) => {
+export const handler: OperationHandler<'journey.create'> = async (call) => {
   const caller = signedIn(call);
   const { body, context } = call;
   const title = checkTitle(body.title);

@@ -1,9 +1,9 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { checkVersion, type Versioned } from '../../records/check-version.ts';
+import { checkVersion } from '../../records/check-version.ts';
 import { writeAudit } from '../../records/record-save.ts';
 import { audited, holdJourney } from './journeys.ts';
 
-export const handler: OperationHandler<{ params: { id: number }; query: Versioned }> = async (call) => {
+export const handler: OperationHandler<'journey.delete'> = async (call) => {
   const caller = signedIn(call);
   const { params, query } = call;
   await call.context.database.owner(async (client) => {

@@ -12,7 +12,7 @@ function newCode(): string {
   return [0, 4, 8].map((at) => letters.slice(at, at + 4).join('')).join('-');
 }
 
-export const handler: OperationHandler<{ params: { id: number } }> = async (call) => {
+export const handler: OperationHandler<'journey.handover'> = async (call) => {
   const caller = signedIn(call);
   const { context, params } = call;
   const code = newCode();

@@ -1,5 +1,5 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { checkVersion, type Versioned } from '../../records/check-version.ts';
+import { checkVersion } from '../../records/check-version.ts';
 import { writeAudit } from '../../records/record-save.ts';
 import {
   audited,
@@ -7,19 +7,13 @@ import {
   checkTitle,
   holdJourney,
   readJourney,
-  type SentStop,
   seenAnalyses,
   shownJourney,
   stopIds,
   writeStops,
 } from './journeys.ts';
 
-interface Body extends Versioned {
-  readonly title?: string;
-  readonly stops?: readonly SentStop[];
-}
-
-export const handler: OperationHandler<{ params: { id: number }; body: Body }> = async (call) => {
+export const handler: OperationHandler<'journey.save'> = async (call) => {
   const caller = signedIn(call);
   const { body, context, params } = call;
   const title = body.title === undefined ? undefined : checkTitle(body.title);

@@ -53,7 +53,7 @@ async function copy(client: DatabaseClient, caller: Caller, given: Given): Promi
   return taken;
 }
 
-export const handler: OperationHandler<{ body: { code: string } }> = async (call) => {
+export const handler: OperationHandler<'journey.take'> = async (call) => {
   const caller = signedIn(call);
   const { body, context } = call;
   const now = context.now();

@@ -1,9 +1,10 @@
+import type { OperationAnswer } from '#src/generated/operations.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { notificationColumns } from '../../records/notifications.ts';
 
 /** A repeat changes nothing: what is read stays read. */
-export const handler: OperationHandler<{ params: { id: number } }> = async (call) => {
+export const handler: OperationHandler<'notification.markread'> = async (call) => {
   const values = [call.params.id, signedIn(call).id];
   const { rows } = await call.context.database.owner(async (client) => {
     await client.query(
@@ -11,7 +12,7 @@ export const handler: OperationHandler<{ params: { id: number } }> = async (call
        where id = $1::bigint and to_user_id = $2::bigint and not is_read`,
       values,
     );
-    return client.query(
+    return client.query<OperationAnswer['notification.markread']>(
       `select ${notificationColumns} from notification n where n.id = $1::bigint and n.to_user_id = $2::bigint`,
       values,
     );

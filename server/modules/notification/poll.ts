@@ -1,6 +1,6 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 
-export const handler: OperationHandler = async (call) => {
+export const handler: OperationHandler<'notification.poll'> = async (call) => {
   const { rows } = await call.context.database.owner((client) =>
     client.query<{ count: number }>(
       `select count(*)::integer as count from notification

@@ -1,15 +1,7 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { isTypeOn, notifyParameter } from '../../records/notifications.ts';
-import { checkDetail, type SentType } from './check-detail.ts';
-
-interface Body {
-  readonly to_user_id: readonly number[];
-  readonly from_user_id?: number | null;
-  readonly notify_type: SentType;
-  readonly notify_detail: object;
-  readonly request_id?: string;
-}
+import { checkDetail } from './check-detail.ts';
 
 const mostRecipients = 200;
 const mostPerMinute = 30;
@@ -18,7 +10,7 @@ function refuse(pointer: string, message: string): never {
   throw new Problem('refused', message, { errors: [{ pointer, message }] });
 }
 
-export const handler: OperationHandler<{ body: Body }> = async (call) => {
+export const handler: OperationHandler<'notification.send'> = async (call) => {
   const caller = signedIn(call);
   const { body, context } = call;
   const to = [...new Set(body.to_user_id)];

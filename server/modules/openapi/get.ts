@@ -1,5 +1,5 @@
 import type { OperationHandler } from '../../operation.ts';
 import { openApiDocument } from './document.ts';
 
-export const handler: OperationHandler = async ({ context }) =>
+export const handler: OperationHandler<'openapi.get'> = async ({ context }) =>
   openApiDocument(context.operations, context.config);

@@ -1,6 +1,6 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 
-export const handler: OperationHandler<{ params: { name: string } }> = async (call) => {
+export const handler: OperationHandler<'option.get'> = async (call) => {
   const { rows } = await call.context.database.owner((client) =>
     client.query<{ value: unknown }>(
       'select value from user_option where user_id = $1::bigint and name = $2::text',

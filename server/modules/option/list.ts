@@ -1,6 +1,6 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 
-export const handler: OperationHandler<{ query: { options?: string } }> = async (call) => {
+export const handler: OperationHandler<'option.list'> = async (call) => {
   const names = call.query.options?.split(',').filter((name) => name !== '') ?? null;
   const { rows } = await call.context.database.owner((client) =>
     client.query<{ name: string; value: unknown }>(

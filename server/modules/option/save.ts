@@ -8,7 +8,7 @@ function momentOf(value: unknown): Date | null {
   return date && !Number.isNaN(date.getTime()) ? date : null;
 }
 
-export const handler: OperationHandler<{ body: { readonly [name: string]: unknown } }> = async (call) => {
+export const handler: OperationHandler<'option.save'> = async (call) => {
   const { context, body } = call;
   const caller = signedIn(call);
   const expiry = Object.hasOwn(body, expiryOption) ? momentOf(body[expiryOption]) : undefined;

@@ -11,7 +11,7 @@ function refuse(errors: readonly { readonly pointer: string; readonly message: s
   throw new Problem('refused', errors[0]?.message, { errors });
 }
 
-export const handler: OperationHandler<{ body: { currPass: string; newPass: string } }> = async (call) => {
+export const handler: OperationHandler<'password.change'> = async (call) => {
   const caller = signedIn(call);
   const { body, context, request } = call;
   const { database, log, minuteLimit, sessions } = context;

@@ -1,4 +1,4 @@
-import type { Call, OperationHandler } from '../../operation.ts';
+import type { AnyCall, OperationHandler } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { makeResetToken, resetMinutes, resetPage } from './reset-links.ts';
 
@@ -16,7 +16,11 @@ const said = {
     'This server has no mail server. If this name is known here, a message with a link was left in the outbox folder of its data. Ask an administrator for it.',
 };
 
-async function write({ context, request }: Call, user: Known, page: string): Promise<void> {
+async function write(
+  { context, request }: Pick<AnyCall, 'context' | 'request'>,
+  user: Known,
+  page: string,
+): Promise<void> {
   const { config, database, log, mail } = context;
   const token = await database.owner((client) => makeResetToken(client, user.id, context.now()));
   const address = user.email?.trim() || (user.username.includes('@') ? user.username : null);
@@ -39,7 +43,7 @@ async function write({ context, request }: Call, user: Known, page: string): Pro
   log.security('password-reset-asked', { user: user.id, username: user.username, from: request.ip, to });
 }
 
-export const handler: OperationHandler<{ body: { username: string } }> = async (call) => {
+export const handler: OperationHandler<'password.forgot'> = async (call) => {
   const { body, context, request } = call;
   const { database, log, mail, resetLimit } = context;
   const name = body.username.trim().toLowerCase();

@@ -11,7 +11,7 @@ function worthless(): Problem {
   return new Problem('refused', message, { errors: [{ pointer: '/token', message }] });
 }
 
-export const handler: OperationHandler<{ body: { token: string; newPass: string } }> = async (call) => {
+export const handler: OperationHandler<'password.reset'> = async (call) => {
   const { body, context, request } = call;
   const { database, log, minuteLimit, sessions } = context;
   const now = context.now();

@@ -1,19 +1,14 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { checkVersion, type Versioned } from '../../records/check-version.ts';
+import { checkVersion } from '../../records/check-version.ts';
 import { writeAudit } from '../../records/record-save.ts';
 import { holdOwn, maySeeItem, readPhoto } from './photos.ts';
-
-interface Body extends Versioned {
-  readonly item_type: string | null;
-  readonly item_id: number | null;
-}
 
 function refuse(message: string): never {
   throw new Problem('refused', message, { errors: [{ pointer: '/item_id', message }] });
 }
 
-export const handler: OperationHandler<{ params: { id: number }; body: Body }> = async (call) => {
+export const handler: OperationHandler<'photo.assign'> = async (call) => {
   const caller = signedIn(call);
   const { body, context, params } = call;
   const { item_type, item_id } = body;

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { checkVersion, type Versioned } from '../../records/check-version.ts';
+import { checkVersion } from '../../records/check-version.ts';
 import { writeAudit } from '../../records/record-save.ts';
 import { holdOwn, photoPath } from './photos.ts';
 
-export const handler: OperationHandler<{ params: { id: number }; query: Versioned }> = async (call) => {
+export const handler: OperationHandler<'photo.delete'> = async (call) => {
   const caller = signedIn(call);
   const { context, params, query } = call;
   const file = await context.database.owner(async (client) => {

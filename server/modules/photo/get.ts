@@ -13,7 +13,7 @@ interface Row {
   readonly [column: string]: unknown;
 }
 
-export const handler: OperationHandler<{ params: { id: number } }> = async (call) => {
+export const handler: OperationHandler<'photo.get'> = async (call) => {
   const caller = signedIn(call);
   const { context, params, reply } = call;
   const { rows } = await context.database.owner((client) =>

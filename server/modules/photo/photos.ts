@@ -4,6 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { OperationAnswer } from '#src/generated/operations.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { Context } from '../../context.ts';
 import type { DatabaseClient } from '../../database/client.ts';
@@ -13,20 +14,7 @@ import { Problem } from '../../problem.ts';
 export const largestPhoto = 20 * 1024 * 1024;
 export const mostPhotos = 1000;
 
-export interface Photo {
-  readonly id: number;
-  readonly name: string;
-  readonly type: string;
-  readonly size_bytes: number;
-  readonly rotation: number;
-  readonly item_type: string | null;
-  readonly item_id: number | null;
-  readonly own: boolean;
-  readonly by: string | null;
-  readonly created_at: string;
-  readonly version: number;
-  readonly [column: string]: unknown;
-}
+export type Photo = OperationAnswer['photo.list']['items'][number];
 
 /** Needs the caller's id as $1. */
 export const photoColumns = `p.id, p.name, p.type, p.size_bytes, p.rotation, p.item_type, p.item_id,
@@ -112,12 +100,13 @@ export async function maySeeItem(
   });
 }
 
-export async function readPhoto(client: DatabaseClient, callerId: number, id: number): Promise<Photo | null> {
+export async function readPhoto(client: DatabaseClient, callerId: number, id: number): Promise<Photo> {
   const { rows } = await client.query<Photo>(`select ${photoColumns} from photo p where p.id = $2::bigint`, [
     callerId,
     id,
   ]);
-  return rows[0] ?? null;
+  if (!rows[0]) throw new Problem('not-found');
+  return rows[0];
 }
 
 /** A photo of the caller, locked; somebody else's is not there. */

@@ -2,9 +2,7 @@ import { type OperationHandler, signedIn } from '../../operation.ts';
 import { holdOwn, readPhoto } from './photos.ts';
 
 /** The picture stays as it came; how it is held is turned. */
-export const handler: OperationHandler<{ params: { id: number }; body: { turn: 'left' | 'right' } }> = async (
-  call,
-) => {
+export const handler: OperationHandler<'photo.rotate'> = async (call) => {
   const { id: callerId } = signedIn(call);
   const { body, params } = call;
   return call.context.database.owner(async (client) => {

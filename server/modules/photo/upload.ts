@@ -5,7 +5,7 @@ import { Problem } from '../../problem.ts';
 import { writeAudit } from '../../records/record-save.ts';
 import { mostPhotos, photoPath, readPhoto, storePhoto } from './photos.ts';
 
-export const handler: OperationHandler<{ query: { name: string } }> = async (call) => {
+export const handler: OperationHandler<'photo.upload'> = async (call) => {
   const { context, query, request } = call;
   const caller = signedIn(call);
   const { dataDir } = context.config;

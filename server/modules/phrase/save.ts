@@ -1,7 +1,7 @@
 import type { DatabaseClient } from '../../database/client.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem, type Rejection } from '../../problem.ts';
-import { checkVersion, type Versioned } from '../../records/check-version.ts';
+import { checkVersion } from '../../records/check-version.ts';
 import { writeAudit } from '../../records/record-save.ts';
 import { companyPhrases, readMenu } from './phrases.ts';
 
@@ -10,11 +10,6 @@ interface Sent {
   readonly content: string;
   readonly posn?: number;
   readonly active?: boolean;
-}
-
-interface Body extends Versioned {
-  readonly phrasetype: 'company' | 'user';
-  readonly phrases: readonly Sent[];
 }
 
 const longest = 2000;
@@ -73,7 +68,7 @@ async function replace(client: DatabaseClient, listId: number, phrases: readonly
     );
 }
 
-export const handler: OperationHandler<{ params: { phraseName: string }; body: Body }> = async (call) => {
+export const handler: OperationHandler<'phrase.save'> = async (call) => {
   const caller = signedIn(call);
   const { body, context, params } = call;
   const company = body.phrasetype === 'company';

@@ -2,18 +2,9 @@ import { officeDay } from '../../database/office-day.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { exportColumns, openExport } from '../../reports/export.ts';
 import { databaseFault } from '../../reports/fault.ts';
-import { type Ask, openSource, readerOf } from '../../reports/row-source.ts';
+import { openSource, readerOf } from '../../reports/row-source.ts';
 
-interface Body extends Ask {
-  readonly format: 'csv' | 'xlsx';
-  readonly block?: string;
-  readonly columns?: readonly string[];
-  readonly titles?: { readonly [column: string]: string };
-  readonly sort?: readonly string[];
-  readonly find?: string;
-}
-
-export const handler: OperationHandler<{ body: Body }> = async (call) => {
+export const handler: OperationHandler<'query.export'> = async (call) => {
   const { body, context, reply } = call;
   const caller = readerOf(body, signedIn(call), context);
   const source = await openSource(body, caller, context);

@@ -2,7 +2,7 @@ import type { DatabaseClient } from '../../database/client.ts';
 import { quoted } from '../../database/json-page.ts';
 import { officeDay } from '../../database/office-day.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { Problem } from '../../problem.ts';
+import { found, Problem } from '../../problem.ts';
 import { checkRules } from '../../records/record-checks.ts';
 import {
   bindable,
@@ -14,10 +14,6 @@ import {
   writeAudit,
 } from '../../records/record-save.ts';
 
-interface Body extends Values {
-  readonly request_id: string;
-}
-
 /** Only a table that numbers its rows itself takes new records; PIDs come from the state. */
 async function numbersItself(client: DatabaseClient, table: string): Promise<boolean> {
   const { rows } = await client.query<{ identity: boolean }>(
@@ -28,7 +24,7 @@ async function numbersItself(client: DatabaseClient, table: string): Promise<boo
   return rows[0]?.identity === true;
 }
 
-export const handler: OperationHandler<{ params: { list: string }; body: Body }> = async (call) => {
+export const handler: OperationHandler<'record.create'> = async (call) => {
   const caller = signedIn(call);
   const { params, body, context } = call;
   const entity = entityFor(params.list, context);
@@ -48,7 +44,7 @@ export const handler: OperationHandler<{ params: { list: string }; body: Body }>
 
   checkRules(entity, values, null, officeDay(context.now(), context.config.timeZone));
 
-  const work = async (client: DatabaseClient): Promise<Values | null> => {
+  const work = async (client: DatabaseClient): Promise<Values> => {
     // Two repeats of one request wait for each other.
     await client.query('select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [body.request_id]);
     const earlier = await client.query<{ row_id: number }>(
@@ -58,7 +54,7 @@ export const handler: OperationHandler<{ params: { list: string }; body: Body }>
       [table, caller.id, body.request_id],
     );
     const made = earlier.rows[0];
-    if (made) return readRecord(client, entity, caller, made.row_id);
+    if (made) return found(await readRecord(client, entity, caller, made.row_id));
     if (!(await numbersItself(client, table)))
       throw new Problem(
         'refused',
@@ -91,7 +87,7 @@ export const handler: OperationHandler<{ params: { list: string }; body: Body }>
       district: row.district_code,
       synthetic: false,
     });
-    return readRecord(client, entity, caller, row.id);
+    return found(await readRecord(client, entity, caller, row.id));
   };
   const record = await context.database.write({ userId: caller.id, districts: caller.districts }, work);
   call.reply.code(201);

@@ -3,10 +3,7 @@ import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { conflict, entityFor, holdRow, writeAudit } from '../../records/record-save.ts';
 
-export const handler: OperationHandler<{
-  params: { list: string; id: number };
-  query: { version: number };
-}> = async (call) => {
+export const handler: OperationHandler<'record.delete'> = async (call) => {
   const caller = signedIn(call);
   const { params, query, context } = call;
   const entity = entityFor(params.list, context);

@@ -2,7 +2,7 @@ import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { entityFor, readRecord } from '../../records/record-save.ts';
 
-export const handler: OperationHandler<{ params: { list: string; id: number } }> = async (call) => {
+export const handler: OperationHandler<'record.get'> = async (call) => {
   const caller = signedIn(call);
   const { params, context } = call;
   const entity = entityFor(params.list, context);

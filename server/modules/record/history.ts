@@ -1,3 +1,4 @@
+import type { OperationAnswer } from '#src/generated/operations.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { readableFields } from '../../records/record-fields.ts';
@@ -8,14 +9,14 @@ interface AuditRow {
   readonly at: string;
   readonly user_id: number | null;
   readonly user_name: string | null;
-  readonly action: string;
+  readonly action: OperationAnswer['record.history']['items'][number]['action'];
   readonly from_version: number | null;
   readonly forced: boolean;
   readonly fields: { readonly [field: string]: { readonly old: unknown; readonly new: unknown } };
   readonly [column: string]: unknown;
 }
 
-export const handler: OperationHandler<{ params: { list: string; id: number } }> = async (call) => {
+export const handler: OperationHandler<'record.history'> = async (call) => {
   const caller = signedIn(call);
   const { params, context } = call;
   const entity = entityFor(params.list, context);

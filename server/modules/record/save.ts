@@ -1,7 +1,7 @@
 import { quoted } from '../../database/json-page.ts';
 import { officeDay } from '../../database/office-day.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { Problem } from '../../problem.ts';
+import { found, Problem } from '../../problem.ts';
 import { checkRules } from '../../records/record-checks.ts';
 import {
   bindable,
@@ -11,19 +11,11 @@ import {
   placeholder,
   readRecord,
   readWhole,
-  type Values,
   writableValues,
   writeAudit,
 } from '../../records/record-save.ts';
 
-interface Body extends Values {
-  readonly version?: number;
-  readonly __forceUpdate__?: boolean;
-}
-
-export const handler: OperationHandler<{ params: { list: string; id: number }; body: Body }> = async (
-  call,
-) => {
+export const handler: OperationHandler<'record.save'> = async (call) => {
   const caller = signedIn(call);
   const { params, body, context } = call;
   const entity = entityFor(params.list, context);
@@ -75,6 +67,6 @@ export const handler: OperationHandler<{ params: { list: string; id: number }; b
         synthetic: held.synthetic,
       });
     }
-    return readRecord(client, entity, caller, params.id);
+    return found(await readRecord(client, entity, caller, params.id));
   });
 };

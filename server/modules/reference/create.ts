@@ -1,17 +1,9 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { Problem } from '../../problem.ts';
+import { found, Problem } from '../../problem.ts';
 import { writeAudit } from '../../records/record-save.ts';
 import { readItem, readList, refuseTable } from './reference-lists.ts';
 
-interface Body {
-  readonly name: string;
-  readonly code: string;
-  readonly active?: boolean;
-  readonly posn?: number;
-  readonly request_id?: string;
-}
-
-export const handler: OperationHandler<{ params: { listType: string }; body: Body }> = async (call) => {
+export const handler: OperationHandler<'reference.create'> = async (call) => {
   const caller = signedIn(call);
   const { params, body, context } = call;
   refuseTable(params.listType);
@@ -30,7 +22,7 @@ export const handler: OperationHandler<{ params: { listType: string }; body: Bod
            and $2::text is not null and fields #>> '{request_id,new}' = $2::text`,
         [there.id, body.request_id ?? null],
       );
-      if (mine.rowCount > 0) return readItem(client, params.listType, there.id);
+      if (mine.rowCount > 0) return found(await readItem(client, params.listType, there.id));
       throw new Problem('refused', `The code "${body.code}" is in this list already.`, {
         errors: [{ pointer: '/code', message: 'This code is taken.' }],
       });
@@ -54,7 +46,7 @@ export const handler: OperationHandler<{ params: { listType: string }; body: Bod
       district: null,
       synthetic: false,
     });
-    return readItem(client, params.listType, id);
+    return found(await readItem(client, params.listType, id));
   });
   call.reply.code(201);
   return item;

@@ -3,10 +3,7 @@ import { Problem } from '../../problem.ts';
 import { writeAudit } from '../../records/record-save.ts';
 import { readItem, refuseTable } from './reference-lists.ts';
 
-export const handler: OperationHandler<{
-  params: { listType: string; id: number };
-  query: { version?: number };
-}> = async (call) => {
+export const handler: OperationHandler<'reference.delete'> = async (call) => {
   const caller = signedIn(call);
   const { params, query, context } = call;
   refuseTable(params.listType);

@@ -2,7 +2,7 @@ import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { isTable, readItem, readList } from './reference-lists.ts';
 
-export const handler: OperationHandler<{ params: { listType: string; id: number } }> = async (call) => {
+export const handler: OperationHandler<'reference.get'> = async (call) => {
   const caller = signedIn(call);
   const { params, context } = call;
   const item = await context.database.owner(async (client) => {

@@ -1,9 +1,7 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { readList } from './reference-lists.ts';
 
-export const handler: OperationHandler<{ params: { listType: string }; query: { active?: string } }> = async (
-  call,
-) => {
+export const handler: OperationHandler<'reference.list'> = async (call) => {
   const caller = signedIn(call);
   const { params, query, context } = call;
   const items = await context.database.owner((client) => readList(client, params.listType, caller, context));

@@ -1,20 +1,9 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { Problem } from '../../problem.ts';
+import { found, Problem } from '../../problem.ts';
 import { writeAudit } from '../../records/record-save.ts';
 import { readItem, refuseTable } from './reference-lists.ts';
 
-interface Body {
-  readonly version?: number;
-  readonly __forceUpdate__?: boolean;
-  readonly name?: string;
-  readonly code?: string;
-  readonly active?: boolean;
-  readonly posn?: number;
-}
-
-export const handler: OperationHandler<{ params: { listType: string; id: number }; body: Body }> = async (
-  call,
-) => {
+export const handler: OperationHandler<'reference.save'> = async (call) => {
   const caller = signedIn(call);
   const { params, body, context } = call;
   refuseTable(params.listType);
@@ -67,6 +56,6 @@ export const handler: OperationHandler<{ params: { listType: string; id: number 
         synthetic: false,
       });
     }
-    return readItem(client, params.listType, params.id);
+    return found(await readItem(client, params.listType, params.id));
   });
 };

@@ -10,7 +10,7 @@ function refuse(message: string): never {
   throw new Problem('refused', message, { errors: [{ pointer: '/text', message }] });
 }
 
-export const handler: OperationHandler<{ body: { text: string } }> = async (call) => {
+export const handler: OperationHandler<'reword.run'> = async (call) => {
   const caller = signedIn(call);
   const { body, context } = call;
   const text = body.text.trim();

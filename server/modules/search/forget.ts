@@ -2,7 +2,7 @@ import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { forgetSearch } from '../../records/searches.ts';
 
-export const handler: OperationHandler<{ params: { hash: string } }> = async (call) => {
+export const handler: OperationHandler<'search.forget'> = async (call) => {
   const caller = signedIn(call);
   if (!(await forgetSearch(call.context.database, caller.id, call.params.hash)))
     throw new Problem('not-found', 'This search is not on your lists.');

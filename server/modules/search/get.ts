@@ -5,7 +5,7 @@ import { criteriaText } from '../../records/criteria-text.ts';
 import { entityFor } from '../../records/record-save.ts';
 import { readSearch } from '../../records/searches.ts';
 
-export const handler: OperationHandler<{ params: { hash: string } }> = async (call) => {
+export const handler: OperationHandler<'search.get'> = async (call) => {
   const caller = signedIn(call);
   const { context, params } = call;
   const search = await readSearch(context.database, params.hash, caller.id);

@@ -4,12 +4,7 @@ import { criteriaText } from '../../records/criteria-text.ts';
 import { entityFor } from '../../records/record-save.ts';
 import { keepSearch, readSearch } from '../../records/searches.ts';
 
-interface Input {
-  readonly params: { readonly hash: string };
-  readonly body: { readonly name?: string | null; readonly favourite?: boolean };
-}
-
-export const handler: OperationHandler<Input> = async (call) => {
+export const handler: OperationHandler<'search.keep'> = async (call) => {
   const caller = signedIn(call);
   const { context, params, body } = call;
   const search = await readSearch(context.database, params.hash, caller.id);

@@ -3,7 +3,7 @@ import { type OperationHandler, signedIn } from '../../operation.ts';
 /** Spaces, commas and case do not tell addresses apart. */
 const plain = (column: string) => `upper(regexp_replace(${column}, '[\\s,]+', ' ', 'g'))`;
 
-export const handler: OperationHandler<{ query: { address: string } }> = async (call) => {
+export const handler: OperationHandler<'search.pid'> = async (call) => {
   const caller = signedIn(call);
   const address = call.query.address
     .trim()

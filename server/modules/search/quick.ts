@@ -53,7 +53,7 @@ function viewable(entities: Iterable<Entity>, caller: Caller): readonly Entity[]
   return [...entities].filter((entity) => caller.perms.has(entity.record.permissions.view));
 }
 
-export const handler: OperationHandler<{ query: { term: string } }> = async (call) => {
+export const handler: OperationHandler<'search.quick'> = async (call) => {
   const caller = signedIn(call);
   const { context } = call;
   const term = call.query.term.trim();

@@ -4,7 +4,7 @@ import { criteriaText } from '../../records/criteria-text.ts';
 import { entityFor } from '../../records/record-save.ts';
 import { recentSearches } from '../../records/searches.ts';
 
-export const handler: OperationHandler<{ query: { list: string } }> = async (call) => {
+export const handler: OperationHandler<'search.recent'> = async (call) => {
   const caller = signedIn(call);
   const { context, query } = call;
   const entity = entityFor(query.list, context);

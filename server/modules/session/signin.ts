@@ -10,11 +10,7 @@ interface UserRow {
   readonly [column: string]: unknown;
 }
 
-export const handler: OperationHandler<{ body: { username: string; password: string } }> = async ({
-  body,
-  context,
-  request,
-}) => {
+export const handler: OperationHandler<'session.signin'> = async ({ body, context, request }) => {
   const { database, log, sessions, signInLimit, tokens } = context;
   const now = context.now();
   const name = body.username.trim().toLowerCase();

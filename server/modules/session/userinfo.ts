@@ -1,7 +1,7 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { sessionAnswer, sessionExpiry } from './session-answer.ts';
 
-export const handler: OperationHandler = async (call) => {
+export const handler: OperationHandler<'session.userinfo'> = async (call) => {
   const caller = signedIn(call);
   return sessionAnswer(caller, call.context, await sessionExpiry(caller, call.context));
 };

@@ -1,16 +1,10 @@
 import { readDraft } from '../../definitions/published.ts';
-import { type NewKind, placeOf, scaffoldOf } from '../../definitions/scaffold.ts';
+import { placeOf, scaffoldOf } from '../../definitions/scaffold.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { inForce, publishableKind } from './studio.ts';
 
-interface Body {
-  readonly kind: NewKind;
-  readonly name: string;
-  readonly title: string;
-}
-
-export const handler: OperationHandler<{ body: Body }> = async (call) => {
+export const handler: OperationHandler<'studio.begin'> = async (call) => {
   const caller = signedIn(call);
   const { body, context } = call;
   const path = placeOf(body.kind, body.name);

@@ -4,13 +4,6 @@ import type { OperationHandler } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { differenceBetween, inForce, knownKind } from './studio.ts';
 
-interface Query {
-  readonly path: string;
-  /** `file`, `draft`, `published` (what is in force) or the number of a version. */
-  readonly from: string;
-  readonly to: string;
-}
-
 async function textOf(path: string, side: string, context: Context): Promise<string | null> {
   const { file, text } = inForce(path, context);
   if (side === 'file') return file?.text ?? null;
@@ -23,7 +16,7 @@ async function textOf(path: string, side: string, context: Context): Promise<str
 
 const names: { readonly [side: string]: string } = { published: 'in force' };
 
-export const handler: OperationHandler<{ query: Query }> = async ({ query, context }) => {
+export const handler: OperationHandler<'studio.difference'> = async ({ query, context }) => {
   const { path, from, to } = query;
   knownKind(path);
   return differenceBetween(path, await textOf(path, from, context), await textOf(path, to, context), [

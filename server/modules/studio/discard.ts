@@ -2,7 +2,7 @@ import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { knownKind } from './studio.ts';
 
-export const handler: OperationHandler<{ body: { path: string; version: number } }> = async (call) => {
+export const handler: OperationHandler<'studio.discard'> = async (call) => {
   const caller = signedIn(call);
   const { body, context } = call;
   knownKind(body.path);

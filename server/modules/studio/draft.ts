@@ -2,15 +2,7 @@ import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { inForce, publishableKind } from './studio.ts';
 
-interface Body {
-  readonly path: string;
-  readonly text: string;
-  /** Of the draft that was read; null for a first one. */
-  readonly version: number | null;
-  readonly base_hash?: string | null;
-}
-
-export const handler: OperationHandler<{ body: Body }> = async (call) => {
+export const handler: OperationHandler<'studio.draft'> = async (call) => {
   const caller = signedIn(call);
   const { body, context } = call;
   const { path, text, version } = body;

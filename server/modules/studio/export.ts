@@ -2,7 +2,7 @@ import type { OperationHandler } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { inForce, knownKind } from './studio.ts';
 
-export const handler: OperationHandler<{ query: { path: string } }> = async ({ query, context, reply }) => {
+export const handler: OperationHandler<'studio.export'> = async ({ query, context, reply }) => {
   knownKind(query.path);
   const { text } = inForce(query.path, context);
   if (text === null) throw new Problem('not-found', `There is no definition at "${query.path}".`);

@@ -4,7 +4,7 @@ import type { OperationHandler } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { findingsAt, inForce, knownKind, stateOf } from './studio.ts';
 
-export const handler: OperationHandler<{ query: { path: string } }> = async ({ query, context }) => {
+export const handler: OperationHandler<'studio.get'> = async ({ query, context }) => {
   const { path } = query;
   const kind = knownKind(path);
   const { file, version, text, hash } = inForce(path, context);

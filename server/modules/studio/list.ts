@@ -19,12 +19,7 @@ function described(text: string | null): { readonly title: string | null; readon
   }
 }
 
-interface Query {
-  readonly kind?: string;
-  readonly state?: string;
-}
-
-export const handler: OperationHandler<{ query: Query }> = async ({ query, context }) => {
+export const handler: OperationHandler<'studio.list'> = async ({ query, context }) => {
   const { files, versions } = context.studio.standing();
   const drafts = await readDrafts(context.database);
   const paths = [...new Set([...files.keys(), ...versions.keys(), ...drafts.keys()])].sort();

@@ -1,4 +1,4 @@
 import { listPeople } from '../../definitions/people.ts';
 import type { OperationHandler } from '../../operation.ts';
 
-export const handler: OperationHandler = async ({ context }) => listPeople(context.database);
+export const handler: OperationHandler<'studio.people'> = async ({ context }) => listPeople(context.database);

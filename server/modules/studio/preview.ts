@@ -4,14 +4,7 @@ import { narrowed } from '../../definitions/previews.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { knownKind } from './studio.ts';
 
-interface Body {
-  readonly path: string;
-  readonly text: string;
-  readonly role?: string | null;
-  readonly user?: string | null;
-}
-
-export const handler: OperationHandler<{ body: Body }> = async (call) => {
+export const handler: OperationHandler<'studio.preview'> = async (call) => {
   const caller = signedIn(call);
   const { body, context } = call;
   const kind = knownKind(body.path);

@@ -4,14 +4,7 @@ import { Problem } from '../../problem.ts';
 import { putInForce } from './put-in-force.ts';
 import { inForce, publishableKind, stale } from './studio.ts';
 
-interface Body {
-  readonly path: string;
-  readonly draft_version: number;
-  readonly base_hash: string | null;
-  readonly note: string;
-}
-
-export const handler: OperationHandler<{ body: Body }> = async (call) => {
+export const handler: OperationHandler<'studio.publish'> = async (call) => {
   const caller = signedIn(call);
   const { body, context } = call;
   const { path, note } = body;

@@ -4,14 +4,7 @@ import { Problem } from '../../problem.ts';
 import { putInForce } from './put-in-force.ts';
 import { publishableKind } from './studio.ts';
 
-interface Body {
-  readonly path: string;
-  readonly version: number;
-  readonly base_hash: string | null;
-  readonly note: string;
-}
-
-export const handler: OperationHandler<{ body: Body }> = async (call) => {
+export const handler: OperationHandler<'studio.rollback'> = async (call) => {
   const { path, version, base_hash: baseHash, note } = call.body;
   publishableKind(path);
   const found = (await versionsOf(call.context.database, path)).find((one) => one.version === version);

@@ -7,7 +7,7 @@ import { readDraft } from '../../definitions/published.ts';
 import type { OperationHandler } from '../../operation.ts';
 import { knownKind } from './studio.ts';
 
-export const handler: OperationHandler<{ query: { path: string } }> = async ({ query, context }) => {
+export const handler: OperationHandler<'studio.schema'> = async ({ query, context }) => {
   const { path } = query;
   const kind = knownKind(path);
   const { root } = context.config;

@@ -3,10 +3,7 @@ import type { OperationHandler } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { knownKind } from './studio.ts';
 
-export const handler: OperationHandler<{ query: { path: string; version: number } }> = async ({
-  query,
-  context,
-}) => {
+export const handler: OperationHandler<'studio.version'> = async ({ query, context }) => {
   knownKind(query.path);
   const found = (await versionsOf(context.database, query.path)).find(
     ({ version }) => version === query.version,

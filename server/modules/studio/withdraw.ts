@@ -1,13 +1,7 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { putInForce } from './put-in-force.ts';
 
-interface Body {
-  readonly path: string;
-  readonly base_hash: string | null;
-  readonly note: string;
-}
-
-export const handler: OperationHandler<{ body: Body }> = async (call) => {
+export const handler: OperationHandler<'studio.withdraw'> = async (call) => {
   const { path, base_hash: baseHash, note } = call.body;
   return putInForce(
     { path, action: 'withdraw', content: null, baseHash, note },

@@ -1,3 +1,4 @@
+import type { OperationInput } from '#src/generated/operations.ts';
 import {
   isSysparam,
   readCompanyParams,
@@ -6,10 +7,10 @@ import {
 } from '../../access/system-parameters.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { checkVersion, type Versioned } from '../../records/check-version.ts';
+import { checkVersion } from '../../records/check-version.ts';
 import { writeAudit } from '../../records/record-save.ts';
 
-type Body = Versioned & { readonly [name: string]: unknown };
+type Body = OperationInput['sysparam.save']['body'];
 
 /** Without them the product has no base date and no name to show. */
 const needed = new Set(['CURRBASE', 'COMPNAME']);
@@ -29,7 +30,7 @@ function wanted(body: Body): ReadonlyMap<string, string | null> {
   return values;
 }
 
-export const handler: OperationHandler<{ body: Body }> = async (call) => {
+export const handler: OperationHandler<'sysparam.save'> = async (call) => {
   const caller = signedIn(call);
   const { body, context } = call;
   const values = wanted(body);

@@ -1,6 +1,6 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 
-export const handler: OperationHandler<{ body: { path: string } }> = async (call) => {
+export const handler: OperationHandler<'user.loghit'> = async (call) => {
   await call.context.database.owner((client) =>
     client.query('insert into hit_log (user_id, path) values ($1::bigint, $2::text)', [
       signedIn(call).id,

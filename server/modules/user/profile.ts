@@ -1,5 +1,5 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { readProfile } from './own-profile.ts';
 
-export const handler: OperationHandler = (call) =>
+export const handler: OperationHandler<'user.profile'> = (call) =>
   call.context.database.owner((client) => readProfile(client, signedIn(call).id));

@@ -1,14 +1,11 @@
+import type { OperationInput } from '#src/generated/operations.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem, type Rejection } from '../../problem.ts';
-import { checkVersion, type Versioned } from '../../records/check-version.ts';
+import { checkVersion } from '../../records/check-version.ts';
 import { writeAudit } from '../../records/record-save.ts';
-import { readProfile, saveTheme, type Theme } from './own-profile.ts';
+import { readProfile, saveTheme } from './own-profile.ts';
 
-interface Body extends Versioned {
-  readonly full_name?: string;
-  readonly email?: string | null;
-  readonly theme?: Theme | null;
-}
+type Body = OperationInput['user.save']['body'];
 
 function faultsOf({ full_name, email }: Body): readonly Rejection[] {
   const errors: Rejection[] = [];
@@ -19,7 +16,7 @@ function faultsOf({ full_name, email }: Body): readonly Rejection[] {
   return errors;
 }
 
-export const handler: OperationHandler<{ body: Body }> = async (call) => {
+export const handler: OperationHandler<'user.save'> = async (call) => {
   const caller = signedIn(call);
   const { body, context } = call;
   const errors = faultsOf(body);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import useSWR from 'swr';
+import { call } from '#src/api/call.ts';
 import { asFailure } from '#src/render/failure.ts';
 import { useApi } from '#src/render/ports.tsx';
 import { ErrorCard, Skeleton } from '#src/render/states.tsx';
@@ -48,7 +49,7 @@ export function DifferencePanel({
   const { data, error, mutate } = useSWR(
     ['difference', definition.path, from, to, revision],
     async () =>
-      differenceOf(await api.call('studio.difference', { query: { path: definition.path, from, to } })),
+      differenceOf(await call(api, 'studio.difference', { query: { path: definition.path, from, to } })),
     { revalidateOnFocus: false },
   );
   const select = (label: string, value: string, onChange: (value: string) => void) => (

@@ -1,5 +1,6 @@
 import { useEffect, useId, useMemo, useState } from 'react';
 import useSWRImmutable from 'swr/immutable';
+import { call } from '#src/api/call.ts';
 import type { LinkedParam, LinkedScreen } from '#src/core/linked.ts';
 import type { Scope } from '#src/core/scope.ts';
 import { WidgetPart } from '#src/render/parts.tsx';
@@ -27,7 +28,7 @@ const widths = [
 
 function usePeople() {
   const api = useApi();
-  return useSWRImmutable('studio-people', async () => peopleOf(await api.call('studio.people'))).data;
+  return useSWRImmutable('studio-people', async () => peopleOf(await call(api, 'studio.people'))).data;
 }
 
 /** The first screen's answer stays while the next one is on its way, so nothing flickers at every key. */

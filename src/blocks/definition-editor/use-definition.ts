@@ -1,5 +1,7 @@
 // The definition being edited: what the server has of it, what is typed, and the calls that change it.
+
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { call } from '#src/api/call.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { Failure } from '#src/render/block-props.ts';
 import { asFailure, isAbort } from '#src/render/failure.ts';
@@ -56,8 +58,8 @@ export function useDefinition(path: string, look: { readonly as: string }) {
 
   const read = useCallback(async (): Promise<Loaded> => {
     const [answer, history] = await Promise.all([
-      api.call('studio.get', { query: { path } }),
-      api.call('studio.history', { query: { path } }),
+      call(api, 'studio.get', { query: { path } }),
+      call(api, 'studio.history', { query: { path } }),
     ]);
     const next = { definition: definitionOf(answer), versions: versionsOf(history) };
     setLoaded(next);
@@ -82,7 +84,7 @@ export function useDefinition(path: string, look: { readonly as: string }) {
   useEffect(() => {
     if (revision === 0) return;
     let left = false;
-    api.call('studio.schema', { query: { path } }).then(
+    call(api, 'studio.schema', { query: { path } }).then(
       (answer) => {
         if (!left && isJsonObject(answer)) setSchema(answer);
       },
@@ -104,7 +106,7 @@ export function useDefinition(path: string, look: { readonly as: string }) {
         const [who, name] = [look.as.slice(0, look.as.indexOf(':')), look.as.slice(look.as.indexOf(':') + 1)];
         const body = { path, text, ...(look.as === '' ? {} : { [who]: name }) };
         try {
-          const answer = await api.call('studio.preview', { body }, gone.signal);
+          const answer = await call(api, 'studio.preview', { body }, gone.signal);
           setPreview(previewOf(answer, look.as));
           setPreviewFailure(null);
         } catch (thrown) {
@@ -146,7 +148,7 @@ export function useDefinition(path: string, look: { readonly as: string }) {
     };
     const putDraft = async (over: Definition) => {
       const content = now.current.text;
-      await api.call('studio.draft', {
+      await call(api, 'studio.draft', {
         body: { path, text: content, version: over.draft?.version ?? null, base_hash: base.current },
       });
       await read();
@@ -164,32 +166,32 @@ export function useDefinition(path: string, look: { readonly as: string }) {
       discard: () =>
         attempt(async () => {
           const { draft } = (await read()).definition;
-          if (draft) await api.call('studio.discard', { body: { path, version: draft.version } });
+          if (draft) await call(api, 'studio.discard', { body: { path, version: draft.version } });
           await open();
         }),
       publish: (note: string) =>
         attempt(async () => {
           const { draft } = definition();
-          await api.call('studio.publish', {
+          await call(api, 'studio.publish', {
             body: { path, draft_version: draft?.version ?? 1, base_hash: base.current, note },
           });
           await open();
         }),
       rollBack: (version: number, note: string) =>
         attempt(async () => {
-          await api.call('studio.rollback', {
+          await call(api, 'studio.rollback', {
             body: { path, version, base_hash: definition().baseHash, note },
           });
           await open();
         }),
       withdraw: (note: string) =>
         attempt(async () => {
-          await api.call('studio.withdraw', { body: { path, base_hash: definition().baseHash, note } });
+          await call(api, 'studio.withdraw', { body: { path, base_hash: definition().baseHash, note } });
           await open();
         }),
       differenceToDraft: async (): Promise<Difference> =>
         differenceOf(
-          await api.call('studio.difference', { query: { path, from: 'published', to: 'draft' } }),
+          await call(api, 'studio.difference', { query: { path, from: 'published', to: 'draft' } }),
         ),
     };
   }, [api, path, read, open, attempt]);

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { call } from '#src/api/call.ts';
 import type { Criterion } from '#src/core/entity.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { BlockProps, Failure } from '#src/render/block-props.ts';
@@ -96,7 +97,7 @@ async function destination(plan: Plan, api: ApiPort, signal: AbortSignal): Promi
     case 'search':
       return resultOf(plan.list, await stored(plan.list, plan.criteria, 'full', api, signal));
     case 'again': {
-      const kept = await api.call('search.get', { params: { hash: plan.search } }, signal);
+      const kept = await call(api, 'search.get', { params: { hash: plan.search } }, signal);
       if (!isJsonObject(kept) || !Array.isArray(kept.criteria)) throw refusal(silent);
       if (kept.list !== plan.list.list)
         throw refusal(`This search is one of ${String(kept.list)}, not of ${plan.list.list}.`);
@@ -119,7 +120,7 @@ async function stored(
   signal: AbortSignal,
 ): Promise<string> {
   const body = { searchType, isRecent: false, criteria };
-  const answer = await api.call('record.search', { params: { list }, body }, signal);
+  const answer = await call(api, 'record.search', { params: { list }, body }, signal);
   if (!isJsonObject(answer) || typeof answer.hash !== 'string') throw refusal(silent);
   return answer.hash;
 }

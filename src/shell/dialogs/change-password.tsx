@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { call } from '#src/api/call.ts';
 import { Dialog } from '#src/render/dialog.tsx';
 import { asFailure } from '#src/render/failure.ts';
 import { useStrength } from '#src/render/password/strength.ts';
@@ -69,7 +70,7 @@ export function ChangePassword({ onClose }: { readonly onClose: () => void }) {
     if (busy || Object.keys(faultsOf(typed, level)).length > 0) return;
     setBusy(true);
     try {
-      await api.call('password.change', { body: { currPass: typed.current, newPass: typed.next } });
+      await call(api, 'password.change', { body: { currPass: typed.current, newPass: typed.next } });
       showSnackbar('success', 'Your password has been changed.');
       onClose();
     } catch (thrown) {

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { call } from '#src/api/call.ts';
 import { Dialog } from '#src/render/dialog.tsx';
 import { newId } from '#src/render/new-id.ts';
 import { useApi } from '#src/render/ports.tsx';
@@ -48,7 +49,7 @@ export function NewNotification({
     if (noOne || empty || busy || !allowed) return;
     setBusy(true);
     try {
-      const answer = await api.call('notification.send', {
+      const answer = await call(api, 'notification.send', {
         body: {
           to_user_id: [...picked],
           from_user_id: me,

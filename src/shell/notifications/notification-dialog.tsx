@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { call } from '#src/api/call.ts';
 import { formatValue } from '#src/core/format.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import { Dialog } from '#src/render/dialog.tsx';
@@ -66,6 +67,7 @@ function TakeSearch({ shared, onDone }: { readonly shared: SharedSearch; readonl
   const take = async (then: (hash: string) => Promise<void> | void) => {
     setBusy(true);
     try {
+      // The criteria are what somebody else sent: the server decides about them.
       const answer = await api.call('record.search', {
         params: { list: shared.list },
         body: { searchType: 'full', isRecent: false, criteria: shared.criteria },
@@ -87,7 +89,7 @@ function TakeSearch({ shared, onDone }: { readonly shared: SharedSearch; readonl
         disabled={busy}
         onClick={() =>
           void take(async (hash) => {
-            await api.call('search.keep', { params: { hash }, body: { favourite: true } });
+            await call(api, 'search.keep', { params: { hash }, body: { favourite: true } });
             showSnackbar('success', 'The search is now one of your favourite searches.');
           })
         }

@@ -58,6 +58,6 @@ export function readSharedSearch(detail: Notification['notify_detail']): SharedS
 }
 
 /** The detail of SHARSRCH for a search. */
-export function sharedSearchDetail({ list, criteria, text }: SharedSearch): object {
+export function sharedSearchDetail({ list, criteria, text }: SharedSearch): Notification['notify_detail'] {
   return { type: list, crit: { criteria, cond_text: text } };
 }

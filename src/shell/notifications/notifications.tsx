@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { call } from '#src/api/call.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import { useApi } from '#src/render/ports.tsx';
 import { showFailure, showSnackbar } from '../snackbars.tsx';
@@ -44,7 +45,7 @@ export function ShareSearch() {
   useEffect(() => {
     asked.current = hash;
     if (hash === null) return;
-    api.call('search.get', { params: { hash } }).then(
+    call(api, 'search.get', { params: { hash } }).then(
       (answer) => {
         if (asked.current !== hash) return;
         const found = sharedSearchOf(answer);

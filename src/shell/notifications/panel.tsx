@@ -2,6 +2,7 @@ import cross from '@blueprintjs/icons/lib/esm/generated/16px/paths/cross.js';
 import plus from '@blueprintjs/icons/lib/esm/generated/16px/paths/plus.js';
 import refreshIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/refresh.js';
 import { useEffect, useRef, useState } from 'react';
+import { call } from '#src/api/call.ts';
 import { useApi } from '#src/render/ports.tsx';
 import { isOn } from '#src/session/parameters.ts';
 import { useSession } from '#src/session/store.ts';
@@ -58,7 +59,7 @@ export function NotificationsPanel({
   const open = (notification: Notification) => {
     setOpened(notification);
     if (notification.is_read) return;
-    api.call('notification.markread', { params: { id: notification.id } }).then(
+    call(api, 'notification.markread', { params: { id: notification.id } }).then(
       (changed) => {
         list.replace(changed);
         if (!notification.archived) onUnread(-1);
@@ -67,7 +68,7 @@ export function NotificationsPanel({
     );
   };
   const toggleArchive = (notification: Notification) => {
-    api.call('notification.markarchive', { params: { id: notification.id } }).then(
+    call(api, 'notification.markarchive', { params: { id: notification.id } }).then(
       (changed) => {
         list.replace(changed);
         // The badge counts what is neither read nor archived.

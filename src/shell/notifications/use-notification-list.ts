@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { call } from '#src/api/call.ts';
 import type { Failure } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
 import { useApi } from '#src/render/ports.tsx';
@@ -44,7 +45,7 @@ export function useNotificationList(archived: boolean): NotificationList {
       setFailure(null);
       try {
         const query = { is_archived: archived, offset: before.length };
-        const page = readNotifications(await api.call('notification.list', { query }, mine.signal));
+        const page = readNotifications(await call(api, 'notification.list', { query }, mine.signal));
         if (mine.signal.aborted) return;
         // One that came meanwhile shifts the pages, so the last of this page may come again.
         const known = new Set(before.map(({ id }) => id));

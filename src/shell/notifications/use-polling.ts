@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { call } from '#src/api/call.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import { asFailure } from '#src/render/failure.ts';
 import { useApi } from '#src/render/ports.tsx';
@@ -27,7 +28,7 @@ export function usePolling(on: boolean): (change: number) => void {
     const started = startPolling({
       elect: tabElection(),
       channel,
-      poll: async (signal) => countOf(await api.call('notification.poll', {}, signal)),
+      poll: async (signal) => countOf(await call(api, 'notification.poll', {}, signal)),
       show: showCount,
       // Known to this tab alone; the others know only that they are not it.
       onMaster: (master) =>

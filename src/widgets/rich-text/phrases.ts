@@ -1,4 +1,5 @@
 // Saved phrases as the server tells and takes them.
+import { call } from '#src/api/call.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { ApiPort } from '#src/render/ports.tsx';
 
@@ -44,7 +45,7 @@ function menuOf(answer: unknown): PhraseMenu {
 }
 
 export async function readPhrases(api: ApiPort, name: string, signal?: AbortSignal): Promise<PhraseMenu> {
-  return menuOf(await api.call('phrase.menu', { params: { phraseName: name } }, signal));
+  return menuOf(await call(api, 'phrase.menu', { params: { phraseName: name } }, signal));
 }
 
 /** Replaces a list: what has no id is new, what is missing is deleted, the order is that of the list. */
@@ -63,5 +64,5 @@ export async function savePhrases(
     posn: i + 1,
   }));
   const body = { phrasetype, phrases: sent, version, ...(force ? { __forceUpdate__: true } : {}) };
-  return menuOf(await api.call('phrase.save', { params: { phraseName: name }, body }));
+  return menuOf(await call(api, 'phrase.save', { params: { phraseName: name }, body }));
 }

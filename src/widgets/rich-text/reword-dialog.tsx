@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { call } from '#src/api/call.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { Failure } from '#src/render/block-props.ts';
 import { Dialog } from '#src/render/dialog.tsx';
@@ -34,7 +35,7 @@ export function RewordDialog({
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks anew
   useEffect(() => {
     const gone = new AbortController();
-    api.call('reword.run', { body: { text } }, gone.signal).then(
+    call(api, 'reword.run', { body: { text } }, gone.signal).then(
       (answer) => {
         try {
           setProposal(contentOf(answer));

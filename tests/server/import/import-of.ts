@@ -14,7 +14,7 @@ export function importOf(
     database,
     Object.entries(uploads).map(([name, content]) => ({
       name,
-      read: async () => (typeof content === 'string' ? Buffer.from(content, 'utf8') : content),
+      bytes: typeof content === 'string' ? Buffer.from(content, 'utf8') : content,
     })),
     { dryRun: false, keepOwnerNames: false, userId: null, jobId: null, ...options },
     hooks,

@@ -1,6 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importService } from '#server/import/import-service.ts';
+import { openReader } from '#server/import/open-reader.ts';
+import type { JobKind } from '#server/jobs/job-kind.ts';
 import { insertJob, takeJob } from '#server/jobs/job-store.ts';
+import { root } from '#tests/support/database-server.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { rowsOf } from './import-of.ts';
 import { psiText, saleLine } from './psi-text.ts';
@@ -26,9 +31,10 @@ const upload = (name: string, content: Buffer | string, query = '', token: strin
     headers: { 'content-type': 'application/octet-stream' },
   });
 const finished = async (jobId: number) => {
-  await importService(server.context).idle();
-  return (await server.call('GET', `/imports/${jobId}`, { token: office })).json;
+  await server.context.jobs.idle();
+  return (await server.call('GET', `/jobs/${jobId}`, { token: office })).json;
 };
+const imports = () => server.context.jobs.kinds.find(({ id }) => id === 'import') as JobKind;
 const list = async () =>
   (await server.call('GET', '/imports', { token: office })).json as Record<string, unknown>[];
 
@@ -41,7 +47,6 @@ describe('an upload', () => {
       ['GET', '/imports'],
       ['GET', '/imports/log?ids=1'],
       ['PUT', '/imports/files/1/undo'],
-      ['PUT', '/imports/1/cancel'],
     ] as const) {
       expect((await server.call(method, path, { token: viewer })).status, path).toBe(403);
     }
@@ -151,7 +156,7 @@ describe('an imported file', () => {
   it('of an unknown number is refused', async () => {
     expect((await server.call('PUT', '/imports/files/99999/undo', { token: office })).status).toBe(422);
     expect((await server.call('PUT', '/imports/files/99999/repeat', { token: office })).status).toBe(422);
-    expect((await server.call('GET', '/imports/99999', { token: office })).status).toBe(404);
+    expect((await server.call('GET', '/jobs/99999', { token: office })).status).toBe(404);
   });
 
   it('whose log lies in another district is not shown', async () => {
@@ -165,7 +170,60 @@ describe('an imported file', () => {
   });
 });
 
+describe('long work', () => {
+  it('is listed, told and cancelled by whoever began it or has the right of its kind, and by nobody else', async () => {
+    const { rows } = await server.database.owner((client) =>
+      client.query<{ id: number }>(
+        `insert into job (kind, created_by) select kind, u.id
+         from (values ('backup', 'olga'), ('import.shell', 'admin'), ('backup', 'admin')) as j (kind, username)
+           join app_user u using (username) order by u.username desc, kind returning id`,
+      ),
+    );
+    const [own, backup, shell] = rows.map(({ id }) => id);
+    const seenBy = async (token: string) =>
+      (await server.call('GET', '/jobs?open=true', { token })).json.map((job: { id: number }) => job.id);
+    expect([await seenBy(office), await seenBy(viewer)]).toEqual([[shell, own], []]);
+    const cancel = async (id: number | undefined, token: string) =>
+      (await server.call('PUT', `/jobs/${id}/cancel`, { token })).status;
+    expect(await cancel(backup, office)).toBe(404);
+    expect(await cancel(shell, viewer)).toBe(404);
+    expect([await cancel(own, office), await cancel(shell, office)]).toEqual([200, 200]);
+    expect(await seenBy(await server.tokenOf('admin'))).toEqual([backup]);
+  });
+
+  it('of every kind has a name for people', () => {
+    const codes: unknown = JSON.parse(readFileSync(join(root, 'schemas/codes/jobKind.json'), 'utf8'));
+    expect(codes).toMatchObject({
+      codes: server.context.jobs.kinds.map(({ id }) => ({ code: id, label: expect.any(String) })),
+    });
+  });
+});
+
 describe('an import', () => {
+  it('is unpacked and read while the server answers others', async () => {
+    const text = psiText(Array.from({ length: 25_000 }, () => saleLine()));
+    const zip = await zipOf({ 'photo.bin': randomBytes(18_000_000), 'big.DAT': Buffer.from(text) }, false);
+    expect(zip.length).toBeGreaterThan(20_000_000);
+    const read = async () => {
+      const reader = await openReader([{ name: 'big.zip', bytes: zip }]);
+      const states: string[] = [];
+      for await (const file of reader.files({ known: [], districts: ['001'], keepOwnerNames: false }))
+        states.push(file.state);
+      reader.close();
+      return states;
+    };
+    let reading = true;
+    const states = read().finally(() => {
+      reading = false;
+    });
+    // Read by the server's own thread, the zip lets one or two in between.
+    let answered = 0;
+    for (; reading && answered < 20; answered++)
+      expect((await server.call('GET', '/health')).status).toBe(200);
+    expect([reading, answered]).toEqual([true, 20]);
+    expect(await states).toEqual(['read']);
+  });
+
   it('whose process died is shown as failed and can be repeated', async () => {
     const sent = await upload('first.DAT', psiText([saleLine({ pid: '4000030', dealing: 'AR30' })]));
     await finished(sent.json.job_id);
@@ -173,17 +231,23 @@ describe('an import', () => {
       server.database,
       `select payload from job where id = ${sent.json.job_id}`,
     );
-    const dead = await insertJob(server.database, 'import', job?.payload, 1, async (client, jobId) => {
-      await client.query(
-        "insert into import_file (name, kind, state, job_id) values ('dead.DAT', 'UPLOAD', 'processing', $1)",
-        [jobId],
-      );
+    const dead = await insertJob(server.database, {
+      kind: imports(),
+      payload: job?.payload,
+      userId: 1,
+      also: async (client, jobId) => {
+        await client.query(
+          "insert into import_file (name, kind, state, job_id) values ('dead.DAT', 'UPLOAD', 'processing', $1)",
+          [jobId],
+        );
+      },
     });
-    await takeJob(server.database, ['import'], 'elsewhere:1:x');
+    await takeJob(server.database, [imports()], 'elsewhere:1:x');
     await rowsOf(
       server.database,
       `update job set heartbeat_at = now() - interval '1 hour' where id = ${dead}`,
     );
+    await server.context.jobs.look();
     const file = (await list()).find((each) => each.name === 'dead.DAT');
     expect(file).toMatchObject({ state: 'failed', problem: expect.stringContaining('Interrupted') });
     const repeated = await server.call('PUT', `/imports/files/${file?.id}/repeat`, { token: office });
@@ -191,10 +255,14 @@ describe('an import', () => {
   });
 
   it('that waits is cancelled at once, one that has ended is not', async () => {
-    const waiting = await insertJob(server.database, 'import', { uploads: [], dryRun: false }, 1);
-    const cancelled = await server.call('PUT', `/imports/${waiting}/cancel`, { token: office });
+    const waiting = await insertJob(server.database, {
+      kind: imports(),
+      payload: { uploads: [], dryRun: false },
+      userId: 1,
+    });
+    const cancelled = await server.call('PUT', `/jobs/${waiting}/cancel`, { token: office });
     expect(cancelled.json).toMatchObject({ state: 'cancelled' });
-    const again = await server.call('PUT', `/imports/${waiting}/cancel`, { token: office });
+    const again = await server.call('PUT', `/jobs/${waiting}/cancel`, { token: office });
     expect([again.status, again.json.message]).toEqual([
       422,
       expect.stringContaining('is cancelled already'),

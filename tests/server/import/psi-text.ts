@@ -72,6 +72,6 @@ export interface Parsed extends PsiFile {
 export async function parseText(text: string | Buffer, keepOwnerNames = false): Promise<Parsed> {
   const sales: SaleRecord[] = [];
   const bytes = typeof text === 'string' ? Buffer.from(text, 'utf8') : text;
-  const file = await parsePsi(bytes, { keepOwnerNames }, (sale) => sales.push(sale));
+  const file = parsePsi(bytes, { keepOwnerNames }, (sale) => sales.push(sale));
   return { ...file, sales };
 }

@@ -1,56 +1,100 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isHolderDead, SILENT_SECONDS, thisHolder } from '#server/jobs/holder.ts';
-import { insertJob, readJob, takeJob } from '#server/jobs/job-store.ts';
-import { createJobRunner, INTERRUPTED, type JobHandler } from '#server/jobs/runner.ts';
+import type { JobEnd, JobHandler, JobKind } from '#server/jobs/job-kind.ts';
+import { finishJob, insertJob, readJob, takeJob } from '#server/jobs/job-store.ts';
+import { INTERRUPTED } from '#server/jobs/run-job.ts';
+import { createJobRunner, type JobRunner } from '#server/jobs/runner.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 
 let test: TestDatabase;
-beforeEach(async () => {
+const opened: JobRunner[] = [];
+beforeAll(async () => {
   test = await createTestDatabase();
 });
-afterEach(() => test.drop());
+afterEach(async () => {
+  for (const jobs of opened.splice(0)) await jobs.close();
+});
+afterAll(() => test.drop());
 
-const runner = (handlers: Readonly<Record<string, JobHandler>>) =>
-  createJobRunner({ database: test.database, handlers, log: () => undefined, beatMs: 5 });
+const kind = (id: string, run?: JobHandler, more: Partial<JobKind> = {}): JobKind => ({
+  id,
+  lane: { id: 'test', most: 1 },
+  permission: 'admnU',
+  ...(run ? { run } : {}),
+  ...more,
+});
+const logged: string[] = [];
+const runner = (kinds: readonly JobKind[], holder = thisHolder(), lookMs = 1_000) => {
+  const log = (line: string) => void logged.push(line);
+  const made = createJobRunner({ database: test.database, kinds, log, beatMs: 5, lookMs, holder });
+  opened.push(made);
+  return made;
+};
+const start = async (jobs: JobRunner, id: string, payload: unknown = {}) =>
+  (await jobs.start(id, { payload, userId: null })) as number;
+const queue = async (id: string) =>
+  (await insertJob(test.database, { kind: kind(id), payload: {}, userId: null })) as number;
+/** A promise that the test fulfils. */
+const gate = () => {
+  let open: () => void = () => undefined;
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open };
+};
+const turn = () => new Promise((resume) => setImmediate(resume));
 
 describe('a job', () => {
-  it('runs and keeps its result', async () => {
-    const jobs = runner({ add: async (job) => ({ result: { sum: (job.payload as { a: number }).a + 1 } }) });
-    const id = await jobs.start('add', { a: 1 }, 1);
+  it('runs and keeps its result, without the last words of its progress', async () => {
+    const add = kind('add', async (job, { report }) => {
+      report(50, 'adding');
+      return { result: { sum: (job.payload as { a: number }).a + 1 } };
+    });
+    const jobs = runner([add]);
+    const id = await start(jobs, 'add', { a: 1 });
     await jobs.idle();
     expect(await readJob(test.database, id)).toMatchObject({
       state: 'done',
       progress: 100,
+      message: null,
       result: { sum: 2 },
       attempts: 1,
     });
   });
 
-  it('waits for the one before it', async () => {
+  it('waits for the one before it in its lane, and for none of another', async () => {
     const order: string[] = [];
-    const jobs = runner({
-      note: async (job) => {
-        order.push(`begin ${job.payload}`);
-        await Promise.resolve();
-        order.push(`end ${job.payload}`);
+    const held = gate();
+    const note: JobHandler = async (job) => {
+      order.push(`begin ${job.payload}`);
+      await held.passed;
+      order.push(`end ${job.payload}`);
+      return { result: null };
+    };
+    const free = kind(
+      'free',
+      async () => {
+        order.push('free');
+        held.open();
         return { result: null };
       },
-    });
-    await Promise.all(['a', 'b', 'c'].map((name) => jobs.start('note', name, null)));
+      { lane: { id: 'other', most: 1 } },
+    );
+    const jobs = runner([kind('note', note), free]);
+    await start(jobs, 'note', 'a');
+    await start(jobs, 'note', 'b');
+    await start(jobs, 'free');
     await jobs.idle();
-    expect(order).toHaveLength(6);
-    for (let i = 0; i < 6; i += 2) expect(order[i + 1]).toBe(order[i]?.replace('begin', 'end'));
+    expect(order).toEqual(['begin a', 'free', 'end a', 'begin b', 'end b']);
   });
 
   it('fails with its problem, and the next one runs', async () => {
-    const jobs = runner({
-      fail: async () => {
-        throw new Error('The file is gone.');
-      },
-      work: async () => ({ result: 'done' }),
-    });
-    const failed = await jobs.start('fail', {}, null);
-    const next = await jobs.start('work', {}, null);
+    const fail: JobHandler = async () => {
+      throw new Error('The file is gone.');
+    };
+    const jobs = runner([kind('fail', fail), kind('work', async () => ({ result: 'done' }))]);
+    const failed = await start(jobs, 'fail');
+    const next = await start(jobs, 'work');
     await jobs.idle();
     expect(await readJob(test.database, failed)).toMatchObject({
       state: 'failed',
@@ -60,41 +104,182 @@ describe('a job', () => {
   });
 
   it('tells its progress and hears that it is cancelled', async () => {
-    const jobs = runner({
-      long: async (_job, context) => {
-        context.report(40, 'file 4 of 10');
-        while (!context.isCancelled()) await new Promise((resume) => setTimeout(resume, 2));
-        return { cancelled: true, result: null };
-      },
-    });
-    const id = await jobs.start('long', {}, null);
-    let row = await readJob(test.database, id);
-    while (row?.progress !== 40) row = await readJob(test.database, id);
-    expect(row).toMatchObject({ state: 'running', message: 'file 4 of 10' });
+    const long: JobHandler = async (_job, { report, signal }) => {
+      report(40, 'file 4 of 10');
+      await new Promise((resume) => signal.addEventListener('abort', resume));
+      signal.throwIfAborted();
+      return { result: null };
+    };
+    const jobs = runner([kind('long', long)]);
+    const id = await start(jobs, 'long');
+    await expect
+      .poll(() => readJob(test.database, id), { interval: 5 })
+      .toMatchObject({ state: 'running', progress: 40, message: 'file 4 of 10' });
     expect(await jobs.cancel(id)).toBe(true);
     await jobs.idle();
-    expect(await readJob(test.database, id)).toMatchObject({ state: 'cancelled' });
+    expect(await readJob(test.database, id)).toMatchObject({
+      state: 'cancelled',
+      message: null,
+      problem: null,
+    });
     expect(await jobs.cancel(id)).toBe(false);
   });
 
-  it('that is cancelled while queued never runs', async () => {
-    const id = await insertJob(test.database, 'work', {}, null);
-    const jobs = runner({ work: async () => ({ result: 'ran' }) });
+  it('that is cancelled while queued never runs, and what belongs to it is told', async () => {
+    const ends: JobEnd[] = [];
+    const work = kind('work', async () => ({ result: 'ran' }), {
+      onEnd: async (_client, _job, end) => void ends.push(end),
+    });
+    const id = await queue('work');
+    const jobs = runner([work]);
     expect(await jobs.cancel(id)).toBe(true);
-    await jobs.recover();
+    await jobs.look();
     await jobs.idle();
     expect(await readJob(test.database, id)).toMatchObject({ state: 'cancelled', result: null });
+    expect(ends).toEqual([{ state: 'cancelled', problem: null }]);
   });
 
-  it('whose process died is failed at the next start, and queued ones go on', async () => {
-    const dead = await insertJob(test.database, 'work', {}, null);
-    await takeJob(test.database, ['work'], thisHolder().replace(/[^:]+$/, 'another-life'));
-    const queued = await insertJob(test.database, 'work', {}, null);
-    const jobs = runner({ work: async () => ({ result: 'ran' }) });
-    expect(await jobs.recover()).toEqual([dead]);
+  it('ends together with what tells of its end, or fails', async () => {
+    const work = kind('work', async () => ({ result: 'ran' }), {
+      onEnd: async (client, job, end) => {
+        await client.query("insert into job (kind, state) values ('told', 'done')");
+        if (end.state === 'done') throw new Error(`Job ${job.kind} cannot be told.`);
+      },
+    });
+    const jobs = runner([work]);
+    const id = await start(jobs, 'work');
+    await jobs.idle();
+    expect(await readJob(test.database, id)).toMatchObject({
+      state: 'failed',
+      problem: 'Job work cannot be told.',
+    });
+    const { rows } = await test.database.owner((client) =>
+      client.query("select count(*)::integer as n from job where kind = 'told'"),
+    );
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  it('of one kind and key is open once at a time', async () => {
+    const held = gate();
+    const work: JobHandler = async () => {
+      await held.passed;
+      return { result: null };
+    };
+    const jobs = runner([kind('work', work), kind('other', work)]);
+    const one = { payload: {}, userId: null, key: 'one' };
+    expect(await jobs.start('work', one)).toBeTypeOf('number');
+    expect(await jobs.start('work', one)).toBeNull();
+    expect(await jobs.start('work', { ...one, key: 'two' })).toBeTypeOf('number');
+    expect(await jobs.start('other', one)).toBeTypeOf('number');
+    held.open();
+    await jobs.idle();
+    expect(await jobs.start('work', one)).toBeTypeOf('number');
+  });
+});
+
+describe('several processes', () => {
+  it('take each job once, and together no more of a lane than it has places', async () => {
+    const ran: unknown[] = [];
+    let now = 0;
+    let most = 0;
+    const two = gate();
+    const work: JobHandler = async (job) => {
+      ran.push(job.id);
+      now += 1;
+      most = Math.max(most, now);
+      if (now === 2) two.open();
+      await two.passed;
+      await turn();
+      now -= 1;
+      return { result: null };
+    };
+    const lane = { id: 'test', most: 2 };
+    const both = ['here:1:a', 'there:1:b'].map((holder) => runner([kind('work', work, { lane })], holder));
+    const ids = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => start(both[i % 2] as JobRunner, 'work')),
+    );
+    for (let left = true; left; ) {
+      await Promise.all(both.map((jobs) => jobs.look()));
+      await Promise.all(both.map((jobs) => jobs.idle()));
+      const states = await Promise.all(ids.map((id) => readJob(test.database, id)));
+      left = states.some((job) => job?.state !== 'done');
+    }
+    expect(ran.sort()).toEqual([...ids].sort());
+    expect(most).toBe(2);
+  });
+
+  it('take what another has queued', async () => {
+    const ran = gate();
+    const asks = runner([kind('work')], 'here:1:a');
+    const does = runner(
+      [
+        kind('work', async () => {
+          ran.open();
+          return { result: null };
+        }),
+      ],
+      'there:1:b',
+      1,
+    );
+    does.follow();
+    const id = await start(asks, 'work');
+    await ran.passed;
+    await does.idle();
+    expect(await readJob(test.database, id)).toMatchObject({ state: 'done' });
+  });
+
+  it('give up the job of a dead one, and queued ones go on', async () => {
+    const ends: unknown[] = [];
+    const work = kind('work', async () => ({ result: 'ran' }), {
+      onEnd: async (_client, job, end) => void ends.push([job.id, end.state]),
+    });
+    const dead = await queue('work');
+    await takeJob(test.database, [work], thisHolder().replace(/[^:]+$/, 'another-life'));
+    const queued = await queue('work');
+    const jobs = runner([work]);
+    expect(await jobs.look()).toEqual([dead]);
     await jobs.idle();
     expect(await readJob(test.database, dead)).toMatchObject({ state: 'failed', problem: INTERRUPTED });
     expect(await readJob(test.database, queued)).toMatchObject({ state: 'done' });
+    expect(ends).toEqual([
+      [dead, 'failed'],
+      [queued, 'done'],
+    ]);
+  });
+
+  it('do not write over one that took them for dead, and stop', async () => {
+    const began = gate();
+    const ends: string[] = [];
+    const work: JobHandler = async (_job, { signal }) => {
+      began.open();
+      await new Promise((resume) => signal.addEventListener('abort', resume));
+      return { result: 'late' };
+    };
+    const onEnd: JobKind['onEnd'] = async (_client, _job, end) => void ends.push(end.state);
+    const slow = runner([kind('work', work, { onEnd })], 'here:1:a');
+    const id = await start(slow, 'work');
+    await began.passed;
+    const end = { state: 'failed', problem: INTERRUPTED } as const;
+    expect(await finishJob(test.database, id, 'here:1:a', end, onEnd)).toBe(true);
+    await slow.idle();
+    expect(await readJob(test.database, id)).toMatchObject({
+      state: 'failed',
+      problem: INTERRUPTED,
+      result: null,
+    });
+    expect(ends).toEqual(['failed']);
+    expect(logged.at(-1)).toContain(`Job ${id} (work) was given up for dead`);
+  });
+
+  it('clear what dead ones left, at their first look', async () => {
+    let swept = 0;
+    const sweep = async () => {
+      swept += 1;
+    };
+    const jobs = runner([kind('work', async () => ({ result: null }), { sweep })]);
+    await jobs.look();
+    await jobs.look();
+    expect(swept).toBe(1);
   });
 });
 

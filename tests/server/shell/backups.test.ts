@@ -4,7 +4,6 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#server/database/open-database.ts';
 import { otherDatabase } from '#server/database/pool.ts';
-import { backupService } from '#server/modules/backup/backup-service.ts';
 import { scratchPrefix, testBackup } from '#server/modules/backup/try-restore.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales } from '#tests/support/http-fixture.ts';
@@ -21,7 +20,7 @@ afterAll(() => server.close());
 
 const folder = () => join(server.context.config.dataDir, 'backups');
 const list = async () => (await server.call('GET', '/app/backups', { token: admin })).json;
-const idle = () => backupService(server.context).idle();
+const idle = () => server.context.jobs.idle();
 const make = async () => {
   const { json } = await server.call('POST', '/app/backups', { token: admin });
   await idle();
@@ -121,7 +120,7 @@ describe('backups', () => {
       ),
     );
     expect(await scratch()).toHaveLength(1);
-    await backupService(server.context).recover();
+    await server.context.jobs.look();
     await idle();
     expect(await scratch()).toEqual([]);
     expect((await list()).jobs[0]).toMatchObject({ state: 'failed', backup: 'half.cadastre.gz' });
@@ -143,8 +142,8 @@ describe('backups', () => {
     const id = await make();
     const { rows: jobs } = await server.database.owner((client) =>
       client.query(
-        `insert into job (kind, state, payload, locked_by, heartbeat_at)
-         values ('backup-test', 'running', jsonb_build_object('backup', $1::text), 'another', now()) returning id`,
+        `insert into job (kind, key, state, payload, locked_by, heartbeat_at)
+         values ('backup-test', $1, 'running', jsonb_build_object('backup', $1::text), 'another', now()) returning id`,
         [id],
       ),
     );

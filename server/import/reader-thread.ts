@@ -1,0 +1,105 @@
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { type DataFile, dataFiles } from './data-files.ts';
+import { bytesOf, type PlannedUpload, planImport } from './plan-import.ts';
+import { readDataFile } from './read-file.ts';
+import type { ReaderAnswer, ReaderCommand, ReadRequest, ReadResult, ToldRefusal } from './reader-messages.ts';
+import { ImportRefusal } from './refusal.ts';
+
+/** Bytes of files that may be sent and not dealt with: the database is slower than the reading. */
+const AHEAD_BYTES = 16 * 1024 * 1024;
+
+type ReadCommand = Extract<ReaderCommand, { readonly type: 'read' }>;
+
+/** One reading: the plan first, then, when asked, each file in turn, no further ahead than AHEAD_BYTES. */
+class Reading {
+  private command: ReadCommand | null = null;
+  private ahead = 0;
+  private stopped = false;
+  private wake: () => void = () => undefined;
+
+  constructor(private readonly port: MessagePort) {
+    port.on('message', (command: ReaderCommand) => {
+      if (command.type === 'read') this.command = command;
+      if (command.type === 'took') this.ahead -= command.bytes;
+      if (command.type === 'stop') this.stopped = true;
+      this.wake();
+    });
+    port.on('close', () => {
+      this.stopped = true;
+      this.wake();
+    });
+  }
+
+  async run({ uploads }: ReadRequest): Promise<void> {
+    const plan = await planImport(uploads);
+    this.tell({
+      type: 'planned',
+      uploads: plan.map(({ files, refusal }) => ({ files, refusal: refusal && told(refusal) })),
+    });
+    await this.until(() => this.command !== null);
+    if (this.command !== null) await this.readAll(plan, this.command);
+    this.tell({ type: 'end' });
+  }
+
+  private async readAll(plan: readonly PlannedUpload[], command: ReadCommand): Promise<void> {
+    const reading = { keepOwnerNames: command.keepOwnerNames, districts: new Set(command.districts) };
+    const known = new Set(command.known);
+    for await (const file of allFiles(plan)) {
+      await this.until(() => this.ahead < AHEAD_BYTES);
+      if (this.stopped) return;
+      this.ahead += file.bytes.length;
+      this.tell({ type: 'file', result: readOne(file, known, reading) });
+    }
+  }
+
+  /** Waits for messages; at least those that lie there are heard. */
+  private async until(ready: () => boolean): Promise<void> {
+    await new Promise((resume) => setImmediate(resume));
+    while (!this.stopped && !ready())
+      await new Promise<void>((resume) => {
+        this.wake = resume;
+      });
+  }
+
+  private tell(answer: ReaderAnswer): void {
+    this.port.postMessage(answer);
+  }
+}
+
+async function* allFiles(plan: readonly PlannedUpload[]): AsyncGenerator<DataFile> {
+  for (const upload of plan) {
+    if (upload.refusal !== null) continue;
+    if (upload.held !== null) yield* upload.held;
+    else yield* dataFiles({ name: upload.source.name, bytes: await bytesOf(upload.source) });
+  }
+}
+
+function readOne(
+  file: DataFile,
+  known: ReadonlySet<string>,
+  reading: Parameters<typeof readDataFile>[1],
+): ReadResult {
+  const data = { name: file.name, source: file.source, sha: file.sha, size: file.bytes.length };
+  if (known.has(file.sha)) return { state: 'known', data };
+  try {
+    return { state: 'read', file: readDataFile(file, reading) };
+  } catch (error) {
+    if (!(error instanceof ImportRefusal)) throw error;
+    return { state: 'refused', data, refusal: told(error) };
+  }
+}
+
+/** A class does not cross the threads. */
+function told({ code, line, reason, file }: ImportRefusal): ToldRefusal {
+  return { code, line, reason, file };
+}
+
+parentPort?.on('message', (request: ReadRequest) => {
+  new Reading(request.port)
+    .run(request)
+    .catch((error: unknown) => {
+      const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      request.port.postMessage({ type: 'failed', problem } satisfies ReaderAnswer);
+    })
+    .finally(() => request.port.close());
+});

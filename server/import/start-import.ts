@@ -1,0 +1,79 @@
+import { rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { Database } from '#server/database/open-database.ts';
+import { readJob } from '#server/jobs/job-store.ts';
+import type { JobRunner } from '#server/jobs/runner.ts';
+import { IMPORT_JOB, type ImportPayload, isImportPayload } from './import-job.ts';
+import { insertUploads } from './upload-rows.ts';
+import { type StoredUpload, storeUpload, uploadPath } from './uploads.ts';
+
+export interface StartedImport {
+  /** The upload's own row in the list of files. */
+  readonly id: number;
+  readonly job_id: number;
+  readonly name: string;
+  readonly size: number;
+}
+
+interface Server {
+  readonly database: Database;
+  readonly config: { readonly dataDir: string };
+  readonly jobs: Pick<JobRunner, 'start'>;
+}
+
+/** Stores an upload and queues its import. */
+export async function importUpload(
+  server: Server,
+  name: string,
+  stream: Readable,
+  options: { readonly dryRun: boolean; readonly userId: number },
+): Promise<StartedImport> {
+  const { dataDir } = server.config;
+  const stored = await storeUpload(dataDir, name, stream);
+  try {
+    const started = await begin(server, { uploads: [stored], dryRun: options.dryRun }, options.userId);
+    if (started === null) throw new Error(`Upload ${stored.id} is being imported already.`);
+    return started;
+  } catch (error) {
+    await rm(uploadPath(dataDir, stored.id), { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Queues the import of a file's upload once more. 'not kept' where its upload is not (imported from the shell),
+ * 'open' while it is being imported.
+ */
+export async function repeatImport(
+  server: Server,
+  fileId: number,
+  userId: number,
+): Promise<StartedImport | 'not kept' | 'open'> {
+  const { rows } = await server.database.owner((client) =>
+    client.query<{ job_id: number | null }>('select job_id from import_file where id = $1', [fileId]),
+  );
+  const jobId = rows[0]?.job_id ?? null;
+  const job = jobId === null ? null : await readJob(server.database, jobId);
+  if (job === null || !isImportPayload(job.payload)) return 'not kept';
+  return (await begin(server, { ...job.payload, dryRun: false }, userId)) ?? 'open';
+}
+
+/** An upload is imported once at a time. */
+async function begin(server: Server, payload: ImportPayload, userId: number): Promise<StartedImport | null> {
+  const { uploads, dryRun } = payload;
+  const upload = uploads[0] as StoredUpload;
+  const jobId = await server.jobs.start(IMPORT_JOB, {
+    payload,
+    userId,
+    key: upload.id,
+    also: (client, id) => insertUploads(client, { id, userId, dryRun }, uploads),
+  });
+  if (jobId === null) return null;
+  const { rows } = await server.database.owner((client) =>
+    client.query<{ id: number }>(
+      "select id from import_file where job_id = $1 and kind = 'UPLOAD' order by id limit 1",
+      [jobId],
+    ),
+  );
+  return { id: rows[0]?.id ?? 0, job_id: jobId, name: upload.name, size: upload.size };
+}

@@ -1,0 +1,56 @@
+import type { OwnerClient } from '#server/database/client.ts';
+import type { JobEnd } from '#server/jobs/job-kind.ts';
+import type { StoredUpload } from './uploads.ts';
+
+const OPEN = "kind = 'UPLOAD' and state in ('queued', 'processing')";
+
+/** Each upload has a row of its own in the list of files until its files have theirs. */
+export async function insertUploads(
+  client: OwnerClient,
+  job: { readonly id: number; readonly userId: number; readonly dryRun: boolean },
+  uploads: readonly StoredUpload[],
+): Promise<void> {
+  await client.query(
+    `insert into import_file (name, kind, size, state, job_id, uploaded_by, created_by, options)
+     select u.name, 'UPLOAD', u.size, 'queued', $2, $3, $3, jsonb_build_object('dry_run', $4::boolean)
+     from jsonb_to_recordset($1::jsonb) as u (name text, size bigint)`,
+    [JSON.stringify(uploads), job.id, job.userId, job.dryRun],
+  );
+}
+
+export async function beginUploads(client: OwnerClient, jobId: number): Promise<void> {
+  await client.query(`update import_file set state = 'processing' where job_id = $1 and ${OPEN}`, [jobId]);
+}
+
+/** The upload's row gives way to those of its files; it stays where it tells what they do not. */
+export async function endUploads(client: OwnerClient, jobId: number, end: JobEnd): Promise<void> {
+  if (end.state === 'failed') {
+    await client.query(
+      `update import_file set state = 'failed', problem = $2, error_count = 1, finished_at = now()
+       where job_id = $1 and ${OPEN}`,
+      [jobId, end.problem],
+    );
+    return;
+  }
+  const begun = end.result !== undefined;
+  const seen = seenIn(end.result);
+  const told = [
+    ...(end.state === 'cancelled' && begun ? ['Cancelled. What was imported until then is kept.'] : []),
+    ...(seen > 0 ? [`Seen before, and nothing changed: ${seen} ${seen === 1 ? 'file' : 'files'}.`] : []),
+  ].join(' ');
+  if (told === '' && begun) {
+    await client.query(`delete from import_file where job_id = $1 and ${OPEN}`, [jobId]);
+    return;
+  }
+  await client.query(
+    `update import_file set state = $2, finished_at = now(), skipped_count = $3::integer, problem = $4
+     where job_id = $1 and ${OPEN}`,
+    [jobId, end.state, seen, told === '' ? null : told],
+  );
+}
+
+function seenIn(result: unknown): number {
+  return typeof result === 'object' && result !== null && 'seen' in result && typeof result.seen === 'number'
+    ? result.seen
+    : 0;
+}

@@ -1,0 +1,68 @@
+import type { OwnerClient } from '#server/database/client.ts';
+
+export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+
+export interface JobRow {
+  readonly id: number;
+  readonly kind: string;
+  readonly state: JobState;
+  /** Percent. */
+  readonly progress: number;
+  /** What it is doing; null once it has ended. */
+  readonly message: string | null;
+  readonly payload: unknown;
+  readonly result: unknown;
+  readonly problem: string | null;
+  readonly attempts: number;
+  readonly cancel_requested: boolean;
+  readonly created_by: number | null;
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+  readonly [column: string]: unknown;
+}
+
+/** Jobs of one lane wait for one another. */
+export interface Lane {
+  readonly id: string;
+  /** How many of them run at once, over all processes of the database. */
+  readonly most: number;
+}
+
+export interface JobContext {
+  /** Percent and a line for people; sent to the database a few times a second at most. */
+  report(progress: number, message: string): void;
+  /**
+   * Aborted from the moment that somebody asked to cancel, that the process is stopping, or that the job was given up
+   * for dead. A handler that throws the signal's reason has stopped; one that answers has done what it answers.
+   */
+  readonly signal: AbortSignal;
+}
+
+export interface JobOutcome {
+  readonly cancelled?: boolean;
+  readonly result: unknown;
+}
+
+/** How a job ended. */
+export interface JobEnd {
+  readonly state: 'done' | 'failed' | 'cancelled';
+  readonly result?: unknown;
+  readonly problem: string | null;
+}
+
+/** Does one kind of job. What it throws becomes the job's problem. */
+export type JobHandler = (job: JobRow, context: JobContext) => Promise<JobOutcome>;
+
+export interface JobKind {
+  readonly id: string;
+  readonly lane: Lane;
+  /** Who may see and cancel what others began. */
+  readonly permission: string;
+  /** Absent where only another process does it, as the shell its own import. */
+  readonly run?: JobHandler;
+  /** What else tells of the job's end; in the transaction that ends it. */
+  readonly onEnd?: (client: OwnerClient, job: JobRow, end: JobEnd) => Promise<void>;
+  /** Clears what a dead process left outside of the database; at a start, and when a job of the kind was found dead. */
+  readonly sweep?: () => Promise<void>;
+}

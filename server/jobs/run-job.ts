@@ -1,0 +1,72 @@
+import type { Database } from '#server/database/open-database.ts';
+import type { JobEnd, JobKind, JobRow } from './job-kind.ts';
+import { beatJob, finishJob } from './job-store.ts';
+
+export const INTERRUPTED =
+  'Interrupted: the process that ran this ended. What was finished is kept whole; repeat it for the rest.';
+
+/** What a handler that was asked to stop may throw; `problem` tells why, where nobody asked to cancel. */
+export class JobStopped extends Error {
+  override readonly name = 'JobStopped';
+  constructor(readonly problem: string | null) {
+    super(problem ?? 'Cancelled.');
+  }
+}
+
+export interface Running {
+  /** Asks the handler to stop. */
+  stop(): void;
+  readonly ended: Promise<void>;
+}
+
+export interface RunParts {
+  readonly database: Pick<Database, 'owner'>;
+  readonly holder: string;
+  readonly log: (line: string) => void;
+  /** Milliseconds between two signs of life. */
+  readonly beatMs: number;
+}
+
+/** Runs a job that was taken: signs of life, its handler, its end. Never throws. */
+export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
+  const { database, holder, log } = parts;
+  const told = { progress: 0, message: null as string | null };
+  const stopper = new AbortController();
+  const stop = (why: string | null) => stopper.abort(new JobStopped(why));
+  const beat = async () => {
+    const answer = await beatJob(database, job.id, holder, told);
+    if (answer === 'cancel') stop(null);
+    // Somebody took this process for dead: what it would still write is not wanted.
+    if (answer === 'lost') stop('The job was given up for dead.');
+  };
+  const end = async (how: JobEnd) => {
+    if (await finishJob(database, job.id, holder, how, kind.onEnd)) return;
+    log(`Job ${job.id} (${job.kind}) was given up for dead; its end (${how.state}) is not written.`);
+  };
+  const run = async () => {
+    // A database that is away for a moment costs a beat, not the job.
+    const timer = setInterval(() => void beat().catch(() => undefined), parts.beatMs);
+    try {
+      if (kind.run === undefined) throw new Error(`Nothing here does jobs of kind "${job.kind}".`);
+      const outcome = await kind.run(job, {
+        report: (progress, message) => Object.assign(told, { progress, message }),
+        signal: stopper.signal,
+      });
+      const state = outcome.cancelled === true ? 'cancelled' : 'done';
+      await end({ state, result: outcome.result, problem: null });
+    } catch (error) {
+      if (error instanceof JobStopped) await end({ state: 'cancelled', problem: error.problem });
+      else {
+        log(`Job ${job.id} (${job.kind}) failed: ${error instanceof Error ? error.stack : String(error)}`);
+        await end({ state: 'failed', problem: error instanceof Error ? error.message : String(error) });
+      }
+    } finally {
+      clearInterval(timer);
+    }
+  };
+  const ended = run().catch((error: unknown) =>
+    // The row stays "running" without a sign of life, and the next look gives it up.
+    log(`The end of job ${job.id} (${job.kind}) cannot be written: ${String(error)}`),
+  );
+  return { stop: () => stop('The server was stopped.'), ended };
+}

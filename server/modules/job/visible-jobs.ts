@@ -1,0 +1,43 @@
+import type { OperationAnswer } from '#src/generated/operations.ts';
+import type { Caller } from '../../access/caller.ts';
+import { may } from '../../access/permissions.ts';
+import type { Context } from '../../context.ts';
+import { Problem } from '../../problem.ts';
+
+type ShownJob = OperationAnswer['job.get'];
+
+interface Wanted {
+  readonly id?: number;
+  readonly kind?: string;
+  readonly open?: boolean;
+  readonly limit: number;
+}
+
+/** The caller's own jobs, and those of others where the kind's permission is the caller's; the newest first. */
+export async function visibleJobs(
+  context: Context,
+  caller: Caller,
+  wanted: Wanted,
+): Promise<readonly ShownJob[]> {
+  const kinds = context.jobs.kinds.filter((kind) => may(caller, kind.permission)).map((kind) => kind.id);
+  const { rows } = await context.database.owner((client) =>
+    client.query<ShownJob>(
+      `select j.id, j.kind, j.state, j.progress::float8 as progress, j.message, j.problem, j.cancel_requested,
+         u.full_name as created_by, j.created_at, j.started_at, j.finished_at, j.result
+       from job j left join app_user u on u.id = j.created_by
+       where (j.created_by = $1::bigint or j.kind = any ($2::text[]))
+         and ($3::bigint is null or j.id = $3) and ($4::text is null or j.kind = $4)
+         and (not $5::boolean or j.state in ('queued', 'running'))
+       order by j.id desc limit $6::integer`,
+      [caller.id, kinds, wanted.id ?? null, wanted.kind ?? null, wanted.open ?? false, wanted.limit],
+    ),
+  );
+  return rows;
+}
+
+/** One job; whoever may not see it is told what is told of one that is not there. */
+export async function visibleJob(context: Context, caller: Caller, id: number): Promise<ShownJob> {
+  const [job] = await visibleJobs(context, caller, { id, limit: 1 });
+  if (job === undefined) throw new Problem('not-found');
+  return job;
+}
