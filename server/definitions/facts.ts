@@ -67,7 +67,7 @@ export function createFactsReader(
   const stamp = schemaStamp(options.root);
   return {
     read: async (sql) => {
-      const key = createHash('sha256').update('1').update(stamp).update(sql).digest('hex').slice(0, 40);
+      const key = createHash('sha256').update('2').update(stamp).update(sql).digest('hex').slice(0, 40);
       const file = join(folder, `${key}.json`);
       try {
         const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));

@@ -13,7 +13,7 @@ import { permissions } from '../access/permissions.ts';
 import type { BrokenScreen, Definitions, MenuEntry, ReadyScreen, SqlSource } from './definitions.ts';
 import type { FactsReader, SqlFacts } from './facts.ts';
 import type { DefinitionFile } from './files.ts';
-import { parseNamedSql } from './named-parameters.ts';
+import { parseNamedSql, toPositional } from './named-parameters.ts';
 import { patternProver } from './prove-pattern.ts';
 
 let metaHeld: { readonly text: string; readonly meta: CatalogParts['meta'] } | null = null;
@@ -71,8 +71,8 @@ function sqlSources(
     const { columns, params } = query.facts;
     found.set(id, {
       file: query.file,
-      sql: parseNamedSql(query.sql),
-      columns: columns.map(({ name, type }) => ({ id: name, type })),
+      sql: toPositional(parseNamedSql(query.sql)),
+      columns: columns.map(({ name, type, sqlType }) => ({ id: name, type, sqlType })),
       params: new Map(params.map(({ name, type }) => [name, type])),
     });
   }

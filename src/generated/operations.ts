@@ -452,6 +452,10 @@ params?: {
 [k: string]: unknown
 }
 dataset?: ("real" | "synthetic" | "both")
+/**
+ * A moment, as an answer's run_at: only a run made after it is read, else the report runs anew.
+ */
+newer_than?: string
 block?: string
 format: ("csv" | "xlsx")
 /**
@@ -479,6 +483,10 @@ params?: {
 [k: string]: unknown
 }
 dataset?: ("real" | "synthetic" | "both")
+/**
+ * A moment, as an answer's run_at: only a run made after it is read, else the report runs anew.
+ */
+newer_than?: string
 offset?: number
 limit?: number
 /**
@@ -495,6 +503,29 @@ totals?: {
  * @maxItems 5
  */
 group?: string[]
+/**
+ * Further pages of the same run, answered in the same order.
+ * 
+ * @maxItems 8
+ */
+also?: {
+offset?: number
+limit?: number
+/**
+ * @maxItems 10
+ */
+sort?: string[]
+find?: string
+totals?: {
+[k: string]: "sum" | "avg" | "min" | "max" | "count"
+}
+/**
+ * Columns to group by, outermost first: rows come in the order of their groups, and the groups of all levels with their counts and subtotals come along.
+ * 
+ * @maxItems 5
+ */
+group?: string[]
+}[]
 }
 }
 "record.create": {
@@ -1303,6 +1334,9 @@ totals: {
 }[]
 run_at: string
 dataset: ("real" | "synthetic" | "both")
+also?: {
+[k: string]: unknown
+}[]
 }
 "record.create": {
 [k: string]: unknown

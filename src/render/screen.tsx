@@ -20,7 +20,6 @@ import { type Chip, PageHead } from './page-head.tsx';
 import { useRegistries } from './parts.tsx';
 import { useApi } from './ports.ts';
 import { PrintLine } from './print-line.tsx';
-import { wholeSources } from './sources.ts';
 import { ErrorCard, Skeleton } from './states.tsx';
 import { TodayProvider } from './today.ts';
 import { useEvaluate } from './use-evaluate.ts';
@@ -55,7 +54,6 @@ export function Screen(props: ScreenProps): ReactNode {
 
 function ScreenWithScope(props: ScreenProps & { readonly evaluate: Evaluate }): ReactNode {
   const { screen, routeParams, base, evaluate } = props;
-  const { pagedBlocks } = useRegistries();
   const bar = useAddressBar(screen.params);
   const [run, setRun] = useState<Pick<RowPage, 'dataset' | 'run_at'> | null>(null);
   const wanted = bar.query.dataset?.[0] ?? null;
@@ -63,7 +61,6 @@ function ScreenWithScope(props: ScreenProps & { readonly evaluate: Evaluate }): 
     const empty: Scope = { ...base, params: {}, data: {} };
     return { ...empty, params: parseParams(screen.params, routeParams, bar.query, empty, evaluate) };
   }, [screen, routeParams, bar.query, base, evaluate]);
-  const whole = useMemo(() => wholeSources(screen, pagedBlocks), [screen, pagedBlocks]);
   const resolve = useCallback(
     (value: unknown, over: Scope) => resolveValue(value, over, evaluate),
     [evaluate],
@@ -82,7 +79,6 @@ function ScreenWithScope(props: ScreenProps & { readonly evaluate: Evaluate }): 
       live={{}}
       scope={scope}
       resolve={resolve}
-      whole={whole}
       onPage={onPage}
       dataset={screen.dataset ? wanted : null}
     >
@@ -228,6 +224,8 @@ function ScreenBody({
         title={resolved.title}
         chips={chips}
         onChip={(id) => setFilters({ open: true, focus: id })}
+        runAt={Object.values(screen.data).some(({ kind }) => kind === 'sql') ? runAt : null}
+        onRun={() => context.refresh([])}
         filters={
           hasFilters(screen)
             ? { open: filters.open, toggle: () => setFilters({ open: !filters.open, focus: null }) }

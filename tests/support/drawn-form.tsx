@@ -240,9 +240,7 @@ export async function draw({
   const api: ApiPort = { base, call, upload: noPort, file: noPort };
   const tree = (value: unknown) => (
     <ApiProvider value={api}>
-      <RegistriesProvider
-        value={{ blocks: new Map(), widgets, actions: new Map(), pagedBlocks: new Set<string>() }}
-      >
+      <RegistriesProvider value={{ blocks: new Map(), widgets, actions: new Map() }}>
         <FormBlock {...props(value)} />
       </RegistriesProvider>
     </ApiProvider>

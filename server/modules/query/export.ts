@@ -2,7 +2,7 @@ import { officeDay } from '../../database/office-day.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { exportColumns, openExport } from '../../reports/export.ts';
 import { databaseFault } from '../../reports/fault.ts';
-import { type Ask, openSource, readerOf } from '../../reports/row-source.ts';
+import { type Ask, newerThan, openSource, readerOf } from '../../reports/row-source.ts';
 
 interface Body extends Ask {
   readonly format: 'csv' | 'xlsx';
@@ -20,9 +20,11 @@ export const handler: OperationHandler<{ body: Body }> = async (call) => {
   const { format, columns = null, block = null, titles = {}, sort = [], find = '' } = body;
   const wish = { format, columns, block, titles, sort, find };
   const shown = exportColumns(source, body, wish, caller, context);
-  const { rows, stream } = await openExport(source, shown, wish, caller, context).catch((error: unknown) => {
-    throw databaseFault(error, body, caller, context.log);
-  });
+  const { rows, stream } = await openExport(source, shown, wish, newerThan(body), caller, context).catch(
+    (error: unknown) => {
+      throw databaseFault(error, body, caller, context.log);
+    },
+  );
   const name = `${body.screen.replaceAll('/', '-')}-${officeDay(context.now(), context.config.timeZone)}.${format}`;
   reply
     .header('x-cadastre-rows', String(rows))

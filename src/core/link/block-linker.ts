@@ -1,5 +1,6 @@
 import type { Entity, FormSchema } from '../entity.ts';
 import type { LinkedBlock, LinkedField, LinkedSource, LinkedWidget, Text } from '../linked.ts';
+import type { PageRequest } from '../rows.ts';
 
 export interface BlockFinding {
   /** JSON pointer relative to the block, e.g. `/columns/2/id`. */
@@ -24,6 +25,8 @@ export interface BlockLinkContext {
   readonly checkLink?: (link: Text, pointer: string) => void;
   /** Says what heads the tables that the block may draw; null where only the answer tells. The linker always supplies it. */
   readonly tellHeadings?: (headings: readonly string[] | null) => void;
+  /** Says that the block reads its source by pages, and which comes first. The linker always supplies it. */
+  readonly tellFirstPage?: (page: PageRequest) => void;
   readonly report: (finding: BlockFinding) => void;
   /** `Did you mean "x"?` for the nearest of `among`, undefined when none is near. */
   readonly suggest: (wrong: string, among: readonly string[]) => string | undefined;

@@ -1,7 +1,9 @@
 import type { LinkedAction, LinkedBlock, LinkedWidget } from '../linked.ts';
 import { under } from '../pointer.ts';
+import type { PageRequest } from '../rows.ts';
 import { suggest } from '../suggest.ts';
 import { isJsonObject, type Json } from '../values.ts';
+import type { BlockLinkContext } from './block-linker.ts';
 import { entityOfList } from './catalog.ts';
 import { hashOf } from './hash.ts';
 import { checkLink } from './link-link.ts';
@@ -38,8 +40,20 @@ function linkBlock(
     ...linkObject(block, schema, pointer, around, screen),
   } as unknown as LinkedBlock;
   const rules = screen.catalog.blockLinks.get(block.type);
-  if (!rules) return linked;
-  return rules(linked, {
+  const pages: PageRequest[] = [];
+  const done = rules ? rules(linked, contextOf(linked, pointer, pages, screen)) : linked;
+  if (linked.data !== null) screen.reads(linked.data, pages, around.opener !== undefined);
+  return done;
+}
+
+/** What the block's own rules may ask. */
+function contextOf(
+  linked: LinkedBlock,
+  pointer: string,
+  pages: PageRequest[],
+  screen: ScreenLinking,
+): BlockLinkContext {
+  return {
     source: (linked.data !== null ? screen.sources.get(linked.data) : null) ?? null,
     fieldsOf: (source) => screen.fieldsOf(source),
     entity: (id) => screen.catalog.entities.get(id) ?? null,
@@ -48,6 +62,9 @@ function linkBlock(
     checkLink: (target, inner) => checkLink(target, pointer + inner, screen),
     tellHeadings: (headings) => {
       screen.headings = headings && screen.headings && [...screen.headings, ...headings];
+    },
+    tellFirstPage: (page) => {
+      pages.push(page);
     },
     report: (finding) => {
       if (!aboutOpenSource(finding, linked, screen)) screen.report(inside(pointer, finding));
@@ -60,7 +77,7 @@ function linkBlock(
       screen.validators.set(hash, validator);
       return hash;
     },
-  });
+  };
 }
 
 export function linkAction(

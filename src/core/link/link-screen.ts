@@ -59,7 +59,9 @@ export function linkScreen(
       dataset: json.dataset === true,
       ...(json.hits === false ? { hits: false as const } : {}),
       params: [...screen.params.values()],
-      data: Object.fromEntries<LinkedSource>(screen.sources),
+      data: Object.fromEntries<LinkedSource>(
+        [...screen.sources].map(([id, source]) => [id, screen.withReads(source)]),
+      ),
       codes: Object.fromEntries(screen.codes),
       buttons,
       onOpen,
