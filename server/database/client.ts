@@ -8,6 +8,8 @@ import { typeParsers } from './types.ts';
 export interface Field {
   readonly name: string;
   readonly dataTypeID: number;
+  /** Such as the digits of a numeric; -1 for none. */
+  readonly dataTypeModifier: number;
 }
 
 export interface Rows<Row> {

@@ -2,14 +2,19 @@ import type { Diagnostic } from '#src/core/diagnostic.ts';
 import type { Entity } from '#src/core/entity.ts';
 import type { CodeRow, LinkedScreen, ManifestEntry } from '#src/core/linked.ts';
 import type { ValueType } from '#src/core/values.ts';
-import type { NamedSql } from './named-parameters.ts';
+import type { PositionalSql } from './named-parameters.ts';
 
 /** The SQL of a data source and what the database said of it. */
 export interface SqlSource {
   /** Path of the SQL file inside the checkout. */
   readonly file: string;
-  readonly sql: NamedSql;
-  readonly columns: readonly { readonly id: string; readonly type: ValueType }[];
+  /** As it is sent to the database: prepared once, bound at each run. */
+  readonly sql: PositionalSql;
+  readonly columns: readonly {
+    readonly id: string;
+    readonly type: ValueType;
+    readonly sqlType: string | null;
+  }[];
   readonly params: ReadonlyMap<string, ValueType>;
 }
 

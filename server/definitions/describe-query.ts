@@ -7,8 +7,13 @@ export interface DescribedColumn {
   readonly type: ValueType;
 }
 
+export interface ReturnedColumn extends DescribedColumn {
+  /** As `create table` writes it; null for a type that no table can hold. */
+  readonly sqlType: string | null;
+}
+
 export interface Description {
-  readonly columns: readonly DescribedColumn[];
+  readonly columns: readonly ReturnedColumn[];
   readonly params: readonly DescribedColumn[];
 }
 
@@ -62,8 +67,18 @@ export async function describeStatement(client: DatabaseClient, sql: PositionalS
     `select * from (${sql.text}) r limit 0`,
     sql.names.map(() => null),
   );
+  const sqlTypes = await client.query<{ type: string | null }>(
+    `select case when t.typtype <> 'p' then format_type(t.oid, f.modifier) end as type
+     from unnest($1::oid[], $2::integer[]) with ordinality f(id, modifier, n) left join pg_type t on t.oid = f.id
+     order by f.n`,
+    [fields.map((field) => field.dataTypeID), fields.map((field) => field.dataTypeModifier)],
+  );
   return {
-    columns: fields.map((field) => ({ name: field.name, type: valueTypeOf(field.dataTypeID) })),
+    columns: fields.map((field, i) => ({
+      name: field.name,
+      type: valueTypeOf(field.dataTypeID),
+      sqlType: sqlTypes.rows[i]?.type ?? null,
+    })),
     params: sql.names.map((name, i) => {
       const type = types[i] ?? 'text';
       return { name, type: type.endsWith('[]') ? 'list' : (byName.get(type) ?? 'text') };

@@ -108,7 +108,7 @@ export function createFactsReader(
   return {
     read: (sql) =>
       kept(
-        createHash('sha256').update('1').update(stamp).update(sql).digest('hex').slice(0, 40),
+        createHash('sha256').update('2').update(stamp).update(sql).digest('hex').slice(0, 40),
         isFacts,
         async () => {
           try {

@@ -16,7 +16,7 @@ import type { BrokenScreen, Definitions, MenuEntry, ReadyScreen, SqlSource } fro
 import type { FactsReader, SqlFacts } from './facts.ts';
 import type { DefinitionFile } from './files.ts';
 import type { StoredMemory } from './memory.ts';
-import { parseNamedSql } from './named-parameters.ts';
+import { parseNamedSql, toPositional } from './named-parameters.ts';
 import { patternProver } from './prove-pattern.ts';
 import { touchedBy } from './touched.ts';
 
@@ -75,8 +75,8 @@ function sqlSources(
     const { columns, params } = query.facts;
     found.set(id, {
       file: query.file,
-      sql: parseNamedSql(query.sql),
-      columns: columns.map(({ name, type }) => ({ id: name, type })),
+      sql: toPositional(parseNamedSql(query.sql)),
+      columns: columns.map(({ name, type, sqlType }) => ({ id: name, type, sqlType })),
       params: new Map(params.map(({ name, type }) => [name, type])),
     });
   }

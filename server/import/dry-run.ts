@@ -1,6 +1,6 @@
 import type { OwnerClient } from '#server/database/client.ts';
 import type { Database } from '#server/database/open-database.ts';
-import { copyIn } from './copy-in.ts';
+import { copyIn } from '../database/copy-in.ts';
 
 const FILE_COLUMNS = `id, name, archive, kind, layout, size, sha256, districts, download_at, read_count, new_count,
   changed_count, same_count, conflict_count, error_count, problem, job_id, uploaded_by, created_by, finished_at`;

@@ -1,5 +1,5 @@
 import type { OwnerClient } from '#server/database/client.ts';
-import { CopyIn } from './copy-in.ts';
+import { CopyIn } from '../database/copy-in.ts';
 import {
   removeProperties,
   resettleComponents,

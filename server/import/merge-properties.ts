@@ -1,5 +1,5 @@
 import type { OwnerClient } from '#server/database/client.ts';
-import { copyIn } from './copy-in.ts';
+import { copyIn } from '../database/copy-in.ts';
 import { parseHouseNumber } from './house-number.ts';
 import { parseLegalDescription } from './legal-description.ts';
 import { copyText } from './received-row.ts';

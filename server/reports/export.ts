@@ -7,6 +7,7 @@ import { visibleScreen } from '../definitions/manifest.ts';
 import { Problem } from '../problem.ts';
 import { csvWriter } from './csv.ts';
 import type { FileColumn, FileWriter } from './file-format.ts';
+import { readRun } from './open-run.ts';
 import type { Ask, RowSource } from './row-source.ts';
 import type { ReportServer } from './served.ts';
 import { xlsxWriter } from './xlsx.ts';
@@ -94,7 +95,7 @@ function exportStatement(source: RowSource, columns: readonly FileColumn[], wish
   ]);
   const sortable = wish.sort.map((term) => term.replace(/^-/, ''));
   const list = [...new Set([...names.keys(), ...sortable])]
-    .filter((id) => source.columns.has(id))
+    .filter((id) => source.columns.has(id) || id === source.key)
     .map((id) => exported(id, source))
     .join(', ');
   const text = `
@@ -159,11 +160,11 @@ export function openExport(
   source: RowSource,
   columns: readonly FileColumn[],
   wish: ExportWish,
+  newerThan: Date | null,
   caller: Caller,
   context: ReportServer,
 ): Promise<Opened> {
   const writer = wish.format === 'csv' ? csvWriter(columns) : xlsxWriter(columns);
-  const statement = exportStatement(source, columns, wish);
   const out = new PassThrough({ highWaterMark: 256 * 1024 });
   return new Promise((resolve, reject) => {
     const opened = (rows: number) => {
@@ -171,10 +172,16 @@ export function openExport(
         throw new Problem('refused', `A sheet holds ${mostXlsxRows} rows, these are ${rows}. Export as CSV.`);
       resolve({ rows, stream: out });
     };
-    const who = { userId: caller.id, districts: caller.districts };
     const work = () =>
-      context.database.read(who, { dataset: source.dataset, timeoutMs: 30_000 }, (client) =>
-        pour(client, statement, writer, out, opened),
+      readRun(
+        source,
+        { newerThan, whole: wish.find !== '', turn: false },
+        caller,
+        context,
+        async (client, run) => {
+          await pour(client, exportStatement(run.source, columns, wish), writer, out, opened);
+          return true;
+        },
       );
     context.exportTurns.run(caller.id, work).then(
       () => out.end(),

@@ -4,7 +4,6 @@ import type { Caller } from '../access/caller.ts';
 import { type Columns, columnMap, quoted } from '../database/json-page.ts';
 import type { ReadyScreen } from '../definitions/definitions.ts';
 import { visibleScreen } from '../definitions/manifest.ts';
-import { toPositional } from '../definitions/named-parameters.ts';
 import { Problem } from '../problem.ts';
 import { checkCriteria, criteriaConditions } from '../records/criteria.ts';
 import { listedValue, pageColumns, readableFields } from '../records/record-fields.ts';
@@ -28,15 +27,27 @@ export interface RowSource {
   readonly rowLimit: number | null;
   /** A report runs whole and takes a turn; a list of records is read page by page. */
   readonly report: boolean;
-  /** The order of the rows when nobody asks for another. */
+  /** True when the statement has an order of its own, which stands when nobody asks for another. */
   readonly ordered: boolean;
+  /** What names a run that may be kept, and the types of its columns in SQL; null where none is kept. */
+  readonly run: { readonly key: string; readonly types: readonly string[] } | null;
 }
+
+/** The column of a kept run that holds the order of its rows. */
+export const inRunOrder = '#';
 
 export interface Ask {
   readonly screen: string;
   readonly source: string;
   readonly params?: ParamValues;
   readonly dataset?: Dataset;
+  /** Only a run made after this moment. */
+  readonly newer_than?: string;
+}
+
+/** The moment that a run has to be younger than; null for any that is kept. */
+export function newerThan(ask: Ask): Date | null {
+  return ask.newer_than === undefined ? null : new Date(ask.newer_than);
 }
 
 export const reportRowLimit = 100_000;
@@ -58,7 +69,10 @@ async function sqlSource(
     throw new Problem('not-found', `Source "${ask.source}" is not one of this screen.`);
   const params = readParams(screen.screen, ask.params ?? {});
   const districts = await askedDistricts(screen.screen, params, caller, context.database, context.now());
-  const { text, names } = toPositional(source.sql);
+  const { text, names } = source.sql;
+  const types = source.columns.flatMap(({ sqlType }) => (sqlType === null ? [] : [sqlType]));
+  const keepable =
+    types.length === source.columns.length && !source.columns.some(({ id }) => id === inRunOrder);
   return {
     text,
     values: valuesFor(source, names, params, districts),
@@ -69,6 +83,7 @@ async function sqlSource(
     rowLimit: reportRowLimit,
     report: true,
     ordered: true,
+    run: keepable ? { key: `${screen.hash} ${screen.id} ${ask.source}`, types } : null,
   };
 }
 
@@ -149,6 +164,7 @@ async function recordsSource(
     rowLimit: null,
     report: false,
     ordered: false,
+    run: null,
   };
 }
 

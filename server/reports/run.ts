@@ -11,6 +11,7 @@ import {
 } from '../database/json-page.ts';
 import { RawJson } from '../database/raw-json.ts';
 import { checkGroups, groupsSelect } from './groups.ts';
+import { type OpenRun, readRun } from './open-run.ts';
 import type { RowSource } from './row-source.ts';
 import type { ReportServer } from './served.ts';
 
@@ -70,33 +71,42 @@ async function pageOf(client: DatabaseClient, source: RowSource, wish: PageWish)
   return row;
 }
 
-/** A page as JSON text; the rows' part is written by the database and not parsed on its way. */
-export async function runPage(
+/** Pages of one run as JSON text, the further ones inside the first; rows are written by the database, not parsed on their way. */
+export async function runPages(
   source: RowSource,
-  wish: PageWish,
+  wishes: readonly PageWish[],
+  newerThan: Date | null,
   caller: Caller,
   context: ReportServer,
 ): Promise<RawJson> {
-  const work = () =>
-    context.database.read(
-      { userId: caller.id, districts: caller.districts },
-      { dataset: source.dataset, timeoutMs: 30_000 },
-      (client) => pageOf(client, source, wish),
-    );
-  const row = source.report ? await context.reportTurns.run(caller.id, work) : await work();
+  const whole = wishes.some(({ find }) => find !== '');
+  const [first = '', ...also] = await readRun(
+    source,
+    { newerThan, whole, turn: true },
+    caller,
+    context,
+    async (client, run) => {
+      const pages: string[] = [];
+      for (const wish of wishes)
+        pages.push(pageText(await pageOf(client, run.source, wish), wish, source, run));
+      return pages;
+    },
+  );
+  return new RawJson(also.length === 0 ? first : `${first.slice(0, -1)},"also":[${also.join(',')}]}`);
+}
+
+function pageText(row: PageRow, wish: PageWish, source: RowSource, run: OpenRun): string {
   checkGroups(row.group_count);
-  const limited = source.rowLimit !== null && row.total > source.rowLimit;
+  const limited = run.limited ?? (source.rowLimit !== null && row.total > source.rowLimit);
   const head = {
     columns: [...source.columns.values()].map(({ id, type }) => ({ id, type })),
     offset: wish.offset,
     count: row.count,
     total: limited ? source.rowLimit : row.total,
     limited,
-    run_at: context.now().toISOString(),
+    run_at: run.runAt,
     dataset: source.dataset,
   };
   const groups = row.groups === null ? '' : `,"groups":${row.groups}`;
-  return new RawJson(
-    `${JSON.stringify(head).slice(0, -1)},"totals":${row.totals}${groups},"values":${row.columns}}`,
-  );
+  return `${JSON.stringify(head).slice(0, -1)},"totals":${row.totals}${groups},"values":${row.columns}}`;
 }

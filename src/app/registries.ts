@@ -33,5 +33,4 @@ export const registries: Registries = {
   ]),
   widgets,
   actions: actionRunners,
-  pagedBlocks: new Set(['grid', 'list']),
 };

@@ -1,5 +1,6 @@
 // The hand-over from link to resolve: everything named exists, everything typed, no shorthand left.
 // These are the only definitions that reach a browser.
+import type { PageRequest } from './rows.ts';
 import type { Json, ValueType } from './values.ts';
 
 /** What an expression or template may read besides the screen's own scope. */
@@ -95,11 +96,22 @@ export interface LinkedRepeat {
   readonly follows?: string;
 }
 
+/** What a source is asked for when its page opens, in one question. */
+export interface LinkedReads {
+  /** Set where a block, an expression or a template reads all rows (or the whole answer), not only pages of them. */
+  readonly whole?: true;
+  /** The first page of each block that pages. */
+  readonly pages?: readonly PageRequest[];
+}
+
 export type LinkedSource = LinkedRepeat &
+  LinkedReads &
   (
     | {
         readonly kind: 'sql';
         readonly id: string;
+        /** Name of the query; absent where it could not be linked. */
+        readonly query?: string;
         readonly fields: readonly LinkedField[];
         readonly rowKey: string | null;
       }

@@ -113,7 +113,8 @@ function keptBesideScreens(
   const documents = checked
     .filter(({ kind }) => kind !== 'screen' && kind !== 'expectation')
     .map(({ kind, loaded, json }) => [kind, loaded.file, json]);
-  const sets = [parts.permissions, parts.lists, parts.icons].map((set) => (set ? [...set] : set));
+  const { permissions, everybody, lists, icons, printable } = parts;
+  const sets = [permissions, everybody, lists, icons, printable].map((set) => (set ? [...set] : set));
   return { ...kept, beside: kept.memory.digest(kept.beside, JSON.stringify([sets, documents])) };
 }
 
@@ -184,9 +185,9 @@ export function prepareDefinitions(
 /** What decides about every screen beside itself: the other documents and what the caller knows. */
 function besideScreens(
   checked: readonly Checked<keyof MetaSchemas>[],
-  { meta, blockLinks, actionLinks, permissions, everybody, lists, icons }: CatalogParts,
+  { meta, blockLinks, actionLinks, permissions, everybody, lists, icons, printable }: CatalogParts,
 ): readonly unknown[] {
-  const sets = [permissions, everybody, lists, icons].map((set) => (set ? [...set] : set));
+  const sets = [permissions, everybody, lists, icons, printable].map((set) => (set ? [...set] : set));
   return [
     meta,
     blockLinks,

@@ -397,6 +397,7 @@ export interface OperationInput {
       readonly source: string;
       readonly params?: { readonly [name: string]: unknown };
       readonly dataset?: "real" | "synthetic" | "both";
+      readonly newer_than?: string;
       readonly block?: string;
       readonly format: "csv" | "xlsx";
       readonly columns?: readonly string[];
@@ -412,12 +413,21 @@ export interface OperationInput {
       readonly source: string;
       readonly params?: { readonly [name: string]: unknown };
       readonly dataset?: "real" | "synthetic" | "both";
+      readonly newer_than?: string;
       readonly offset?: number;
       readonly limit?: number;
       readonly sort?: readonly string[];
       readonly find?: string;
       readonly totals?: { readonly [name: string]: "sum" | "avg" | "min" | "max" | "count" };
       readonly group?: readonly string[];
+      readonly also?: readonly ({
+        readonly offset?: number;
+        readonly limit?: number;
+        readonly sort?: readonly string[];
+        readonly find?: string;
+        readonly totals?: { readonly [name: string]: "sum" | "avg" | "min" | "max" | "count" };
+        readonly group?: readonly string[];
+      })[];
     };
   };
   readonly "record.create": {
@@ -1164,6 +1174,7 @@ export interface OperationAnswer {
     }[];
     readonly run_at: string;
     readonly dataset: "real" | "synthetic" | "both";
+    readonly also?: readonly object[];
   };
   readonly "record.create": object;
   readonly "record.delete": unknown;

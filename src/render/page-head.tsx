@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { formatValue } from '#src/core/format.ts';
 import type { LinkedButton, LinkedParam } from '#src/core/linked.ts';
 import { Icon } from './icon.tsx';
 import { useReferenceList } from './reference.ts';
@@ -29,6 +30,8 @@ export function PageHead({
   onChip,
   dataset,
   onDataset,
+  runAt,
+  onRun,
   filters,
   buttons,
   onButton,
@@ -39,6 +42,9 @@ export function PageHead({
   readonly onChip: (id: string) => void;
   readonly dataset: 'real' | 'synthetic' | 'both' | null;
   readonly onDataset: () => void;
+  /** When the report's rows were made; null where the page shows none. */
+  readonly runAt: string | null;
+  readonly onRun: () => void;
   /** The folded bar of filters; null where the screen has none. */
   readonly filters: { readonly open: boolean; readonly toggle: () => void } | null;
   readonly buttons: readonly {
@@ -80,6 +86,11 @@ export function PageHead({
             {dataset === 'synthetic' ? 'Synthetic data' : 'Real data'}
           </button>
         ) : null}
+        {runAt === null ? null : (
+          <button type="button" className="cad-chip" onClick={onRun} title="Run the report again">
+            Run at <b>{clockOf(runAt)}</b>
+          </button>
+        )}
       </div>
       <div className="cad-page-actions">
         {filters ? (
@@ -112,6 +123,11 @@ export function PageHead({
       </div>
     </div>
   );
+}
+
+/** The time of day; a run is kept for minutes, so its day is today. */
+function clockOf(moment: string): string {
+  return formatValue('datetime', moment).split(' ').at(-1) ?? moment;
 }
 
 export function isContext(param: LinkedParam): boolean {

@@ -9,6 +9,4 @@ export interface Registries {
   readonly blocks: ReadonlyMap<string, Lazy<BlockComponent>>;
   readonly widgets: ReadonlyMap<string, Lazy<WidgetComponent>>;
   readonly actions: ReadonlyMap<string, ActionRunner>;
-  /** Blocks that ask for pages of rows; a source that only they draw is never fetched as a whole. */
-  readonly pagedBlocks: ReadonlySet<string>;
 }

@@ -16,12 +16,12 @@ import { type DispatchContext, runPlan } from './dispatch.ts';
 import { FilterBar, hasFilters } from './filter-bar.tsx';
 import { FilterFaults } from './filter-faults.tsx';
 import { useMayOpen } from './link-rule.ts';
+import { pdfOf } from './make-pdf.ts';
 import { useMemoryOf, useVisitOf } from './memory.ts';
 import { type Chip, PageHead } from './page-head.tsx';
 import { choicesOf } from './param-choices.ts';
 import { useApi, useAppPorts, useRegistries } from './ports.tsx';
 import { PrintLine } from './print-line.tsx';
-import { wholeSources } from './sources.ts';
 import { ErrorCard, Skeleton } from './states.tsx';
 import { TodayProvider } from './today.ts';
 import { useEvaluate } from './use-evaluate.ts';
@@ -56,7 +56,6 @@ export function Screen(props: ScreenProps): ReactNode {
 
 function ScreenWithScope(props: ScreenProps & { readonly evaluate: Evaluate }): ReactNode {
   const { screen, routeParams, base, evaluate } = props;
-  const { pagedBlocks } = useRegistries();
   const bar = useAddressBar(screen.params);
   const [run, setRun] = useState<Pick<RowPage, 'dataset' | 'run_at'> | null>(null);
   const wanted = bar.query.dataset?.[0] ?? null;
@@ -67,7 +66,6 @@ function ScreenWithScope(props: ScreenProps & { readonly evaluate: Evaluate }): 
       params: parseParams(screen.params, routeParams, bar.query, empty, evaluate, screen.codes),
     };
   }, [screen, routeParams, bar.query, base, evaluate]);
-  const whole = useMemo(() => wholeSources(screen, pagedBlocks), [screen, pagedBlocks]);
   const resolve = useCallback(
     (value: unknown, over: Scope) => resolveValue(value, over, evaluate),
     [evaluate],
@@ -86,7 +84,6 @@ function ScreenWithScope(props: ScreenProps & { readonly evaluate: Evaluate }): 
       live={{}}
       scope={scope}
       resolve={resolve}
-      whole={whole}
       onPage={onPage}
       dataset={screen.dataset ? wanted : null}
     >
@@ -223,11 +220,6 @@ function ScreenBody({
     };
   const renderBlock = drawIn(scope, { act, setDirty });
 
-  const makePdf = async (): Promise<void> => {
-    const body = { screen: screen.id, params: scope.params, ...(dataset ? { dataset } : {}) };
-    await act([{ type: 'download', operation: 'document.make', body, filename: 'document.pdf' }]);
-  };
-
   // What the whole page is about is not there: empty tables below it would say something else.
   const missing = Object.values(live).find(
     (view) => view.kind === 'operation' && view.failure?.status === 404,
@@ -239,6 +231,8 @@ function ScreenBody({
         title={resolved.title}
         chips={chips}
         onChip={(id) => setFilters({ open: true, focus: id })}
+        runAt={Object.values(screen.data).some(({ kind }) => kind === 'sql') ? runAt : null}
+        onRun={() => context.refresh([])}
         filters={
           hasFilters(screen)
             ? { open: filters.open, toggle: () => setFilters({ open: !filters.open, focus: null }) }
@@ -248,7 +242,7 @@ function ScreenBody({
         onDataset={() => bar.setText('dataset', dataset === 'synthetic' ? 'real' : 'synthetic')}
         buttons={resolved.buttons}
         onButton={(button) => void act(button.on)}
-        onPdf={screen.paper ? makePdf : null}
+        onPdf={pdfOf(screen, scope.params, dataset, act)}
       />
       <PrintLine
         chips={printedOf(screen, scope, live)}

@@ -5,46 +5,36 @@ import { readPath } from '#src/core/resolve/resolve-value.ts';
 import type { PageRequest, RowPage } from '#src/core/rows.ts';
 import { rowsOf } from '#src/core/rows.ts';
 import type { Scope } from '#src/core/scope.ts';
-import { isJsonObject } from '#src/core/values.ts';
 import type { SourceView } from './block-props.ts';
 import { asFailure, isAbort } from './failure.ts';
+import { mayServe, Opening, openingPages } from './opening.ts';
 import { type ApiPort, useApi, useTell } from './ports.tsx';
 import { saveFile } from './save-file.ts';
 import { useWhileWanted } from './while-wanted.ts';
 
-/** Rows of a query that a block or an expression reads as a whole. */
-const wholeLimit = 5000;
-
 export type ResolveValue = (value: unknown, scope: Scope) => unknown;
-
-/** Ids of the sources whose value is read by an expression, a template or a block that wants all rows at once. */
-export function wholeSources(screen: LinkedScreen, pagedBlocks: ReadonlySet<string>): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const source of Object.values(screen.data)) if (source.follows !== undefined) ids.add(source.follows);
-  for (const { choices } of screen.params) if (choices) ids.add(choices.source);
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) for (const item of value) visit(item);
-    if (!isJsonObject(value)) return;
-    if (typeof value.$expr === 'string')
-      for (const match of value.$expr.matchAll(/\bdata\.(\w+)/g)) if (match[1]) ids.add(match[1]);
-    if (Array.isArray(value.path) && value.path[0] === 'data' && typeof value.path[1] === 'string')
-      ids.add(value.path[1]);
-    if (typeof value.type === 'string' && typeof value.data === 'string' && !pagedBlocks.has(value.type))
-      ids.add(value.data);
-    // A figure of a tile names its source, as the linker leaves it.
-    if (typeof value.source === 'string' && 'field' in value && Object.hasOwn(screen.data, value.source))
-      ids.add(value.source);
-    Object.values(value).forEach(visit);
-  };
-  visit(screen as unknown);
-  return ids;
-}
 
 interface QueryInput {
   readonly screen: string;
   readonly source: string;
   readonly params: { readonly [id: string]: unknown };
   readonly dataset?: string;
+  /** Only a run made after this moment, as an answer's `run_at`. */
+  readonly newer_than?: string;
+}
+
+/** Several pages of one run in one question. */
+async function runPages(
+  api: ApiPort,
+  input: QueryInput,
+  [first, ...also]: readonly PageRequest[],
+  signal: AbortSignal,
+): Promise<readonly RowPage[]> {
+  const body = { ...input, ...first, ...(also.length > 0 ? { also } : {}) };
+  const page = (await api.call('query.run', { body }, signal)) as RowPage & {
+    readonly also?: readonly RowPage[];
+  };
+  return [page, ...(page.also ?? [])];
 }
 
 function runPage(
@@ -56,7 +46,7 @@ function runPage(
   return api.call('query.run', { body: { ...input, ...request } }, signal) as Promise<RowPage>;
 }
 
-const everything: PageRequest = { offset: 0, limit: wholeLimit, sort: [], find: '', totals: {} };
+const countOnly: PageRequest = { offset: 0, limit: 0, sort: [], find: '', totals: {} };
 
 /** What the caller of a source gives besides its definition. */
 export interface SourceInput {
@@ -64,7 +54,6 @@ export interface SourceInput {
   readonly source: LinkedSource;
   readonly scope: Scope;
   readonly resolve: ResolveValue;
-  readonly whole: boolean;
   readonly onPage: (page: RowPage) => void;
   readonly dataset: string | null;
 }
@@ -75,19 +64,32 @@ export function useSource({
   source,
   scope,
   resolve,
-  whole,
   onPage,
   dataset,
 }: SourceInput): SourceView & { readonly refresh: () => void } {
   const api = useApi();
   const [runs, setRuns] = useState(0);
-  const refresh = useCallback(() => setRuns((n) => n + 1), []);
+  // The run that was seen last, and the one that a newer one was asked for instead of.
+  const seen = useRef<string | null>(null);
+  const newerThan = useRef<string | null>(null);
+  const askNewer = useCallback(() => {
+    newerThan.current = seen.current;
+  }, []);
+  const refresh = useCallback(() => {
+    askNewer();
+    setRuns((n) => n + 1);
+  }, [askNewer]);
   const requestText = JSON.stringify(
     source.kind === 'operation' ? resolve(source.params, scope) : scope.params,
   );
   // The same request keeps its identity, so that blocks are not handed a new source at every render.
   const request = useMemo(() => JSON.parse(requestText) as object, [requestText]);
   const followed = source.follows === undefined ? null : (scope.data[source.follows] ?? null);
+  const followedBefore = useRef(followed);
+  if (followedBefore.current !== followed) {
+    followedBefore.current = followed;
+    askNewer();
+  }
   const key = JSON.stringify([screen.id, source.id, requestText, dataset, runs, followed]);
   // Sources that are parts of one answer ask for it once.
   const asked =
@@ -99,21 +101,57 @@ export function useSource({
   const every = (source.every ?? 0) * 1000;
   // Of a row of failures of what is asked again and again, the first is told.
   const failing = useRef(false);
+  const opening = useRef<Opening | null>(null);
+  const pages = useMemo(() => openingPages(source), [source]);
+  const asking = useCallback(
+    () => queryInput(screen, source, request, dataset, newerThan.current),
+    [screen, source, request, dataset],
+  );
+  const tellPage = useCallback(
+    (page: RowPage) => {
+      seen.current = page.run_at;
+      onPage(page);
+    },
+    [onPage],
+  );
+  /** The one question of this opening; whoever comes first asks it. */
+  const open = useCallback((): Opening => {
+    if (opening.current?.key === key) return opening.current;
+    const made = new Opening(
+      key,
+      pages,
+      whileWanted(async (signal) => {
+        const answers = await runPages(api, asking(), pages, signal);
+        if (answers[0]) tellPage(answers[0]);
+        return answers;
+      }),
+    );
+    opening.current = made;
+    return made;
+  }, [api, asking, key, pages, tellPage, whileWanted]);
   const {
     data,
     error: thrown,
     isLoading,
     mutate,
   } = useSWR(
-    whole || source.kind === 'operation' ? ['source', asked] : null,
-    () =>
-      whileWanted(async (signal) => {
-        if (source.kind === 'operation')
-          return { value: await callOperation(api, source.operation, request, signal), cutFrom: null };
-        const page = await runPage(api, queryInput(screen, source, request, dataset), everything, signal);
-        onPage(page);
-        return { value: rowsOf(page), cutFrom: page.total > page.count ? page.total : null };
-      }),
+    source.whole || source.kind === 'operation' ? ['source', asked] : null,
+    async () => {
+      if (source.kind === 'operation') {
+        const call = (signal: AbortSignal) => callOperation(api, source.operation, request, signal);
+        return { value: await whileWanted(call), cutFrom: null };
+      }
+      if (opening.current?.taken && opening.current.key === key) {
+        // Asked again under the same key: by the clock, or after a failure.
+        askNewer();
+        opening.current = null;
+      }
+      const now = open();
+      now.taken = true;
+      const [page] = await now.answer;
+      if (!page) throw new Error('The question was answered without a page.');
+      return { value: rowsOf(page), cutFrom: page.total > page.count ? page.total : null };
+    },
     {
       revalidateOnFocus: false,
       revalidateOnReconnect: false,
@@ -151,20 +189,24 @@ export function useSource({
       refresh,
       page: async (wanted: PageRequest, signal?: AbortSignal) => {
         try {
-          const page = await runPage(api, queryInput(screen, source, request, dataset), wanted, signal);
-          onPage(page);
+          const known = mayServe(pages, wanted) ? await open().find(wanted) : null;
+          signal?.throwIfAborted();
+          if (known) return known;
+          const page = await runPage(api, asking(), wanted, signal);
+          tellPage(page);
           return page;
         } catch (failed) {
           if (signal?.aborted) throw failed;
+          if (opening.current?.key === key) opening.current = null;
           tell(failed);
           throw asFailure(failed);
         }
       },
       export: async (format, wanted, columns, block, titles = {}) => {
-        const input = queryInput(screen, source, request, dataset);
+        const input = asking();
         const [{ blob, filename, rows: written }, counted] = await Promise.all([
           api.file('query.export', { body: { ...input, ...wanted, format, columns, block, titles } }),
-          runPage(api, input, { ...everything, find: wanted.find, limit: 0 }),
+          runPage(api, input, { ...countOnly, find: wanted.find }),
         ]);
         if (written === null || (!counted.limited && written !== counted.total))
           throw asFailure(
@@ -175,7 +217,22 @@ export function useSource({
         saveFile(blob, filename ?? `${screen.id.replaceAll('/', '-')}.${format}`);
       },
     } satisfies SourceView & { refresh: () => void };
-  }, [api, screen, source, key, data, error, isLoading, mutate, refresh, onPage, request, dataset, tell]);
+  }, [
+    api,
+    screen,
+    source,
+    key,
+    data,
+    error,
+    isLoading,
+    mutate,
+    refresh,
+    tellPage,
+    asking,
+    open,
+    pages,
+    tell,
+  ]);
 }
 
 function queryInput(
@@ -183,12 +240,14 @@ function queryInput(
   source: LinkedSource,
   request: object,
   dataset: string | null,
+  newerThan: string | null,
 ): QueryInput {
   return {
     screen: screen.id,
     source: source.id,
     params: request as { readonly [id: string]: unknown },
     ...(dataset ? { dataset } : {}),
+    ...(newerThan === null ? {} : { newer_than: newerThan }),
   };
 }
 

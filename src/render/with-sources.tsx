@@ -14,7 +14,6 @@ interface WithSourcesProps {
   readonly live: LiveSources;
   readonly scope: Scope;
   readonly resolve: ResolveValue;
-  readonly whole: ReadonlySet<string>;
   readonly onPage: (page: RowPage) => void;
   readonly dataset: string | null;
   readonly children: (live: LiveSources, scope: Scope) => ReactNode;
@@ -37,7 +36,6 @@ function WithSource({
     source,
     scope: props.scope,
     resolve: props.resolve,
-    whole: props.whole.has(source.id),
     onPage: props.onPage,
     dataset: props.dataset,
   });

@@ -91,6 +91,9 @@ export function trimmed(answer: unknown, count: number): unknown {
       values,
       count: shown,
       total: Math.min(answer.total, count),
+      ...(Array.isArray(answer.also)
+        ? { also: answer.also.map((page: unknown) => trimmed(page, count)) }
+        : {}),
       ...(count === 0 && isJsonObject(answer.totals)
         ? { totals: Object.fromEntries(Object.keys(answer.totals).map((column) => [column, null])) }
         : {}),

@@ -104,7 +104,6 @@ function draw(blocks: readonly object[]) {
     ]),
     widgets: new Map(),
     actions: actionRunners,
-    pagedBlocks: new Set(['grid']),
   };
   const { params: _, data: __, ...base } = testScope;
   const page = (

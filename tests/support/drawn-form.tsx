@@ -238,10 +238,7 @@ export async function draw({
   });
   const api: ApiPort = { base, call, upload: noPort, file: noPort };
   const tree = (value: unknown) => (
-    <PortsProvider
-      api={api}
-      registries={{ blocks: new Map(), widgets, actions: new Map(), pagedBlocks: new Set<string>() }}
-    >
+    <PortsProvider api={api} registries={{ blocks: new Map(), widgets, actions: new Map() }}>
       <FormBlock {...props(value)} />
     </PortsProvider>
   );

@@ -45,7 +45,6 @@ export function drawScreen(
           blocks: parts.blocks ?? new Map(),
           widgets: parts.widgets ?? new Map(),
           actions: actionRunners,
-          pagedBlocks: new Set(['grid']),
         }}
         app={{
           navigate: (to) => void router.navigate(to),

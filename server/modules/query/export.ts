@@ -2,7 +2,7 @@ import { officeDay } from '../../database/office-day.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { exportColumns, openExport } from '../../reports/export.ts';
 import { databaseFault } from '../../reports/fault.ts';
-import { openSource, readerOf } from '../../reports/row-source.ts';
+import { newerThan, openSource, readerOf } from '../../reports/row-source.ts';
 
 export const handler: OperationHandler<'query.export'> = async (call) => {
   const { body, context, reply } = call;
@@ -11,9 +11,11 @@ export const handler: OperationHandler<'query.export'> = async (call) => {
   const { format, columns = null, block = null, titles = {}, sort = [], find = '' } = body;
   const wish = { format, columns, block, titles, sort, find };
   const shown = exportColumns(source, body, wish, caller, context);
-  const { rows, stream } = await openExport(source, shown, wish, caller, context).catch((error: unknown) => {
-    throw databaseFault(error, body, caller, context.log);
-  });
+  const { rows, stream } = await openExport(source, shown, wish, newerThan(body), caller, context).catch(
+    (error: unknown) => {
+      throw databaseFault(error, body, caller, context.log);
+    },
+  );
   const name = `${body.screen.replaceAll('/', '-')}-${officeDay(context.now(), context.config.timeZone)}.${format}`;
   reply
     .header('x-cadastre-rows', String(rows))

@@ -1,15 +1,28 @@
+import type { PageWish } from '../../database/json-page.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { databaseFault } from '../../reports/fault.ts';
-import { openSource, readerOf } from '../../reports/row-source.ts';
-import { runPage } from '../../reports/run.ts';
+import { newerThan, openSource, readerOf } from '../../reports/row-source.ts';
+import { runPages } from '../../reports/run.ts';
+
+interface Page {
+  readonly sort?: readonly string[];
+  readonly offset?: number;
+  readonly limit?: number;
+  readonly find?: string;
+  readonly totals?: { readonly [column: string]: string };
+  readonly group?: readonly string[];
+}
+
+function wishOf({ sort = [], offset = 0, limit = 1000, find = '', totals = {}, group = [] }: Page): PageWish {
+  return { sort, offset, limit, find, totals, group };
+}
 
 export const handler: OperationHandler<'query.run'> = async (call) => {
   const { body, context } = call;
   const caller = readerOf(body, signedIn(call), context);
   const source = await openSource(body, caller, context);
-  const { sort = [], offset = 0, limit = 1000, find = '', totals = {}, group = [] } = body;
-  const wish = { sort, offset, limit, find, totals, group };
-  return runPage(source, wish, caller, context).catch((error: unknown) => {
+  const wishes = [body, ...(body.also ?? [])].map(wishOf);
+  return runPages(source, wishes, newerThan(body), caller, context).catch((error: unknown) => {
     throw databaseFault(error, body, caller, context.log);
   });
 };

@@ -13,7 +13,7 @@ import type { Caller } from '../../access/caller.ts';
 import { maySee } from '../../definitions/manifest.ts';
 import { Problem } from '../../problem.ts';
 import { type Ask, openSource, readerOf } from '../row-source.ts';
-import { runPage } from '../run.ts';
+import { runPages } from '../run.ts';
 import type { ReportServer } from '../served.ts';
 
 /** Rows of one table; what is beyond them stands in the export. */
@@ -33,16 +33,11 @@ export interface Drawn extends Ask {
 async function pageOf(ask: Ask, wish: RowsWish, caller: Caller, server: PaperServer): Promise<PaperRows> {
   const reader = readerOf(ask, caller, server);
   const source = await openSource(ask, reader, server);
-  const { text } = await runPage(
+  const { sort, totals, group = [] } = wish;
+  const { text } = await runPages(
     source,
-    {
-      offset: 0,
-      limit: mostTableRows,
-      sort: wish.sort,
-      find: '',
-      totals: wish.totals,
-      group: wish.group ?? [],
-    },
+    [{ offset: 0, limit: mostTableRows, sort, find: '', totals, group }],
+    null,
     reader,
     server,
   );

@@ -1,5 +1,6 @@
 import { type BlockLinkContext, type BlockLinker, filledHeading } from '#src/core/link/block-linker.ts';
 import type { FormatId, LinkedField, Text } from '#src/core/linked.ts';
+import { totalsOf } from './columns-of-block.ts';
 import {
   type Align,
   type ColumnDefinition,
@@ -11,6 +12,7 @@ import {
 import { headingUnit } from './format-cell.ts';
 import { linkEdit, savesOf } from './link-edit.ts';
 import { linkRowActions } from './link-row-actions.ts';
+import { pageSize } from './page-window.ts';
 
 const widths: { readonly [format in FormatId]: number } = {
   text: 160,
@@ -203,6 +205,14 @@ export const link: BlockLinker = (block, context) => {
   const noun = block.noun ?? (context.source.kind === 'records' ? context.source.list : 'rows');
   const actions = linkRowActions(block, context);
   const saves = columns.some(({ edit }) => edit) ? savesOf(context) : null;
+  context.tellFirstPage?.({
+    offset: 0,
+    limit: pageSize,
+    sort: block.sort,
+    find: '',
+    totals: totalsOf(columns),
+    ...(block.group.length > 0 ? { group: block.group } : {}),
+  });
   const linked: LinkedGrid = {
     ...block,
     noun,

@@ -35,6 +35,7 @@ export interface LinkedList extends LinkedBlock {
 interface ListDefinition extends LinkedBlock {
   readonly facts: readonly { readonly id: string; readonly title?: string; readonly format?: FormatId }[];
   readonly sort: readonly string[];
+  readonly pageSize: number;
   readonly tags?: { readonly field: string; readonly codes: string };
 }
 
@@ -60,6 +61,7 @@ export const link: BlockLinker = (block, context) => {
     if (field.codes) addCodes(field.codes, `/facts/${i}/id`);
     return [{ field, title: fact.title ?? field.title, format: fact.format ?? field.format }];
   });
+  context.tellFirstPage?.({ offset: 0, limit: block.pageSize, sort: block.sort, find: '', totals: {} });
   return { ...rest, lines };
 };
 

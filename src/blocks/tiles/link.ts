@@ -55,6 +55,7 @@ function linkFigure(
   pointer: string,
   context: BlockLinkContext,
 ): TileFigure {
+  context.tellWhole?.(data);
   const field = context.fieldsOf(data).find((known) => known.id === id) ?? null;
   if ((id === undefined) === (value === undefined))
     context.report({

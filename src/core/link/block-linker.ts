@@ -1,5 +1,6 @@
 import type { Entity, FormSchema } from '../entity.ts';
 import type { LinkedBlock, LinkedField, LinkedParam, LinkedSource, LinkedWidget, Text } from '../linked.ts';
+import type { PageRequest } from '../rows.ts';
 
 /** In a heading that is told: a part that the page fills in. */
 export const filledHeading = '{…}';
@@ -33,6 +34,10 @@ export interface BlockLinkContext {
   readonly checkLink?: (link: Text, pointer: string) => void;
   /** Says what heads the tables that the block may draw; null where only the answer tells. The linker always supplies it. */
   readonly tellHeadings?: (headings: readonly string[] | null) => void;
+  /** Says that the block reads its source by pages, and which comes first. The linker always supplies it. */
+  readonly tellFirstPage?: (page: PageRequest) => void;
+  /** Says that the block reads another source as a whole. The linker always supplies it. */
+  readonly tellWhole?: (source: string) => void;
   readonly report: (finding: BlockFinding) => void;
   /** `Did you mean "x"?` for the nearest of `among`, undefined when none is near. */
   readonly suggest: (wrong: string, among: readonly string[]) => string | undefined;

@@ -28,7 +28,7 @@ function checkChoices(
     `Data source "${id}" is not in this screen's "data".`,
   );
   if (!known) return;
-  screen.usedSources.add(id);
+  screen.use(['data', id]);
   if (screen.paramsOfSource.get(id)?.includes(param.id))
     screen.report({
       pointer: under(pointer, 'data'),

@@ -1,8 +1,10 @@
 import type { Shape } from '../expressions/shape.ts';
 import type { LinkedAction, LinkedBlock, LinkedWidget } from '../linked.ts';
 import { under } from '../pointer.ts';
+import type { PageRequest } from '../rows.ts';
 import { suggest } from '../suggest.ts';
 import { isJsonObject, type Json } from '../values.ts';
+import type { BlockLinkContext } from './block-linker.ts';
 import { entityOfList } from './catalog.ts';
 import { hashOf } from './hash.ts';
 import { checkLink } from './link-link.ts';
@@ -40,8 +42,23 @@ function linkBlock(
     ...linkObject(block, schema, pointer, around, screen),
   } as unknown as LinkedBlock;
   const rules = screen.catalog.blockLinks.get(block.type);
-  if (!rules) return linked;
-  return rules(linked, {
+  const pages: PageRequest[] = [];
+  const done = rules
+    ? rules(linked, contextOf(linked, pointer, withGuards(block, around), pages, screen))
+    : linked;
+  if (linked.data !== null) screen.reads(linked.data, pages, around.opener !== undefined);
+  return done;
+}
+
+/** What the block's own rules may ask. */
+function contextOf(
+  linked: LinkedBlock,
+  pointer: string,
+  guarded: Surroundings,
+  pages: PageRequest[],
+  screen: ScreenLinking,
+): BlockLinkContext {
+  return {
     source: (linked.data !== null ? screen.sources.get(linked.data) : null) ?? null,
     manyRows: linked.data !== null && answersRows(screen.shapes.get(linked.data)),
     needsVersion: (id) => {
@@ -53,9 +70,15 @@ function linkBlock(
     form: (id) => screen.catalog.forms.get(id) ?? null,
     entityOfList: (list) => entityOfList(screen.catalog, list),
     param: (id) => screen.params.get(id) ?? null,
-    checkLink: (target, inner) => checkLink(target, pointer + inner, withGuards(block, around), screen),
+    checkLink: (target, inner) => checkLink(target, pointer + inner, guarded, screen),
     tellHeadings: (headings) => {
       screen.headings = headings && screen.headings && [...screen.headings, ...headings];
+    },
+    tellFirstPage: (page) => {
+      pages.push(page);
+    },
+    tellWhole: (source) => {
+      screen.wholeSources.add(source);
     },
     report: (finding) => {
       if (!aboutOpenSource(finding, linked, screen)) screen.report(inside(pointer, finding));
@@ -68,7 +91,7 @@ function linkBlock(
       screen.validators.set(hash, validator);
       return hash;
     },
-  });
+  };
 }
 
 export function linkAction(

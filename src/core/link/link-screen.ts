@@ -63,7 +63,9 @@ export function linkScreen(
       ...(json.hits === false ? { hits: false as const } : {}),
       ...linkPaper(screen),
       params: [...screen.params.values()],
-      data: Object.fromEntries<LinkedSource>(screen.sources),
+      data: Object.fromEntries<LinkedSource>(
+        [...screen.sources].map(([id, source]) => [id, screen.withReads(source)]),
+      ),
       codes: Object.fromEntries(screen.codes),
       buttons,
       onOpen,

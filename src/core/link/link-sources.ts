@@ -47,7 +47,7 @@ function repeatOf(id: string, given: JsonObject, pointer: string, screen: Screen
       'unknown-source',
       `No source before "${id}" is named "${follows}".`,
     );
-  if (follows !== null) screen.usedSources.add(follows);
+  if (follows !== null) screen.use(['data', follows]);
   return {
     ...(typeof given.every === 'number' ? { every: given.every } : {}),
     ...(follows === null ? {} : { follows }),
@@ -116,7 +116,7 @@ function linkSql(
       `"${rowKey}" is not returned by ${baseName(facts.file)}.`,
     );
   }
-  return { kind: 'sql', id, fields, rowKey };
+  return { kind: 'sql', id, query: name, fields, rowKey };
 }
 
 function termsIn(

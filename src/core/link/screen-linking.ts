@@ -14,6 +14,7 @@ import type {
   LinkedSource,
   Over,
 } from '../linked.ts';
+import type { PageRequest } from '../rows.ts';
 import type { Scope } from '../scope.ts';
 import { suggest } from '../suggest.ts';
 import type { Json } from '../values.ts';
@@ -102,6 +103,9 @@ export class ScreenLinking {
   readonly paramsOfSource = new Map<string, readonly string[]>();
   readonly usedParams = new Set<string>();
   readonly usedSources = new Set<string>();
+  /** Sources that something reads as a whole, and the first pages of blocks that page. */
+  readonly wholeSources = new Set<string>();
+  readonly firstPages = new Map<string, readonly PageRequest[]>();
   readonly validators = new Map<string, object>();
   /** Of every table that may be drawn; null where only an answer tells them. */
   headings: readonly string[] | null = [];
@@ -247,11 +251,31 @@ export class ScreenLinking {
     });
   }
 
+  /** Remembers how a block reads its source; blocks of a dialog are there only when it opens. */
+  reads(source: string, pages: readonly PageRequest[], inDialog: boolean): void {
+    if (pages.length === 0) this.wholeSources.add(source);
+    else if (!inDialog) this.firstPages.set(source, [...(this.firstPages.get(source) ?? []), ...pages]);
+  }
+
+  /** A source with what a page that opens asks it for. */
+  withReads(source: LinkedSource): LinkedSource {
+    const pages = this.firstPages.get(source.id) ?? [];
+    const paged = source.kind !== 'operation' && pages.length > 0;
+    return {
+      ...source,
+      ...(source.kind !== 'operation' && this.wholeSources.has(source.id) ? { whole: true as const } : {}),
+      ...(paged ? { pages } : {}),
+    };
+  }
+
   /** Remembers what a path reads. */
   use(path: readonly string[]): void {
     const [root, name] = path;
     if (name === undefined) return;
     if (root === 'params') this.usedParams.add(name);
-    if (root === 'data') this.usedSources.add(name);
+    if (root === 'data') {
+      this.usedSources.add(name);
+      this.wholeSources.add(name);
+    }
   }
 }

@@ -36,7 +36,7 @@ const api: ApiPort = {
   upload: refuse,
   file: refuse,
 };
-const registries = { blocks: new Map(), widgets, actions: new Map(), pagedBlocks: new Set<string>() };
+const registries = { blocks: new Map(), widgets, actions: new Map() };
 
 function Block({ block }: { readonly block: LinkedBlock }) {
   const props = testProps(block, {

@@ -52,7 +52,7 @@ const api: ApiPort = {
   upload: refuse,
   file: refuse,
 };
-const registries = { blocks: new Map(), widgets, actions: new Map(), pagedBlocks: new Set<string>() };
+const registries = { blocks: new Map(), widgets, actions: new Map() };
 
 function Input({ sample }: { readonly sample: Sample }) {
   const { type, name, value: first = null, more } = sample;

@@ -1,12 +1,12 @@
 import type { Writable } from 'node:stream';
-import type { OwnerClient } from '#server/database/client.ts';
+import type { DatabaseClient } from './client.ts';
 
 /** A running `copy … from stdin`; nothing else may be asked of the client until `end`. */
 export class CopyIn {
   private readonly stream: Writable;
   private readonly done: Promise<void>;
 
-  constructor(client: OwnerClient, sql: string) {
+  constructor(client: DatabaseClient, sql: string) {
     const stream = client.copyFrom(sql);
     this.stream = stream;
     this.done = new Promise<void>((resolve, reject) => {
@@ -31,12 +31,12 @@ export class CopyIn {
 
   /** Gives up what was sent; the transaction has failed after it. */
   async abandon(): Promise<void> {
-    this.stream.destroy(new Error('The import gave up.'));
+    this.stream.destroy(new Error('The copy was given up.'));
     await this.done.catch(() => undefined);
   }
 }
 
-export async function copyIn(client: OwnerClient, sql: string, lines: string): Promise<void> {
+export async function copyIn(client: DatabaseClient, sql: string, lines: string): Promise<void> {
   const copy = new CopyIn(client, sql);
   if (lines !== '') await copy.write(lines);
   await copy.end();

@@ -1,0 +1,147 @@
+// One run for everything that a page asks of a report: its SQL runs once, what it answers is read as often as wanted.
+import { createHash } from 'node:crypto';
+import type { Caller } from '../access/caller.ts';
+import type { DatabaseClient } from '../database/client.ts';
+import { codeOf } from '../database/errors.ts';
+import { quoted } from '../database/json-page.ts';
+import type { Database } from '../database/open-database.ts';
+import { inRunOrder, type RowSource } from './row-source.ts';
+import { findRun, keepRun, onlyRead, type RunName, sweepRuns, TooLargeToKeep } from './run-store.ts';
+import type { ReportServer } from './served.ts';
+
+/** Rows at a moment: of the run that is kept, or of the statement itself. */
+export interface OpenRun {
+  readonly source: RowSource;
+  readonly runAt: string;
+  /** True when the row limit has bitten already; null where the reader has to see. */
+  readonly limited: boolean | null;
+}
+
+type Work<T> = (client: DatabaseClient, run: OpenRun) => Promise<T>;
+
+const running = new Map<string, Promise<void>>();
+const tooLarge = new Set<string>();
+const mostTooLarge = 500;
+
+const swept = new WeakMap<Database, { readonly at: number; runs: number }>();
+
+/** Now and then, before another run takes room. */
+async function sweepAtTimes({ database, now }: ReportServer): Promise<void> {
+  const at = now().getTime();
+  const last = swept.get(database);
+  if (last && at - last.at < 20_000 && at >= last.at && ++last.runs < 16) return;
+  swept.set(database, { at, runs: 0 });
+  await sweepRuns(database, now());
+}
+
+function runKey(source: RowSource, caller: Caller): string {
+  const districts = caller.districts === '*' ? '*' : [...caller.districts].sort();
+  const parts = [source.run?.key, source.text, source.values, source.dataset, caller.id, districts];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** What is kept, as a source: the same columns, in the order in which the report gave them. */
+function keptSource(source: RowSource, table: string): RowSource {
+  const names = [...source.columns.keys()].map(quoted).join(', ');
+  return {
+    ...source,
+    text: `select ${quoted(inRunOrder)}, ${names} from report_runs.${table}`,
+    values: [],
+    key: inRunOrder,
+    rowLimit: null,
+    report: false,
+    ordered: false,
+  };
+}
+
+async function readKept<T>(source: RowSource, name: RunName, context: ReportServer, work: Work<T>) {
+  try {
+    return await context.database.owner(async (client) => {
+      await onlyRead(client);
+      const run = await findRun(client, name);
+      if (!run) return null;
+      const { table, runAt, limited } = run;
+      return { value: await work(client, { source: keptSource(source, table), runAt, limited }) };
+    });
+  } catch (error) {
+    // It was taken away between its finding and its reading.
+    if (codeOf(error) === '42P01') return null;
+    throw error;
+  }
+}
+
+/** The same question, asked again while it runs, waits for the same run. */
+function runOnce(source: RowSource, name: RunName, caller: Caller, context: ReportServer): Promise<void> {
+  const known = running.get(name.key);
+  if (known) return known;
+  const who = { userId: caller.id, districts: caller.districts };
+  const options = { dataset: source.dataset, timeoutMs: 30_000 };
+  const run = context.reportTurns
+    .run(caller.id, async () => {
+      await sweepAtTimes(context);
+      await keepRun(context.database, name, source, (work) => context.database.read(who, options, work));
+    })
+    .finally(() => running.delete(name.key));
+  running.set(name.key, run);
+  return run;
+}
+
+/** How a source is asked for. */
+export interface Asked {
+  readonly newerThan: Date | null;
+  /** Also what lies beyond the row limit counts, as when a text is looked for. */
+  readonly whole: boolean;
+  /** Whether a report that no run is kept of waits for its turn; a file has a turn of its own. */
+  readonly turn: boolean;
+}
+
+function readDirect<T>(
+  source: RowSource,
+  { turn }: Asked,
+  caller: Caller,
+  context: ReportServer,
+  work: Work<T>,
+): Promise<T> {
+  const runAt = context.now().toISOString();
+  const read = () =>
+    context.database.read(
+      { userId: caller.id, districts: caller.districts },
+      { dataset: source.dataset, timeoutMs: 30_000 },
+      (client) => work(client, { source, runAt, limited: null }),
+    );
+  return source.report && turn ? context.reportTurns.run(caller.id, read) : read();
+}
+
+/**
+ * Reads a source: a report by the run that is kept of it, which is made where there is none; a list of records, a report
+ * whose columns no table can hold, and one that is too large as they stand.
+ */
+export async function readRun<T>(
+  source: RowSource,
+  asked: Asked,
+  caller: Caller,
+  context: ReportServer,
+  work: Work<T>,
+): Promise<T> {
+  if (source.run === null) return readDirect(source, asked, caller, context, work);
+  const { newerThan } = asked;
+  const name: RunName = { key: runKey(source, caller), user: caller.id, now: context.now(), newerThan };
+  if (tooLarge.has(name.key)) return readDirect(source, asked, caller, context, work);
+  const limited: Work<T | null> = async (client, run) =>
+    asked.whole && run.limited ? null : work(client, run);
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const kept = await readKept(source, name, context, limited);
+    if (kept?.value === null) break;
+    if (kept) return kept.value;
+    if (attempt > 0) break;
+    try {
+      await runOnce(source, name, caller, context);
+    } catch (error) {
+      if (!(error instanceof TooLargeToKeep)) throw error;
+      if (tooLarge.size >= mostTooLarge) tooLarge.clear();
+      tooLarge.add(name.key);
+      break;
+    }
+  }
+  return readDirect(source, asked, caller, context, work);
+}

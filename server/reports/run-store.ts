@@ -1,0 +1,174 @@
+// Runs of reports as tables of their own in the schema `report_runs`, which the roles of requests cannot reach.
+import { randomBytes } from 'node:crypto';
+import type { DatabaseClient, OwnerClient } from '../database/client.ts';
+import { CopyIn } from '../database/copy-in.ts';
+import { csvLine } from '../database/csv-lines.ts';
+import { quoted } from '../database/json-page.ts';
+import type { Database } from '../database/open-database.ts';
+import { inRunOrder, type RowSource } from './row-source.ts';
+
+/** How long a run is read; then the same question runs the report anew. */
+export const keptForMs = 10 * 60_000;
+const mostBytes = 64 * 1024 * 1024;
+const limits = { perUser: 40, bytesPerUser: 256 * 1024 * 1024, bytesInAll: 2 * 1024 * 1024 * 1024 };
+const batchRows = 2_000;
+
+/** What names a run: the same key is the same question under the same rights. */
+export interface RunName {
+  readonly key: string;
+  readonly user: number;
+  readonly now: Date;
+  /** Only a run made after this moment, for whoever asks for fresh rows; null for any. */
+  readonly newerThan: Date | null;
+}
+
+export interface KeptRun {
+  readonly table: string;
+  readonly runAt: string;
+  readonly rows: number;
+  readonly limited: boolean;
+}
+
+/** A run that would take too much room is not kept; its SQL is asked each time. */
+export class TooLargeToKeep extends Error {}
+
+export async function findRun(client: DatabaseClient, name: RunName): Promise<KeptRun | null> {
+  const { rows } = await client.query<{ table: string; at: string; rows: number; limited: boolean }>(
+    `select table_name as table, run_at as at, row_count as rows, limited from report_runs.run
+     where key = $1::text and user_id = $2::bigint and run_at > $3::timestamptz
+       and ($4::timestamptz is null or run_at > $4::timestamptz)
+       and stamp = (select coalesce(max(id), 0) from audit where user_id = $2::bigint)`,
+    [
+      name.key,
+      name.user,
+      new Date(name.now.getTime() - keptForMs).toISOString(),
+      name.newerThan?.toISOString() ?? null,
+    ],
+  );
+  const row = rows[0];
+  return row ? { table: row.table, runAt: row.at, rows: row.rows, limited: row.limited } : null;
+}
+
+/** Later than what is to be replaced, also where two servers' clocks differ. */
+function momentOf({ now, newerThan }: RunName): string {
+  return new Date(Math.max(now.getTime(), newerThan === null ? 0 : newerThan.getTime() + 1)).toISOString();
+}
+
+/**
+ * Runs the report once and keeps what it answers. `pour` reads the rows under the caller's role and rights; they are
+ * written on another connection, so that the reader needs no right to write.
+ */
+export async function keepRun(
+  database: Database,
+  name: RunName,
+  source: RowSource,
+  read: (work: (client: DatabaseClient) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const table = `r${randomBytes(12).toString('hex')}`;
+  await database.owner(async (owner) => {
+    // Two processes that are asked the same at once run it once: the second finds the first one's.
+    await owner.query('select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [name.key]);
+    if (await findRun(owner, name)) return;
+    const { rows: stamps } = await owner.query<{ stamp: number }>(
+      'select coalesce(max(id), 0) as stamp from audit where user_id = $1::bigint',
+      [name.user],
+    );
+    const columns = [...source.columns.keys()].map(
+      (id, i) => `${quoted(id)} ${source.run?.types[i] ?? 'text'}`,
+    );
+    await owner.query(
+      `create unlogged table report_runs.${table} (${[`${quoted(inRunOrder)} bigint generated always as identity`, ...columns].join(', ')})
+         with (autovacuum_enabled = false)`,
+    );
+    const names = [...source.columns.keys()].map(quoted).join(', ');
+    const { rows, bytes, limited } = await pour(
+      new CopyIn(owner, `copy report_runs.${table} (${names}) from stdin with (format csv)`),
+      source,
+      read,
+    );
+    // The older run's table may still be read by a download; it goes with the next sweep.
+    await owner.query('delete from report_runs.run where key = $1::text', [name.key]);
+    await owner.query(
+      `insert into report_runs.run (key, table_name, user_id, stamp, run_at, row_count, limited, bytes)
+       values ($1::text, $2::text, $3::bigint, $4::bigint, $5::timestamptz, $6::bigint, $7::boolean, $8::bigint)`,
+      [name.key, table, name.user, stamps[0]?.stamp ?? 0, momentOf(name), rows, limited, bytes],
+    );
+  });
+}
+
+async function pour(
+  copy: CopyIn,
+  source: RowSource,
+  read: (work: (client: DatabaseClient) => Promise<void>) => Promise<void>,
+): Promise<{ readonly rows: number; readonly bytes: number; readonly limited: boolean }> {
+  const most = source.rowLimit ?? Number.MAX_SAFE_INTEGER;
+  let rows = 0;
+  let bytes = 0;
+  try {
+    await read(async (client) => {
+      const text = `select ${csvLine(source.columns)} as line from (${source.text}
+        ) q limit ${most + 1}`;
+      for await (const batch of client.batches<{ line: string }>(text, source.values, batchRows)) {
+        // One row beyond the limit only tells that there are more.
+        const lines = batch.slice(0, Math.max(0, most - rows)).map(({ line }) => `${line}\n`);
+        rows += batch.length;
+        const written = lines.join('');
+        bytes += Buffer.byteLength(written);
+        if (bytes > mostBytes) throw new TooLargeToKeep();
+        await copy.write(written);
+      }
+    });
+  } catch (error) {
+    await copy.abandon();
+    throw error;
+  }
+  await copy.end();
+  return { rows: Math.min(rows, most), bytes, limited: rows > most };
+}
+
+/** Takes away what has had its time, what is one too many, and tables that a crash has left without their row. */
+export async function sweepRuns(database: Database, now: Date): Promise<void> {
+  const gone = await database.owner(async (client) => {
+    const { rows } = await client
+      .query<{ table: string }>(
+        `with ranked as (
+         select key, run_at,
+           row_number() over (partition by user_id order by run_at desc) as nth,
+           sum(bytes) over (partition by user_id order by run_at desc, key) as of_user,
+           sum(bytes) over (order by run_at desc, key) as in_all
+         from report_runs.run)
+       delete from report_runs.run r using ranked k
+       where k.key = r.key and (k.run_at <= $1::timestamptz or k.nth > $2::bigint or k.of_user > $3::bigint
+         or k.in_all > $4::bigint)`,
+        [
+          new Date(now.getTime() - keptForMs).toISOString(),
+          limits.perUser,
+          limits.bytesPerUser,
+          limits.bytesInAll,
+        ],
+      )
+      .then(() =>
+        client.query<{ table: string }>(
+          `select c.relname::text as table from pg_class c
+         where c.relnamespace = 'report_runs'::regnamespace and c.relkind = 'r' and c.relname <> 'run'
+           and not exists (select from report_runs.run r where r.table_name = c.relname)`,
+        ),
+      );
+    return rows.map(({ table }) => table);
+  });
+  for (const table of gone) await dropTable(database, table);
+}
+
+/** One that is being read goes the next time. */
+async function dropTable(database: Database, table: string): Promise<void> {
+  await database
+    .owner((client) =>
+      client.script(`set local lock_timeout = '200ms'; drop table if exists report_runs.${quoted(table)}`),
+    )
+    .catch(() => undefined);
+}
+
+/** The transaction of a reading of kept rows: it can write nothing and has its time, as a report's own. */
+export async function onlyRead(client: OwnerClient): Promise<void> {
+  await client.script("set transaction read only; set local statement_timeout = '30s'");
+}
