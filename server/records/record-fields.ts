@@ -30,7 +30,8 @@ export function selectList(fields: readonly EntityField[]): string {
     .join(', ');
 }
 
-/** One record as JSON text made by the database: numbers are numbers whatever their SQL type. */
+/** Records with their ids as JSON texts made by the database: numbers are numbers whatever their SQL type. */
 export function recordJson(entity: Entity, fields: readonly EntityField[], where: string): string {
-  return `select row_to_json(r)::text as record from (select ${selectList(fields)} from ${quoted(entity.record.view)} where ${where}) r`;
+  return `select v."id"::bigint as id, (select row_to_json(r)::text from (select ${selectList(fields)}) r) as record
+    from ${quoted(entity.record.view)} v where ${where}`;
 }

@@ -44,9 +44,13 @@ export interface Criterion {
   readonly val?: unknown;
 }
 
+export type FieldWrite = 'always' | 'create' | 'never';
+
 export interface EntityField extends LinkedField {
   readonly required: boolean;
-  /** Set by the server or computed in the view: never written by a save. */
+  /** When a person writes it: with every save, once at the making, or never, because the server or the view does. */
+  readonly write: FieldWrite;
+  /** Not written by a save of a stored record. */
   readonly readOnly: boolean;
   readonly search: readonly SearchOperator[];
   readonly permission: string | null;

@@ -3,7 +3,7 @@ import { writeBackup } from '../../database/backup.ts';
 import type { Database } from '../../database/open-database.ts';
 import type { JobRow } from '../../jobs/job-store.ts';
 import { createJobRunner, type JobHandler } from '../../jobs/runner.ts';
-import { writeAudit } from '../../records/record-save.ts';
+import { writeAudit } from '../../records/audit.ts';
 import { backupFolder, backupPath, newBackupName } from './backup-files.ts';
 import { dropLeftovers, testBackup } from './try-restore.ts';
 

@@ -1,5 +1,5 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { writeAudit } from '../../records/record-save.ts';
+import { writeAudit } from '../../records/audit.ts';
 import {
   checkStops,
   checkTitle,

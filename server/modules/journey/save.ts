@@ -1,6 +1,6 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
+import { writeAudit } from '../../records/audit.ts';
 import { checkVersion, type Versioned } from '../../records/check-version.ts';
-import { writeAudit } from '../../records/record-save.ts';
 import {
   audited,
   checkStops,

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts';
 import type { DatabaseClient } from '../../database/client.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { writeAudit } from '../../records/record-save.ts';
+import { writeAudit } from '../../records/audit.ts';
 import {
   codeHash,
   readJourney,

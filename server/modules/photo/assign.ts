@@ -1,7 +1,7 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
+import { writeAudit } from '../../records/audit.ts';
 import { checkVersion, type Versioned } from '../../records/check-version.ts';
-import { writeAudit } from '../../records/record-save.ts';
 import { holdOwn, maySeeItem, readPhoto } from './photos.ts';
 
 interface Body extends Versioned {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { type OperationHandler, signedIn } from '../../operation.ts';
+import { writeAudit } from '../../records/audit.ts';
 import { checkVersion, type Versioned } from '../../records/check-version.ts';
-import { writeAudit } from '../../records/record-save.ts';
 import { holdOwn, photoPath } from './photos.ts';
 
 export const handler: OperationHandler<{ params: { id: number }; query: Versioned }> = async (call) => {

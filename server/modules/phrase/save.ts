@@ -1,8 +1,8 @@
 import type { DatabaseClient } from '../../database/client.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem, type Rejection } from '../../problem.ts';
+import { writeAudit } from '../../records/audit.ts';
 import { checkVersion, type Versioned } from '../../records/check-version.ts';
-import { writeAudit } from '../../records/record-save.ts';
 import { companyPhrases, readMenu } from './phrases.ts';
 
 interface Sent {

@@ -6,8 +6,8 @@ import {
 } from '../../access/system-parameters.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
+import { writeAudit } from '../../records/audit.ts';
 import { checkVersion, type Versioned } from '../../records/check-version.ts';
-import { writeAudit } from '../../records/record-save.ts';
 
 type Body = Versioned & { readonly [name: string]: unknown };
 

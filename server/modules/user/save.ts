@@ -1,7 +1,7 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem, type Rejection } from '../../problem.ts';
+import { writeAudit } from '../../records/audit.ts';
 import { checkVersion, type Versioned } from '../../records/check-version.ts';
-import { writeAudit } from '../../records/record-save.ts';
 import { readProfile, saveTheme, type Theme } from './own-profile.ts';
 
 interface Body extends Versioned {

@@ -1,5 +1,13 @@
 import type { Checked } from '../check/check.ts';
-import type { Entity, EntityField, FieldCheck, FieldLines, FormSchema, SearchOperator } from '../entity.ts';
+import type {
+  Entity,
+  EntityField,
+  FieldCheck,
+  FieldLines,
+  FieldWrite,
+  FormSchema,
+  SearchOperator,
+} from '../entity.ts';
 import type { FormatId, LinkedField } from '../linked.ts';
 import { isJsonObject, type Json, type JsonObject, type ValueType } from '../values.ts';
 import type { CodeTable, Operation, Term } from './catalog.ts';
@@ -36,6 +44,7 @@ function fieldsOf(json: JsonObject): { readonly [id: string]: EntityField } {
   for (const [id, given] of Object.entries(object(json.properties))) {
     const field = object(given);
     const type = valueTypeOf(text(field.type), text(field.format));
+    const write = writeOf(field);
     fields[id] = {
       id,
       title: text(field.title) ?? id,
@@ -47,7 +56,8 @@ function fieldsOf(json: JsonObject): { readonly [id: string]: EntityField } {
       description: text(field.description),
       unitField: text(field.unitField),
       required: required.includes(id),
-      readOnly: field.readOnly === true,
+      write,
+      readOnly: write !== 'always',
       search: list(field.search) as readonly SearchOperator[],
       permission: text(field.permission),
       widget: text(field.widget),
@@ -59,6 +69,11 @@ function fieldsOf(json: JsonObject): { readonly [id: string]: EntityField } {
     };
   }
   return fields;
+}
+
+function writeOf({ write, readOnly }: JsonObject): FieldWrite {
+  if (write === 'create' || write === 'never') return write;
+  return readOnly === true ? 'never' : 'always';
 }
 
 const mostLines = 100;

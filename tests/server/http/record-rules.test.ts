@@ -16,8 +16,8 @@ const parcel = {
     permissions: { view: 'saleV', update: 'saleU' },
   },
   properties: {
-    id: { type: 'integer', title: 'ID', readOnly: true },
-    version: { type: 'integer', title: 'Version', readOnly: true },
+    id: { type: 'integer', title: 'ID', write: 'never' },
+    version: { type: 'integer', title: 'Version', write: 'never' },
     weight: { type: 'integer', title: 'Weight' },
     lines: {
       type: 'array',

@@ -1,0 +1,132 @@
+import type { Entity } from '#src/core/entity.ts';
+import type { DatabaseClient } from '../database/client.ts';
+import { quoted } from '../database/json-page.ts';
+import { Problem } from '../problem.ts';
+import { type AuditEntry, writeAudits } from './audit.ts';
+import { formatOfField } from './formats/formats.ts';
+import type { Plan } from './plan.ts';
+import type { Values } from './read.ts';
+
+/** A row as it stands after the write, beside its plan. */
+interface Written {
+  readonly plan: Plan;
+  readonly id: number;
+  readonly district: string | null;
+  readonly synthetic: boolean;
+}
+
+/**
+ * Writes plans and their audit, set by set: one statement for all plans that write the same columns of one table.
+ * Answers the ids in the order of the plans. Nothing else writes a table of an entity, but imports and migrations.
+ */
+export async function writePlans(
+  client: DatabaseClient,
+  plans: readonly Plan[],
+  userId: number,
+): Promise<readonly number[]> {
+  const written: Written[] = [];
+  for (const set of setsOf(plans)) written.push(...(await writeSet(client, set, userId)));
+  await writeAudits(client, userId, written.map(auditOf));
+  const ids = new Map(written.map(({ plan, id }) => [plan, id]));
+  return plans.map((plan) => ids.get(plan) ?? plan.id ?? 0);
+}
+
+/** Plans of one table, action and set of columns. A save that changes nothing writes nothing. */
+function setsOf(plans: readonly Plan[]): readonly (readonly Plan[])[] {
+  const sets = new Map<string, Plan[]>();
+  for (const plan of plans) {
+    const columns = Object.keys(plan.values).sort();
+    if (plan.action === 'update' && columns.length === 0) continue;
+    const key = JSON.stringify([plan.entity.record.table, plan.action, columns]);
+    sets.set(key, [...(sets.get(key) ?? []), plan]);
+  }
+  return [...sets.values()];
+}
+
+async function writeSet(
+  client: DatabaseClient,
+  plans: readonly Plan[],
+  userId: number,
+): Promise<readonly Written[]> {
+  const first = plans[0];
+  if (!first) return [];
+  const { entity, action } = first;
+  const columns = Object.keys(first.values).sort();
+  const rows = plans.map(({ id, fromVersion, values }, n) => ({ n, id, fromVersion, ...prefixed(values) }));
+  const table = quoted(entity.record.table);
+  const { text, values } = statements[action](table, columns, recordset(entity, columns), rows, userId);
+  const answer = await client.query<{ id: number; row: Values }>(text, values);
+  // The rows were held: one that is not there any more was taken away by this very transaction.
+  if (answer.rowCount !== plans.length) throw new Problem('conflict');
+  const inserted = action === 'insert';
+  return plans.map((plan, n) => {
+    const row = inserted ? answer.rows[n]?.row : undefined;
+    return {
+      plan,
+      id: row ? Number(row.id) : (plan.id ?? 0),
+      district: row ? (typeof row.district_code === 'string' ? row.district_code : null) : plan.district,
+      synthetic: row ? row.synthetic === true : plan.synthetic,
+    };
+  });
+}
+
+// A column named as one of the set's own members would be read in its place.
+const prefixed = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).map(([id, value]) => [`_${id}`, value]));
+
+function recordset(entity: Entity, columns: readonly string[]): string {
+  const typed = columns.map((id) => {
+    const field = entity.fields[id];
+    if (!field) throw new Error(`Column "${id}" of ${entity.record.table} was planned without being known.`);
+    return `${quoted(`_${id}`)} ${formatOfField(field).column}`;
+  });
+  return `json_to_recordset($1::json) as v (${['n integer', 'id bigint', '"fromVersion" integer', ...typed].join(', ')})`;
+}
+
+type Statement = (
+  table: string,
+  columns: readonly string[],
+  source: string,
+  rows: readonly object[],
+  userId: number,
+) => { readonly text: string; readonly values: readonly unknown[] };
+
+const statements: { readonly [action in Plan['action']]: Statement } = {
+  insert: (table, columns, source, rows, userId) => ({
+    text: `insert into ${table} (${['created_by', 'updated_by', ...columns.map(quoted)].join(', ')})
+      select ${['$2::bigint', '$2::bigint', ...columns.map((id) => `v.${quoted(`_${id}`)}`)].join(', ')}
+      from ${source} order by v.n returning to_jsonb(${table}) as row`,
+    values: [JSON.stringify(rows), userId],
+  }),
+  update: (table, columns, source, rows, userId) => ({
+    text: `update ${table} t set ${columns.map((id) => `${quoted(id)} = v.${quoted(`_${id}`)}`).join(', ')},
+        version = t.version + 1, updated_by = $2::bigint
+      from ${source} where t.id = v.id and t.version = v."fromVersion"`,
+    values: [JSON.stringify(rows), userId],
+  }),
+  delete: (table, _columns, source, rows) => ({
+    text: `delete from ${table} t using ${source} where t.id = v.id and t.version = v."fromVersion"`,
+    values: [JSON.stringify(rows)],
+  }),
+};
+
+function auditOf({ plan, id, district, synthetic }: Written): AuditEntry {
+  const { entity, action, before, values, forced, fromVersion, requestId } = plan;
+  const old = action === 'delete' ? before : values;
+  const fields = Object.fromEntries(
+    Object.keys(old).map((name) => [
+      name,
+      { old: before[name] ?? null, new: action === 'delete' ? null : values[name] },
+    ]),
+  );
+  return {
+    table: entity.record.table,
+    id,
+    action,
+    fromVersion,
+    fields: requestId === null ? fields : { ...fields, request_id: { old: null, new: requestId } },
+    forced,
+    district,
+    synthetic,
+  };
+}
