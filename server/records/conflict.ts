@@ -10,10 +10,10 @@ export interface Versioned {
 }
 
 /** Refuses a save that names no version and does not force: it would be "the last one wins". */
-export function demandVersion({ version, __forceUpdate__ }: Versioned): void {
+export function demandVersion({ version, __forceUpdate__ }: Versioned, pointer = ''): void {
   if (version === undefined && __forceUpdate__ !== true)
     throw new Problem('version-missing', undefined, {
-      errors: [{ pointer: '/version', message: 'The version that was read is needed.' }],
+      errors: [{ pointer: `${pointer}/version`, message: 'The version that was read is needed.' }],
     });
 }
 

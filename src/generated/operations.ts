@@ -58,6 +58,7 @@ export const operations = {
   "record.get": { method: "GET", path: "/{list}/{id}", transport: "json", permission: "record:view" },
   "record.history": { method: "GET", path: "/{list}/{id}/history", transport: "json", permission: "record:view" },
   "record.save": { method: "PUT", path: "/{list}/{id}", transport: "json", permission: "record:update" },
+  "record.saveMany": { method: "PUT", path: "/{list}", transport: "json", permission: "record:update" },
   "record.search": { method: "POST", path: "/{list}/search", transport: "json", permission: "record:view" },
   "reference.create": { method: "POST", path: "/ref/{listType}", transport: "json", permission: "refiU" },
   "reference.delete": { method: "DELETE", path: "/ref/{listType}/{id}", transport: "json", permission: "refiU" },
@@ -542,6 +543,31 @@ body: {
 version?: number
 __forceUpdate__?: boolean
 [k: string]: unknown
+}
+}
+"record.saveMany": {
+params: {
+list: string
+[k: string]: unknown
+}
+body: {
+/**
+ * @minItems 1
+ * @maxItems 5000
+ */
+rows: [{
+id: number
+version?: number
+__forceUpdate__?: boolean
+[k: string]: unknown
+}, ...({
+id: number
+version?: number
+__forceUpdate__?: boolean
+[k: string]: unknown
+})[]]
+expected: number
+dryRun?: boolean
 }
 }
 "record.search": {
@@ -1330,6 +1356,12 @@ new: unknown
 }
 "record.save": {
 [k: string]: unknown
+}
+"record.saveMany": {
+rows: {
+[k: string]: unknown
+}[]
+dryRun: boolean
 }
 "record.search": {
 hash: string

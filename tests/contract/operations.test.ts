@@ -153,6 +153,10 @@ const examples: { readonly [id: string]: () => Example } = {
   }),
   'record.get': () => ({ path: '/sales/1' }),
   'record.save': () => ({ path: '/sales/2', body: { version: 1, suburb: 'EPSILON' } }),
+  'record.saveMany': () => ({
+    path: '/sales',
+    body: { rows: [{ id: 5, version: 1, suburb: 'ZETA' }], expected: 1, dryRun: true },
+  }),
   'record.create': () => ({
     path: '/sales',
     body: { request_id: randomUUID(), district_code: '001', purchase_price: 1 },
