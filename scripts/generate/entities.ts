@@ -10,6 +10,8 @@ interface FieldFile {
 interface EntityFile {
   readonly $id: string;
   readonly title: string;
+  readonly scope?: string;
+  readonly record: { readonly id?: { readonly title: string } };
   readonly required?: readonly string[];
   readonly properties: { readonly [id: string]: FieldFile };
 }
@@ -31,19 +33,27 @@ export function entitiesModule(root: string): string {
   return `${entities.map(recordType).join('\n\n')}\n`;
 }
 
-function recordType({ $id, title, required = [], properties }: EntityFile): string {
+function recordType(entity: EntityFile): string {
+  const { $id, title, required = [], properties } = entity;
   const members = Object.entries(properties).map(([id, field]) => {
     const type = types[field.type] ?? 'unknown';
-    return `  /** ${field.title} */\n  readonly ${id}: ${type}${required.includes(id) || id === 'id' ? '' : ' | null'};`;
+    return `  /** ${field.title} */\n  readonly ${id}: ${type}${required.includes(id) ? '' : ' | null'};`;
   });
-  const own = Object.hasOwn(properties, 'version')
-    ? []
-    : ['  /** Counts the saves; a save names the version that it changes. */', '  readonly version: number;'];
   return [
     `/** ${title} */`,
     `export interface ${$id.slice(0, 1).toUpperCase()}${$id.slice(1)}Record {`,
+    `  /** ${entity.record.id?.title ?? `${title} ID`} */`,
+    '  readonly id: number;',
     ...members,
-    ...own,
+    ...(entity.scope === undefined || entity.scope === 'district'
+      ? ['  /** Made up for demonstration. */', '  readonly synthetic: boolean;']
+      : []),
+    '  readonly created_at: string;',
+    '  readonly created_by: number | null;',
+    '  readonly updated_at: string;',
+    '  readonly updated_by: number | null;',
+    '  /** Counts the saves; a save names the version that it changes. */',
+    '  readonly version: number;',
     '}',
   ].join('\n');
 }

@@ -5,7 +5,7 @@ import type { Diagnostic } from './diagnostic.ts';
 import type { Entity, FormSchema } from './entity.ts';
 import type { BlockLinker } from './link/block-linker.ts';
 import type { ActionLinker, Catalog, CodeTable, Operation, QueryFacts, Term } from './link/catalog.ts';
-import { codeTableOf, entityOf, formSchemaOf, operationOf, termsOf } from './link/entity-of.ts';
+import { codeTableOf, entityOf, formSchemaOf, operationOf, termsOf, withParents } from './link/entity-of.ts';
 import { linkDocuments } from './link/link-documents.ts';
 import { linkExpectations, paramsOfScreen } from './link/link-expectations.ts';
 import { linkScreens, routesOf } from './link/link-screens.ts';
@@ -293,7 +293,7 @@ function catalogOf(
     blockLinks: parts.blockLinks,
     actionLinks: parts.actionLinks,
     operations: byId(only(checked, 'operation').map(operationOf)),
-    entities: byId(only(checked, 'entity').map(entityOf)),
+    entities: byId(only(checked, 'entity').map((document) => withParents(entityOf(document), codes))),
     forms: byId(only(checked, 'form').map(formSchemaOf)),
     codes,
     terms,

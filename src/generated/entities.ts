@@ -35,12 +35,6 @@ export interface AnalysisRecord {
   readonly inspection_date: string | null;
   /** Exportable */
   readonly exportable: boolean | null;
-  /** Synthetic */
-  readonly synthetic: boolean | null;
-  /** Changed */
-  readonly updated_at: string | null;
-  /** Version */
-  readonly version: number | null;
   /** Area */
   readonly area: number | null;
   /** Area unit */
@@ -57,6 +51,14 @@ export interface AnalysisRecord {
   readonly ratio_lt: number | null;
   /** Ratio future */
   readonly ratio_future: number | null;
+  /** Made up for demonstration. */
+  readonly synthetic: boolean;
+  readonly created_at: string;
+  readonly created_by: number | null;
+  readonly updated_at: string;
+  readonly updated_by: number | null;
+  /** Counts the saves; a save names the version that it changes. */
+  readonly version: number;
 }
 
 /** Property */
@@ -137,12 +139,6 @@ export interface PropertyRecord {
   readonly land_description: { readonly [key: string]: unknown } | null;
   /** Values rationale */
   readonly values_rationale: { readonly [key: string]: unknown } | null;
-  /** Synthetic */
-  readonly synthetic: boolean | null;
-  /** Changed */
-  readonly updated_at: string | null;
-  /** Version */
-  readonly version: number | null;
   /** Last sale ID */
   readonly last_sale_id: number | null;
   /** Valuer */
@@ -151,6 +147,14 @@ export interface PropertyRecord {
   readonly strata_plan: string | null;
   /** Strata lot */
   readonly strata_lot: string | null;
+  /** Made up for demonstration. */
+  readonly synthetic: boolean;
+  readonly created_at: string;
+  readonly created_by: number | null;
+  readonly updated_at: string;
+  readonly updated_by: number | null;
+  /** Counts the saves; a save names the version that it changes. */
+  readonly version: number;
 }
 
 /** Sale */
@@ -219,12 +223,6 @@ export interface SaleRecord {
   readonly conflict: boolean | null;
   /** Notes */
   readonly internal_notes: string | null;
-  /** Synthetic */
-  readonly synthetic: boolean | null;
-  /** Changed */
-  readonly updated_at: string | null;
-  /** Version */
-  readonly version: number | null;
   /** Contract year */
   readonly contract_year: number | null;
   /** Price of the whole */
@@ -239,4 +237,12 @@ export interface SaleRecord {
   readonly property_status: string | null;
   /** File */
   readonly file_name: string | null;
+  /** Made up for demonstration. */
+  readonly synthetic: boolean;
+  readonly created_at: string;
+  readonly created_by: number | null;
+  readonly updated_at: string;
+  readonly updated_by: number | null;
+  /** Counts the saves; a save names the version that it changes. */
+  readonly version: number;
 }

@@ -85,7 +85,8 @@ describe('names', () => {
         file
           .replace(/^server\/modules\//, '')
           .replace(/\.ts$/, '')
-          .replace('/', '.'),
+          .replace('/', '.')
+          .replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
       );
     expect([...handlers].sort()).toEqual([...operations].sort());
   });

@@ -59,6 +59,8 @@ export interface Operation {
 export interface CodeTable {
   readonly id: string;
   readonly title: string;
+  /** The table above, where there is one. */
+  readonly parent?: string | null;
   readonly codes: readonly CodeRow[];
 }
 
