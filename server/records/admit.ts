@@ -1,8 +1,10 @@
 import type { Entity, EntityField } from '#src/core/entity.ts';
+import type { FieldWrite } from '#src/core/entity-parts.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Rejection } from '../problem.ts';
 import type { Surroundings } from './formats/format.ts';
 import { formatOfField } from './formats/formats.ts';
+import { admitChild, type ChildRows } from './plan-children.ts';
 import type { Values } from './read.ts';
 import { type Rejected, rejected } from './rejected.ts';
 
@@ -24,16 +26,26 @@ export function admit(
   making: boolean,
   caller: Pick<Caller, 'perms'>,
   around: Surroundings,
-): { readonly values: Values } | Rejected {
+  stored: ChildRows = {},
+): { readonly values: Values; readonly children: ChildRows } | Rejected {
   const unknown: Rejection[] = [];
   const wrong: Rejection[] = [];
   const values: { [field: string]: unknown } = {};
+  const children: { [child: string]: readonly Values[] } = {};
   for (const [id, given] of Object.entries(change)) {
     if (control.has(id)) continue;
+    const child = entity.children && Object.hasOwn(entity.children, id) ? entity.children[id] : undefined;
+    if (child && isWritten(child.write, making)) {
+      const admitted = admitChild(child, given, stored[id] ?? [], around);
+      if ('rows' in admitted) children[id] = admitted.rows;
+      else wrong.push(...admitted.errors);
+      continue;
+    }
     const field = Object.hasOwn(entity.fields, id) ? entity.fields[id] : undefined;
-    const writable = field && (field.write === 'always' || (making && field.write === 'create'));
+    const writable = field && isWritten(field.write, making);
     if (!writable || !isOpen(field, caller)) {
-      const message = field ? `${field.title} cannot be changed.` : `"${id.slice(0, 80)}" is unknown.`;
+      const title = (field ?? child)?.title;
+      const message = title ? `${title} cannot be changed.` : `"${id.slice(0, 80)}" is unknown.`;
       unknown.push({ pointer: `/${id}`, message });
       continue;
     }
@@ -42,7 +54,11 @@ export function admit(
     else wrong.push(...named(field, parsed.faults));
   }
   if (unknown.length > 0) return rejected('unknown-field', [...unknown, ...wrong]);
-  return wrong.length > 0 ? rejected('invalid-request', wrong) : { values };
+  return wrong.length > 0 ? rejected('invalid-request', wrong) : { values, children };
+}
+
+function isWritten(write: FieldWrite, making: boolean): boolean {
+  return write === 'always' || (making && write === 'create');
 }
 
 function isOpen({ permission }: EntityField, { perms }: Pick<Caller, 'perms'>): boolean {

@@ -1,11 +1,18 @@
 import type { DatabaseClient } from '../database/client.ts';
 
+export interface AuditedField {
+  readonly old: unknown;
+  readonly new: unknown;
+  /** Of a computed value: what went into it. */
+  readonly from?: unknown;
+}
+
 export interface AuditEntry {
   readonly table: string;
   readonly id: number;
   readonly action: 'insert' | 'update' | 'delete';
   readonly fromVersion: number | null;
-  readonly fields: { readonly [field: string]: { readonly old: unknown; readonly new: unknown } };
+  readonly fields: { readonly [field: string]: AuditedField };
   readonly forced: boolean;
   readonly district: string | null;
   readonly synthetic: boolean;

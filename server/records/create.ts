@@ -4,8 +4,10 @@ import type { DatabaseClient } from '../database/client.ts';
 import { Problem } from '../problem.ts';
 import { type Change, planCreate } from './plan.ts';
 import { readRecord, type Values } from './read.ts';
+import { readReferred } from './referred.ts';
 import { refusal } from './rejected.ts';
 import { groundOf, type RecordServer } from './served.ts';
+import { orUnique } from './unique.ts';
 import { writePlans } from './write.ts';
 
 /** Makes a record; a repeat of the request answers what the first one made. */
@@ -15,16 +17,18 @@ export async function createRecord(
   entity: Entity,
   change: Change & { readonly request_id: string },
 ): Promise<Values | null> {
-  const plan = planCreate(entity, change, caller, groundOf(server));
-  if ('errors' in plan) throw refusal(plan);
   const who = { userId: caller.id, districts: caller.districts };
-  return server.database.write(who, async (client) => {
+  const work = async (client: DatabaseClient) => {
     const made = await madeBefore(client, entity, caller, change.request_id);
     if (made !== null) return readRecord(client, entity, caller, made);
     await demandNumbering(client, entity);
+    const referred = await readReferred(client, server, entity, caller, [change]);
+    const plan = planCreate(entity, change, caller, { ...groundOf(server), referred });
+    if ('errors' in plan) throw refusal(plan);
     const [id = 0] = await writePlans(client, [plan], caller.id);
     return readRecord(client, entity, caller, id);
-  });
+  };
+  return orUnique(server, entity, server.database.write(who, work));
 }
 
 async function madeBefore(

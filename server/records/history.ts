@@ -1,7 +1,10 @@
 import type { Entity } from '#src/core/entity.ts';
+import { isJsonObject } from '#src/core/values.ts';
 import type { Caller } from '../access/caller.ts';
 import type { DatabaseClient } from '../database/client.ts';
-import { notThere, readRecord } from './read.ts';
+import type { AuditedField } from './audit.ts';
+import { childrenOf } from './plan-children.ts';
+import { notThere, readRecord, type Values } from './read.ts';
 import { readableFields } from './record-fields.ts';
 import type { RecordServer } from './served.ts';
 
@@ -13,29 +16,35 @@ export interface AuditRow {
   readonly action: string;
   readonly from_version: number | null;
   readonly forced: boolean;
-  readonly fields: { readonly [field: string]: { readonly old: unknown; readonly new: unknown } };
+  readonly fields: { readonly [field: string]: AuditedField };
   readonly [column: string]: unknown;
 }
 
 /** What was done to a record, the newest first, with the fields that the caller may read. */
 export function recordHistory(server: RecordServer, caller: Caller, entity: Entity, id: number) {
   const readable = readableFields(entity, caller);
+  const names = new Set([...readable, ...childrenOf(entity)].map(({ id: name }) => name));
   const who = { userId: caller.id, districts: caller.districts };
   return server.database.read(who, {}, async (client) => {
     if (!(await readRecord(client, entity, caller, id))) throw notThere(entity, id);
     const rows = await auditRows(client, entity, id);
     return rows.map(({ fields, ...entry }) => ({
       ...entry,
-      fields: readable
-        .filter((field) => Object.hasOwn(fields, field.id))
-        .map((field) => ({
-          id: field.id,
-          title: field.title,
-          old: fields[field.id]?.old ?? null,
-          new: fields[field.id]?.new ?? null,
-        })),
+      fields: [...readable, ...childrenOf(entity)].flatMap(({ id: name, title }) => {
+        const entry = Object.hasOwn(fields, name) ? fields[name] : undefined;
+        if (!entry) return [];
+        const from = entry.from === undefined ? {} : { from: pruned(entry.from, names) };
+        return [{ id: name, title, old: entry.old ?? null, new: entry.new ?? null, ...from }];
+      }),
     }));
   });
+}
+
+/** Of what went into a computed value, what the caller may read. */
+function pruned(from: unknown, names: ReadonlySet<string>): Values {
+  return isJsonObject(from)
+    ? Object.fromEntries(Object.entries(from).filter(([name]) => names.has(name)))
+    : {};
 }
 
 export async function auditRows(

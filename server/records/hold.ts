@@ -1,6 +1,7 @@
 import type { Entity } from '#src/core/entity.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { quoted } from '../database/json-page.ts';
+import { type ChildRows, childrenOf } from './plan-children.ts';
 import { readWhole, type Values } from './read.ts';
 
 /** A record locked until the transaction ends. */
@@ -16,6 +17,7 @@ export interface Held {
   readonly row: Values;
   /** As its view shows it, with what is computed there: the rules read it, answers never. */
   readonly whole: Values;
+  readonly children: ChildRows;
 }
 
 /**
@@ -34,7 +36,8 @@ export async function holdRecords(
     [ids],
   );
   // A statement of its own: this one sees what those wrote who held the rows before.
-  const whole = entity.check?.length ? await readWhole(client, entity, ids) : new Map<number, Values>();
+  const whole = await readWhole(client, entity, ids);
+  const children = await holdChildren(client, entity, ids);
   return new Map(
     rows.map(({ id, row, name }) => [
       id,
@@ -48,9 +51,31 @@ export async function holdRecords(
         synthetic: row.synthetic === true,
         row,
         whole: whole.get(id) ?? row,
+        children: children.get(id) ?? {},
       },
     ]),
   );
+}
+
+/** The rows inside the records, under their names; the lock on the record holds them. */
+async function holdChildren(
+  client: DatabaseClient,
+  entity: Entity,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, ChildRows>> {
+  const held = new Map<number, { [child: string]: Values[] }>(ids.map((id) => [id, {}]));
+  for (const { id: name, table, parent, order } of childrenOf(entity)) {
+    const { rows } = await client.query<{ parent: number; row: Values }>(
+      `select c.${quoted(parent)}::bigint as parent, to_json(c) as row from ${quoted(table)} c
+       where c.${quoted(parent)} = any($1::bigint[]) order by ${order === null ? '' : `c.${quoted(order)}, `}c.id`,
+      [ids],
+    );
+    for (const { parent: owner, row } of rows) {
+      const own = held.get(owner);
+      if (own) own[name] = [...(own[name] ?? []), row];
+    }
+  }
+  return held;
 }
 
 export async function holdRecord(client: DatabaseClient, entity: Entity, id: number): Promise<Held | null> {

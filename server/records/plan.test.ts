@@ -36,6 +36,7 @@ const held: Held = {
   synthetic: false,
   row,
   whole: row,
+  children: {},
 };
 const who = { id: 7, perms: new Set<string>() };
 const ground = { codes: new Map(), mayLink: () => false, today: '2026-07-01' };

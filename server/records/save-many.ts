@@ -3,13 +3,16 @@ import type { Caller } from '../access/caller.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { Problem, type Rejection } from '../problem.ts';
 import { clashingFields, conflictDetails, conflictMessage, demandVersion, isStale } from './conflict.ts';
+import type { Ground } from './ground.ts';
 import { type Held, holdRecords } from './hold.ts';
 import { inWrite } from './in-write.ts';
 import { type Change, type Plan, planSave } from './plan.ts';
 import { readRecords, type Values } from './read.ts';
+import { readReferred } from './referred.ts';
 import { type Rejected, refusal } from './rejected.ts';
 import { groundOf, type RecordServer } from './served.ts';
 import { changesSince } from './since.ts';
+import { orUnique } from './unique.ts';
 import { writePlans } from './write.ts';
 
 export type RowChange = Change & { readonly id: number };
@@ -32,13 +35,16 @@ export function saveRecords(
   checkRows(rows, expected);
   const who = { userId: caller.id, districts: caller.districts };
   const ids = rows.map(({ id }) => id);
-  return inWrite(server, who, dryRun, async (client) => {
+  const work = async (client: DatabaseClient) => {
     const held = await holdRecords(client, entity, ids);
     await refuseStale(client, entity, caller, rows, held);
-    await writePlans(client, planRows(server, caller, entity, rows, held), caller.id);
+    const referred = await readReferred(client, server, entity, caller, rows);
+    const ground = { ...groundOf(server), referred };
+    await writePlans(client, planRows(ground, caller, entity, rows, held), caller.id);
     const records = await readRecords(client, entity, caller, ids);
     return ids.map((id) => records.get(id) ?? {});
-  });
+  };
+  return orUnique(server, entity, inWrite(server, who, dryRun, work));
 }
 
 function checkRows(rows: readonly RowChange[], expected: number): void {
@@ -107,13 +113,12 @@ async function refuseStale(
 }
 
 function planRows(
-  server: RecordServer,
+  ground: Ground,
   caller: Caller,
   entity: Entity,
   rows: readonly RowChange[],
   held: ReadonlyMap<number, Held>,
 ): readonly Plan[] {
-  const ground = groundOf(server);
   const refused: Rejected[] = [];
   const plans = rows.flatMap(({ id, ...change }, i) => {
     const stored = held.get(id);

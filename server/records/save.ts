@@ -5,8 +5,10 @@ import { conflictProblem, demandVersion, isStale, type Versioned } from './confl
 import { type Held, holdRecord } from './hold.ts';
 import { type Change, planSave } from './plan.ts';
 import { notThere, readRecord, type Values } from './read.ts';
+import { readReferred } from './referred.ts';
 import { refusal } from './rejected.ts';
 import { groundOf, type RecordServer } from './served.ts';
+import { orUnique } from './unique.ts';
 import { writePlans } from './write.ts';
 
 /** Saves one record of a person: hold, compare, plan, write, and read it as that person may. */
@@ -19,13 +21,18 @@ export async function saveRecord(
 ): Promise<Values | null> {
   demandVersion(change);
   const who = { userId: caller.id, districts: caller.districts };
-  return server.database.write(who, async (client) => {
-    const held = await holdVersion(client, entity, caller, id, change);
-    const plan = planSave(entity, held, change, caller, groundOf(server));
-    if ('errors' in plan) throw refusal(plan);
-    await writePlans(client, [plan], caller.id);
-    return readRecord(client, entity, caller, id);
-  });
+  return orUnique(
+    server,
+    entity,
+    server.database.write(who, async (client) => {
+      const held = await holdVersion(client, entity, caller, id, change);
+      const referred = await readReferred(client, server, entity, caller, [change]);
+      const plan = planSave(entity, held, change, caller, { ...groundOf(server), referred });
+      if ('errors' in plan) throw refusal(plan);
+      await writePlans(client, [plan], caller.id);
+      return readRecord(client, entity, caller, id);
+    }),
+  );
 }
 
 /** The record locked, of the version that was read; else the 404 or the 409 that says what is stored now. */

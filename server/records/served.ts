@@ -5,7 +5,7 @@ import { officeDay } from '../database/office-day.ts';
 import type { Database } from '../database/open-database.ts';
 import type { DefinitionStore } from '../definitions/store.ts';
 import { Problem } from '../problem.ts';
-import type { Surroundings } from './formats/format.ts';
+import type { Ground } from './ground.ts';
 
 /** What records ask of the server that serves them. */
 export interface RecordServer {
@@ -19,12 +19,6 @@ export function entityFor(list: string, { definitions }: Pick<RecordServer, 'def
   const entity = definitions.entityOfList(list);
   if (!entity) throw new Problem('not-found', `There is no list "${list}".`);
   return entity;
-}
-
-/** What every change is judged by beside the record itself. */
-export interface Ground extends Surroundings {
-  /** The office's day, `yyyy-MM-dd`. */
-  readonly today: string;
 }
 
 export function groundOf({ definitions, config, now }: RecordServer): Ground {

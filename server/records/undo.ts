@@ -1,4 +1,5 @@
-import type { Entity } from '#src/core/entity.ts';
+import type { Entity, EntityChild } from '#src/core/entity.ts';
+import { isJsonObject } from '#src/core/values.ts';
 import type { Caller } from '../access/caller.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { Problem } from '../problem.ts';
@@ -7,6 +8,7 @@ import { type AuditRow, auditRows } from './history.ts';
 import { type Held, holdRecord } from './hold.ts';
 import { type Change, planRemove, planSave } from './plan.ts';
 import { notThere, readRecord, type Values } from './read.ts';
+import { readReferred } from './referred.ts';
 import { refusal } from './rejected.ts';
 import { groundOf, type RecordServer } from './served.ts';
 import { changesSince } from './since.ts';
@@ -33,7 +35,9 @@ export function undoChange(
     await refuseClash(client, entity, caller, held, version, valuesAfter(entry));
     if (entry.action === 'insert') await writePlans(client, [planRemove(entity, held)], caller.id);
     else {
-      const plan = planSave(entity, held, inverseOf(entry, held.version), caller, groundOf(server));
+      const change = inverseOf(entity, entry, held);
+      const referred = await readReferred(client, server, entity, caller, [change]);
+      const plan = planSave(entity, held, change, caller, { ...groundOf(server), referred });
       if ('errors' in plan) throw refusal(plan);
       await writePlans(client, [plan], caller.id);
     }
@@ -42,8 +46,41 @@ export function undoChange(
 }
 
 /** The change that puts the old values back, of the version that stands now. */
-export function inverseOf({ fields }: Pick<AuditRow, 'fields'>, version: number): Change {
-  return { ...Object.fromEntries(Object.entries(fields).map(([id, { old }]) => [id, old])), version };
+export function inverseOf(entity: Entity, { fields }: Pick<AuditRow, 'fields'>, held: Held): Change {
+  const change: { [field: string]: unknown } = {};
+  for (const [id, entry] of Object.entries(fields)) {
+    const child = entity.children?.[id];
+    // What was computed follows from the rest, as it did before.
+    if (child) change[id] = rowsBefore(child, entry, held.children[id] ?? []);
+    else if (!entity.fields[id]?.value) change[id] = entry.old;
+  }
+  return { ...change, version: held.version };
+}
+
+/** The rows inside a record without those that came, with those that went, and with those that were changed as they were. */
+function rowsBefore(
+  { lines, order }: EntityChild,
+  { old, new: now }: AuditRow['fields'][string],
+  stored: readonly Values[],
+): readonly Values[] {
+  const was = new Map(rowsIn(old).map((row) => [row.id, row]));
+  const came = new Set(rowsIn(now).flatMap(({ id }) => (was.has(id) ? [] : [id])));
+  const there = new Set(stored.map(({ id }) => id));
+  const kept = stored.filter(({ id }) => !came.has(id)).map((row) => was.get(row.id) ?? row);
+  // A row that went gets another number: its own is not given twice.
+  const back = [...was.values()].filter(({ id }) => !there.has(id)).map(({ id: _, ...row }) => row);
+  const place = (row: Values) => (order === null ? 0 : Number(row[order] ?? 0));
+  return [...kept, ...back]
+    .sort((one, other) => place(one) - place(other))
+    .map((row) =>
+      Object.fromEntries(
+        Object.entries(row).filter(([id]) => id === 'id' || Object.hasOwn(lines.fields, id)),
+      ),
+    );
+}
+
+function rowsIn(value: unknown): readonly Values[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
 function valuesAfter({ fields }: AuditRow): Values {

@@ -2,10 +2,11 @@ import type { Entity } from '#src/core/entity.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { quoted } from '../database/json-page.ts';
 import { Problem } from '../problem.ts';
-import { type AuditEntry, writeAudits } from './audit.ts';
+import { type AuditEntry, type AuditedField, writeAudits } from './audit.ts';
 import { formatOfField } from './formats/formats.ts';
 import type { Plan } from './plan.ts';
 import type { Values } from './read.ts';
+import { writeChildren } from './write-children.ts';
 
 /** A row as it stands after the write, beside its plan. */
 interface Written {
@@ -24,11 +25,39 @@ export async function writePlans(
   plans: readonly Plan[],
   userId: number,
 ): Promise<readonly number[]> {
+  const numbered = await withNumbers(client, plans);
   const written: Written[] = [];
-  for (const set of setsOf(plans)) written.push(...(await writeSet(client, set, userId)));
-  await writeAudits(client, userId, written.map(auditOf));
+  for (const set of setsOf(numbered)) written.push(...(await writeSet(client, set, userId)));
+  const inside = await writeChildren(
+    client,
+    written.flatMap(({ plan, id }) => plan.children.map((child) => ({ parent: id, plan: child }))),
+  );
+  await writeAudits(
+    client,
+    userId,
+    written.map((one) => auditOf(one, inside.get(one.id))),
+  );
   const ids = new Map(written.map(({ plan, id }) => [plan, id]));
-  return plans.map((plan) => ids.get(plan) ?? plan.id ?? 0);
+  return numbered.map((plan) => ids.get(plan) ?? plan.id ?? 0);
+}
+
+/** The plans with the next numbers of their series; a series is locked until the transaction ends, so it has no gaps. */
+async function withNumbers(client: DatabaseClient, plans: readonly Plan[]): Promise<readonly Plan[]> {
+  const numbered: Plan[] = [];
+  for (const plan of plans) {
+    const values: { [field: string]: unknown } = {};
+    for (const { field, series, part } of plan.numbers) {
+      const { rows } = await client.query<{ last: number }>(
+        `insert into number_series as s (entity, field, part, last) values ($1::text, $2::text, $3::text, 1)
+         on conflict (entity, field, part) do update set last = s.last + 1 returning last`,
+        [plan.entity.id, field, part],
+      );
+      const text = String(rows[0]?.last ?? 0).padStart(series.digits, '0');
+      values[field] = `${series.prefix}${part === '' ? '' : `${part}-`}${text}`;
+    }
+    numbered.push(plan.numbers.length > 0 ? { ...plan, values: { ...plan.values, ...values } } : plan);
+  }
+  return numbered;
 }
 
 /** Plans of one table, action and set of columns. A save that changes nothing writes nothing. */
@@ -36,7 +65,7 @@ function setsOf(plans: readonly Plan[]): readonly (readonly Plan[])[] {
   const sets = new Map<string, Plan[]>();
   for (const plan of plans) {
     const columns = Object.keys(plan.values).sort();
-    if (plan.action === 'update' && columns.length === 0) continue;
+    if (plan.action === 'update' && columns.length === 0 && plan.children.length === 0) continue;
     const key = JSON.stringify([plan.entity.record.table, plan.action, columns]);
     sets.set(key, [...(sets.get(key) ?? []), plan]);
   }
@@ -99,7 +128,7 @@ const statements: { readonly [action in Plan['action']]: Statement } = {
     values: [JSON.stringify(rows), userId],
   }),
   update: (table, columns, source, rows, userId) => ({
-    text: `update ${table} t set ${columns.map((id) => `${quoted(id)} = v.${quoted(`_${id}`)}`).join(', ')},
+    text: `update ${table} t set ${columns.map((id) => `${quoted(id)} = v.${quoted(`_${id}`)}, `).join('')}
         version = t.version + 1, updated_by = $2::bigint
       from ${source} where t.id = v.id and t.version = v."fromVersion"`,
     values: [JSON.stringify(rows), userId],
@@ -110,21 +139,29 @@ const statements: { readonly [action in Plan['action']]: Statement } = {
   }),
 };
 
-function auditOf({ plan, id, district, synthetic }: Written): AuditEntry {
-  const { entity, action, before, values, forced, fromVersion, requestId } = plan;
+function auditOf(
+  { plan, id, district, synthetic }: Written,
+  inside: { readonly [child: string]: AuditedField } = {},
+): AuditEntry {
+  const { entity, action, before, values, forced, fromVersion, requestId, ingredients } = plan;
   const old = action === 'delete' ? before : values;
   const fields = Object.fromEntries(
     Object.keys(old).map((name) => [
       name,
-      { old: before[name] ?? null, new: action === 'delete' ? null : values[name] },
+      {
+        old: before[name] ?? null,
+        new: action === 'delete' ? null : values[name],
+        ...(Object.hasOwn(ingredients, name) ? { from: ingredients[name] } : {}),
+      },
     ]),
   );
+  const all = { ...fields, ...inside };
   return {
     table: entity.record.table,
     id,
     action,
     fromVersion,
-    fields: requestId === null ? fields : { ...fields, request_id: { old: null, new: requestId } },
+    fields: requestId === null ? all : { ...all, request_id: { old: null, new: requestId } },
     forced,
     district,
     synthetic,

@@ -1351,6 +1351,9 @@ id: string
 title: string
 old: unknown
 new: unknown
+from?: {
+[k: string]: unknown
+}
 }[]
 }[]
 }

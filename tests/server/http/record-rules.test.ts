@@ -7,6 +7,7 @@ const parcel = {
   $id: 'parcel',
   title: 'Parcel',
   type: 'object',
+  scope: 'all',
   record: {
     prefix: 'parcel',
     list: 'parcels',
@@ -16,8 +17,6 @@ const parcel = {
     permissions: { view: 'saleV', update: 'saleU' },
   },
   properties: {
-    id: { type: 'integer', title: 'ID', write: 'never' },
-    version: { type: 'integer', title: 'Version', write: 'never' },
     weight: { type: 'integer', title: 'Weight' },
     lines: {
       type: 'array',
