@@ -92,7 +92,10 @@ export function planCreate(entity: Entity, change: Change, caller: Who, ground: 
 }
 
 export function planRemove(entity: Entity, held: Held): Plan {
-  return planOf(entity, 'delete', held);
+  const children = Object.values(entity.children ?? {}).flatMap(
+    (child) => planChild(child, held.children[child.id] ?? [], []) ?? [],
+  );
+  return { ...planOf(entity, 'delete', held), children };
 }
 
 type Settled = Pick<Plan, 'values' | 'children' | 'ingredients'>;

@@ -13,6 +13,7 @@ export interface RecordServer {
   readonly config: Pick<Config, 'linkHosts' | 'timeZone'>;
   readonly database: Database;
   readonly now: () => Date;
+  readonly log: { readonly failure: (reference: string, error: unknown) => void };
 }
 
 export function entityFor(list: string, { definitions }: Pick<RecordServer, 'definitions'>): Entity {

@@ -6,7 +6,7 @@ import { type AuditEntry, type AuditedField, writeAudits } from './audit.ts';
 import { formatOfField } from './formats/formats.ts';
 import type { Plan } from './plan.ts';
 import type { Values } from './read.ts';
-import { writeChildren } from './write-children.ts';
+import { type OwnedPlan, writeChildren } from './write-children.ts';
 
 /** A row as it stands after the write, beside its plan. */
 interface Written {
@@ -27,11 +27,13 @@ export async function writePlans(
 ): Promise<readonly number[]> {
   const numbered = await withNumbers(client, plans);
   const written: Written[] = [];
-  for (const set of setsOf(numbered)) written.push(...(await writeSet(client, set, userId)));
-  const inside = await writeChildren(
+  // Rows inside a record that goes, go before it.
+  await writeChildren(
     client,
-    written.flatMap(({ plan, id }) => plan.children.map((child) => ({ parent: id, plan: child }))),
+    ownedBy(numbered.filter(({ action }) => action === 'delete').map((plan) => ({ plan, id: plan.id ?? 0 }))),
   );
+  for (const set of setsOf(numbered)) written.push(...(await writeSet(client, set, userId)));
+  const inside = await writeChildren(client, ownedBy(written.filter(({ plan }) => plan.action !== 'delete')));
   await writeAudits(
     client,
     userId,
@@ -39,6 +41,10 @@ export async function writePlans(
   );
   const ids = new Map(written.map(({ plan, id }) => [plan, id]));
   return numbered.map((plan) => ids.get(plan) ?? plan.id ?? 0);
+}
+
+function ownedBy(written: readonly { readonly plan: Plan; readonly id: number }[]): readonly OwnedPlan[] {
+  return written.flatMap(({ plan, id }) => plan.children.map((child) => ({ parent: id, plan: child })));
 }
 
 /** The plans with the next numbers of their series; a series is locked until the transaction ends, so it has no gaps. */

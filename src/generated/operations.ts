@@ -55,8 +55,11 @@ export const operations = {
   "query.run": { method: "POST", path: "/query", transport: "json", permission: "signed-in" },
   "record.create": { method: "POST", path: "/{list}", transport: "json", permission: "record:update" },
   "record.delete": { method: "DELETE", path: "/{list}/{id}", transport: "json", permission: "record:update" },
+  "record.find": { method: "GET", path: "/{list}/key", transport: "json", permission: "record:view" },
   "record.get": { method: "GET", path: "/{list}/{id}", transport: "json", permission: "record:view" },
   "record.history": { method: "GET", path: "/{list}/{id}/history", transport: "json", permission: "record:view" },
+  "record.move": { method: "POST", path: "/{list}/{id}/move", transport: "json", permission: "record:update" },
+  "record.related": { method: "GET", path: "/{list}/{id}/related", transport: "json", permission: "record:view" },
   "record.save": { method: "PUT", path: "/{list}/{id}", transport: "json", permission: "record:update" },
   "record.saveMany": { method: "PUT", path: "/{list}", transport: "json", permission: "record:update" },
   "record.search": { method: "POST", path: "/{list}/search", transport: "json", permission: "record:view" },
@@ -519,6 +522,16 @@ version: number
 [k: string]: unknown
 }
 }
+"record.find": {
+params: {
+list: string
+[k: string]: unknown
+}
+query: {
+key: string
+[k: string]: unknown
+}
+}
 "record.get": {
 params: {
 list: string
@@ -527,6 +540,25 @@ id: number
 }
 }
 "record.history": {
+params: {
+list: string
+id: number
+[k: string]: unknown
+}
+}
+"record.move": {
+params: {
+list: string
+id: number
+[k: string]: unknown
+}
+body: {
+move: string
+version?: number
+__forceUpdate__?: boolean
+}
+}
+"record.related": {
 params: {
 list: string
 id: number
@@ -1334,6 +1366,9 @@ dataset: ("real" | "synthetic" | "both")
 [k: string]: unknown
 }
 "record.delete": unknown
+"record.find": {
+[k: string]: unknown
+}
 "record.get": {
 [k: string]: unknown
 }
@@ -1354,6 +1389,20 @@ new: unknown
 from?: {
 [k: string]: unknown
 }
+}[]
+}[]
+}
+"record.move": {
+[k: string]: unknown
+}
+"record.related": {
+items: {
+list: string
+title: string
+field: string
+count: number
+criteria: {
+[k: string]: unknown
 }[]
 }[]
 }

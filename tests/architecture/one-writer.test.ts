@@ -4,11 +4,12 @@ import { isJsonObject } from '#src/core/values.ts';
 import { root, sources } from './sources.ts';
 
 /**
- * Who may write a row of an entity. People write through `records/write.ts` alone; the others move whole sets that no
+ * Who may write a row of an entity. People write through `records/write.ts` alone, with the rows inside a record; the others move whole sets that no
  * person typed, and keep version and audit themselves.
  */
 const writers = [
   'server/records/write.ts',
+  'server/records/write-children.ts',
   'server/import/merge-properties.ts',
   'server/import/merge-sales.ts',
   'server/database/demo/load.ts',
