@@ -66,7 +66,7 @@ export function planSave(
   const admitted = admit(entity, change, false, caller, ground, held.children);
   if ('errors' in admitted) return admitted;
   const written = changedValues(entity, held.row, admitted.values);
-  const settled = settle(entity, held, written, admitted.children, ground);
+  const settled = settle(entity, held, written, admitted.children, ground, admitted.values);
   if ('errors' in settled) return settled;
   return { ...planOf(entity, 'update', held), ...settled, forced: isForced(change, held.version) };
 }
@@ -100,18 +100,19 @@ export function planRemove(entity: Entity, held: Held): Plan {
 
 type Settled = Pick<Plan, 'values' | 'children' | 'ingredients'>;
 
-/** What follows from what was written, and whether the record may stand so. */
+/** What follows from what was written, and whether the record may stand so; `sent` holds what was sent and is the same, too. */
 export function settle(
   entity: Entity,
   held: Held | null,
   written: Values,
   rows: ChildRows,
   ground: Ground,
+  sent: Values = written,
 ): Settled | Rejected {
   const lost = lostReferences(entity, written, ground);
   const before = held?.whole ?? {};
   const copied = { ...written, ...copiedValues(entity, written, held === null, ground) };
-  const codes = dependentCodes(entity, before, copied, ground);
+  const codes = dependentCodes(entity, before, { ...sent, ...copied }, ground);
   const wrong = [...lost, ...codes.errors];
   if (wrong.length > 0) return rejected('refused', wrong);
   const children = Object.entries(rows).flatMap(([id, after]) => {
