@@ -17,7 +17,11 @@ interface ListField {
 interface ListFile {
   readonly title: string;
   readonly scope?: string;
-  readonly record?: { readonly list: string; readonly id?: { readonly title: string } };
+  readonly record?: {
+    readonly list: string;
+    readonly calls?: string;
+    readonly id?: { readonly title: string };
+  };
   readonly properties: { readonly [id: string]: ListField };
 }
 
@@ -72,7 +76,7 @@ function withEngine({ title, record, scope = 'district', properties }: ListFile)
 
 function sectionOf(file: string, entity: ListFile): readonly string[] {
   const { title, record } = entity;
-  if (!record) return [];
+  if (!record || record.calls === 'own') return [];
   const fields = Object.entries(withEngine(entity)).filter(([, { search = [] }]) => search.length > 0);
   return [
     `## ${record.list}`,

@@ -2,13 +2,11 @@ import type { Entity } from '#src/core/entity.ts';
 import type { Caller } from '../access/caller.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { Problem } from '../problem.ts';
-import { type Change, planCreate } from './plan.ts';
+import { createIn, madeBefore } from './in-transaction.ts';
+import type { Change } from './plan.ts';
 import { readRecord, type Values } from './read.ts';
-import { readReferred } from './referred.ts';
-import { refusal } from './rejected.ts';
-import { groundOf, type RecordServer } from './served.ts';
+import type { RecordServer } from './served.ts';
 import { orUnique } from './unique.ts';
-import { writePlans } from './write.ts';
 
 /** Makes a record; a repeat of the request answers what the first one made. */
 export async function createRecord(
@@ -18,34 +16,14 @@ export async function createRecord(
   change: Change & { readonly request_id: string },
 ): Promise<Values | null> {
   const who = { userId: caller.id, districts: caller.districts };
-  const work = async (client: DatabaseClient) => {
-    const made = await madeBefore(client, entity, caller, change.request_id);
-    if (made !== null) return readRecord(client, entity, caller, made);
+  const made = server.database.write(who, async (client) => {
+    const work = { client, server, caller, entity };
+    const before = await madeBefore(work, change.request_id);
+    if (before !== null) return readRecord(client, entity, caller, before);
     await demandNumbering(client, entity);
-    const referred = await readReferred(client, server, entity, caller, [change]);
-    const plan = planCreate(entity, change, caller, { ...groundOf(server), referred });
-    if ('errors' in plan) throw refusal(plan);
-    const [id = 0] = await writePlans(client, [plan], caller.id);
-    return readRecord(client, entity, caller, id);
-  };
-  return orUnique(server, entity, server.database.write(who, work));
-}
-
-async function madeBefore(
-  client: DatabaseClient,
-  entity: Entity,
-  caller: Caller,
-  requestId: string,
-): Promise<number | null> {
-  // Two repeats of one request wait for each other.
-  await client.query('select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [requestId]);
-  const { rows } = await client.query<{ row_id: number }>(
-    `select row_id from audit where action = 'insert' and table_name = $1::text and user_id = $2::bigint
-       and fields @> jsonb_build_object('request_id', jsonb_build_object('new', $3::text))
-       and at > now() - interval '7 days'`,
-    [entity.record.table, caller.id, requestId],
-  );
-  return rows[0]?.row_id ?? null;
+    return readRecord(client, entity, caller, await createIn(work, change));
+  });
+  return orUnique(server, entity, made);
 }
 
 /** Only a table that numbers its rows itself takes new records; PIDs come from the state. */

@@ -5,10 +5,10 @@ import { codeOf } from '../database/errors.ts';
 import { quoted } from '../database/json-page.ts';
 import { Problem } from '../problem.ts';
 import { demandVersion, type Versioned } from './conflict.ts';
+import { holdIn } from './in-transaction.ts';
 import { planMove } from './plan-move.ts';
 import { readRecord, type Values } from './read.ts';
 import { refusal } from './rejected.ts';
-import { holdVersion } from './save.ts';
 import { groundOf, type RecordServer } from './served.ts';
 import { tellMove } from './tell.ts';
 import { writePlans } from './write.ts';
@@ -24,7 +24,7 @@ export async function moveRecord(
   demandVersion(asked);
   const who = { userId: caller.id, districts: caller.districts };
   const { record, told } = await server.database.write(who, async (client) => {
-    const held = await holdVersion(client, entity, caller, id, asked);
+    const held = await holdIn({ client, server, caller, entity }, id, asked);
     const planned = planMove(entity, held, asked, caller, groundOf(server));
     if ('errors' in planned) throw refusal(planned);
     await writePlans(client, [planned.plan], caller.id);

@@ -2,6 +2,7 @@ import type { Entity } from '#src/core/entity.ts';
 import type { NumberSeries } from '#src/core/entity-parts.ts';
 import type { Caller } from '../access/caller.ts';
 import { admit, missingValues } from './admit.ts';
+import type { AuditEntry } from './audit.ts';
 import { isForced, type Versioned } from './conflict.ts';
 import { formatOfField } from './formats/formats.ts';
 import type { Ground } from './ground.ts';
@@ -51,6 +52,8 @@ export interface Plan {
   readonly district: string | null;
   readonly synthetic: boolean;
   readonly requestId: string | null;
+  /** What the history tells instead of the columns, where those are nobody's to read. */
+  readonly told?: AuditEntry['fields'];
 }
 
 export type Who = Pick<Caller, 'id' | 'perms'>;

@@ -22,6 +22,13 @@ export function entityFor(list: string, { definitions }: Pick<RecordServer, 'def
   return entity;
 }
 
+/** A type whose operations are its own; they write by the same writer. */
+export function ownEntity(id: string, { definitions }: Pick<RecordServer, 'definitions'>): Entity {
+  const entity = definitions.current().entities.get(id);
+  if (!entity) throw new Error(`There is no entity "${id}". Its file belongs to the product.`);
+  return entity;
+}
+
 export function groundOf({ definitions, config, now }: RecordServer): Ground {
   const { codes, screens, broken } = definitions.current();
   let rule: Parameters<typeof mayLink>[1] | null = null;

@@ -2,7 +2,6 @@ import type { EntityChild } from '#src/core/entity.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { quoted } from '../database/json-page.ts';
 import type { AuditedField } from './audit.ts';
-import { formatOfField } from './formats/formats.ts';
 import type { ChildPlan } from './plan-children.ts';
 import type { Values } from './read.ts';
 
@@ -60,10 +59,10 @@ async function updateRows(client: DatabaseClient, plans: readonly OwnedPlan[]): 
   for (const set of sets(rows, ({ values }) => Object.keys(values).sort())) {
     const [first] = set.rows;
     if (!first) continue;
-    const writes = set.columns.map((id) => `${quoted(id)} = v.${quoted(`_${id}`)}`);
+    const writes = set.columns.map((id) => `${quoted(id)} = v.${quoted(id)}`);
     await client.query(
-      `update ${quoted(first.child.table)} c set ${writes.join(', ')} from ${recordset(first.child, set.columns)} where c.id = v.id`,
-      [JSON.stringify(set.rows.map(({ id, values }) => ({ id, ...prefixed(values) })))],
+      `update ${quoted(first.child.table)} c set ${writes.join(', ')} from ${recordset(first.child)} where c.id = v.id`,
+      [JSON.stringify(set.rows.map(({ id, values }) => ({ ...values, id })))],
     );
   }
 }
@@ -79,14 +78,10 @@ async function insertRows(
     if (!first) continue;
     const { child } = first.owner.plan;
     const columns = [child.parent, ...set.columns].map(quoted).join(', ');
-    const values = ['v.parent', ...set.columns.map((id) => `v.${quoted(`_${id}`)}`)].join(', ');
+    const values = [`v.${quoted(child.parent)}`, ...set.columns.map((id) => `v.${quoted(id)}`)].join(', ');
     const answer = await client.query<{ id: number }>(
-      `insert into ${quoted(child.table)} (${columns}) select ${values} from ${recordset(child, set.columns)} order by v.n returning id::bigint as id`,
-      [
-        JSON.stringify(
-          set.rows.map(({ owner, values: row }, n) => ({ n, parent: owner.parent, ...prefixed(row) })),
-        ),
-      ],
+      `insert into ${quoted(child.table)} (${columns}) select ${values} from ${recordset(child)} order by v.ordinality returning id::bigint as id`,
+      [JSON.stringify(set.rows.map(({ owner, values: row }) => ({ ...row, [child.parent]: owner.parent })))],
     );
     set.rows.forEach(({ owner, values: row }, n) => {
       made.set(owner, [...(made.get(owner) ?? []), { id: answer.rows[n]?.id ?? null, ...row }]);
@@ -95,17 +90,8 @@ async function insertRows(
   return made;
 }
 
-const prefixed = (values: Values): Values =>
-  Object.fromEntries(Object.entries(values).map(([id, value]) => [`_${id}`, value]));
-
-function recordset(child: EntityChild, columns: readonly string[]): string {
-  const typed = columns.map((id) => {
-    const field = child.lines.fields[id];
-    if (!field && id !== child.order)
-      throw new Error(`Column "${id}" of ${child.table} was planned without being known.`);
-    return `${quoted(`_${id}`)} ${field ? formatOfField(field).column : 'integer'}`;
-  });
-  return `json_to_recordset($1::json) as v (${['n integer', 'id bigint', 'parent bigint', ...typed].join(', ')})`;
+function recordset({ table }: EntityChild): string {
+  return `json_populate_recordset(null::${quoted(table)}, $1::json) with ordinality v`;
 }
 
 function sets<Row>(

@@ -1,9 +1,7 @@
-import type { Entity } from '#src/core/entity.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { quoted } from '../database/json-page.ts';
 import { Problem } from '../problem.ts';
 import { type AuditEntry, type AuditedField, writeAudits } from './audit.ts';
-import { formatOfField } from './formats/formats.ts';
 import type { Plan } from './plan.ts';
 import type { Values } from './read.ts';
 import { type OwnedPlan, writeChildren } from './write-children.ts';
@@ -87,9 +85,9 @@ async function writeSet(
   if (!first) return [];
   const { entity, action } = first;
   const columns = Object.keys(first.values).sort();
-  const rows = plans.map(({ id, fromVersion, values }, n) => ({ n, id, fromVersion, ...prefixed(values) }));
+  const rows = plans.map(({ id, fromVersion, values }) => ({ ...values, id, version: fromVersion }));
   const table = quoted(entity.record.table);
-  const { text, values } = statements[action](table, columns, recordset(entity, columns), rows, userId);
+  const { text, values } = statements[action](table, columns, recordset(table), rows, userId);
   const answer = await client.query<{ id: number; row: Values }>(text, values);
   // The rows were held: one that is not there any more was taken away by this very transaction.
   if (answer.rowCount !== plans.length) throw new Problem('conflict');
@@ -105,17 +103,9 @@ async function writeSet(
   });
 }
 
-// A column named as one of the set's own members would be read in its place.
-const prefixed = (values: Values): Values =>
-  Object.fromEntries(Object.entries(values).map(([id, value]) => [`_${id}`, value]));
-
-function recordset(entity: Entity, columns: readonly string[]): string {
-  const typed = columns.map((id) => {
-    const field = entity.fields[id];
-    if (!field) throw new Error(`Column "${id}" of ${entity.record.table} was planned without being known.`);
-    return `${quoted(`_${id}`)} ${formatOfField(field).column}`;
-  });
-  return `json_to_recordset($1::json) as v (${['n integer', 'id bigint', '"fromVersion" integer', ...typed].join(', ')})`;
+// The table's own row type gives each value the type of its column.
+function recordset(table: string): string {
+  return `json_populate_recordset(null::${table}, $1::json) with ordinality v`;
 }
 
 type Statement = (
@@ -129,18 +119,18 @@ type Statement = (
 const statements: { readonly [action in Plan['action']]: Statement } = {
   insert: (table, columns, source, rows, userId) => ({
     text: `insert into ${table} (${['created_by', 'updated_by', ...columns.map(quoted)].join(', ')})
-      select ${['$2::bigint', '$2::bigint', ...columns.map((id) => `v.${quoted(`_${id}`)}`)].join(', ')}
-      from ${source} order by v.n returning to_jsonb(${table}) as row`,
+      select ${['$2::bigint', '$2::bigint', ...columns.map((id) => `v.${quoted(id)}`)].join(', ')}
+      from ${source} order by v.ordinality returning to_jsonb(${table}) as row`,
     values: [JSON.stringify(rows), userId],
   }),
   update: (table, columns, source, rows, userId) => ({
-    text: `update ${table} t set ${columns.map((id) => `${quoted(id)} = v.${quoted(`_${id}`)}, `).join('')}
+    text: `update ${table} t set ${columns.map((id) => `${quoted(id)} = v.${quoted(id)}, `).join('')}
         version = t.version + 1, updated_by = $2::bigint
-      from ${source} where t.id = v.id and t.version = v."fromVersion"`,
+      from ${source} where t.id = v.id and t.version = v.version`,
     values: [JSON.stringify(rows), userId],
   }),
   delete: (table, _columns, source, rows) => ({
-    text: `delete from ${table} t using ${source} where t.id = v.id and t.version = v."fromVersion"`,
+    text: `delete from ${table} t using ${source} where t.id = v.id and t.version = v.version`,
     values: [JSON.stringify(rows)],
   }),
 };
@@ -161,7 +151,7 @@ function auditOf(
       },
     ]),
   );
-  const all = { ...fields, ...inside };
+  const all = plan.told ?? { ...fields, ...inside };
   return {
     table: entity.record.table,
     id,

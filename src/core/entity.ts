@@ -130,6 +130,8 @@ export interface Entity {
     /** What lists and records read. */
     readonly view: string;
     readonly label: string;
+    /** Served by operations of its own: no list that a screen, a search or a generic call may name. */
+    readonly own?: true;
     readonly permissions: { readonly view: string; readonly update: string | null };
   };
   readonly fields: { readonly [id: string]: EntityField };

@@ -61,6 +61,70 @@ export interface AnalysisRecord {
   readonly version: number;
 }
 
+/** Journey */
+export interface JourneyRecord {
+  /** Journey ID */
+  readonly id: number;
+  /** Owner */
+  readonly user_id: number;
+  /** Title */
+  readonly title: string;
+  /** Hand-over */
+  readonly taken_from: number | null;
+  /** From */
+  readonly from_user_id: number | null;
+  readonly created_at: string;
+  readonly created_by: number | null;
+  readonly updated_at: string;
+  readonly updated_by: number | null;
+  /** Counts the saves; a save names the version that it changes. */
+  readonly version: number;
+}
+
+/** Photo */
+export interface PhotoRecord {
+  /** Photo ID */
+  readonly id: number;
+  /** Owner */
+  readonly user_id: number;
+  /** File */
+  readonly file: string;
+  /** Name */
+  readonly name: string;
+  /** Type */
+  readonly type: string;
+  /** Size */
+  readonly size_bytes: number;
+  /** Rotation */
+  readonly rotation: number | null;
+  /** Item type */
+  readonly item_type: string | null;
+  /** Item */
+  readonly item_id: number | null;
+  readonly created_at: string;
+  readonly created_by: number | null;
+  readonly updated_at: string;
+  readonly updated_by: number | null;
+  /** Counts the saves; a save names the version that it changes. */
+  readonly version: number;
+}
+
+/** Phrases */
+export interface PhraseListRecord {
+  /** Phrases ID */
+  readonly id: number;
+  /** Owner */
+  readonly user_id: number | null;
+  /** Name */
+  readonly name: string;
+  readonly created_at: string;
+  readonly created_by: number | null;
+  readonly updated_at: string;
+  readonly updated_by: number | null;
+  /** Counts the saves; a save names the version that it changes. */
+  readonly version: number;
+}
+
 /** Property */
 export interface PropertyRecord {
   /** PID */
@@ -157,6 +221,28 @@ export interface PropertyRecord {
   readonly version: number;
 }
 
+/** Reference item */
+export interface ReferenceItemRecord {
+  /** Reference item ID */
+  readonly id: number;
+  /** List */
+  readonly list: string;
+  /** Code */
+  readonly code: string;
+  /** Name */
+  readonly name: string;
+  /** Active */
+  readonly active: boolean | null;
+  /** Position */
+  readonly posn: number | null;
+  readonly created_at: string;
+  readonly created_by: number | null;
+  readonly updated_at: string;
+  readonly updated_by: number | null;
+  /** Counts the saves; a save names the version that it changes. */
+  readonly version: number;
+}
+
 /** Sale */
 export interface SaleRecord {
   /** Sale ID */
@@ -239,6 +325,38 @@ export interface SaleRecord {
   readonly file_name: string | null;
   /** Made up for demonstration. */
   readonly synthetic: boolean;
+  readonly created_at: string;
+  readonly created_by: number | null;
+  readonly updated_at: string;
+  readonly updated_by: number | null;
+  /** Counts the saves; a save names the version that it changes. */
+  readonly version: number;
+}
+
+/** System parameter */
+export interface SystemParameterRecord {
+  /** System parameter ID */
+  readonly id: number;
+  /** Name */
+  readonly name: string;
+  /** Value */
+  readonly value: string | null;
+  readonly created_at: string;
+  readonly created_by: number | null;
+  readonly updated_at: string;
+  readonly updated_by: number | null;
+  /** Counts the saves; a save names the version that it changes. */
+  readonly version: number;
+}
+
+/** User */
+export interface UserRecord {
+  /** User ID */
+  readonly id: number;
+  /** Name */
+  readonly full_name: string;
+  /** E-mail address */
+  readonly email: string | null;
   readonly created_at: string;
   readonly created_by: number | null;
   readonly updated_at: string;

@@ -99,7 +99,7 @@ export async function maySeeItem(
   itemId: number,
 ): Promise<boolean> {
   const entity = [...context.definitions.current().entities.values()].find(
-    ({ record }) => record.itemType === itemType,
+    ({ record }) => !record.own && record.itemType === itemType,
   );
   if (!entity || !caller.perms.has(entity.record.permissions.view)) return false;
   const who = { userId: caller.id, districts: caller.districts };

@@ -110,6 +110,7 @@ export interface Catalog {
 }
 
 export function entityOfList(catalog: Catalog, list: string): Entity | null {
-  for (const entity of catalog.entities.values()) if (entity.record.list === list) return entity;
+  for (const { record, ...entity } of catalog.entities.values())
+    if (record.list === list && !record.own) return { record, ...entity };
   return null;
 }

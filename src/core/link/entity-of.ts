@@ -172,6 +172,7 @@ export function entityOf({ json }: Checked<'entity'>): Entity {
       table,
       view: text(record.view) ?? table,
       label: text(record.label) ?? '',
+      ...(record.calls === 'own' ? { own: true } : {}),
       permissions: { view: text(permissions.view) ?? '', update: text(permissions.update) },
     },
     fields: engineFields(fieldsOf(json), title, object(record.id), scope),
