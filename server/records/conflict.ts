@@ -9,6 +9,14 @@ export interface Versioned {
   readonly __forceUpdate__?: boolean;
 }
 
+/** Of a body, what names the version. */
+export function versionOf({ version, __forceUpdate__ }: Versioned): Versioned {
+  return {
+    ...(version === undefined ? {} : { version }),
+    ...(__forceUpdate__ === undefined ? {} : { __forceUpdate__ }),
+  };
+}
+
 /** Refuses a save that names no version and does not force: it would be "the last one wins". */
 export function demandVersion({ version, __forceUpdate__ }: Versioned, pointer = ''): void {
   if (version === undefined && __forceUpdate__ !== true)
@@ -27,10 +35,13 @@ export function isForced({ version, __forceUpdate__ }: Versioned, stored: number
   return __forceUpdate__ === true && version !== stored;
 }
 
+const thisRecord = 'this record';
+
 type Standing = Pick<Held, 'version' | 'updated_at' | 'updated_by' | 'updated_by_name'>;
 
-export function conflictMessage(held: Standing, callerId: number, what = 'this record'): string {
-  const who = held.updated_by === callerId ? 'You have' : `${held.updated_by_name ?? 'Somebody else'} has`;
+export function conflictMessage(held: Standing, callerId: number, what = thisRecord): string {
+  const own = what === thisRecord && held.updated_by === callerId;
+  const who = own ? 'You have' : `${held.updated_by_name ?? 'Somebody else'} has`;
   return `${who} changed ${what} since you opened it.`;
 }
 

@@ -142,6 +142,8 @@ export interface Entity {
   readonly scope?: EntityScope;
   /** Fields whose words quick search reads; null: it does not look here at all. */
   readonly quick?: readonly string[] | null;
+  /** What quick search by words leaves out. */
+  readonly quickWhere?: readonly Criterion[];
   /** The entity that a field's number refers to. */
   readonly refs?: { readonly [field: string]: string };
   readonly children?: { readonly [id: string]: EntityChild };

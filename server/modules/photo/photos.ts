@@ -119,13 +119,3 @@ export async function readPhoto(client: DatabaseClient, callerId: number, id: nu
   ]);
   return rows[0] ?? null;
 }
-
-/** A photo of the caller, locked; somebody else's is not there. */
-export async function holdOwn(client: DatabaseClient, callerId: number, id: number): Promise<Photo> {
-  const { rows } = await client.query<Photo>(
-    `select ${photoColumns} from photo p where p.id = $2::bigint and p.user_id = $1::bigint for update of p`,
-    [callerId, id],
-  );
-  if (!rows[0]) throw new Problem('not-found');
-  return rows[0];
-}

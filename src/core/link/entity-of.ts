@@ -8,6 +8,7 @@ import type {
   FormSchema,
   SearchOperator,
 } from '../entity.ts';
+import { searchOperators } from '../entity.ts';
 import type { EntityScope, FieldWrite } from '../entity-parts.ts';
 import type { FormatId, LinkedField } from '../linked.ts';
 import { isJsonObject, type Json, type JsonObject, type ValueType } from '../values.ts';
@@ -153,6 +154,11 @@ export function entityOf({ json }: Checked<'entity'>): Entity {
     icon: text(json.icon),
     scope,
     quick: Array.isArray(json.quick) ? texts(json.quick) : null,
+    quickWhere: list(json.quickWhere).map((given) => {
+      const { fld, op, val } = object(given);
+      const operator = searchOperators.find((known) => known === op) ?? 'eq';
+      return { fld: text(fld) ?? '', op: operator, ...(val === undefined ? {} : { val }) };
+    }),
     refs: Object.fromEntries(
       Object.entries(object(json.refs)).filter(
         (entry): entry is [string, string] => typeof entry[1] === 'string',

@@ -86,6 +86,8 @@ function fieldNames(json: JsonObject, entity: Entity, report: Report): void {
     });
   for (const key of ['quick', 'key', 'preview']) each(json[key], `/${key}`);
   for (const [i, names] of list(json.unique).entries()) each(names, `/unique/${i}`);
+  for (const [i, given] of list(json.quickWhere).entries())
+    knownField(object(given).fld, `/quickWhere/${i}/fld`, entity, report);
   const { search, show } = object(json.lookup);
   each(search, '/lookup/search');
   each(show, '/lookup/show');
