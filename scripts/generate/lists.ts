@@ -16,7 +16,12 @@ interface ListField {
 
 interface ListFile {
   readonly title: string;
-  readonly record?: { readonly list: string };
+  readonly scope?: string;
+  readonly record?: {
+    readonly list: string;
+    readonly calls?: string;
+    readonly id?: { readonly title: string };
+  };
   readonly properties: { readonly [id: string]: ListField };
 }
 
@@ -58,9 +63,21 @@ function givenTo(operator: SearchOperator): string {
   return without.has(operator) ? 'none' : 'one value';
 }
 
-function sectionOf(file: string, { title, record, properties }: ListFile): readonly string[] {
-  if (!record) return [];
-  const fields = Object.entries(properties).filter(([, { search = [] }]) => search.length > 0);
+/** The columns that every table has and no file declares, as far as a search may name them. */
+function withEngine({ title, record, scope = 'district', properties }: ListFile): ListFile['properties'] {
+  const id: ListField = {
+    type: 'integer',
+    title: record?.id?.title ?? `${title} ID`,
+    search: ['eq', 'oneof', 'notoneof', 'between'],
+  };
+  const synthetic: ListField = { type: 'boolean', title: 'Synthetic', search: ['eq'] };
+  return { id, ...properties, ...(scope === 'district' ? { synthetic } : {}) };
+}
+
+function sectionOf(file: string, entity: ListFile): readonly string[] {
+  const { title, record } = entity;
+  if (!record || record.calls === 'own') return [];
+  const fields = Object.entries(withEngine(entity)).filter(([, { search = [] }]) => search.length > 0);
   return [
     `## ${record.list}`,
     '',

@@ -289,8 +289,10 @@ function newRecord(name: string, io: Io): number {
   const path = `screens/${prefix}/edit.json`;
   refuseExisting(io.root, path);
   const permissions = isJsonObject(record.permissions) ? record.permissions : {};
-  const writable = fieldsOf(entity).filter(([, field]) => field.readOnly !== true);
-  const shown = fieldsOf(entity).filter(([, field]) => field.readOnly === true);
+  const writable = fieldsOf(entity).filter(
+    ([, field]) => field.write === undefined || field.write === 'always',
+  );
+  const shown = fieldsOf(entity).filter(([, field]) => field.write !== undefined && field.write !== 'always');
   write(
     io.root,
     path,

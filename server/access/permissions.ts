@@ -1,25 +1,10 @@
+import table from '#schemas/codes/permission.json' with { type: 'json' };
 import type { Caller } from './caller.ts';
 
-/** Every permission that an operation, a screen or a field may demand, with its meaning. */
-export const permissions: { readonly [code: string]: string } = {
-  propV: 'see properties',
-  propU: 'change properties',
-  saleV: 'see sales',
-  saleU: 'change sales',
-  anlyV: 'see analyses',
-  anlyU: 'change analyses',
-  cmprU: 'change components',
-  avalU: 'change annual values',
-  trxiU: 'import files',
-  trxeU: 'export files',
-  clndU: 'change Crown land records',
-  refiU: 'change reference lists',
-  userU: 'manage users',
-  repoV: 'see reports',
-  coptU: 'change contractor options',
-  defnU: 'edit and publish definitions',
-  admnU: 'administer the system',
-};
+/** Every permission that an operation, a screen or a field may demand, with its meaning: the code table says them. */
+export const permissions: { readonly [code: string]: string } = Object.fromEntries(
+  table.codes.map(({ code, label }) => [code, label]),
+);
 
 /** What every role that is shipped may do: a link to a page that needs one of these is closed to nobody. */
 export const heldByAll: ReadonlySet<string> = new Set(['propV', 'saleV', 'repoV']);

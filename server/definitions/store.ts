@@ -58,7 +58,11 @@ export function createDefinitionStore(compileValidator: CompileValidator): Defin
       const ids = changedIds(definitions, next);
       definitions = next;
       stamp = stampOf(next);
-      lists = new Map([...next.entities.values()].map((entity) => [entity.record.list, entity]));
+      lists = new Map(
+        [...next.entities.values()].flatMap((entity) =>
+          entity.record.own ? [] : [[entity.record.list, entity]],
+        ),
+      );
       const kind = next.diagnostics.some((d) => d.severity === 'error') ? 'broken' : 'changed';
       const event: DefinitionEvent = { kind, ids, diagnostics: next.diagnostics };
       for (const listener of listeners) listener(event);

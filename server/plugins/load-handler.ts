@@ -5,9 +5,9 @@ import { OperationError } from '../definitions/load-operations.ts';
 import type { Operation } from '../definitions/operation-file.ts';
 import type { AnyHandler } from '../operation.ts';
 
-/** `record.get` is answered by `server/modules/record/get.ts`. */
+/** `record.get` is answered by `server/modules/record/get.ts`, `record.saveMany` by `record/save-many.ts`. */
 export function handlerPath(id: string): string {
-  return `${id.replace('.', '/')}.ts`;
+  return `${id.replace('.', '/').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
 }
 
 export async function loadHandler(root: string, operation: Operation): Promise<AnyHandler> {

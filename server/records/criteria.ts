@@ -1,52 +1,13 @@
-import { isDay } from '#src/core/dates.ts';
 import type { Criterion, Entity, EntityField } from '#src/core/entity.ts';
 import type { Caller } from '../access/caller.ts';
 import { may } from '../access/permissions.ts';
 import { Problem, type Rejection } from '../problem.ts';
+import { scalarOf } from './formats/formats.ts';
 import { listedValue } from './record-fields.ts';
 
 type Bind = (value: unknown) => string;
 
 const mostValues = 50_000;
-
-function castOf(field: EntityField): string {
-  switch (field.type) {
-    case 'integer':
-      return 'bigint';
-    case 'number':
-      return 'numeric';
-    case 'boolean':
-      return 'boolean';
-    case 'date':
-      return 'date';
-    case 'datetime':
-      return 'timestamptz';
-    default:
-      return 'text';
-  }
-}
-
-/** Null when the value suits the field's type, else what is wrong with it. */
-export function valueFault(field: EntityField, value: unknown): string | null {
-  switch (field.type) {
-    case 'integer':
-      return typeof value === 'number' && Number.isSafeInteger(value) ? null : 'A whole number is needed.';
-    case 'number':
-      return typeof value === 'number' && Number.isFinite(value) ? null : 'A number is needed.';
-    case 'boolean':
-      return typeof value === 'boolean' ? null : 'true or false is needed.';
-    case 'date':
-      return typeof value === 'string' && isDay(value) ? null : 'A date as yyyy-MM-dd is needed.';
-    case 'datetime':
-      return typeof value === 'string' && !Number.isNaN(Date.parse(value))
-        ? null
-        : 'A moment in ISO form is needed.';
-    default:
-      if (typeof value !== 'string') return 'A text is needed.';
-      if (value.includes('\u0000')) return 'A text without NUL is needed.';
-      return value.length <= 4000 ? null : 'A text of at most 4000 characters is needed.';
-  }
-}
 
 function valuesOf(criterion: Criterion): readonly unknown[] {
   if (criterion.op === 'empty' || criterion.op === 'notempty') return [];
@@ -67,7 +28,7 @@ function faultOf(criterion: Criterion, field: EntityField): string | null {
   }
   for (const value of values) {
     if (op === 'between' && value === null) continue;
-    const fault = valueFault(field, value);
+    const fault = scalarOf(field).fault(value);
     if (fault) return fault;
   }
   return null;
@@ -105,7 +66,7 @@ function likeText(text: unknown): string {
 
 function condition(criterion: Criterion, field: EntityField, bind: Bind): string {
   const name = listedValue(field);
-  const cast = castOf(field);
+  const cast = scalarOf(field).column;
   const isText = cast === 'text';
   const { op, val } = criterion;
   const one = () => `${bind(val)}::${cast}`;

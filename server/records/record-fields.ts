@@ -1,4 +1,4 @@
-import type { Entity, EntityField } from '#src/core/entity.ts';
+import type { Entity, EntityChild, EntityField } from '#src/core/entity.ts';
 import type { Caller } from '../access/caller.ts';
 import { may } from '../access/permissions.ts';
 import type { PageColumn } from '../database/json-page.ts';
@@ -30,7 +30,18 @@ export function selectList(fields: readonly EntityField[]): string {
     .join(', ');
 }
 
-/** One record as JSON text made by the database: numbers are numbers whatever their SQL type. */
+/** The rows inside a record, as a list under the child's name. */
+function childList({ id, table, parent, order, lines }: EntityChild): string {
+  const fields = Object.values(lines.fields);
+  const place = order === null ? '' : `${quoted(order)}, `;
+  return `(select coalesce(json_agg(c), '[]'::json) from (select id, ${selectList(fields)} from ${quoted(table)}
+    where ${quoted(parent)} = v."id" order by ${place}id) c) as ${quoted(id)}`;
+}
+
+/** Records with their ids as JSON texts made by the database: numbers are numbers whatever their SQL type. */
 export function recordJson(entity: Entity, fields: readonly EntityField[], where: string): string {
-  return `select row_to_json(r)::text as record from (select ${selectList(fields)} from ${quoted(entity.record.view)} where ${where}) r`;
+  const inside = Object.values(entity.children ?? {}).map(childList);
+  const columns = [selectList(fields), ...inside].join(', ');
+  return `select v."id"::bigint as id, (select row_to_json(r)::text from (select ${columns}) r) as record
+    from ${quoted(entity.record.view)} v where ${where}`;
 }

@@ -1,3 +1,13 @@
+import type {
+  ComputedValue,
+  CopiedFrom,
+  EntityScope,
+  EntityView,
+  FieldWrite,
+  Life,
+  Lookup,
+  NumberSeries,
+} from './entity-parts.ts';
 import type { LinkedExpression, LinkedField } from './linked.ts';
 
 /** Operators a search criterion may use; an entity's field names those that suit it. */
@@ -46,7 +56,9 @@ export interface Criterion {
 
 export interface EntityField extends LinkedField {
   readonly required: boolean;
-  /** Set by the server or computed in the view: never written by a save. */
+  /** When a person writes it: with every save, once at the making, or never, because the server or the view does. */
+  readonly write: FieldWrite;
+  /** Not written by a save of a stored record. */
   readonly readOnly: boolean;
   readonly search: readonly SearchOperator[];
   readonly permission: string | null;
@@ -55,6 +67,17 @@ export interface EntityField extends LinkedField {
   readonly maximum: number | null;
   readonly maxLength: number | null;
   readonly pattern: string | null;
+  /** Of a new record. */
+  readonly default?: string | number | boolean;
+  readonly value?: ComputedValue;
+  readonly from?: CopiedFrom;
+  readonly number?: NumberSeries;
+  /** Field of the code table above: its code decides which of this field's codes are offered and accepted. */
+  readonly under?: string;
+  /** False: not taken along where a record is duplicated or brought forward. */
+  readonly copy?: false;
+  /** A column that every table has: declared by nobody, written by the writer. */
+  readonly engine?: true;
   /** Of a list of repeated lines: the fields of a line and how many there may be. */
   readonly lines?: FieldLines;
 }
@@ -76,6 +99,22 @@ export interface FieldCheck {
   readonly fields: readonly string[];
 }
 
+/** Rows of another table inside a record: one version and one entry of the history for the whole. */
+export interface EntityChild {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly table: string;
+  /** Column that holds the number of the record. */
+  readonly parent: string;
+  /** Column that keeps the place of a row, counted from 1. */
+  readonly order: string | null;
+  readonly write: FieldWrite;
+  /** Entity whose records are picked from a grid, and the field that holds the number of what was picked. */
+  readonly pick: { readonly entity: string; readonly field: string } | null;
+  readonly lines: FieldLines;
+}
+
 /** A record type: one file under schemas/entities. Field ids are the columns of `record.view`. */
 export interface Entity {
   readonly id: string;
@@ -91,10 +130,31 @@ export interface Entity {
     /** What lists and records read. */
     readonly view: string;
     readonly label: string;
+    /** Served by operations of its own: no list that a screen, a search or a generic call may name. */
+    readonly own?: true;
     readonly permissions: { readonly view: string; readonly update: string | null };
   };
   readonly fields: { readonly [id: string]: EntityField };
   readonly check?: readonly FieldCheck[];
+  readonly singular?: string;
+  readonly plural?: string;
+  readonly icon?: string | null;
+  readonly scope?: EntityScope;
+  /** Fields whose words quick search reads; null: it does not look here at all. */
+  readonly quick?: readonly string[] | null;
+  /** What quick search by words leaves out. */
+  readonly quickWhere?: readonly Criterion[];
+  /** The entity that a field's number refers to. */
+  readonly refs?: { readonly [field: string]: string };
+  readonly children?: { readonly [id: string]: EntityChild };
+  /** Fields that together occur once. */
+  readonly unique?: readonly (readonly string[])[];
+  /** Fields that together name a record, in the order of an address. */
+  readonly key?: readonly string[] | null;
+  readonly life?: Life | null;
+  readonly lookup?: Lookup | null;
+  readonly preview?: readonly string[];
+  readonly views?: readonly EntityView[];
 }
 
 /** A form that is no record: one file under schemas/forms, in the dialect of entities. */

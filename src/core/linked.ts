@@ -25,6 +25,8 @@ export interface CodeRow {
   readonly code: string;
   readonly label: string;
   readonly active?: boolean;
+  /** Codes of the table above that it stands under; absent: under all. */
+  readonly parent?: readonly string[];
 }
 
 export type FormatId =

@@ -13,7 +13,7 @@ import type {
   TableFacts,
   Term,
 } from './link/catalog.ts';
-import { codeTableOf, entityOf, formSchemaOf, operationOf, termsOf } from './link/entity-of.ts';
+import { codeTableOf, entityOf, formSchemaOf, operationOf, termsOf, withParents } from './link/entity-of.ts';
 import { linkDocuments } from './link/link-documents.ts';
 import { linkExpectations, paramsOfScreen } from './link/link-expectations.ts';
 import { linkScreens, routesOf } from './link/link-screens.ts';
@@ -294,7 +294,7 @@ function catalogOf(
     printable: parts.printable ?? null,
     actionLinks: parts.actionLinks,
     operations: byId(only(checked, 'operation').map(operationOf)),
-    entities: byId(only(checked, 'entity').map(entityOf)),
+    entities: byId(only(checked, 'entity').map((document) => withParents(entityOf(document), codes))),
     forms: byId(only(checked, 'form').map(formSchemaOf)),
     codes,
     terms,

@@ -57,9 +57,13 @@ export const operations = {
   "query.run": { method: "POST", path: "/query", transport: "json", permission: "signed-in" },
   "record.create": { method: "POST", path: "/{list}", transport: "json", permission: "record:update" },
   "record.delete": { method: "DELETE", path: "/{list}/{id}", transport: "json", permission: "record:update" },
+  "record.find": { method: "GET", path: "/{list}/key", transport: "json", permission: "record:view" },
   "record.get": { method: "GET", path: "/{list}/{id}", transport: "json", permission: "record:view" },
   "record.history": { method: "GET", path: "/{list}/{id}/history", transport: "json", permission: "record:view" },
+  "record.move": { method: "POST", path: "/{list}/{id}/move", transport: "json", permission: "record:update" },
+  "record.related": { method: "GET", path: "/{list}/{id}/related", transport: "json", permission: "record:view" },
   "record.save": { method: "PUT", path: "/{list}/{id}", transport: "json", permission: "record:update" },
+  "record.saveMany": { method: "PUT", path: "/{list}", transport: "json", permission: "record:update" },
   "record.search": { method: "POST", path: "/{list}/search", transport: "json", permission: "record:view" },
   "reference.create": { method: "POST", path: "/ref/{listType}", transport: "json", permission: "refiU" },
   "reference.delete": { method: "DELETE", path: "/ref/{listType}/{id}", transport: "json", permission: "refiU" },
@@ -448,6 +452,14 @@ export interface OperationInput {
       readonly version: number;
     };
   };
+  readonly "record.find": {
+    readonly params: {
+      readonly list: string;
+    };
+    readonly query: {
+      readonly key: string;
+    };
+  };
   readonly "record.get": {
     readonly params: {
       readonly list: string;
@@ -455,6 +467,23 @@ export interface OperationInput {
     };
   };
   readonly "record.history": {
+    readonly params: {
+      readonly list: string;
+      readonly id: number;
+    };
+  };
+  readonly "record.move": {
+    readonly params: {
+      readonly list: string;
+      readonly id: number;
+    };
+    readonly body: {
+      readonly move: string;
+      readonly version?: number;
+      readonly __forceUpdate__?: boolean;
+    };
+  };
+  readonly "record.related": {
     readonly params: {
       readonly list: string;
       readonly id: number;
@@ -469,6 +498,21 @@ export interface OperationInput {
       readonly version?: number;
       readonly __forceUpdate__?: boolean;
       readonly [name: string]: unknown;
+    };
+  };
+  readonly "record.saveMany": {
+    readonly params: {
+      readonly list: string;
+    };
+    readonly body: {
+      readonly rows: readonly {
+        readonly id: number;
+        readonly version?: number;
+        readonly __forceUpdate__?: boolean;
+        readonly [name: string]: unknown;
+      }[];
+      readonly expected: number;
+      readonly dryRun?: boolean;
     };
   };
   readonly "record.search": {
@@ -1178,6 +1222,7 @@ export interface OperationAnswer {
   };
   readonly "record.create": object;
   readonly "record.delete": unknown;
+  readonly "record.find": object;
   readonly "record.get": object;
   readonly "record.history": {
     readonly items: readonly ({
@@ -1193,10 +1238,25 @@ export interface OperationAnswer {
         readonly title: string;
         readonly old: unknown;
         readonly new: unknown;
+        readonly from?: object;
       }[];
     })[];
   };
+  readonly "record.move": object;
+  readonly "record.related": {
+    readonly items: readonly {
+      readonly list: string;
+      readonly title: string;
+      readonly field: string;
+      readonly count: number;
+      readonly criteria: readonly object[];
+    }[];
+  };
   readonly "record.save": object;
+  readonly "record.saveMany": {
+    readonly rows: readonly object[];
+    readonly dryRun: boolean;
+  };
   readonly "record.search": {
     readonly hash: string;
   };

@@ -5,7 +5,7 @@ import { filesUnder } from '#scripts/generate/read-parts.ts';
 import { root, sources } from './sources.ts';
 
 interface EntityFile {
-  readonly record: { readonly list: string; readonly view?: string };
+  readonly record: { readonly calls?: string; readonly list: string; readonly view?: string };
   readonly properties: { readonly [id: string]: unknown };
 }
 
@@ -14,7 +14,10 @@ function read<T>(file: string): T {
 }
 
 const operations = filesUnder(root, 'schemas/operations', /\.json$/).map((file) => basename(file, '.json'));
-const entities = filesUnder(root, 'schemas/entities', /\.json$/).map((file) => read<EntityFile>(file));
+// A type whose operations are its own is the product's, not a definition's.
+const entities = filesUnder(root, 'schemas/entities', /\.json$/)
+  .map((file) => read<EntityFile>(file))
+  .filter(({ record }) => record.calls !== 'own');
 const screens = filesUnder(root, 'screens', /\.json$/)
   .filter((file) => !file.endsWith('menu.json') && !file.endsWith('.test.json'))
   .map((file) => ({
@@ -85,7 +88,8 @@ describe('names', () => {
         file
           .replace(/^server\/modules\//, '')
           .replace(/\.ts$/, '')
-          .replace('/', '.'),
+          .replace('/', '.')
+          .replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
       );
     expect([...handlers].sort()).toEqual([...operations].sort());
   });

@@ -8,6 +8,7 @@ import { tokenHash } from '#server/modules/password/reset-links.ts';
 import { compileSchema, rejections } from '#server/plugins/schemas.ts';
 import { type Answer, startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales, editScreen, screens } from '#tests/support/http-fixture.ts';
+import { addInspections, inspectionFiles } from '#tests/support/inspection.ts';
 import { startUpstream, type Upstream } from '#tests/support/upstream.ts';
 
 // Every operation is called once as it is meant and in every way that it must refuse.
@@ -39,6 +40,7 @@ const known: {
   notification: number;
   backup: string;
   photo: number;
+  inspection: number;
   journey: number;
   code: string;
   job: number;
@@ -46,6 +48,7 @@ const known: {
 } = {
   backup: '',
   photo: 0,
+  inspection: 0,
   journey: 0,
   code: '',
   job: 0,
@@ -63,6 +66,7 @@ beforeAll(async () => {
     screens: {
       ...screens,
       ...editScreen,
+      ...inspectionFiles,
       'screens/paper.json': {
         format: 1,
         id: 'paper',
@@ -75,6 +79,7 @@ beforeAll(async () => {
     config: { reword: { url: upstream.url, key: null, model: 'm', timeoutMs: 15_000 } },
   });
   await addSales(server.database);
+  await addInspections(server.database);
   admin = await server.tokenOf('admin');
   await server.addUser('nobody', 'viewer', []);
   await server.addUser('forgetful', 'viewer', []);
@@ -108,6 +113,13 @@ beforeAll(async () => {
     );
   });
   known.notification = sent.rows[0]?.id ?? 0;
+  const inspection = { district_code: '001', sale_id: 1, label: 'A', rooms: [{ name: 'Hall' }] };
+  known.inspection = (
+    await server.call('POST', '/inspections', {
+      token: admin,
+      body: { ...inspection, request_id: randomUUID() },
+    })
+  ).json.id;
   const upload = async () => {
     const answer = await server.call('POST', '/photos/upload?name=a.jpg', {
       token: admin,
@@ -176,6 +188,16 @@ const examples: { readonly [id: string]: () => Example } = {
   }),
   'record.get': () => ({ path: '/sales/1' }),
   'record.save': () => ({ path: '/sales/2', body: { version: 1, suburb: 'EPSILON' } }),
+  'record.saveMany': () => ({
+    path: '/sales',
+    body: { rows: [{ id: 5, version: 1, suburb: 'ZETA' }], expected: 1, dryRun: true },
+  }),
+  'record.move': () => ({
+    path: `/inspections/${known.inspection}/move`,
+    body: { version: 1, move: 'finish' },
+  }),
+  'record.find': () => ({ path: '/inspections/key?key=001/A' }),
+  'record.related': () => ({ path: '/sales/1/related' }),
   'record.create': () => ({
     path: '/sales',
     body: { request_id: randomUUID(), district_code: '001', purchase_price: 1 },

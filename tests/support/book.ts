@@ -14,6 +14,7 @@ export function bookField(id: string, more: Partial<EntityField> = {}): EntityFi
     description: null,
     unitField: null,
     required: false,
+    write: 'always',
     readOnly: false,
     search: [],
     permission: null,

@@ -12,7 +12,7 @@ import { link } from '#src/blocks/form/link.ts';
 import type { Entity } from '#src/core/entity.ts';
 import { evaluateExpression } from '#src/core/expressions/evaluate.ts';
 import type { BlockFinding } from '#src/core/link/block-linker.ts';
-import type { LinkedBlock, LinkedExpression, LinkedParam } from '#src/core/linked.ts';
+import type { CodeRow, LinkedBlock, LinkedExpression, LinkedParam } from '#src/core/linked.ts';
 import type { ActExtra, ActOutcome, BlockProps, Failure, SourceView } from '#src/render/block-props.ts';
 import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import { widgets } from '#src/widgets/index.ts';
@@ -208,6 +208,8 @@ export interface DrawnForm {
   readonly record?: unknown;
   readonly over?: Entity;
   readonly call?: ApiPort['call'];
+  /** Code tables beside the genres. */
+  readonly codes?: { readonly [table: string]: readonly CodeRow[] };
 }
 
 export async function draw({
@@ -216,6 +218,7 @@ export async function draw({
   record = stored,
   over: entity = book,
   call = noPort,
+  codes = {},
 }: DrawnForm = {}): Promise<Drawn> {
   let { block } = await linked(given, entity);
   const acts: ActExtra[] = [];
@@ -224,7 +227,7 @@ export async function draw({
   let next = 0;
   const props = (value: unknown): BlockProps => ({
     ...testProps(block),
-    screen: testScreen({ id: 'book/edit', codes: { genre: genres }, params: [idParam] }),
+    screen: testScreen({ id: 'book/edit', codes: { genre: genres, ...codes }, params: [idParam] }),
     scope,
     source: block.data ? sourceOf(value, retry) : null,
     evaluate: (expression, extra) => evaluateExpression(expression, { ...scope, ...extra }),

@@ -5,7 +5,8 @@ import { isJsonObject } from '#src/core/values.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { Context } from '../../context.ts';
 import { Problem } from '../../problem.ts';
-import { entityFor, readRecord } from '../../records/record-save.ts';
+import { readRecord } from '../../records/read.ts';
+import { entityFor } from '../../records/served.ts';
 
 /** What a screen's operation answers on paper: a record; other calls are for the page alone. */
 export async function answerOf(

@@ -65,22 +65,6 @@ export async function readJourney(client: DatabaseClient, id: number): Promise<S
   return rows[0];
 }
 
-/** The stops in the order given; an analysis that is gone meanwhile is left out. */
-export async function writeStops(
-  client: DatabaseClient,
-  journeyId: number,
-  stops: readonly SentStop[],
-): Promise<void> {
-  await client.query('delete from journey_stop where journey_id = $1::bigint', [journeyId]);
-  await client.query(
-    `insert into journey_stop (journey_id, analysis_id, posn, visited)
-     select $1::bigint, a.id, s.posn, s.visited
-     from unnest($2::bigint[], $3::boolean[]) with ordinality as s (analysis_id, visited, posn)
-     join analysis a on a.id = s.analysis_id`,
-    [journeyId, stops.map((stop) => stop.analysis_id), stops.map((stop) => stop.visited ?? false)],
-  );
-}
-
 export interface SeenAnalysis {
   readonly id: number;
   readonly sale_id: number | null;
@@ -153,9 +137,4 @@ export function checkTitle(title: string): string {
 export function codeHash(code: string): Buffer {
   const plain = code.toUpperCase().replace(/[^A-Z0-9]/g, '');
   return createHash('sha256').update(plain, 'utf8').digest();
-}
-
-/** What the audit tells of a journey: how many stops, not which. */
-export function audited(journey: StoredJourney | null) {
-  return { title: journey?.title ?? null, stops: journey?.stops.length ?? null };
 }

@@ -1,8 +1,8 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { checkVersion } from '../../records/check-version.ts';
-import { writeAudit } from '../../records/record-save.ts';
+import { versionOf } from '../../records/conflict.ts';
+import { saveIn } from '../../records/in-transaction.ts';
+import { stopRows, workOnJourney } from './journey-work.ts';
 import {
-  audited,
   checkStops,
   checkTitle,
   holdJourney,
@@ -10,7 +10,6 @@ import {
   seenAnalyses,
   shownJourney,
   stopIds,
-  writeStops,
 } from './journeys.ts';
 
 export const handler: OperationHandler<'journey.save'> = async (call) => {
@@ -23,26 +22,17 @@ export const handler: OperationHandler<'journey.save'> = async (call) => {
   // Those that a hand-over brought may stay, whether the caller sees them or not.
   checkStops(body.stops ?? [], seen, standing.stops);
   const journey = await context.database.owner(async (client) => {
-    const before = await holdJourney(client, caller.id, params.id);
-    const forced = checkVersion(body, { version: before.version, current: before }, 'this journey');
-    await client.query(
-      `update journey set title = $2::text, version = version + 1, updated_by = $3::bigint where id = $1::bigint`,
-      [params.id, title ?? before.title, caller.id],
-    );
-    if (body.stops) await writeStops(client, params.id, body.stops);
-    const after = await readJourney(client, params.id);
-    const [old, now] = [audited(before), audited(after)];
-    await writeAudit(client, caller.id, {
-      table: 'journey',
-      id: params.id,
-      action: 'update',
-      fromVersion: before.version,
-      fields: { title: { old: old.title, new: now.title }, stops: { old: old.stops, new: now.stops } },
-      forced,
-      district: null,
-      synthetic: false,
+    const work = await workOnJourney(client, context, caller, params.id, (stored) => ({
+      title: title ?? stored.title,
+      stops: body.stops?.length ?? stored.stops.length,
+    }));
+    const stops = body.stops ? { stops: await stopRows(client, params.id, body.stops) } : {};
+    await saveIn(work, params.id, {
+      ...versionOf(body),
+      ...(title === undefined ? {} : { title }),
+      ...stops,
     });
-    return after;
+    return readJourney(client, params.id);
   });
   return shownJourney(journey, seen);
 };

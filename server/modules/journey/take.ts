@@ -1,8 +1,10 @@
 import type { Caller } from '../../access/caller.ts';
+import type { Context } from '../../context.ts';
 import type { DatabaseClient } from '../../database/client.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { writeAudit } from '../../records/record-save.ts';
+import { createIn } from '../../records/in-transaction.ts';
+import { journeyWork } from './journey-work.ts';
 import {
   codeHash,
   readJourney,
@@ -19,38 +21,30 @@ interface Given {
   readonly [column: string]: unknown;
 }
 
-async function copy(client: DatabaseClient, caller: Caller, given: Given): Promise<StoredJourney> {
-  const made = await client.query<{ id: number }>(
-    `insert into journey (user_id, title, taken_from, from_user_id, created_by, updated_by)
-     select $1::bigint, j.title, $2::bigint, j.user_id, $1::bigint, $1::bigint from journey j where j.id = $3::bigint
-     on conflict (user_id, taken_from) do nothing returning id`,
-    [caller.id, given.handover, given.journey],
+async function copy(
+  client: DatabaseClient,
+  context: Context,
+  caller: Caller,
+  given: Given,
+): Promise<StoredJourney> {
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1::text, 3))', [
+    `${caller.id} ${given.handover}`,
+  ]);
+  const { rows } = await client.query<{ id: number }>(
+    'select id from journey where user_id = $1::bigint and taken_from = $2::bigint',
+    [caller.id, given.handover],
   );
-  const id = made.rows[0]?.id;
-  if (id === undefined) {
-    const first = await client.query<{ id: number }>(
-      'select id from journey where user_id = $1::bigint and taken_from = $2::bigint',
-      [caller.id, given.handover],
-    );
-    return readJourney(client, first.rows[0]?.id ?? 0);
-  }
-  await client.query(
-    `insert into journey_stop (journey_id, analysis_id, posn, visited)
-     select $1::bigint, s.analysis_id, s.posn, s.visited from journey_stop s where s.journey_id = $2::bigint`,
-    [id, given.journey],
-  );
-  const taken = await readJourney(client, id);
-  await writeAudit(client, caller.id, {
-    table: 'journey',
-    id,
-    action: 'insert',
-    fromVersion: null,
-    fields: { taken_from: { old: null, new: given.journey }, stops: { old: null, new: taken.stops.length } },
-    forced: false,
-    district: null,
-    synthetic: false,
+  if (rows[0]) return readJourney(client, rows[0].id);
+  const { title, stops } = await readJourney(client, given.journey);
+  const work = journeyWork(client, context, caller, null, { title, stops: stops.length });
+  const id = await createIn(work, {
+    user_id: caller.id,
+    title,
+    taken_from: given.handover,
+    from_user_id: given.owner,
+    stops: stops.map(({ analysis_id, visited }) => ({ analysis_id, visited })),
   });
-  return taken;
+  return readJourney(client, id);
 }
 
 export const handler: OperationHandler<'journey.take'> = async (call) => {
@@ -76,5 +70,5 @@ export const handler: OperationHandler<'journey.take'> = async (call) => {
   const seen = await seenAnalyses(context, caller, stopIds(standing.stops));
   // Whoever opens their own code looks at their own journey.
   if (given.owner === caller.id) return shownJourney(standing, seen);
-  return shownJourney(await context.database.owner((client) => copy(client, caller, given)), seen);
+  return shownJourney(await context.database.owner((client) => copy(client, context, caller, given)), seen);
 };

@@ -48,7 +48,7 @@ function isShared(type: SentType, detail: object): detail is SharedSearch {
 /** Who opens a shared search is asked for their rights again; this refuses what the sender could not search either. */
 function checkSearch(detail: SharedSearch, caller: Caller, context: Context): void {
   const entity = [...context.definitions.current().entities.values()].find(
-    ({ record }) => record.list === detail.type || record.prefix === detail.type,
+    ({ record }) => !record.own && (record.list === detail.type || record.prefix === detail.type),
   );
   if (!entity)
     throw new Problem('refused', `"${detail.type}" is no list that can be searched.`, {

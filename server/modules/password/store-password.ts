@@ -1,5 +1,5 @@
 import type { DatabaseClient } from '../../database/client.ts';
-import { writeAudit } from '../../records/record-save.ts';
+import { writeAudit } from '../../records/audit.ts';
 
 interface NewPassword {
   readonly userId: number;

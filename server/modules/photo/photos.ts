@@ -87,7 +87,7 @@ export async function maySeeItem(
   itemId: number,
 ): Promise<boolean> {
   const entity = [...context.definitions.current().entities.values()].find(
-    ({ record }) => record.itemType === itemType,
+    ({ record }) => !record.own && record.itemType === itemType,
   );
   if (!entity || !caller.perms.has(entity.record.permissions.view)) return false;
   const who = { userId: caller.id, districts: caller.districts };
@@ -105,16 +105,6 @@ export async function readPhoto(client: DatabaseClient, callerId: number, id: nu
     callerId,
     id,
   ]);
-  if (!rows[0]) throw new Problem('not-found');
-  return rows[0];
-}
-
-/** A photo of the caller, locked; somebody else's is not there. */
-export async function holdOwn(client: DatabaseClient, callerId: number, id: number): Promise<Photo> {
-  const { rows } = await client.query<Photo>(
-    `select ${photoColumns} from photo p where p.id = $2::bigint and p.user_id = $1::bigint for update of p`,
-    [callerId, id],
-  );
   if (!rows[0]) throw new Problem('not-found');
   return rows[0];
 }

@@ -1,17 +1,18 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { holdOwn, readPhoto } from './photos.ts';
+import { saveIn } from '../../records/in-transaction.ts';
+import { workOnOwn } from './photo-work.ts';
+import { readPhoto } from './photos.ts';
 
 /** The picture stays as it came; how it is held is turned. */
 export const handler: OperationHandler<'photo.rotate'> = async (call) => {
-  const { id: callerId } = signedIn(call);
-  const { body, params } = call;
-  return call.context.database.owner(async (client) => {
-    await holdOwn(client, callerId, params.id);
-    await client.query(
-      `update photo set rotation = (rotation + $2::integer) % 360, version = version + 1, updated_by = $3::bigint
-       where id = $1::bigint`,
-      [params.id, body.turn === 'right' ? 90 : 270, callerId],
-    );
-    return readPhoto(client, callerId, params.id);
+  const caller = signedIn(call);
+  const { body, context, params } = call;
+  return context.database.owner(async (client) => {
+    // Two who turn at once turn twice: the second waits here and reads what the first has made of it.
+    await client.query('select from photo where id = $1::bigint for update', [params.id]);
+    const { work, photo } = await workOnOwn(client, context, caller, params.id);
+    const rotation = (photo.rotation + (body.turn === 'right' ? 90 : 270)) % 360;
+    await saveIn(work, params.id, { version: photo.version, rotation });
+    return readPhoto(client, caller.id, params.id);
   });
 };

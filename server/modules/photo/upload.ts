@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { writeAudit } from '../../records/record-save.ts';
+import { createIn } from '../../records/in-transaction.ts';
+import { photoWork } from './photo-work.ts';
 import { mostPhotos, photoPath, readPhoto, storePhoto } from './photos.ts';
 
 export const handler: OperationHandler<'photo.upload'> = async (call) => {
@@ -31,22 +32,9 @@ export const handler: OperationHandler<'photo.upload'> = async (call) => {
           .replace(/\p{Cc}/gu, '')
           .trim()
           .slice(0, 200) || 'photo';
-      const { rows } = await client.query<{ id: number }>(
-        `insert into photo (user_id, file, name, type, size_bytes, created_by, updated_by)
-         values ($1::bigint, $2::uuid, $3::text, $4::text, $5::bigint, $1::bigint, $1::bigint) returning id`,
-        [caller.id, stored.file, name, stored.type, stored.size],
-      );
-      const id = rows[0]?.id ?? 0;
-      await writeAudit(client, caller.id, {
-        table: 'photo',
-        id,
-        action: 'insert',
-        fromVersion: null,
-        fields: { size_bytes: { old: null, new: stored.size } },
-        forced: false,
-        district: null,
-        synthetic: false,
-      });
+      const { file, type, size } = stored;
+      const photo = { user_id: caller.id, file, name, type, size_bytes: size };
+      const id = await createIn(photoWork(client, context, caller), photo);
       return readPhoto(client, caller.id, id);
     });
   } catch (error) {

@@ -1,9 +1,10 @@
 import type { DatabaseClient } from '../../database/client.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem, type Rejection } from '../../problem.ts';
-import { checkVersion } from '../../records/check-version.ts';
-import { writeAudit } from '../../records/record-save.ts';
-import { companyPhrases, readMenu } from './phrases.ts';
+import { demandVersion, isStale, versionOf } from '../../records/conflict.ts';
+import { createIn, saveIn, type Work } from '../../records/in-transaction.ts';
+import { ownEntity } from '../../records/served.ts';
+import { companyPhrases, type PhraseMenu, readMenu } from './phrases.ts';
 
 interface Sent {
   readonly id?: number;
@@ -26,46 +27,29 @@ function faultsOf(phrases: readonly Sent[]): readonly Rejection[] {
   });
 }
 
-/** The row of the list, locked; made when it is the first time. */
-async function holdList(client: DatabaseClient, name: string, owner: number | null, callerId: number) {
-  await client.query(
-    `insert into phrase_list (user_id, name, version, created_by, updated_by)
-     values ($1::bigint, $2::text, 0, $3::bigint, $3::bigint) on conflict do nothing`,
-    [owner, name, callerId],
-  );
-  const { rows } = await client.query<{ id: number; version: number; by: string | null; at: string }>(
-    `select l.id, l.version, (select full_name from app_user u where u.id = l.updated_by) as by, l.updated_at as at
-     from phrase_list l
-     where l.company = 1 and l.name = $1::text and l.user_id is not distinct from $2::bigint for update of l`,
+/** The list's number and phrases, where there is one; whoever asks for the same list waits. */
+async function holdList(client: DatabaseClient, name: string, owner: number | null) {
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1::text, 2))', [
+    `${owner ?? ''} ${name}`,
+  ]);
+  const { rows } = await client.query<{ id: number; phrases: readonly number[] }>(
+    `select l.id, array(select p.id from phrase p where p.list_id = l.id) as phrases from phrase_list l
+     where l.company = 1 and l.name = $1::text and l.user_id is not distinct from $2::bigint`,
     [name, owner],
   );
-  if (!rows[0]) throw new Error(`The list of phrases "${name}" is gone.`);
-  return rows[0];
+  return rows[0] ?? null;
 }
 
-async function replace(client: DatabaseClient, listId: number, phrases: readonly Sent[]): Promise<void> {
-  const { rows } = await client.query<{ id: number }>('select id from phrase where list_id = $1::bigint', [
-    listId,
-  ]);
-  const known = new Set(rows.map(({ id }) => id));
-  const foreign = phrases.findIndex(({ id }) => id !== undefined && !known.has(id));
+function shown({ allUsers, thisUser }: PhraseMenu['phrases'], company: boolean): unknown {
+  return company ? allUsers : thisUser.length;
+}
+
+function refuseForeign(phrases: readonly Sent[], known: readonly number[]): void {
+  const foreign = phrases.findIndex(({ id }) => id !== undefined && !known.includes(id));
   if (foreign >= 0)
     throw new Problem('refused', 'A phrase of this list does not exist any more. Open the list again.', {
       errors: [{ pointer: `/phrases/${foreign}/id`, message: 'This phrase is not in the list.' }],
     });
-  const kept = phrases.flatMap(({ id }) => (id === undefined ? [] : [id]));
-  await client.query('delete from phrase where list_id = $1::bigint and not id = any($2::bigint[])', [
-    listId,
-    kept,
-  ]);
-  for (const [i, { id, content, posn = i + 1, active = true }] of phrases.entries())
-    await client.query(
-      id === undefined
-        ? 'insert into phrase (list_id, content, posn, active) values ($1::bigint, $2::text, $3::integer, $4::boolean)'
-        : `update phrase set content = $2::text, posn = $3::integer, active = $4::boolean
-           where list_id = $1::bigint and id = $5::bigint`,
-      [listId, content, posn, active, ...(id === undefined ? [] : [id])],
-    );
 }
 
 export const handler: OperationHandler<'phrase.save'> = async (call) => {
@@ -79,31 +63,33 @@ export const handler: OperationHandler<'phrase.save'> = async (call) => {
     );
   const errors = faultsOf(body.phrases);
   if (errors.length > 0) throw new Problem('refused', errors[0]?.message, { errors });
+  demandVersion(body);
   return context.database.owner(async (client) => {
-    const list = await holdList(client, params.phraseName, company ? null : caller.id, caller.id);
+    const owner = company ? null : caller.id;
+    const list = await holdList(client, params.phraseName, owner);
     const before = await readMenu(client, caller, params.phraseName);
-    const standing = { version: list.version, current: before, changedBy: list.by, changedAt: list.at };
-    // Without a version, as the call is specified, the last writer wins, and the audit says so.
-    const asked = body.version === undefined ? { ...body, __forceUpdate__: true } : body;
-    const forced = checkVersion(asked, standing, 'these phrases') && list.version > 0;
-    await replace(client, list.id, body.phrases);
-    await client.query(
-      'update phrase_list set version = version + 1, updated_by = $2::bigint where id = $1::bigint',
-      [list.id, caller.id],
-    );
-    const after = await readMenu(client, caller, params.phraseName);
-    const shown = ({ phrases }: typeof after) => (company ? phrases.allUsers : phrases.thisUser.length);
-    await writeAudit(client, caller.id, {
-      table: 'phrase_list',
-      id: list.id,
-      action: 'update',
-      fromVersion: list.version,
+    // A list that nobody has saved yet has the version 0.
+    if (!list && isStale(body, 0)) throw new Problem('not-found', 'This list of phrases was never saved.');
+    refuseForeign(body.phrases, list?.phrases ?? []);
+    const phrases = body.phrases.map(({ posn, active = true, ...phrase }, i) => ({
+      ...phrase,
+      posn: posn ?? i + 1,
+      active,
+    }));
+    const work: Work = {
+      client,
+      server: context,
+      caller,
+      entity: ownEntity('phraseList', context),
+      current: () => readMenu(client, caller, params.phraseName),
+      what: 'these phrases',
       // The audit is read by many: of a user's own phrases it tells the number only.
-      fields: { phrases: { old: shown(before), new: shown(after) } },
-      forced,
-      district: null,
-      synthetic: false,
-    });
-    return after;
+      told: () => ({
+        phrases: { old: shown(before.phrases, company), new: company ? phrases : phrases.length },
+      }),
+    };
+    if (list) await saveIn(work, list.id, { ...versionOf(body), phrases });
+    else await createIn(work, { user_id: owner, name: params.phraseName, phrases });
+    return readMenu(client, caller, params.phraseName);
   });
 };

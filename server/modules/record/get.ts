@@ -1,6 +1,6 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { Problem } from '../../problem.ts';
-import { entityFor, readRecord } from '../../records/record-save.ts';
+import { notThere, readRecord } from '../../records/read.ts';
+import { entityFor } from '../../records/served.ts';
 
 export const handler: OperationHandler<'record.get'> = async (call) => {
   const caller = signedIn(call);
@@ -11,7 +11,6 @@ export const handler: OperationHandler<'record.get'> = async (call) => {
     {},
     (client) => readRecord(client, entity, caller, params.id),
   );
-  if (!record)
-    throw new Problem('not-found', `${entity.title} ${params.id} does not exist, or you may not see it.`);
+  if (!record) throw notThere(entity, params.id);
   return record;
 };

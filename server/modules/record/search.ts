@@ -1,7 +1,7 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { checkCriteria } from '../../records/criteria.ts';
-import { entityFor } from '../../records/record-save.ts';
 import { storeSearch } from '../../records/searches.ts';
+import { entityFor } from '../../records/served.ts';
 
 export const handler: OperationHandler<'record.search'> = async (call) => {
   const caller = signedIn(call);

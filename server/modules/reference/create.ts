@@ -1,52 +1,29 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { found, Problem } from '../../problem.ts';
-import { writeAudit } from '../../records/record-save.ts';
+import { createIn, madeBefore } from '../../records/in-transaction.ts';
 import { readItem, readList, refuseTable } from './reference-lists.ts';
+import { itemWork } from './reference-work.ts';
 
 export const handler: OperationHandler<'reference.create'> = async (call) => {
   const caller = signedIn(call);
   const { params, body, context } = call;
-  refuseTable(params.listType);
+  const list = params.listType;
+  refuseTable(list);
   const item = await context.database.owner(async (client) => {
-    await readList(client, params.listType, caller, context);
-    await client.query('select pg_advisory_xact_lock(hashtextextended($1::text, 1))', [params.listType]);
-    const values = { name: body.name, code: body.code, active: body.active ?? true, posn: body.posn ?? 0 };
-    const known = await client.query<{ id: number }>(
-      'select id from reference_item where list = $1::text and code = $2::text',
-      [params.listType, body.code],
+    await readList(client, list, caller, context);
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1::text, 1))', [list]);
+    const work = itemWork(client, context, caller);
+    const made = body.request_id === undefined ? null : await madeBefore(work, body.request_id);
+    if (made !== null) return found(await readItem(client, list, made));
+    const { rowCount } = await client.query(
+      'select from reference_item where list = $1::text and code = $2::text',
+      [list, body.code],
     );
-    const there = known.rows[0];
-    if (there) {
-      const mine = await client.query(
-        `select from audit where table_name = 'reference_item' and row_id = $1::bigint and action = 'insert'
-           and $2::text is not null and fields #>> '{request_id,new}' = $2::text`,
-        [there.id, body.request_id ?? null],
-      );
-      if (mine.rowCount > 0) return found(await readItem(client, params.listType, there.id));
+    if (rowCount > 0)
       throw new Problem('refused', `The code "${body.code}" is in this list already.`, {
         errors: [{ pointer: '/code', message: 'This code is taken.' }],
       });
-    }
-    const { rows } = await client.query<{ id: number }>(
-      `insert into reference_item (list, code, name, active, posn, created_by, updated_by)
-       values ($1::text, $2::text, $3::text, $4::boolean, $5::integer, $6::bigint, $6::bigint) returning id`,
-      [params.listType, values.code, values.name, values.active, values.posn, caller.id],
-    );
-    const id = rows[0]?.id ?? 0;
-    const made = { ...values, ...(body.request_id === undefined ? {} : { request_id: body.request_id }) };
-    await writeAudit(client, caller.id, {
-      table: 'reference_item',
-      id,
-      action: 'insert',
-      fromVersion: null,
-      fields: Object.fromEntries(
-        Object.entries(made).map(([name, value]) => [name, { old: null, new: value }]),
-      ),
-      forced: false,
-      district: null,
-      synthetic: false,
-    });
-    return found(await readItem(client, params.listType, id));
+    return found(await readItem(client, list, await createIn(work, { ...body, list })));
   });
   call.reply.code(201);
   return item;

@@ -2,8 +2,8 @@ import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { checkCriteria } from '../../records/criteria.ts';
 import { criteriaText } from '../../records/criteria-text.ts';
-import { entityFor } from '../../records/record-save.ts';
 import { readSearch } from '../../records/searches.ts';
+import { entityFor } from '../../records/served.ts';
 
 export const handler: OperationHandler<'search.get'> = async (call) => {
   const caller = signedIn(call);

@@ -1,8 +1,8 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { criteriaText } from '../../records/criteria-text.ts';
-import { entityFor } from '../../records/record-save.ts';
 import { keepSearch, readSearch } from '../../records/searches.ts';
+import { entityFor } from '../../records/served.ts';
 
 export const handler: OperationHandler<'search.keep'> = async (call) => {
   const caller = signedIn(call);

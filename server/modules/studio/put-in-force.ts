@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { OwnerClient } from '../../database/client.ts';
 import { holdPublishing, newestMark, textHash, type VersionAction } from '../../definitions/published.ts';
 import { Problem } from '../../problem.ts';
-import { writeAudit } from '../../records/record-save.ts';
+import { writeAudit } from '../../records/audit.ts';
 import { inForce, publishableKind, stale } from './studio.ts';
 
 interface Put {

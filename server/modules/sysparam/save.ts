@@ -1,4 +1,3 @@
-import type { OperationInput } from '#src/generated/operations.ts';
 import {
   isSysparam,
   readCompanyParams,
@@ -7,10 +6,15 @@ import {
 } from '../../access/system-parameters.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { checkVersion } from '../../records/check-version.ts';
-import { writeAudit } from '../../records/record-save.ts';
 
-type Body = OperationInput['sysparam.save']['body'];
+import { conflictProblem, demandVersion, isForced, isStale, type Versioned } from '../../records/conflict.ts';
+import { holdRecords } from '../../records/hold.ts';
+import { planCreate, planSave } from '../../records/plan.ts';
+import { refusal } from '../../records/rejected.ts';
+import { groundOf, ownEntity } from '../../records/served.ts';
+import { writePlans } from '../../records/write.ts';
+
+type Body = Versioned & { readonly [name: string]: unknown };
 
 /** Without them the product has no base date and no name to show. */
 const needed = new Set(['CURRBASE', 'COMPNAME']);
@@ -34,44 +38,39 @@ export const handler: OperationHandler<'sysparam.save'> = async (call) => {
   const caller = signedIn(call);
   const { body, context } = call;
   const values = wanted(body);
+  demandVersion(body);
   const saved = await context.database.owner(async (client) => {
     await client.query("select pg_advisory_xact_lock(hashtextextended('sysparam', 1))");
     const before = await readCompanyParams(client);
-    const { rows } = await client.query<{ by: string | null; at: string }>(
-      `select (select full_name from app_user u where u.id = s.updated_by) as by, s.updated_at as at
-       from sysparam s where s.company = 1 order by s.updated_at desc limit 1`,
+    const entity = ownEntity('systemParameter', context);
+    const { rows } = await client.query<{ id: number; name: string }>(
+      'select id, name from sysparam where company = 1 order by updated_at desc',
     );
+    const held = await holdRecords(
+      client,
+      entity,
+      rows.map(({ id }) => id),
+    );
+    const newest = held.get(rows[0]?.id ?? 0);
     const current = { version: before.version, ...before.params };
-    const standing = {
-      version: before.version,
-      current,
-      changedBy: rows[0]?.by ?? null,
-      changedAt: rows[0]?.at ?? null,
-    };
-    const forced = checkVersion(body, standing, 'these parameters');
-    for (const [name, value] of values) {
+    // One version for all of them: the sum of theirs.
+    if (newest && isStale(body, before.version))
+      throw conflictProblem({ ...newest, version: before.version }, caller.id, current, 'these parameters');
+    const forced = isForced(body, before.version);
+    const ground = groundOf(context);
+    const plans = [...values].flatMap(([name, value]) => {
       const old = isSysparam(name) ? before.params[name] : null;
-      if (old === value) continue;
-      const written = await client.query<{ id: number; version: number }>(
-        `insert into sysparam (company, name, value, created_by, updated_by) values (1, $1::text, $2::text, $3::bigint, $3::bigint)
-         on conflict (company, name) do update set value = excluded.value, version = sysparam.version + 1,
-           updated_by = excluded.updated_by returning id, version`,
-        [name, value, caller.id],
-      );
-      const row = written.rows[0];
-      if (!row) throw new Error(`System parameter ${name} was not written.`);
-      await writeAudit(client, caller.id, {
-        table: 'sysparam',
-        id: row.id,
-        action: row.version === 1 ? 'insert' : 'update',
-        fromVersion: row.version === 1 ? null : row.version - 1,
-        // A key is no reading for everybody who reads the audit.
-        fields: { [name]: name === 'GMAPIKEY' ? { old: null, new: null } : { old, new: value } },
-        forced,
-        district: null,
-        synthetic: false,
-      });
-    }
+      if (old === value) return [];
+      const row = held.get(rows.find((one) => one.name === name)?.id ?? 0);
+      const plan = row
+        ? planSave(entity, row, { value, version: row.version }, caller, ground)
+        : planCreate(entity, { name, value }, caller, ground);
+      if ('errors' in plan) throw refusal(plan);
+      // A key is no reading for everybody who reads the audit.
+      const told = { [name]: name === 'GMAPIKEY' ? { old: null, new: null } : { old, new: value } };
+      return [{ ...plan, forced, told }];
+    });
+    await writePlans(client, plans, caller.id);
     return readCompanyParams(client);
   });
   // This very answer tells of the change. Where that cannot be read, the next calls find it within seconds.

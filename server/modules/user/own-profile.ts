@@ -39,9 +39,9 @@ export async function saveTheme(client: DatabaseClient, userId: number, theme: T
   );
 }
 
-export async function readProfile(client: DatabaseClient, id: number, hold = false): Promise<Profile> {
+export async function readProfile(client: DatabaseClient, id: number): Promise<Profile> {
   const { rows } = await client.query<Stored>(
-    `select id, username, full_name, email, version from app_user where id = $1::bigint ${hold ? 'for update' : ''}`,
+    `select id, username, full_name, email, version from app_user where id = $1::bigint`,
     [id],
   );
   const [row] = rows;

@@ -1,11 +1,16 @@
-import type { OperationInput } from '#src/generated/operations.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem, type Rejection } from '../../problem.ts';
-import { checkVersion } from '../../records/check-version.ts';
-import { writeAudit } from '../../records/record-save.ts';
-import { readProfile, saveTheme } from './own-profile.ts';
+import { type Versioned, versionOf } from '../../records/conflict.ts';
+import { saveIn } from '../../records/in-transaction.ts';
+import type { Change } from '../../records/plan.ts';
+import { ownEntity } from '../../records/served.ts';
+import { readProfile, saveTheme, type Theme } from './own-profile.ts';
 
-type Body = OperationInput['user.save']['body'];
+interface Body extends Versioned {
+  readonly full_name?: string;
+  readonly email?: string | null;
+  readonly theme?: Theme | null;
+}
 
 function faultsOf({ full_name, email }: Body): readonly Rejection[] {
   const errors: Rejection[] = [];
@@ -22,32 +27,23 @@ export const handler: OperationHandler<'user.save'> = async (call) => {
   const errors = faultsOf(body);
   if (errors.length > 0) throw new Problem('refused', errors[0]?.message, { errors });
   const saved = await context.database.owner(async (client) => {
-    const before = await readProfile(client, caller.id, true);
-    const forced = checkVersion(body, { version: before.version, current: before }, 'your settings');
-    const wanted = {
-      full_name: body.full_name?.trim() ?? before.full_name,
-      email: body.email === undefined ? before.email : body.email?.trim() || null,
+    const before = await readProfile(client, caller.id);
+    const { theme } = body;
+    const change: Change = {
+      ...versionOf(body),
+      ...(body.full_name === undefined ? {} : { full_name: body.full_name.trim() }),
+      ...(body.email === undefined ? {} : { email: body.email?.trim() || null }),
     };
-    if (body.theme && body.theme !== before.theme) await saveTheme(client, caller.id, body.theme);
-    const changed = Object.entries(wanted).filter(([field, value]) => before[field] !== value);
-    if (changed.length === 0) return readProfile(client, caller.id);
-    await client.query(
-      `update app_user set full_name = $2::text, email = $3::text, version = version + 1, updated_by = $1::bigint
-       where id = $1::bigint`,
-      [caller.id, wanted.full_name, wanted.email],
-    );
-    await writeAudit(client, caller.id, {
-      table: 'app_user',
-      id: caller.id,
-      action: 'update',
-      fromVersion: before.version,
-      fields: Object.fromEntries(
-        changed.map(([field, value]) => [field, { old: before[field] ?? null, new: value }]),
-      ),
-      forced,
-      district: null,
-      synthetic: false,
-    });
+    const work = {
+      client,
+      server: context,
+      caller,
+      entity: ownEntity('user', context),
+      current: () => readProfile(client, caller.id),
+      what: 'your settings',
+    };
+    await saveIn(work, caller.id, change);
+    if (theme && theme !== before.theme) await saveTheme(client, caller.id, theme);
     return readProfile(client, caller.id);
   });
   // Whoever asks next who this is hears the new name.

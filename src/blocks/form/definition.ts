@@ -76,6 +76,8 @@ export interface FormField {
   readonly valueType: EntityField['type'];
   readonly format: EntityField['format'];
   readonly codes: string | null;
+  /** Field whose code decides which codes are offered. */
+  readonly under?: string;
   readonly unitField: string | null;
   readonly widget: LinkedWidget;
   readonly required: boolean;

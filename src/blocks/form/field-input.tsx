@@ -1,8 +1,10 @@
+import { useEffect, useRef } from 'react';
 import { WidgetPart } from '#src/render/parts.tsx';
 import { afterPress } from './after-press.ts';
 import { inputId, useForm, useFormState } from './form-context.ts';
 import { noteAt, type Slot } from './form-state.ts';
-import { toInput } from './values.ts';
+import { codesUnder } from './offered-codes.ts';
+import { isEmpty, toInput } from './values.ts';
 
 /** The input of a field where it is drawn: its widget with everything the form knows. */
 export function FieldInput({
@@ -23,6 +25,16 @@ export function FieldInput({
   const enabled = useFormState((state) => state.flags[place]?.enabled ?? true);
   const required = useFormState((state) => state.flags[place]?.required ?? field.required);
   const level = useFormState((state) => noteAt(state, slot)?.level ?? null);
+  const under = useFormState((state) => (field.under === undefined ? null : read(state, field.under)));
+  const rows = field.codes ? (codes[field.codes] ?? []) : null;
+  const offered = rows && codesUnder(rows, under);
+  const parent = useRef(under);
+  useEffect(() => {
+    if (parent.current === under) return;
+    parent.current = under;
+    // A code of another parent would be refused: it goes with the parent that it stood under.
+    if (!isEmpty(value) && offered?.every(({ code }) => code !== String(value))) onChange(null);
+  }, [under, value, offered, onChange]);
   const inLine = place !== field.id;
   const describedBy = [field.help && !inLine ? `${id}-help` : null, level ? `${id}-note` : null].filter(
     (part) => part !== null,
@@ -45,7 +57,7 @@ export function FieldInput({
       invalid={level === 'error'}
       describedBy={describedBy.length > 0 ? describedBy.join(' ') : undefined}
       options={field.widget.options}
-      codes={field.codes ? (codes[field.codes] ?? []) : null}
+      codes={offered}
       many={field.valueType === 'list'}
       {...(field.placeholder ? { placeholder: field.placeholder } : {})}
     />

@@ -184,6 +184,7 @@ function linkField(
     valueType: field.type,
     format: field.format,
     codes: field.codes,
+    ...(field.under !== undefined && siblings[field.under] ? { under: field.under } : {}),
     unitField,
     widget: widgetOf(definition, field, unitField, owner, context),
     required: definition.required ?? field.required,

@@ -3,6 +3,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { bookEntity, bookField } from '#tests/support/book.ts';
 import { definition, draw, drawsForms, over, save, type } from '#tests/support/drawn-form.tsx';
 
 drawsForms();
@@ -73,5 +74,35 @@ describe('the rules of a form', () => {
     await type(/^Title/, 'Emma');
     expect(pressed()).toBe('true');
     expect(screen.queryByLabelText(/^Reader/)).toBeNull();
+  });
+
+  it('offers the codes under a parent, and empties one whose parent went', async () => {
+    const over = bookEntity([
+      bookField('title'),
+      bookField('kind'),
+      bookField('place', { codes: 'place', under: 'kind' }),
+    ]);
+    const sections = [
+      { id: 'main', title: 'Book', columns: 3, fields: [{ id: 'title' }, { id: 'kind' }, { id: 'place' }] },
+    ];
+    const place = [
+      { code: 'A1', label: 'First', parent: ['A'] },
+      { code: 'AB', label: 'Both', parent: ['A', 'B'] },
+      { code: 'B1', label: 'Last', parent: ['B'] },
+    ];
+    const { acts } = await draw({
+      given: { ...definition, sections },
+      over,
+      codes: { place },
+      record: { id: 7, version: 3, title: 'Emma', kind: 'A', place: 'A1' },
+    });
+    await userEvent.click(screen.getByRole('combobox', { name: /^Place/ }));
+    const offered = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+    expect(offered().filter((text) => text?.includes('First') || text?.includes('Both'))).toHaveLength(2);
+    expect(offered().some((text) => text?.includes('Last'))).toBe(false);
+    await userEvent.keyboard('{Escape}');
+    await type(/^Kind/, 'B');
+    await save();
+    expect(acts[0]?.form).toEqual({ version: 3, kind: 'B', place: null });
   });
 });

@@ -59,6 +59,8 @@ export interface Operation {
 export interface CodeTable {
   readonly id: string;
   readonly title: string;
+  /** The table above, where there is one. */
+  readonly parent?: string | null;
   readonly codes: readonly CodeRow[];
 }
 
@@ -127,6 +129,7 @@ export interface Catalog {
 }
 
 export function entityOfList(catalog: Catalog, list: string): Entity | null {
-  for (const entity of catalog.entities.values()) if (entity.record.list === list) return entity;
+  for (const { record, ...entity } of catalog.entities.values())
+    if (record.list === list && !record.own) return { record, ...entity };
   return null;
 }

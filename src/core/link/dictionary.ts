@@ -19,7 +19,10 @@ export function columnField(
   const anywhere =
     preferred || term || name === 'id'
       ? undefined
-      : [...entities.values()].map(({ fields }) => fields[name]).find((field) => field !== undefined);
+      : [...entities.values()]
+          .filter(({ record }) => !record.own)
+          .map(({ fields }) => fields[name])
+          .find((field) => field !== undefined);
   const field = preferred ?? (term ? undefined : anywhere);
   const fits = (format: FormatId | undefined): FormatId | undefined =>
     format && formatFits(format, type) ? format : undefined;

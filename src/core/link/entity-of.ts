@@ -1,22 +1,21 @@
 import type { Checked } from '../check/check.ts';
-import type { Entity, EntityField, FieldCheck, FieldLines, FormSchema, SearchOperator } from '../entity.ts';
+import type {
+  Entity,
+  EntityChild,
+  EntityField,
+  FieldCheck,
+  FieldLines,
+  FormSchema,
+  SearchOperator,
+} from '../entity.ts';
+import { searchOperators } from '../entity.ts';
+import type { EntityScope, FieldWrite } from '../entity-parts.ts';
 import type { FormatId, LinkedField } from '../linked.ts';
 import { isJsonObject, type Json, type JsonObject, type ValueType } from '../values.ts';
 import type { CodeTable, Operation, Term } from './catalog.ts';
-
-// The values below were checked against their meta-schema, whose types these readers repeat.
-function text(value: Json | undefined): string | null {
-  return typeof value === 'string' ? value : null;
-}
-function number(value: Json | undefined): number | null {
-  return typeof value === 'number' ? value : null;
-}
-function object(value: Json | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-function list(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
-}
+import { engineFields } from './engine-columns.ts';
+import { computedOf, copiedOf, lifeOf, lookupOf, numberOf, viewsOf } from './entity-parts-of.ts';
+import { list, number, object, text, texts } from './json-values.ts';
 
 export function valueTypeOf(type: string | null, format: string | null): ValueType {
   if (type === 'integer' || type === 'number' || type === 'boolean') return type;
@@ -36,6 +35,7 @@ function fieldsOf(json: JsonObject): { readonly [id: string]: EntityField } {
   for (const [id, given] of Object.entries(object(json.properties))) {
     const field = object(given);
     const type = valueTypeOf(text(field.type), text(field.format));
+    const write = writeOf(id, field, json);
     fields[id] = {
       id,
       title: text(field.title) ?? id,
@@ -47,7 +47,8 @@ function fieldsOf(json: JsonObject): { readonly [id: string]: EntityField } {
       description: text(field.description),
       unitField: text(field.unitField),
       required: required.includes(id),
-      readOnly: field.readOnly === true,
+      write,
+      readOnly: write !== 'always',
       search: list(field.search) as readonly SearchOperator[],
       permission: text(field.permission),
       widget: text(field.widget),
@@ -56,12 +57,59 @@ function fieldsOf(json: JsonObject): { readonly [id: string]: EntityField } {
       maxLength: number(field.maxLength),
       pattern: text(field.pattern),
       ...linesOf(field),
+      ...partsOf(field),
     };
   }
   return fields;
 }
 
+function partsOf(field: JsonObject): Partial<EntityField> {
+  const [value, from, series] = [computedOf(field), copiedOf(field), numberOf(field)];
+  const { default: start } = field;
+  return {
+    ...(value ? { value } : {}),
+    ...(from ? { from } : {}),
+    ...(series ? { number: series } : {}),
+    ...(field.copy === false ? { copy: false } : {}),
+    ...(typeof start === 'string' || typeof start === 'number' || typeof start === 'boolean'
+      ? { default: start }
+      : {}),
+  };
+}
+
+// What is computed, copied, numbered or moved is written by nobody.
+function writeOf(id: string, field: JsonObject, { life }: JsonObject): FieldWrite {
+  const made = ['value', 'from', 'number'].some((key) => field[key] !== undefined);
+  if (made || object(life).field === id || field.readOnly === true) return 'never';
+  return field.write === 'create' || field.write === 'never' ? field.write : 'always';
+}
+
 const mostLines = 100;
+const mostChildren = 500;
+
+function childrenOf(json: JsonObject): { readonly [id: string]: EntityChild } {
+  const children = Object.entries(object(json.children)).map(([id, given]) => {
+    const child = object(given);
+    const [entity, field] = [text(child.pick), text(child.pickField)];
+    const made: EntityChild = {
+      id,
+      title: text(child.title) ?? id,
+      description: text(child.description),
+      table: text(child.table) ?? '',
+      parent: text(child.parent) ?? '',
+      order: text(child.order),
+      write: child.write === 'create' || child.write === 'never' ? child.write : 'always',
+      pick: entity !== null && field !== null ? { entity, field } : null,
+      lines: {
+        fields: fieldsOf(child),
+        minItems: number(child.minItems) ?? 0,
+        maxItems: number(child.maxItems) ?? mostChildren,
+      },
+    };
+    return [id, made] as const;
+  });
+  return Object.fromEntries(children);
+}
 
 function linesOf(field: JsonObject): { readonly lines?: FieldLines } {
   const items = object(field.items);
@@ -95,9 +143,34 @@ export function entityOf({ json }: Checked<'entity'>): Entity {
   const record = object(json.record);
   const permissions = object(record.permissions);
   const table = text(record.table) ?? '';
+  const title = text(json.title) ?? '';
+  const singular = text(json.singular) ?? title.toLowerCase();
+  const scope = scopes.find((known) => known === json.scope) ?? 'district';
   return {
     id: text(json.$id) ?? '',
-    title: text(json.title) ?? '',
+    title,
+    singular,
+    plural: text(json.plural) ?? `${singular}s`,
+    icon: text(json.icon),
+    scope,
+    quick: Array.isArray(json.quick) ? texts(json.quick) : null,
+    quickWhere: list(json.quickWhere).map((given) => {
+      const { fld, op, val } = object(given);
+      const operator = searchOperators.find((known) => known === op) ?? 'eq';
+      return { fld: text(fld) ?? '', op: operator, ...(val === undefined ? {} : { val }) };
+    }),
+    refs: Object.fromEntries(
+      Object.entries(object(json.refs)).filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string',
+      ),
+    ),
+    children: childrenOf(json),
+    unique: list(json.unique).map(texts),
+    key: Array.isArray(json.key) ? texts(json.key) : null,
+    life: lifeOf(json),
+    lookup: lookupOf(json),
+    preview: texts(json.preview),
+    views: viewsOf(json),
     record: {
       prefix: text(record.prefix) ?? '',
       list: text(record.list) ?? '',
@@ -105,12 +178,31 @@ export function entityOf({ json }: Checked<'entity'>): Entity {
       table,
       view: text(record.view) ?? table,
       label: text(record.label) ?? '',
+      ...(record.calls === 'own' ? { own: true } : {}),
       permissions: { view: text(permissions.view) ?? '', update: text(permissions.update) },
     },
-    fields: fieldsOf(json),
+    fields: engineFields(fieldsOf(json), title, object(record.id), scope),
     check: checksOf(json),
   };
 }
+
+/** The fields of dependent code tables know the field above them: the one of the same entity that holds its codes. */
+export function withParents(entity: Entity, codes: ReadonlyMap<string, CodeTable>): Entity {
+  const fields = Object.values(entity.fields);
+  const above = (field: EntityField) => {
+    const parent = field.codes === null ? null : (codes.get(field.codes)?.parent ?? null);
+    return parent === null ? undefined : fields.find((other) => other.codes === parent)?.id;
+  };
+  const under = fields.flatMap((field) => {
+    const id = above(field);
+    return id === undefined ? [] : [[field.id, { ...field, under: id }] as const];
+  });
+  return under.length === 0
+    ? entity
+    : { ...entity, fields: { ...entity.fields, ...Object.fromEntries(under) } };
+}
+
+const scopes: readonly EntityScope[] = ['district', 'user', 'company', 'all'];
 
 export function formSchemaOf({ json }: Checked<'form'>): FormSchema {
   return {
@@ -125,12 +217,14 @@ export function codeTableOf({ json }: Checked<'codes'>): CodeTable {
   return {
     id: text(json.id) ?? '',
     title: text(json.title) ?? '',
+    parent: text(json.parent),
     codes: list(json.codes).map((row) => {
-      const { code, label, active } = object(row);
+      const { code, label, active, parent } = object(row);
       return {
         code: text(code) ?? '',
         label: text(label) ?? '',
         ...(active === false ? { active: false } : {}),
+        ...(Array.isArray(parent) ? { parent: texts(parent) } : {}),
       };
     }),
   };

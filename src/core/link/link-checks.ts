@@ -5,11 +5,11 @@ import type { MetaSchemas } from '../check/language.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { EntityField } from '../entity.ts';
 import { checkExpression, typedEnvironment } from '../expressions/check-expression.ts';
-import { shapeOfFields } from '../expressions/shape.ts';
 import { suggest } from '../suggest.ts';
 import { isJsonObject, type Json } from '../values.ts';
 import type { Catalog } from './catalog.ts';
 import { codeProblem } from './check-code.ts';
+import { entityShape } from './link-entity.ts';
 
 export function linkChecks(
   { json, loaded, kind }: Checked<keyof MetaSchemas>,
@@ -19,7 +19,9 @@ export function linkChecks(
   const owner = (kind === 'entity' ? catalog.entities : catalog.forms).get(String(json.$id));
   const fields: { readonly [id: string]: EntityField } = owner?.fields ?? {};
   const names = Object.keys(fields);
-  const environment = typedEnvironment({ form: shapeOfFields(Object.values(fields)), today: 'text' });
+  const children = kind === 'entity' ? catalog.entities.get(String(json.$id))?.children : undefined;
+  const form = entityShape({ fields, ...(children ? { children } : {}) });
+  const environment = typedEnvironment({ form, today: 'text' });
   const found: Diagnostic[] = [];
   const seen = new Set<Json>();
   json.check.forEach((given: Json, i: number) => {

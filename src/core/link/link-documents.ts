@@ -7,6 +7,7 @@ import { suggest } from '../suggest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import { type Catalog, formatIds } from './catalog.ts';
 import { linkChecks } from './link-checks.ts';
+import { linkEntity } from './link-entity.ts';
 import { linkTable } from './link-table.ts';
 import { type KnownRoute, routeOfLink } from './routes.ts';
 import { patternProblem } from './safe-pattern.ts';
@@ -32,9 +33,10 @@ export function linkDocuments(
     }
     if (kind === 'entity') {
       linkRecord(json, catalog, owners, document.loaded.file, report);
+      diagnostics.push(...linkEntity(document, catalog));
       if (catalog.tables) linkTable(json, catalog.tables, report);
     }
-    if (kind === 'codes') linkCodes(json, report);
+    if (kind === 'codes') linkCodes(json, catalog, report);
     if (kind === 'operation') linkOperation(json, catalog, report);
     if (kind === 'menu') linkMenu(json, catalog, routes, report);
     if (kind === 'terms') linkTerms(json, catalog, report);
@@ -140,7 +142,7 @@ function linkRecord(
   report: Report,
 ): void {
   const record = isJsonObject(json.record) ? json.record : {};
-  const fields = Object.keys(isJsonObject(json.properties) ? json.properties : {});
+  const fields = Object.keys(catalog.entities.get(String(json.$id))?.fields ?? {});
   const permissions = isJsonObject(record.permissions) ? record.permissions : {};
   for (const [name, code] of Object.entries(permissions))
     checkPermission(code, `/record/permissions/${name}`, catalog, report);
@@ -162,8 +164,18 @@ function linkRecord(
   }
 }
 
-function linkCodes(json: JsonObject, report: Report): void {
+function linkCodes(json: JsonObject, catalog: Catalog, report: Report): void {
   const seen = new Set<Json>();
+  const { parent } = json;
+  const above = typeof parent === 'string' ? catalog.codes.get(parent) : undefined;
+  if (typeof parent === 'string' && !above)
+    report(
+      '/parent',
+      'unknown-codes',
+      `Code table "${parent}" is unknown.`,
+      suggest(parent, catalog.codes.keys()),
+    );
+  const known = above?.codes.map(({ code }) => code) ?? [];
   (Array.isArray(json.codes) ? json.codes : []).forEach((row: Json, i: number) => {
     const code = isJsonObject(row) ? row.code : undefined;
     if (code === undefined) return;
@@ -174,6 +186,18 @@ function linkCodes(json: JsonObject, report: Report): void {
         `The code "${String(code)}" stands in the table twice. Remove one.`,
       );
     seen.add(code);
+    const parents = isJsonObject(row) && Array.isArray(row.parent) ? row.parent : [];
+    parents.forEach((name: Json, j: number) => {
+      if (typeof name === 'string' && !known.includes(name))
+        report(
+          `/codes/${i}/parent/${j}`,
+          'code-parent',
+          above
+            ? `"${name}" is no code of "${above.id}".`
+            : 'The table names no "parent", so a code stands under none.',
+          suggest(name, known),
+        );
+    });
   });
 }
 

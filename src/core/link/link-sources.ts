@@ -156,7 +156,9 @@ function linkRecords(
   screen: ScreenLinking,
 ): LinkedSource | null {
   const { catalog } = screen;
-  const lists = [...catalog.entities.values()].map((entity) => entity.record.list);
+  const lists = [...catalog.entities.values()]
+    .filter(({ record }) => !record.own)
+    .map(({ record }) => record.list);
   if (
     !screen.known(list, lists, under(pointer, 'records'), 'unknown-list', `No entity has the list "${list}".`)
   ) {

@@ -36,7 +36,7 @@ const large = {
     label: 'Large {id}',
     permissions: { view: 'bookV', update: 'bookU' },
   },
-  properties: { id: { type: 'integer', title: 'ID', readOnly: true }, ...properties },
+  properties,
 };
 
 const save = { label: 'Save', on: [{ type: 'snackbar', kind: 'success', text: 'Saved' }] };

@@ -7,6 +7,7 @@ const parcel = {
   $id: 'parcel',
   title: 'Parcel',
   type: 'object',
+  scope: 'all',
   record: {
     prefix: 'parcel',
     list: 'parcels',
@@ -16,8 +17,6 @@ const parcel = {
     permissions: { view: 'saleV', update: 'saleU' },
   },
   properties: {
-    id: { type: 'integer', title: 'ID', readOnly: true },
-    version: { type: 'integer', title: 'Version', readOnly: true },
     weight: { type: 'integer', title: 'Weight' },
     lines: {
       type: 'array',

@@ -39,6 +39,7 @@ function entityField(field: LinkedField): EntityField {
   return {
     ...field,
     required: field.id === 'price',
+    write: field.id === 'id' ? 'never' : 'always',
     readOnly: field.id === 'id',
     search: [],
     permission: null,

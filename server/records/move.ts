@@ -1,0 +1,51 @@
+import type { Entity } from '#src/core/entity.ts';
+import type { Caller } from '../access/caller.ts';
+import type { DatabaseClient } from '../database/client.ts';
+import { codeOf } from '../database/errors.ts';
+import { quoted } from '../database/json-page.ts';
+import { Problem } from '../problem.ts';
+import { demandVersion, type Versioned } from './conflict.ts';
+import { holdIn } from './in-transaction.ts';
+import { planMove } from './plan-move.ts';
+import { readRecord, type Values } from './read.ts';
+import { refusal } from './rejected.ts';
+import { groundOf, type RecordServer } from './served.ts';
+import { tellMove } from './tell.ts';
+import { writePlans } from './write.ts';
+
+/** Moves a record to its next state: hold, compare, plan, write, run what belongs to it; afterwards tell. */
+export async function moveRecord(
+  server: RecordServer,
+  caller: Caller,
+  entity: Entity,
+  id: number,
+  asked: Versioned & { readonly move: string },
+): Promise<Values | null> {
+  demandVersion(asked);
+  const who = { userId: caller.id, districts: caller.districts };
+  const { record, told } = await server.database.write(who, async (client) => {
+    const held = await holdIn({ client, server, caller, entity }, id, asked);
+    const planned = planMove(entity, held, asked, caller, groundOf(server));
+    if ('errors' in planned) throw refusal(planned);
+    await writePlans(client, [planned.plan], caller.id);
+    if (planned.move.runs !== null) await run(client, planned.move.runs, id);
+    const read = await readRecord(client, entity, caller, id);
+    const reader = planned.move.notify === null ? null : held.row[planned.move.notify];
+    return { record: read, told: { move: planned.move, reader } };
+  });
+  await tellMove(server, entity, id, told.move, told.reader);
+  return record;
+}
+
+/** The function of the move; a sentence that it raises is for the person who moved, and takes the move back. */
+async function run(client: DatabaseClient, name: string, id: number): Promise<void> {
+  try {
+    await client.query(`select ${quoted(name)}($1::bigint)`, [id]);
+  } catch (error) {
+    if (codeOf(error) !== 'P0001' || !(error instanceof Error)) throw error;
+    throw new Problem('refused', error.message, {
+      cause: error,
+      errors: [{ pointer: '/move', message: error.message }],
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import type { Entity, EntityField } from '#src/core/entity.ts';
+import type { Caller } from '../access/caller.ts';
+import { may } from '../access/permissions.ts';
+import type { DatabaseClient } from '../database/client.ts';
+import { createBinder, quoted } from '../database/json-page.ts';
+import { criteriaConditions } from './criteria.ts';
+import { listedValue } from './record-fields.ts';
+
+export interface QuickFound {
+  readonly id: number;
+  readonly type: string;
+  readonly label: string;
+  /** What a person recognises it by. */
+  readonly blurb: string;
+  readonly address?: string;
+}
+
+interface Row {
+  readonly n: number;
+  readonly id: number;
+  readonly text: string | null;
+  readonly [column: string]: unknown;
+}
+
+const most = 20;
+
+/** The types that take part, as far as the caller may see them. */
+export function quickEntities(entities: Iterable<Entity>, caller: Caller): readonly Entity[] {
+  return [...entities].filter(
+    ({ quick, record }) => quick && !record.own && caller.perms.has(record.permissions.view),
+  );
+}
+
+/** What has this number, of every type: one statement. */
+export async function quickById(
+  client: DatabaseClient,
+  entities: readonly Entity[],
+  id: number,
+  caller: Caller,
+): Promise<readonly QuickFound[]> {
+  const parts = entities.map(
+    (entity, n) =>
+      `select ${n} as n, id::bigint as id, ${shownText(entity, caller)} as text
+       from ${quoted(entity.record.view)} where id = $1::bigint`,
+  );
+  if (parts.length === 0) return [];
+  const { rows } = await client.query<Row>(parts.join(' union all '), [id]);
+  return rows.flatMap(({ n, text }) => {
+    const entity = entities[n];
+    if (!entity) return [];
+    const label = `${entity.title} ${id}`;
+    return [{ id, type: entity.record.itemType, label, blurb: text || label }];
+  });
+}
+
+/** What holds all of these words, of every type that is found by words: one statement. */
+export async function quickByWords(
+  client: DatabaseClient,
+  entities: readonly Entity[],
+  words: readonly string[],
+  caller: Caller,
+): Promise<readonly QuickFound[]> {
+  const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+  const { bind, values } = createBinder([patterns]);
+  const parts = entities.flatMap((entity, n) => {
+    const fields = open(entity, entity.quick ?? [], caller);
+    if (fields.length === 0) return [];
+    const only = criteriaConditions(entity.quickWhere ?? [], entity, bind);
+    const found = [`${joined(fields)} ilike all($1::text[])`, ...only].join(' and ');
+    return [
+      `(select ${n} as n, id::bigint as id, ${joined(fields)} as text from ${quoted(entity.record.view)}
+        where ${found} order by text, id limit ${most})`,
+    ];
+  });
+  if (parts.length === 0 || words.length === 0) return [];
+  const text = `select n, id, text from (${parts.join(' union all ')}) q order by text, n, id limit ${most}`;
+  const { rows } = await client.query<Row>(text, values);
+  return rows.map(({ n, id, text: found }) => {
+    const address = found ?? '';
+    return { id, type: entities[n]?.record.itemType ?? '', address, label: address, blurb: address };
+  });
+}
+
+function open(entity: Entity, names: readonly string[], caller: Caller): readonly EntityField[] {
+  return names.flatMap((name) => {
+    const field = entity.fields[name];
+    return field && may(caller, field.permission) ? [field] : [];
+  });
+}
+
+/** One field as it is, so that its index serves; several with spaces between. */
+function joined(fields: readonly EntityField[]): string {
+  const [first] = fields;
+  return fields.length === 1 && first
+    ? listedValue(first)
+    : `concat_ws(' ', ${fields.map(listedValue).join(', ')})`;
+}
+
+/** What tells a record apart: the fields that find it, else the first of its preview. */
+function shownText(entity: Entity, caller: Caller): string {
+  const named = entity.quick?.length ? entity.quick : (entity.preview ?? []).slice(0, 1);
+  const fields = open(entity, named, caller);
+  return fields.length === 0 ? 'null::text' : `${joined(fields)}::text`;
+}

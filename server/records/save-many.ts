@@ -1,0 +1,135 @@
+import type { Entity } from '#src/core/entity.ts';
+import type { Caller } from '../access/caller.ts';
+import type { DatabaseClient } from '../database/client.ts';
+import { Problem, type Rejection } from '../problem.ts';
+import { clashingFields, conflictDetails, conflictMessage, demandVersion, isStale } from './conflict.ts';
+import type { Ground } from './ground.ts';
+import { type Held, holdRecords } from './hold.ts';
+import { inWrite } from './in-write.ts';
+import { type Change, type Plan, planSave } from './plan.ts';
+import { readRecords, type Values } from './read.ts';
+import { readReferred } from './referred.ts';
+import { type Rejected, refusal } from './rejected.ts';
+import { groundOf, type RecordServer } from './served.ts';
+import { changesSince } from './since.ts';
+import { orUnique } from './unique.ts';
+import { writePlans } from './write.ts';
+
+export type RowChange = Change & { readonly id: number };
+
+export interface ManyChanges {
+  readonly rows: readonly RowChange[];
+  /** How many rows the caller means to change: where it is another number, nothing is. */
+  readonly expected: number;
+  /** The same path, taken back at its end. */
+  readonly dryRun?: boolean;
+}
+
+/** Saves many records of a person, all or none; every refusal names its row and its cell. */
+export function saveRecords(
+  server: RecordServer,
+  caller: Caller,
+  entity: Entity,
+  { rows, expected, dryRun = false }: ManyChanges,
+): Promise<readonly Values[]> {
+  checkRows(rows, expected);
+  const who = { userId: caller.id, districts: caller.districts };
+  const ids = rows.map(({ id }) => id);
+  const work = async (client: DatabaseClient) => {
+    const held = await holdRecords(client, entity, ids);
+    await refuseStale(client, entity, caller, rows, held);
+    const referred = await readReferred(client, server, entity, caller, rows);
+    const ground = { ...groundOf(server), referred };
+    await writePlans(client, planRows(ground, caller, entity, rows, held), caller.id);
+    const records = await readRecords(client, entity, caller, ids);
+    return ids.map((id) => records.get(id) ?? {});
+  };
+  return orUnique(server, entity, inWrite(server, who, dryRun, work));
+}
+
+function checkRows(rows: readonly RowChange[], expected: number): void {
+  if (rows.length !== expected)
+    throw new Problem(
+      'refused',
+      `${rows.length} rows came, ${expected} were expected. Nothing was changed; choose the rows again.`,
+      { errors: [{ pointer: '/expected', message: `${rows.length} rows came.` }] },
+    );
+  const seen = new Set<number>();
+  let twice = -1;
+  rows.forEach((row, i) => {
+    demandVersion(row, `/rows/${i}`);
+    if (seen.has(row.id) && twice < 0) twice = i;
+    seen.add(row.id);
+  });
+  if (twice >= 0)
+    throw new Problem('invalid-request', `Row ${rows[twice]?.id} came twice. Send each row once.`, {
+      errors: [{ pointer: `/rows/${twice}/id`, message: 'This row came before.' }],
+    });
+}
+
+/** A row that is gone or not for the caller to see, and one that was changed meanwhile, with the cells that clash. */
+async function refuseStale(
+  client: DatabaseClient,
+  entity: Entity,
+  caller: Caller,
+  rows: readonly RowChange[],
+  held: ReadonlyMap<number, Held>,
+): Promise<void> {
+  const gone = rows.flatMap(({ id }, i) => (held.has(id) ? [] : [{ id, i }]));
+  if (gone.length > 0)
+    throw new Problem('not-found', `${entity.title} ${gone[0]?.id} does not exist, or you may not see it.`, {
+      errors: gone.map(({ i }) => ({ pointer: `/rows/${i}/id`, message: 'This row is not there.' })),
+    });
+  const stale = rows.flatMap((row, i) => {
+    const stored = held.get(row.id);
+    return stored && isStale(row, stored.version) ? [{ row, i, stored }] : [];
+  });
+  if (stale.length === 0) return;
+  const read = stale.map(({ row }) => ({ id: row.id, version: row.version ?? 0 }));
+  const theirs = await changesSince(client, entity, read);
+  const current = await readRecords(
+    client,
+    entity,
+    caller,
+    read.map(({ id }) => id),
+  );
+  const found = stale.map(({ row, i, stored }) => ({
+    row: i,
+    id: row.id,
+    message: conflictMessage(stored, caller.id),
+    // Of a field that the caller may not see, not even that it was changed.
+    fields: clashingFields(row, theirs.get(row.id) ?? {}).filter((field) =>
+      Object.hasOwn(current.get(row.id) ?? {}, field),
+    ),
+    ...conflictDetails(stored, current.get(row.id) ?? null),
+  }));
+  const errors: Rejection[] = found.flatMap(({ row, fields, message }) =>
+    (fields.length > 0 ? fields : ['version']).map((field) => ({
+      pointer: `/rows/${row}/${field}`,
+      message,
+    })),
+  );
+  throw new Problem('conflict', found[0]?.message, { errors, details: { rows: found } });
+}
+
+function planRows(
+  ground: Ground,
+  caller: Caller,
+  entity: Entity,
+  rows: readonly RowChange[],
+  held: ReadonlyMap<number, Held>,
+): readonly Plan[] {
+  const refused: Rejected[] = [];
+  const plans = rows.flatMap(({ id, ...change }, i) => {
+    const stored = held.get(id);
+    if (!stored) return [];
+    const plan = planSave(entity, stored, change, caller, ground);
+    if (!('errors' in plan)) return [plan];
+    const errors = plan.errors.map(({ pointer, message }) => ({ pointer: `/rows/${i}${pointer}`, message }));
+    refused.push({ code: plan.code, errors });
+    return [];
+  });
+  const [first] = refused;
+  if (first) throw refusal({ code: first.code, errors: refused.flatMap(({ errors }) => errors) });
+  return plans;
+}

@@ -1,0 +1,25 @@
+import type { Entity } from '#src/core/entity.ts';
+import type { Caller } from '../access/caller.ts';
+import { demandVersion } from './conflict.ts';
+import { saveIn } from './in-transaction.ts';
+import type { Change } from './plan.ts';
+import { readRecord, type Values } from './read.ts';
+import type { RecordServer } from './served.ts';
+import { orUnique } from './unique.ts';
+
+/** Saves one record of a person: hold, compare, plan, write, and read it as that person may. */
+export async function saveRecord(
+  server: RecordServer,
+  caller: Caller,
+  entity: Entity,
+  id: number,
+  change: Change,
+): Promise<Values | null> {
+  demandVersion(change);
+  const who = { userId: caller.id, districts: caller.districts };
+  const saved = server.database.write(who, async (client) => {
+    await saveIn({ client, server, caller, entity }, id, change);
+    return readRecord(client, entity, caller, id);
+  });
+  return orUnique(server, entity, saved);
+}

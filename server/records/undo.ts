@@ -1,0 +1,107 @@
+import type { Entity, EntityChild } from '#src/core/entity.ts';
+import { isJsonObject } from '#src/core/values.ts';
+import type { Caller } from '../access/caller.ts';
+import type { DatabaseClient } from '../database/client.ts';
+import { Problem } from '../problem.ts';
+import { clashingFields, conflictDetails, conflictMessage } from './conflict.ts';
+import { type AuditRow, auditRows } from './history.ts';
+import { type Held, holdRecord } from './hold.ts';
+import { type Change, planRemove, planSave } from './plan.ts';
+import { notThere, readRecord, type Values } from './read.ts';
+import { readReferred } from './referred.ts';
+import { refusal } from './rejected.ts';
+import { groundOf, type RecordServer } from './served.ts';
+import { changesSince } from './since.ts';
+import { writePlans } from './write.ts';
+
+/**
+ * Takes one entry of a record's history back: a save with the old values, planned like any other. What a colleague
+ * changed since is never lost: where a later change touches the same field, the undo is a conflict at that field.
+ */
+export function undoChange(
+  server: RecordServer,
+  caller: Caller,
+  entity: Entity,
+  id: number,
+  entryId: number,
+): Promise<Values | null> {
+  const who = { userId: caller.id, districts: caller.districts };
+  return server.database.write(who, async (client) => {
+    const held = await holdRecord(client, entity, id);
+    if (!held) throw notThere(entity, id);
+    const entry = (await auditRows(client, entity, id)).find((row) => row.id === entryId);
+    if (!entry) throw new Problem('not-found', 'This change is not in the history of the record.');
+    const version = entry.action === 'insert' ? 1 : (entry.from_version ?? 0) + 1;
+    await refuseClash(client, entity, caller, held, version, valuesAfter(entry));
+    if (entry.action === 'insert') await writePlans(client, [planRemove(entity, held)], caller.id);
+    else {
+      const change = inverseOf(entity, entry, held);
+      const referred = await readReferred(client, server, entity, caller, [change]);
+      const plan = planSave(entity, held, change, caller, { ...groundOf(server), referred });
+      if ('errors' in plan) throw refusal(plan);
+      await writePlans(client, [plan], caller.id);
+    }
+    return readRecord(client, entity, caller, id);
+  });
+}
+
+/** The change that puts the old values back, of the version that stands now. */
+export function inverseOf(entity: Entity, { fields }: Pick<AuditRow, 'fields'>, held: Held): Change {
+  const change: { [field: string]: unknown } = {};
+  for (const [id, entry] of Object.entries(fields)) {
+    const child = entity.children?.[id];
+    // What was computed follows from the rest, as it did before.
+    if (child) change[id] = rowsBefore(child, entry, held.children[id] ?? []);
+    else if (!entity.fields[id]?.value) change[id] = entry.old;
+  }
+  return { ...change, version: held.version };
+}
+
+/** The rows inside a record without those that came, with those that went, and with those that were changed as they were. */
+function rowsBefore(
+  { lines, order }: EntityChild,
+  { old, new: now }: AuditRow['fields'][string],
+  stored: readonly Values[],
+): readonly Values[] {
+  const was = new Map(rowsIn(old).map((row) => [row.id, row]));
+  const came = new Set(rowsIn(now).flatMap(({ id }) => (was.has(id) ? [] : [id])));
+  const there = new Set(stored.map(({ id }) => id));
+  const kept = stored.filter(({ id }) => !came.has(id)).map((row) => was.get(row.id) ?? row);
+  // A row that went gets another number: its own is not given twice.
+  const back = [...was.values()].filter(({ id }) => !there.has(id)).map(({ id: _, ...row }) => row);
+  const place = (row: Values) => (order === null ? 0 : Number(row[order] ?? 0));
+  return [...kept, ...back]
+    .sort((one, other) => place(one) - place(other))
+    .map((row) =>
+      Object.fromEntries(
+        Object.entries(row).filter(([id]) => id === 'id' || Object.hasOwn(lines.fields, id)),
+      ),
+    );
+}
+
+function rowsIn(value: unknown): readonly Values[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function valuesAfter({ fields }: AuditRow): Values {
+  return Object.fromEntries(Object.entries(fields).map(([id, { new: value }]) => [id, value]));
+}
+
+async function refuseClash(
+  client: DatabaseClient,
+  entity: Entity,
+  caller: Caller,
+  held: Held,
+  version: number,
+  after: Values,
+): Promise<void> {
+  if (held.version === version) return;
+  const theirs = (await changesSince(client, entity, [{ id: held.id, version }])).get(held.id) ?? {};
+  const fields = clashingFields(after, theirs);
+  if (fields.length === 0) return;
+  const message = conflictMessage(held, caller.id);
+  throw new Problem('conflict', message, {
+    errors: fields.map((field) => ({ pointer: `/${field}`, message })),
+    details: conflictDetails(held, await readRecord(client, entity, caller, held.id)),
+  });
+}

@@ -1,0 +1,41 @@
+import type { Entity } from '#src/core/entity.ts';
+import { codeOf } from '../database/errors.ts';
+import type { Database } from '../database/open-database.ts';
+import { Problem } from '../problem.ts';
+
+/** The work's answer; where a record like it is there already, a refusal at the fields that make them alike. */
+export async function orUnique<Result>(
+  { database }: { readonly database: Database },
+  entity: Entity,
+  work: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (codeOf(error) !== '23505' || typeof error !== 'object' || error === null) throw error;
+    const constraint: unknown = Reflect.get(error, 'constraint');
+    const columns = await constraintColumns(database, String(constraint));
+    const fields = columns.filter(
+      (name) => Object.hasOwn(entity.fields, name) && !entity.fields[name]?.engine,
+    );
+    const titles = fields.map((name) => entity.fields[name]?.title ?? name);
+    const message = `There is such a ${entity.singular ?? entity.title.toLowerCase()} already${titles.length > 0 ? `: ${titles.join(', ')} occur once` : ''}.`;
+    throw new Problem('refused', message, {
+      cause: error,
+      errors: fields.map((name) => ({ pointer: `/${name}`, message })),
+    });
+  }
+}
+
+// Row security keeps the values out of the database's own message; the index says which columns they are.
+async function constraintColumns(database: Database, name: string): Promise<readonly string[]> {
+  const { rows } = await database.owner((client) =>
+    client.query<{ column: string }>(
+      `select a.attname as column from pg_index i join pg_class c on c.oid = i.indexrelid
+       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+       where c.relname = $1::text order by a.attnum`,
+      [name],
+    ),
+  );
+  return rows.map(({ column }) => column);
+}

@@ -1,0 +1,69 @@
+// What an entity says beyond its fields. No part knows the entity itself.
+import type { LinkedExpression } from './linked.ts';
+
+export type FieldWrite = 'always' | 'create' | 'never';
+
+/** Whose rows they are; row security follows it. */
+export type EntityScope = 'district' | 'user' | 'company' | 'all';
+
+/** A value that is computed, never typed. */
+export interface ComputedValue {
+  readonly expr: LinkedExpression;
+  /** Fields that go in, so that a page can say what the value is made of; null when that cannot be told. */
+  readonly reads: readonly string[] | null;
+  /** False: the view computes it; the server stores nothing. */
+  readonly stored: boolean;
+}
+
+/** A value that is copied from the record that a field refers to. */
+export interface CopiedFrom {
+  readonly ref: string;
+  readonly field: string;
+  /** Copied anew when the reference changes. */
+  readonly reread: boolean;
+}
+
+export interface NumberSeries {
+  readonly prefix: string;
+  /** `year`, or the field whose values have a series each; null: one series. */
+  readonly per: string | null;
+  readonly digits: number;
+}
+
+export interface Move {
+  readonly id: string;
+  readonly title: string;
+  readonly from: readonly string[];
+  readonly to: string;
+  readonly needs: string | null;
+  readonly check: LinkedExpression | null;
+  readonly message: string | null;
+  /** Field that holds a user who may not make this move. */
+  readonly notBy: string | null;
+  /** SQL function called inside the transaction with the record's number. */
+  readonly runs: string | null;
+  /** Field that holds the user who is told after the move. */
+  readonly notify: string | null;
+  readonly tone: 'primary' | 'success' | 'warning' | 'danger' | null;
+}
+
+export interface Life {
+  readonly field: string;
+  readonly start: string;
+  readonly end: readonly string[];
+  readonly moves: readonly Move[];
+}
+
+/** How a picker finds records and what it tells them by. */
+export interface Lookup {
+  readonly search: readonly string[];
+  readonly show: readonly string[];
+}
+
+/** A view of the list that is shipped. */
+export interface EntityView {
+  readonly id: string;
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly sort: readonly string[];
+}

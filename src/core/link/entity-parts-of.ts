@@ -1,0 +1,82 @@
+import type {
+  ComputedValue,
+  CopiedFrom,
+  EntityView,
+  Life,
+  Lookup,
+  Move,
+  NumberSeries,
+} from '../entity-parts.ts';
+import { readsOf } from '../expressions/reads.ts';
+import type { LinkedExpression } from '../linked.ts';
+import type { Json, JsonObject } from '../values.ts';
+import { list, number, object, text, texts } from './json-values.ts';
+
+function expression(value: Json | undefined, returns: LinkedExpression['returns']): LinkedExpression {
+  return { $expr: text(value) ?? '', over: 'form', returns };
+}
+
+export function computedOf(field: JsonObject): ComputedValue | null {
+  if (typeof field.value !== 'string') return null;
+  const expr = expression(field.value, computedType(field));
+  return { expr, reads: readsOf(expr), stored: field.stored !== false };
+}
+
+export function computedType({ type }: JsonObject): LinkedExpression['returns'] {
+  if (type === 'boolean') return 'boolean';
+  return type === 'integer' || type === 'number' ? 'number' : 'text';
+}
+
+export function copiedOf({ from }: JsonObject): CopiedFrom | null {
+  const { ref, field, reread } = object(from);
+  return typeof ref === 'string' && typeof field === 'string'
+    ? { ref, field, reread: reread === true }
+    : null;
+}
+
+export function numberOf(field: JsonObject): NumberSeries | null {
+  if (field.number === undefined) return null;
+  const { prefix, per, digits } = object(field.number);
+  return { prefix: text(prefix) ?? '', per: text(per), digits: number(digits) ?? 1 };
+}
+
+export function lifeOf(json: JsonObject): Life | null {
+  if (json.life === undefined) return null;
+  const life = object(json.life);
+  return {
+    field: text(life.field) ?? '',
+    start: text(life.start) ?? '',
+    end: texts(life.end),
+    moves: list(life.moves).map((given) => moveOf(object(given))),
+  };
+}
+
+function moveOf(move: JsonObject): Move {
+  const { tone } = move;
+  return {
+    id: text(move.id) ?? '',
+    title: text(move.title) ?? '',
+    from: texts(move.from),
+    to: text(move.to) ?? '',
+    needs: text(move.needs),
+    check: move.check === undefined ? null : expression(move.check, 'boolean'),
+    message: text(move.message),
+    notBy: text(move.notBy),
+    runs: text(move.runs),
+    notify: text(move.notify),
+    tone: tone === 'primary' || tone === 'success' || tone === 'warning' || tone === 'danger' ? tone : null,
+  };
+}
+
+export function lookupOf({ lookup }: JsonObject): Lookup | null {
+  if (lookup === undefined) return null;
+  const { search, show } = object(lookup);
+  return { search: texts(search), show: texts(show) };
+}
+
+export function viewsOf({ views }: JsonObject): readonly EntityView[] {
+  return list(views).map((given) => {
+    const { id, title, columns, sort } = object(given);
+    return { id: text(id) ?? '', title: text(title) ?? '', columns: texts(columns), sort: texts(sort) };
+  });
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestServer } from '#tests/support/http.ts';
+import { addSales, screens } from '#tests/support/http-fixture.ts';
+import { addInspections, inspectionFiles } from '#tests/support/inspection.ts';
+
+// A record type made of JSON and SQL alone, through its whole life.
+let server: TestServer;
+let admin: string;
+let office: string;
+beforeAll(async () => {
+  server = await startTestApp({ screens: { ...screens, ...inspectionFiles } });
+  await addSales(server.database);
+  await addInspections(server.database);
+  await server.addUser('otto', 'office', ['001']);
+  [admin, office] = [await server.tokenOf('admin'), await server.tokenOf('otto')];
+});
+afterAll(() => server.close());
+
+const create = (body: object, token = office) =>
+  server.call('POST', '/inspections', {
+    token,
+    body: { request_id: randomUUID(), district_code: '001', ...body },
+  });
+const save = (id: number, version: number, body: object, token = office) =>
+  server.call('PUT', `/inspections/${id}`, { token, body: { version, ...body } });
+const move = (id: number, version: number, name: string, token = office) =>
+  server.call('POST', `/inspections/${id}/move`, { token, body: { version, move: name } });
+const read = async (path: string) =>
+  (await server.call('GET', `/inspections/${path}`, { token: office })).json;
+const pointers = ({ json }: { json: { errors: { pointer: string }[] } }) =>
+  json.errors.map(({ pointer }) => pointer);
+const rooms = [
+  { name: 'Hall', size: 4 },
+  { name: 'Bath', size: 6 },
+];
+
+describe('a record type of JSON and SQL alone', () => {
+  it('is made with its default, its copy, its computed value, its number and the rows inside', async () => {
+    const { status, json } = await create({ sale_id: 1, label: 'A', rate: 2.5, rooms });
+    expect(status).toBe(201);
+    expect(json).toMatchObject({
+      id: 1,
+      version: 1,
+      synthetic: false,
+      created_by: expect.any(Number),
+      number: 'I001-001',
+      state: 'PLANNED',
+      kind: 'IN',
+      price: 100_000,
+      cost: 25,
+      rooms: [
+        { id: 1, ...rooms[0] },
+        { id: 2, ...rooms[1] },
+      ],
+    });
+    expect((await create({ sale_id: 2, label: 'B' })).json).toMatchObject({
+      number: 'I001-002',
+      cost: null,
+      rooms: [],
+    });
+    const other = await create({ district_code: '002', sale_id: 5, label: 'B' }, admin);
+    expect(other.json.number).toBe('I002-001');
+    expect(await read('1')).toEqual(json);
+  });
+
+  it.each([
+    ['what is there once already', { sale_id: 1, label: 'A' }, 422, ['/sale_id', '/label']],
+    ['a sale that is not there', { sale_id: 99, label: 'C' }, 422, ['/sale_id']],
+    ["another district's sale", { sale_id: 5, label: 'C' }, 422, ['/sale_id']],
+    ['a state', { sale_id: 1, label: 'C', state: 'DONE' }, 400, ['/state']],
+    ['a computed value', { sale_id: 1, label: 'C', cost: 1 }, 400, ['/cost']],
+    ['a copy', { sale_id: 1, label: 'C', price: 1 }, 400, ['/price']],
+    ['a number', { sale_id: 1, label: 'C', number: 'X' }, 400, ['/number']],
+    ['a code of another parent', { sale_id: 1, label: 'C', part: 'ROOF' }, 422, ['/part']],
+    ['nothing', {}, 400, ['/sale_id', '/label']],
+  ])('refuses %s at its field', async (_, body, status, at) => {
+    const answer = await create(body);
+    expect([answer.status, pointers(answer)]).toEqual([status, at]);
+  });
+
+  it('keeps rows inside by their numbers: changed, added, moved and removed with one version', async () => {
+    const { json } = await save(1, 1, {
+      rooms: [
+        { id: 2, name: 'Bath', size: 8 },
+        { name: 'Attic', size: 2 },
+      ],
+    });
+    expect(json).toMatchObject({ version: 2, cost: 25, rooms: [{ id: 2, size: 8 }, { name: 'Attic' }] });
+    const [entry] = (await read('1/history')).items;
+    expect(entry).toMatchObject({ action: 'update', from_version: 1 });
+    expect(entry.fields.map(({ id }: { id: string }) => id)).toEqual(['rooms']);
+    expect(entry.fields[0].old.map(({ name }: { name: string }) => name)).toEqual(['Hall', 'Bath']);
+    expect(
+      await save(1, 2, {
+        rooms: [
+          { id: 2, name: 'Bath', size: 8 },
+          { id: 3, name: 'Attic', size: 2 },
+        ],
+      }),
+    ).toMatchObject({
+      json: { version: 2 },
+    });
+  });
+
+  it('refuses rows each at its place', async () => {
+    const answer = await save(1, 2, {
+      rooms: [{ id: 1, name: 'Gone' }, { size: -1 }, { name: 'x', colour: 1 }],
+    });
+    expect([answer.status, pointers(answer)]).toEqual([
+      400,
+      ['/rooms/0/id', '/rooms/1/name', '/rooms/1/size', '/rooms/2/colour'],
+    ]);
+    expect(pointers(await save(1, 2, { rooms: Array(4).fill({ name: 'x' }) }))).toEqual(['/rooms']);
+  });
+
+  it('computes anew what a change goes into, and keeps what went in', async () => {
+    const { json } = await save(1, 2, { rate: 3 });
+    expect(json).toMatchObject({ version: 3, rate: 3, cost: 30 });
+    const [entry] = (await read('1/history')).items;
+    expect(entry.fields.find(({ id }: { id: string }) => id === 'cost')).toMatchObject({
+      old: 25,
+      new: 30,
+      from: { rate: 3, rooms: [{ size: 8 }, { size: 2 }] },
+    });
+  });
+
+  it('copies anew with another reference, and empties a code whose parent went', async () => {
+    expect((await save(1, 3, { part: 'BATH', sale_id: 3 })).json).toMatchObject({
+      price: 300_000,
+      part: 'BATH',
+    });
+    expect((await save(1, 4, { kind: 'OUT' })).json).toMatchObject({ version: 5, kind: 'OUT', part: null });
+    expect((await save(1, 5, { part: 'WALL' })).json).toMatchObject({ part: 'WALL' });
+    expect((await save(1, 6, { kind: 'IN' })).json).toMatchObject({ part: 'WALL' });
+  });
+
+  it('is a conflict for whoever comes late, rows inside and all', async () => {
+    const answer = await save(1, 3, { rate: 'x' });
+    expect([answer.status, answer.json.current_version, answer.json.current.rooms.length]).toEqual([
+      409, 7, 2,
+    ]);
+  });
+
+  it('moves from state to state, and never by a save', async () => {
+    expect(pointers(await save(1, 7, { state: 'DONE' }))).toEqual(['/state']);
+    expect((await move(2, 1, 'finish')).json).toMatchObject({
+      status: 422,
+      message: 'No room was inspected. Add one.',
+    });
+    expect((await move(1, 6, 'finish')).status).toBe(409);
+    expect((await move(1, 7, 'fly')).status).toBe(422);
+    expect((await move(1, 7, 'finish')).json).toMatchObject({ state: 'DONE', version: 8 });
+    expect((await move(1, 8, 'finish')).json.message).toBe(
+      'Finish cannot be done while it is "Done". Open the record again.',
+    );
+    expect((await move(1, 8, 'approve')).json.message).toBe(
+      'Approve is for somebody else to do: this record is yours.',
+    );
+    expect((await move(1, 8, 'approve', admin)).json).toMatchObject({ state: 'CHECKED', version: 9 });
+    const told = await server.call('GET', '/notifications/multi?is_archived=false&offset=0', {
+      token: office,
+    });
+    expect(told.json.items ?? told.json).toMatchObject([
+      { notify_type: 'STGECHGD', notify_detail: { item_type: 'IS', to_stage: 'CHECKED', ids: [1] } },
+    ]);
+  });
+
+  it('is taken back where the function of a move refuses', async () => {
+    await save(2, 1, { rate: 13, rooms: [{ name: 'Hall', size: 1 }] });
+    const answer = await move(2, 2, 'finish');
+    expect([answer.status, answer.json.message]).toEqual([422, 'Thirteen is no rate. Change it.']);
+    expect(await read('2')).toMatchObject({ state: 'PLANNED', version: 2 });
+  });
+
+  it('is found by its natural key, and told with what refers to it', async () => {
+    expect(await read('key?key=001/A')).toMatchObject({ id: 1, label: 'A' });
+    for (const key of ['001/Z', '001', '002/B'])
+      expect((await server.call('GET', `/inspections/key?key=${key}`, { token: office })).status).toBe(404);
+    const related = await server.call('GET', '/sales/3/related', { token: office });
+    expect(related.json.items).toContainEqual({
+      list: 'inspections',
+      title: 'inspections',
+      field: 'sale_id',
+      count: 1,
+      criteria: [{ fld: 'sale_id', op: 'eq', val: 3 }],
+    });
+  });
+
+  it('is deleted with the rows inside', async () => {
+    expect((await server.call('DELETE', '/inspections/2?version=2', { token: office })).status).toBe(204);
+    const { rows } = await server.database.owner((client) =>
+      client.query<{ n: number }>(
+        'select count(*)::integer as n from inspection_room where inspection_id = 2',
+      ),
+    );
+    expect(rows[0]?.n).toBe(0);
+  });
+});
