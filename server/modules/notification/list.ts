@@ -1,10 +1,11 @@
+import { whoOf } from '../../access/caller.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { notificationColumns, notificationPage } from '../../records/notifications.ts';
 
 export const handler: OperationHandler<{ query: { is_archived?: boolean; offset?: number } }> = async (
   call,
 ) => {
-  const { rows } = await call.context.database.owner((client) =>
+  const { rows } = await call.context.database.write(whoOf(signedIn(call)), (client) =>
     client.query(
       `select ${notificationColumns} from notification n
        where n.to_user_id = $1::bigint and n.is_archived = $2::boolean
