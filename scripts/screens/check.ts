@@ -51,7 +51,8 @@ export async function checkScreens({ root, json, out, note, only }: CheckOptions
   }
 }
 
-async function diagnosticsOf(
+/** Findings about definitions, and about the database that they are checked with. */
+export async function diagnosticsOf(
   files: readonly DefinitionFile[],
   facts: FactsReader,
   root: string,
