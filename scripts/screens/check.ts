@@ -49,12 +49,13 @@ export async function checkScreens({ root, json, out, note, only }: CheckOptions
   }
 }
 
-async function diagnosticsOf(
+/** Findings about definitions, and about the database that they are checked with. */
+export async function diagnosticsOf(
   files: readonly DefinitionFile[],
   facts: FactsReader,
   root: string,
-  memory: StoredMemory,
-  only: readonly string[] | null,
+  memory: StoredMemory | null = null,
+  only: readonly string[] | null = null,
 ): Promise<readonly Diagnostic[]> {
   try {
     const diagnostics = await findingsOf(files, facts, root, memory, only);

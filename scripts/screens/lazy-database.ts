@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MigrationError } from '#server/database/migration-error.ts';
 import type { Database } from '#server/database/open-database.ts';
 
 /**
@@ -12,6 +13,8 @@ export function lazyDatabase(root: string, dataDir: string, log: (line: string) 
   let opened: Promise<Database> | null = null;
   const open = (): Promise<Database> => {
     opened ??= openHere(root, dataDir, log).catch((error: unknown) => {
+      // A migration that fails here fails everywhere.
+      if (error instanceof MigrationError) throw error;
       log(`${dataDir} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
       return openTemporary(root, log);
     });
@@ -25,7 +28,8 @@ export function lazyDatabase(root: string, dataDir: string, log: (line: string) 
     connection: async (work, name) => (await open()).connection(work, name),
     ping: async () => (await open()).ping(),
     close: async () => {
-      if (opened) await (await opened).close();
+      // One that could not be opened has been told by whoever asked it.
+      await (await opened?.catch(() => null))?.close();
     },
   };
 }

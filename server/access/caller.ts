@@ -1,3 +1,5 @@
+import type { Who } from '../database/transaction.ts';
+
 /** The signed-in person of a request, with rights as they are at this moment. */
 export interface Caller {
   readonly id: number;
@@ -12,4 +14,9 @@ export interface Caller {
   readonly permissionVersion: string;
   /** The draft that is looked at, when the rights are narrowed to those of the role or user looked at. */
   readonly preview?: string;
+}
+
+/** Whose rows a transaction sees and writes. */
+export function whoOf({ id, districts }: Caller): Who {
+  return { userId: id, districts };
 }

@@ -11,5 +11,6 @@ create table number_series (
 alter table number_series enable row level security;
 -- A series of a district is taken from by those who work there; the others belong to everybody.
 create policy own_rows on number_series
-  using (part !~ '^[0-9]{3}$' or (select app_districts()) is null or part = any ((select app_districts())::text[]));
+  using ((select app_user_id()) is not null and
+    (part !~ '^[0-9]{3}$' or (select app_districts()) is null or part = any ((select app_districts())::text[])));
 grant select, insert, update on number_series to cadastre_writer;

@@ -1,3 +1,4 @@
+import { whoOf } from '../../access/caller.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { keptDays, keptFields, placeOf } from './drafts.ts';
 
@@ -6,7 +7,7 @@ export const handler: OperationHandler<'draft.get'> = async (call) => {
   const { context } = call;
   const query = placeOf(call.query);
   const kept = keptFields(query, caller, context);
-  const { rows } = await context.database.owner((client) =>
+  const { rows } = await context.database.write(whoOf(caller), (client) =>
     client.query<{
       content: { readonly [field: string]: unknown };
       base_version: number | null;

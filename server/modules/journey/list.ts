@@ -1,9 +1,12 @@
+import { whoOf } from '../../access/caller.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { ownJourneys, seenAnalyses, shownJourney, stopIds } from './journeys.ts';
 
 export const handler: OperationHandler<'journey.list'> = async (call) => {
   const caller = signedIn(call);
-  const journeys = await call.context.database.owner((client) => ownJourneys(client, caller.id));
+  const journeys = await call.context.database.write(whoOf(caller), (client) =>
+    ownJourneys(client, caller.id),
+  );
   const ids = journeys.flatMap(({ stops }) => stopIds(stops));
   const seen = await seenAnalyses(call.context, caller, ids);
   return { items: journeys.map((journey) => shownJourney(journey, seen)) };

@@ -1,9 +1,10 @@
 import type { OperationAnswer } from '#src/generated/operations.ts';
+import { whoOf } from '../../access/caller.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { notificationColumns, notificationPage } from '../../records/notifications.ts';
 
 export const handler: OperationHandler<'notification.list'> = async (call) => {
-  const { rows } = await call.context.database.owner((client) =>
+  const { rows } = await call.context.database.write(whoOf(signedIn(call)), (client) =>
     client.query<OperationAnswer['notification.list'][number]>(
       `select ${notificationColumns} from notification n
        where n.to_user_id = $1::bigint and n.is_archived = $2::boolean

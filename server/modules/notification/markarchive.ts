@@ -1,10 +1,11 @@
 import type { OperationAnswer } from '#src/generated/operations.ts';
+import { whoOf } from '../../access/caller.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { notificationColumns } from '../../records/notifications.ts';
 
 export const handler: OperationHandler<'notification.markarchive'> = async (call) => {
-  const { rows } = await call.context.database.owner((client) =>
+  const { rows } = await call.context.database.write(whoOf(signedIn(call)), (client) =>
     client.query<OperationAnswer['notification.markarchive']>(
       `update notification n set is_archived = not is_archived, version = version + 1, updated_by = $2::bigint
        where n.id = $1::bigint and n.to_user_id = $2::bigint returning ${notificationColumns}`,

@@ -1,4 +1,5 @@
 import type { OperationAnswer } from '#src/generated/operations.ts';
+import { whoOf } from '../../access/caller.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { notificationColumns } from '../../records/notifications.ts';
@@ -6,7 +7,7 @@ import { notificationColumns } from '../../records/notifications.ts';
 /** A repeat changes nothing: what is read stays read. */
 export const handler: OperationHandler<'notification.markread'> = async (call) => {
   const values = [call.params.id, signedIn(call).id];
-  const { rows } = await call.context.database.owner(async (client) => {
+  const { rows } = await call.context.database.write(whoOf(signedIn(call)), async (client) => {
     await client.query(
       `update notification set is_read = true, version = version + 1, updated_by = $2::bigint
        where id = $1::bigint and to_user_id = $2::bigint and not is_read`,

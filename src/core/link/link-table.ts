@@ -26,24 +26,48 @@ function text(value: unknown): string | null {
 
 export function linkTable(json: JsonObject, tables: Tables, report: Report): void {
   const record = isJsonObject(json.record) ? json.record : {};
-  const table = named('table', text(record.table) ?? '', tables, report);
-  const view = named('view', text(record.view) ?? text(record.table) ?? '', tables, report);
+  const table = named('/record/table', 'table', text(record.table) ?? '', tables, report);
+  const viewName = text(record.view) ?? text(record.table) ?? '';
+  const view = named('/record/view', 'view', viewName, tables, report);
   if (!table || !view) return;
+  linkFields(json, '', table, view, report);
+  linkRights(json, record, table, report);
+  for (const [name, child] of Object.entries(isJsonObject(json.children) ? json.children : {}))
+    if (isJsonObject(child)) linkChild(child, under('/children', name), tables, report);
+}
+
+function linkFields(json: JsonObject, at: string, table: Named, view: Named, report: Report): void {
   const fields = isJsonObject(json.properties) ? json.properties : {};
   for (const [name, field] of Object.entries(fields)) {
-    if (!isJsonObject(field)) continue;
-    const pointer = under('/properties', name);
+    // What is computed when it is asked for lies nowhere.
+    if (!isJsonObject(field) || (field.value !== undefined && field.stored !== true)) continue;
+    const pointer = under(`${at}/properties`, name);
     linkColumn(name, field, pointer, view, report);
     // What the view has and the table has not is computed: a save cannot write it.
-    if (field.readOnly !== true && view.facts.columns.has(name) && !table.facts.columns.has(name))
+    const written = field.readOnly !== true && field.write !== 'never';
+    if (written && view.facts.columns.has(name) && !table.facts.columns.has(name))
       report(
         pointer,
         'missing-column',
-        `A save would write "${name}", and table "${table.name}" has no such column. Mark the field "readOnly", or add the column in a new migration.`,
+        `A save would write "${name}", and table "${table.name}" has no such column. Mark the field as never written, or add the column in a new migration.`,
         suggest(name, table.facts.columns.keys()),
       );
   }
-  linkRights(json, record, table, report);
+}
+
+/** Rows inside a record: a table of their own, found by the number of the record. */
+function linkChild(child: JsonObject, at: string, tables: Tables, report: Report): void {
+  const table = named(`${at}/table`, 'table', text(child.table) ?? '', tables, report);
+  if (!table) return;
+  linkFields(child, at, table, table, report);
+  const parent = text(child.parent) ?? '';
+  if (!table.facts.columns.has(parent))
+    report(
+      `${at}/parent`,
+      'missing-column',
+      `"${table.name}" has no column "${parent}". Add it in a new migration, or name the one that holds the record's number.`,
+      suggest(parent, table.facts.columns.keys()),
+    );
 }
 
 interface Named {
@@ -51,13 +75,13 @@ interface Named {
   readonly facts: TableFacts;
 }
 
-function named(key: 'table' | 'view', name: string, tables: Tables, report: Report): Named | null {
+function named(at: string, what: string, name: string, tables: Tables, report: Report): Named | null {
   const facts = tables.get(name);
   if (facts) return { name, facts };
   report(
-    `/record/${key}`,
+    at,
     'unknown-table',
-    `The database has no ${key} "${name}". Make it in a new migration under server/database/migrations.`,
+    `The database has no ${what} "${name}". Make it in a new migration under server/database/migrations.`,
     suggest(name, tables.keys()),
   );
   return null;

@@ -29,6 +29,7 @@ const signs: { readonly [column: string]: Omit<Sign, 'column'> } = {
   districts: { inside: "'{001}'", outside: "'{002}'" },
   synthetic: { inside: 'false', outside: 'true' },
   company: { inside: '1', outside: '2' },
+  part: { inside: "'001'", outside: "'002'" },
 };
 const ownSign = { inside: '5', outside: '6' };
 const ownColumns = ['user_id', 'owner_id', 'to_user_id', 'from_user_id', 'created_by', 'uploaded_by'];
