@@ -1,3 +1,4 @@
+import type { Definitions } from '#src/generated/definitions.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Loaded } from '../load/loaded.ts';
 import type { JsonObject } from '../values.ts';
@@ -12,6 +13,8 @@ export interface Checked<K extends keyof MetaSchemas = keyof MetaSchemas> {
   readonly kind: K;
   readonly loaded: Loaded;
   readonly json: JsonObject;
+  /** The same, typed by its meta-schema. */
+  readonly definition: K extends keyof Definitions ? Definitions[K] : JsonObject;
 }
 
 export type CheckedScreen = Checked<'screen'>;
@@ -35,7 +38,7 @@ export function checkDefinition<K extends keyof MetaSchemas>(
   });
   const diagnostics = findings.map((finding) => diagnosticOf(loaded, finding));
   if (diagnostics.length > 0) return { checked: null, diagnostics };
-  return { checked: { kind, loaded, json } as Checked<K>, diagnostics };
+  return { checked: { kind, loaded, json, definition: json } as Checked<K>, diagnostics };
 }
 
 // An entity may name a widget with options, whose schemas live in the screens' meta-schema.

@@ -1,22 +1,15 @@
+import type {
+  Definitions,
+  EntityLineField,
+  EntityField as FieldDefinition,
+  FormField,
+  FormLineField,
+} from '#src/generated/definitions.ts';
 import type { Checked } from '../check/check.ts';
-import type { Entity, EntityField, FieldCheck, FieldLines, FormSchema, SearchOperator } from '../entity.ts';
+import type { Entity, EntityField, FieldCheck, FieldLines, FormSchema } from '../entity.ts';
 import type { FormatId, LinkedField } from '../linked.ts';
 import { isJsonObject, type Json, type JsonObject, type ValueType } from '../values.ts';
 import type { CodeTable, Operation, Term } from './catalog.ts';
-
-// The values below were checked against their meta-schema, whose types these readers repeat.
-function text(value: Json | undefined): string | null {
-  return typeof value === 'string' ? value : null;
-}
-function number(value: Json | undefined): number | null {
-  return typeof value === 'number' ? value : null;
-}
-function object(value: Json | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-function list(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
-}
 
 export function valueTypeOf(type: string | null, format: string | null): ValueType {
   if (type === 'integer' || type === 'number' || type === 'boolean') return type;
@@ -30,32 +23,41 @@ export function formatOf(type: ValueType): FormatId {
   return type === 'list' || type === 'json' ? 'text' : type;
 }
 
-function fieldsOf(json: JsonObject): { readonly [id: string]: EntityField } {
-  const required = list(json.required);
+type AnyField = FieldDefinition | FormField | EntityLineField | FormLineField;
+
+/** What only a field of a record or form has, not one of a line. */
+const wholeField = (field: AnyField): FieldDefinition | FormField | null =>
+  'search' in field ? field : null;
+
+function fieldsOf(
+  required: readonly string[],
+  properties: { readonly [id: string]: AnyField },
+): { readonly [id: string]: EntityField } {
   const fields: { [id: string]: EntityField } = {};
-  for (const [id, given] of Object.entries(object(json.properties))) {
-    const field = object(given);
-    const type = valueTypeOf(text(field.type), text(field.format));
+  for (const [id, field] of Object.entries(properties)) {
+    const whole = wholeField(field);
+    const type = valueTypeOf(field.type, field.format ?? null);
     fields[id] = {
       id,
-      title: text(field.title) ?? id,
+      title: field.title,
       type,
-      format: (text(field.format) as FormatId | null) ?? formatOf(type),
-      unit: text(field.unit),
-      codes: text(field.codes),
-      list: text(field.list),
-      description: text(field.description),
-      unitField: text(field.unitField),
+      // Whether a format is known is told by the linker, where it is used.
+      format: (field.format as FormatId | undefined) ?? formatOf(type),
+      unit: field.unit ?? null,
+      codes: field.codes ?? null,
+      list: field.list ?? null,
+      description: field.description ?? null,
+      unitField: whole?.unitField ?? null,
       required: required.includes(id),
-      readOnly: field.readOnly === true,
-      search: list(field.search) as readonly SearchOperator[],
-      permission: text(field.permission),
-      widget: text(field.widget),
-      minimum: number(field.minimum),
-      maximum: number(field.maximum),
-      maxLength: number(field.maxLength),
-      pattern: text(field.pattern),
-      ...linesOf(field),
+      readOnly: whole?.readOnly ?? false,
+      search: whole?.search ?? [],
+      permission: whole?.permission ?? null,
+      widget: field.widget ?? null,
+      minimum: field.minimum ?? null,
+      maximum: field.maximum ?? null,
+      maxLength: field.maxLength ?? null,
+      pattern: field.pattern ?? null,
+      ...linesOf(whole),
     };
   }
   return fields;
@@ -63,99 +65,90 @@ function fieldsOf(json: JsonObject): { readonly [id: string]: EntityField } {
 
 const mostLines = 100;
 
-function linesOf(field: JsonObject): { readonly lines?: FieldLines } {
-  const items = object(field.items);
-  if (field.type !== 'array' || items.type !== 'object') return {};
+function linesOf(field: FieldDefinition | FormField | null): { readonly lines?: FieldLines } {
+  if (field?.type !== 'array' || field.items?.type !== 'object') return {};
   return {
     lines: {
-      fields: fieldsOf(items),
-      minItems: number(field.minItems) ?? 0,
-      maxItems: number(field.maxItems) ?? mostLines,
+      fields: fieldsOf(field.items.required, field.items.properties ?? {}),
+      minItems: field.minItems ?? 0,
+      maxItems: field.maxItems ?? mostLines,
     },
   };
 }
 
-function checksOf(json: JsonObject): readonly FieldCheck[] {
-  return list(json.check).map((given) => {
-    const { id, when, expr, message, level, fields } = object(given);
-    const condition = (value: Json | undefined) =>
-      ({ $expr: text(value) ?? '', over: 'form', returns: 'boolean' }) as const;
-    return {
-      id: text(id) ?? '',
-      when: when === undefined ? null : condition(when),
-      expr: condition(expr),
-      message: text(message) ?? '',
-      level: level === 'warning' ? 'warning' : 'error',
-      fields: list(fields).filter((field) => typeof field === 'string'),
-    };
-  });
+function checksOf(checks: Definitions['entity']['check'] = []): readonly FieldCheck[] {
+  const condition = ($expr: string) => ({ $expr, over: 'form', returns: 'boolean' }) as const;
+  return checks.map(({ id, when, expr, message, level, fields }) => ({
+    id,
+    when: when === undefined ? null : condition(when),
+    expr: condition(expr),
+    message,
+    level,
+    fields,
+  }));
 }
 
-export function entityOf({ json }: Checked<'entity'>): Entity {
-  const record = object(json.record);
-  const permissions = object(record.permissions);
-  const table = text(record.table) ?? '';
+export function entityOf({ definition }: Checked<'entity'>): Entity {
+  const { $id, title, record, required, properties, check } = definition;
+  const { prefix, list, itemType, table, view, label, permissions } = record;
   return {
-    id: text(json.$id) ?? '',
-    title: text(json.title) ?? '',
+    id: $id,
+    title,
     record: {
-      prefix: text(record.prefix) ?? '',
-      list: text(record.list) ?? '',
-      itemType: text(record.itemType) ?? '',
+      prefix,
+      list,
+      itemType,
       table,
-      view: text(record.view) ?? table,
-      label: text(record.label) ?? '',
-      permissions: { view: text(permissions.view) ?? '', update: text(permissions.update) },
+      view: view ?? table,
+      label,
+      permissions: { view: permissions.view, update: permissions.update ?? null },
     },
-    fields: fieldsOf(json),
-    check: checksOf(json),
+    fields: fieldsOf(required, properties),
+    check: checksOf(check),
   };
 }
 
-export function formSchemaOf({ json }: Checked<'form'>): FormSchema {
+export function formSchemaOf({ definition }: Checked<'form'>): FormSchema {
+  const { $id, title, required, properties, check } = definition;
+  return { id: $id, title, fields: fieldsOf(required, properties), check: checksOf(check) };
+}
+
+export function codeTableOf({ definition }: Checked<'codes'>): CodeTable {
+  const { id, title, codes } = definition;
   return {
-    id: text(json.$id) ?? '',
-    title: text(json.title) ?? '',
-    fields: fieldsOf(json),
-    check: checksOf(json),
+    id,
+    title,
+    codes: codes.map(({ code, label, active }) => ({ code, label, ...(active ? {} : { active }) })),
   };
 }
 
-export function codeTableOf({ json }: Checked<'codes'>): CodeTable {
-  return {
-    id: text(json.id) ?? '',
-    title: text(json.title) ?? '',
-    codes: list(json.codes).map((row) => {
-      const { code, label, active } = object(row);
-      return {
-        code: text(code) ?? '',
-        label: text(label) ?? '',
-        ...(active === false ? { active: false } : {}),
-      };
-    }),
-  };
-}
-
-export function operationOf({ json, loaded }: Checked<'operation'>): Operation {
+export function operationOf({ definition, json, loaded }: Checked<'operation'>): Operation {
   const schema = (value: Json | undefined): JsonObject | null => (isJsonObject(value) ? value : null);
+  const { id, summary, method, path, permission, transport, record } = definition;
   return {
-    id: text(json.id) ?? '',
+    id,
     file: loaded.file,
-    summary: text(json.summary) ?? '',
-    method: text(json.method) ?? 'GET',
-    path: text(json.path) ?? '/',
-    permission: text(json.permission) ?? '',
+    summary,
+    method,
+    path,
+    permission,
+    // Schemas of their own: what they may hold is told by draft-07, not by the meta-schema.
     params: schema(json.params),
     query: schema(json.query),
     body: schema(json.body),
-    answer: object(json.answer),
-    transport: json.transport === 'upload' || json.transport === 'file' ? json.transport : 'json',
-    record: text(json.record),
+    answer: schema(json.answer) ?? {},
+    transport,
+    record: record ?? null,
   };
 }
 
-export function termsOf({ json }: Checked<'terms'>): ReadonlyMap<string, Term> {
-  return new Map(Object.entries(object(json.terms)).map(([name, term]) => [name, object(term) as Term]));
+export function termsOf({ definition }: Checked<'terms'>): ReadonlyMap<string, Term> {
+  return new Map(
+    Object.entries(definition.terms).map(([name, { format, ...term }]) => [
+      name,
+      { ...term, ...(format === undefined ? {} : { format: format as FormatId }) },
+    ]),
+  );
 }
 
 /** What a screen needs of an entity's field. */
