@@ -1,37 +1,27 @@
-import { compile } from 'json-schema-to-typescript';
 import type { MetaSchemas } from '#src/core/check/language.ts';
-import { isJsonObject, type Json, type JsonObject } from '#src/core/values.ts';
+import { type Schema, schemaType, type TypeRules } from './schema-type.ts';
 
-/** `src/generated/definitions.ts`: what a person may write in a screen, as types. */
-export async function definitionsModule(meta: MetaSchemas): Promise<string> {
-  const { definitions = {}, ...screen } = meta.screen;
-  const part = (prefix: string) => ({
-    anyOf: Object.keys(definitions)
-      .filter((name) => name.startsWith(prefix))
-      .map((name) => ({ $ref: `#/definitions/${name}` })),
+/** Kinds that are read by their members' names. A screen is walked by its meta-schema, whatever its members are. */
+const kinds = ['codes', 'entity', 'expectation', 'form', 'operation', 'terms'] as const;
+
+/** `src/generated/definitions.ts`: what a checked definition has, without shorthand and with its defaults. */
+export function definitionsModule(meta: MetaSchemas): string {
+  const named = kinds.flatMap((kind) => {
+    const { definitions = {} } = meta[kind];
+    const rules: TypeRules = { open: true, filled: true, nameOf: (ref) => typeName(kind, ref) };
+    return Object.entries(definitions).map(
+      ([name, schema]) => `export type ${typeName(kind, name)} = ${schemaType(schema as Schema, rules)};\n`,
+    );
   });
-  const schema = {
-    ...screen,
-    definitions: {
-      ...definitions,
-      block: part('block.'),
-      action: part('action.'),
-      widgetObject: part('widget.'),
-    },
-  };
-  return compile(withAlternatives(schema as unknown as JsonObject) as never, 'ScreenDefinition', {
-    bannerComment: '',
-    format: false,
-    unknownAny: true,
-    maxItems: -1,
+  const members = kinds.map((kind) => {
+    const rules: TypeRules = { open: true, filled: true, nameOf: (ref) => typeName(kind, ref) };
+    return `  readonly ${kind}: ${schemaType(meta[kind] as Schema, rules, '  ')};`;
   });
+  return [...named, 'export interface Definitions {', ...members, '}', ''].join('\n');
 }
 
-// The types know alternatives, not conditions.
-function withAlternatives(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map(withAlternatives);
-  if (!isJsonObject(schema)) return schema;
-  const { then: use, else: entry } = schema;
-  if (schema['x-use'] && use && entry) return { anyOf: [withAlternatives(entry), withAlternatives(use)] };
-  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withAlternatives(value)]));
+/** `#/definitions/field` of an entity is `EntityField`. */
+function typeName(kind: string, ref: string): string {
+  const words = [kind, ...(ref.split('/').at(-1) ?? ref).split(/[^A-Za-z0-9]+/)];
+  return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
 }

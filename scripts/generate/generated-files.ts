@@ -15,7 +15,7 @@ export async function generatedFiles(root: string): Promise<ReadonlyMap<string, 
   const files = new Map<string, string>();
   for (const [kind, schema] of Object.entries(meta))
     files.set(`schemas/meta/${kind}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);
-  files.set('src/generated/definitions.ts', head + (await definitionsModule(meta)));
+  files.set('src/generated/definitions.ts', head + definitionsModule(meta));
   files.set('src/generated/operations.ts', head + operationsModule(root));
   files.set('src/generated/icons.ts', head + (await iconsModule(root)));
   files.set('src/generated/icon-names.ts', head + iconNamesModule());

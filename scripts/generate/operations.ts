@@ -44,7 +44,7 @@ export function operationsModule(root: string): string {
     '/** What each operation answers; unknown where it answers nothing or a file. */',
     'export interface OperationAnswer {',
     ...operations.map(
-      ({ id, answer }) => `  readonly ${JSON.stringify(id)}: ${schemaType(answer, false, '  ')};`,
+      ({ id, answer }) => `  readonly ${JSON.stringify(id)}: ${schemaType(answer, { open: false }, '  ')};`,
     ),
     '}',
     '',
@@ -56,9 +56,11 @@ function inputType({ params, query, body }: OperationFile): string {
     'required' in part && Array.isArray(part.required) && part.required.length > 0;
   // What a path or a query has beyond its schema nobody reads; the members of a body may be a record's fields.
   const parts = [
-    ...(params ? [`readonly params: ${schemaType(params, false, '    ')};`] : []),
-    ...(query ? [`readonly query${demands(query) ? '' : '?'}: ${schemaType(query, false, '    ')};`] : []),
-    ...(body ? [`readonly body: ${schemaType(body, true, '    ')};`] : []),
+    ...(params ? [`readonly params: ${schemaType(params, { open: false }, '    ')};`] : []),
+    ...(query
+      ? [`readonly query${demands(query) ? '' : '?'}: ${schemaType(query, { open: false }, '    ')};`]
+      : []),
+    ...(body ? [`readonly body: ${schemaType(body, { open: true }, '    ')};`] : []),
   ];
   return parts.length === 0 ? '{}' : `{\n${parts.map((part) => `    ${part}`).join('\n')}\n  }`;
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { generatedFiles } from '#scripts/generate/generated-files.ts';
+import { sources } from './sources.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const files = await generatedFiles(root);
@@ -13,6 +14,15 @@ describe('generated files', () => {
       readFileSync(join(root, file), 'utf8') === files.get(file),
       'Run "npm run generate" and commit.',
     ).toBe(true);
+  });
+
+  it('are each read by the product', () => {
+    const read = (file: string) =>
+      sources.some(
+        (source) => source.imports.some(({ target }) => target === file) || source.text.includes(`'${file}'`),
+      );
+    const unread = [...files.keys()].filter((file) => file.startsWith('src/') && !read(file));
+    expect(unread).toEqual([]);
   });
 
   it('leave no section of the page of definitions empty', () => {

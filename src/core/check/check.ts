@@ -1,3 +1,4 @@
+import type { Definitions } from '#src/generated/definitions.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Loaded } from '../load/loaded.ts';
 import type { Json, JsonObject } from '../values.ts';
@@ -12,6 +13,8 @@ export interface Checked<K extends keyof MetaSchemas = keyof MetaSchemas> {
   readonly kind: K;
   readonly loaded: Loaded;
   readonly json: JsonObject;
+  /** The same, typed by its meta-schema. */
+  readonly definition: K extends keyof Definitions ? Definitions[K] : JsonObject;
 }
 
 export type CheckedScreen = Checked<'screen'>;
@@ -40,7 +43,7 @@ export function checkDefinition<K extends keyof MetaSchemas>(
 
 /** What an earlier check of the same bytes came to. */
 export function checkedBefore<K extends keyof MetaSchemas>(loaded: Loaded, kind: K, json: Json): Checked<K> {
-  return { kind, loaded, json } as Checked<K>;
+  return { kind, loaded, json, definition: json } as unknown as Checked<K>;
 }
 
 // An entity may name a widget with options, whose schemas live in the screens' meta-schema.

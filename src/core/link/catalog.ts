@@ -1,3 +1,4 @@
+import type { TermsTerm } from '#src/generated/definitions.ts';
 import type { Language } from '../check/language.ts';
 import type { Entity, FormSchema } from '../entity.ts';
 import type { CodeRow, FormatId, LinkedAction, LinkedParam } from '../linked.ts';
@@ -65,15 +66,7 @@ export interface CodeTable {
 }
 
 /** What the dictionary says of a column name. */
-export interface Term {
-  readonly title?: string;
-  readonly format?: FormatId;
-  readonly unit?: string;
-  readonly codes?: string;
-  readonly list?: string;
-  readonly unitField?: string;
-  readonly description?: string;
-}
+export type Term = Omit<TermsTerm, 'format'> & { readonly format?: FormatId };
 
 export interface ActionLinkContext {
   /** Reports texts that are no codes of a table where a step writes codes out. */

@@ -1,10 +1,10 @@
 // Link rules of NAME.test.json: it lies beside a screen, gives only parameters and names only headings that the screen has.
-
+import type { ExpectationExpectation } from '#src/generated/definitions.ts';
 import { type Checked, diagnosticOf } from '../check/check.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { under } from '../pointer.ts';
 import { suggest } from '../suggest.ts';
-import { isJsonObject, type Json, type JsonObject } from '../values.ts';
+import { isJsonObject, type Json } from '../values.ts';
 import { filledHeading } from './block-linker.ts';
 
 /** `params` of the screens that can be read, broken ones too, by their ids. */
@@ -28,7 +28,7 @@ export function linkExpectations(
   screens: ParamsOfScreens,
   headings: HeadingsOfScreens,
 ): readonly Diagnostic[] {
-  return documents.flatMap(({ json, loaded }) => {
+  return documents.flatMap(({ definition, loaded }) => {
     const id = screenOfExpectations(loaded.file);
     const params = screens.get(id);
     if (!params)
@@ -40,9 +40,8 @@ export function linkExpectations(
           suggestion: suggest(id, screens.keys()),
         }),
       ];
-    return listOf(json.expectations).flatMap((expectation, i) => {
-      const given = isJsonObject(expectation.given) ? expectation.given : {};
-      const unknownParams = Object.keys(isJsonObject(given.params) ? given.params : {})
+    return definition.expectations.flatMap((expectation, i) => {
+      const unknownParams = Object.keys(expectation.given?.params ?? {})
         .filter((name) => !params.includes(name))
         .map((name) =>
           diagnosticOf(loaded, {
@@ -68,14 +67,14 @@ export function linkExpectations(
 
 /** Claims about cells whose heading begins none that may be seen, as the battery looks for it. */
 function unknownCells(
-  expectation: JsonObject,
+  expectation: ExpectationExpectation,
   id: string,
   headings: HeadingsOfScreens,
 ): readonly { readonly heading: string; readonly at: number }[] {
   const seen = mayLead(expectation) ? headingsOfAll(headings) : headings.get(id);
   if (!seen) return [];
-  return listOf(expectation.then).flatMap(({ cell }, at) =>
-    typeof cell === 'string' && !seen.some((one) => begins(one, cell)) ? [{ heading: cell, at }] : [],
+  return expectation.then.flatMap((claim, at) =>
+    'cell' in claim && !seen.some((one) => begins(one, claim.cell)) ? [{ heading: claim.cell, at }] : [],
   );
 }
 
@@ -86,15 +85,11 @@ function begins(heading: string, cell: string): boolean {
 }
 
 /** A click or a key may lead to another screen, whose headings are then seen. */
-function mayLead({ when }: JsonObject): boolean {
-  return listOf(when).some((step) => 'click' in step || 'press' in step);
+function mayLead({ when }: ExpectationExpectation): boolean {
+  return when.some((step) => 'click' in step || 'press' in step);
 }
 
 function headingsOfAll(headings: HeadingsOfScreens): readonly string[] | null {
   const lists = [...headings.values()];
   return lists.includes(null) ? null : lists.flatMap((list) => list ?? []);
-}
-
-function listOf(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.map((one: Json) => (isJsonObject(one) ? one : {})) : [];
 }
