@@ -1,14 +1,17 @@
+import { createRateLimit, type RateLimit } from './access/rate-limit.ts';
+import { createSessions, type Sessions } from './access/sessions.ts';
+import { defaultSessionMinutes, readSysparams } from './access/system-parameters.ts';
+import { createTokens, loadSecret, type Tokens } from './access/tokens.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/open-database.ts';
-import type { DefinitionService } from './definitions/service.ts';
-import type { DefinitionStore } from './definitions/store.ts';
-import type { Mail } from './mail.ts';
-import type { Operation } from './operation.ts';
-import type { Log } from './plugins/log.ts';
-import type { RateLimit } from './plugins/rate-limit.ts';
-import type { Sessions } from './plugins/sessions.ts';
-import type { Tokens } from './plugins/tokens.ts';
-import type { Turns } from './query/turns.ts';
+import type { DefinitionFile } from './definitions/files.ts';
+import { loadOperations } from './definitions/load-operations.ts';
+import type { Operation } from './definitions/operation-file.ts';
+import { createDefinitionService, type DefinitionService } from './definitions/service.ts';
+import { createDefinitionStore, type DefinitionStore } from './definitions/store.ts';
+import { type Log, openLog } from './plugins/log.ts';
+import { createMail, type Mail } from './plugins/mail.ts';
+import { createTurns, type Turns } from './reports/turns.ts';
 
 /** All that the server holds; made by main.ts and by tests, read by plugins and handlers. */
 export interface Context {
@@ -33,4 +36,51 @@ export interface Context {
   readonly exportTurns: Turns;
   /** Stamp of the last change of a system parameter, told in every answer. */
   readonly sysparams: { stamp: string };
+}
+
+export interface ContextParts {
+  readonly now?: () => Date;
+  readonly log?: Log;
+  /** Instead of the checkout's definitions. */
+  readonly readFiles?: () => readonly DefinitionFile[];
+}
+
+/** All that a server holds, from its configuration and an open database. */
+export function createContext(config: Config, database: Database, parts: ContextParts = {}): Context {
+  const now = parts.now ?? (() => new Date());
+  const minutes = async () => {
+    const given = Number((await readSysparams({ database })).SESSMINS);
+    return Number.isFinite(given) && given > 0 ? given : defaultSessionMinutes;
+  };
+  const log = parts.log ?? openLog(config.dataDir, now);
+  const definitions = createDefinitionStore(compileValidator);
+  return {
+    config,
+    database,
+    now,
+    definitions,
+    studio: createDefinitionService({
+      config,
+      database,
+      store: definitions,
+      ...(parts.readFiles ? { readFiles: parts.readFiles } : {}),
+    }),
+    operations: loadOperations(config.root),
+    log,
+    tokens: createTokens(loadSecret(config.dataDir), config.sessionCapHours),
+    sessions: createSessions(database, { minutes, capHours: config.sessionCapHours }),
+    signInLimit: createRateLimit(60_000),
+    minuteLimit: createRateLimit(60_000),
+    resetLimit: createRateLimit(15 * 60_000),
+    mail: createMail(config, log, now),
+    reportTurns: createTurns({ perUser: 2, inAll: 4, waiting: 40 }),
+    exportTurns: createTurns({ perUser: 2, inAll: 3, waiting: 20 }),
+    sysparams: { stamp: '' },
+  };
+}
+
+/** Loaded when a form is first shown: the compiler is heavy, and most starts never need it. */
+async function compileValidator(schema: object): Promise<string> {
+  const { validatorModule } = await import('./definitions/validator-module.ts');
+  return validatorModule(schema);
 }

@@ -1,18 +1,18 @@
 // Starts everything in its order and stops it in the opposite one.
 import type { FastifyInstance } from 'fastify';
 import { formatDiagnostic } from '#src/core/diagnostic.ts';
-import { tellAddress } from './address.ts';
+import { SecretError } from './access/tokens.ts';
 import { buildApp } from './app.ts';
-import { backupService } from './backup-service.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import type { Context } from './context.ts';
-import { createContext } from './create-context.ts';
+import { createContext } from './context.ts';
+import { firstStart } from './database/first-start.ts';
 import { openDatabase } from './database/open-database.ts';
 import { writeOverlay } from './definitions/editor-overlay.ts';
 import { watchDefinitions } from './definitions/watch.ts';
-import { firstStart } from './first-start.ts';
 import { importService } from './import/import-service.ts';
-import { SecretError } from './plugins/tokens.ts';
+import { backupService } from './modules/backup/backup-service.ts';
+import { tellAddress } from './plugins/address.ts';
 
 const say = (line: string) => console.log(line);
 

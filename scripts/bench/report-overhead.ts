@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseNamedSql, toPositional } from '#server/query/named-parameters.ts';
+import { parseNamedSql, toPositional } from '#server/definitions/named-parameters.ts';
 import { startApplication } from '#tests/support/application.ts';
 import { root, type TestServerInfo } from '#tests/support/database-server.ts';
 import type { BenchLine } from './line.ts';

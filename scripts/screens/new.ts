@@ -1,9 +1,9 @@
 // Makes the first version of a definition from what is known: a query's columns, an entity's fields.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { DescribedColumn } from '#server/definitions/describe-query.ts';
 import { createFactsReader, type SqlFacts } from '#server/definitions/facts.ts';
 import { readDefinitionFiles } from '#server/definitions/files.ts';
-import type { DescribedColumn } from '#server/query/describe.ts';
 import { suggest } from '#src/core/suggest.ts';
 import { isJsonObject, type Json, type JsonObject } from '#src/core/values.ts';
 import { databaseFolder } from './check.ts';

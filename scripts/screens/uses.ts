@@ -1,9 +1,9 @@
 // Which definitions break when something goes: it is taken away, everything is checked, and what is new is told.
 import { join } from 'node:path';
+import { permissions } from '#server/access/permissions.ts';
 import { createFactsReader } from '#server/definitions/facts.ts';
 import { type DefinitionFile, readDefinitionFiles } from '#server/definitions/files.ts';
 import { prepareForServing } from '#server/definitions/prepare.ts';
-import { permissions } from '#server/plugins/permissions.ts';
 import { type Diagnostic, formatDiagnostic } from '#src/core/diagnostic.ts';
 import { suggest } from '#src/core/suggest.ts';
 import { isJsonObject, type Json } from '#src/core/values.ts';

@@ -2,7 +2,7 @@ import type { Diagnostic } from '#src/core/diagnostic.ts';
 import type { Entity } from '#src/core/entity.ts';
 import type { CodeRow, LinkedScreen, ManifestEntry } from '#src/core/linked.ts';
 import type { ValueType } from '#src/core/values.ts';
-import type { NamedSql } from '../query/named-parameters.ts';
+import type { NamedSql } from './named-parameters.ts';
 
 /** The SQL of a data source and what the database said of it. */
 export interface SqlSource {

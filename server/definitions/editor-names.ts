@@ -4,7 +4,7 @@ import { formatIds } from '#src/core/link/catalog.ts';
 import { kindOf } from '#src/core/prepare.ts';
 import { isJsonObject, type Json, type JsonObject } from '#src/core/values.ts';
 import { iconNames } from '#src/generated/icon-names.ts';
-import { permissions } from '../plugins/permissions.ts';
+import { permissions } from '../access/permissions.ts';
 import type { DefinitionFile } from './files.ts';
 
 /** Names of one screen, which no other screen may use. */

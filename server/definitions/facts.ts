@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../database/open-database.ts';
-import { type Description, describeStatement } from '../query/describe.ts';
-import { parseNamedSql, toPositional } from '../query/named-parameters.ts';
+import { type Description, describeStatement } from './describe-query.ts';
+import { parseNamedSql, toPositional } from './named-parameters.ts';
 
 /** What the database says of a statement, or what is wrong with it and where (a count of characters from 1). */
 export type SqlFacts =

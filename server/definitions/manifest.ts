@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ManifestEntry } from '#src/core/linked.ts';
-import type { Caller } from '../operation.ts';
-import { may } from '../plugins/permissions.ts';
+import type { Caller } from '../access/caller.ts';
+import { may } from '../access/permissions.ts';
 import type { BrokenScreen, Definitions, ReadyScreen } from './definitions.ts';
 
 export interface Manifest {

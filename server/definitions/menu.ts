@@ -1,6 +1,6 @@
 import { matchPattern } from '#src/core/route.ts';
-import type { Caller } from '../operation.ts';
-import { may } from '../plugins/permissions.ts';
+import type { Caller } from '../access/caller.ts';
+import { may } from '../access/permissions.ts';
 import type { Definitions, MenuEntry } from './definitions.ts';
 import { maySee } from './manifest.ts';
 

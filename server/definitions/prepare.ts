@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { actionLinks } from '#src/actions/links.ts';
 import { blockLinks } from '#src/blocks/links.ts';
+import { printableBlocks } from '#src/blocks/printable.ts';
 import { definitionKinds } from '#src/core/check/language.ts';
 import type { QueryFacts } from '#src/core/link/catalog.ts';
 import { hashOf } from '#src/core/link/hash.ts';
@@ -9,11 +10,11 @@ import type { LinkedScreen } from '#src/core/linked.ts';
 import { migrated } from '#src/core/migrations/migrate.ts';
 import { type CatalogParts, type Prepared, prepareDefinitions } from '#src/core/prepare.ts';
 import { isJsonObject, type Json } from '#src/core/values.ts';
-import { permissions } from '../plugins/permissions.ts';
-import { parseNamedSql } from '../query/named-parameters.ts';
+import { permissions } from '../access/permissions.ts';
 import type { BrokenScreen, Definitions, MenuEntry, ReadyScreen, SqlSource } from './definitions.ts';
 import type { FactsReader, SqlFacts } from './facts.ts';
 import type { DefinitionFile } from './files.ts';
+import { parseNamedSql } from './named-parameters.ts';
 import { patternProver } from './prove-pattern.ts';
 
 let metaHeld: { readonly text: string; readonly meta: CatalogParts['meta'] } | null = null;
@@ -163,6 +164,7 @@ export async function prepareForServing(
   const prepared = prepareDefinitions(files, {
     meta: readMeta(root),
     blockLinks,
+    printable: printableBlocks,
     actionLinks,
     permissions: new Set(Object.keys(permissions)),
     query: (screenId, name) => {

@@ -1,6 +1,6 @@
 // Drafts that somebody looks at: linked, kept for a while, and read with no more rights than both have.
 import { randomBytes } from 'node:crypto';
-import type { Caller } from '../operation.ts';
+import type { Caller } from '../access/caller.ts';
 import type { ReadyScreen } from './definitions.ts';
 import { maySee } from './manifest.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/open-database.ts';
 import type { JobHandler } from '#server/jobs/runner.ts';
-import { notifyUser } from '#server/notifications.ts';
+import { notifyUser } from '#server/records/notifications.ts';
 import { importFiles } from './import-files.ts';
 import type { ImportSummary } from './summary.ts';
 import { readUpload, type StoredUpload } from './uploads.ts';

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
-import { type Operation, type OperationHandler, RawJson } from '../operation.ts';
+import { RawJson } from '../database/raw-json.ts';
+import type { Operation } from '../definitions/operation-file.ts';
+import type { OperationHandler } from '../operation.ts';
 import { Problem } from '../problem.ts';
-import { loadHandler } from './load-operations.ts';
-import { authorise, checkPermissionEntry } from './permissions.ts';
+import { authorise, checkPermissionEntry } from './authorise.ts';
+import { loadHandler } from './load-handler.ts';
 import { decodeSafeContent } from './safe-content.ts';
 import { compileChecks, type OperationChecks } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { Operation, Schema } from '../operation.ts';
+import type { Operation, Schema } from '../definitions/operation-file.ts';
 import { Problem, type Rejection } from '../problem.ts';
 
 const options = { allErrors: true, strict: false, allowUnionTypes: true, messages: true } as const;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller } from '../access/caller.ts';
 import type { Context } from '../context.ts';
-import type { Caller } from '../operation.ts';
 import { Problem } from '../problem.ts';
 
 const scheme = /^JWT ([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { readSysparamStamp } from '../company.ts';
+import { readSysparamStamp } from '../access/system-parameters.ts';
 import type { Context } from '../context.ts';
 
 const freshMs = 5_000;

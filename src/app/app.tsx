@@ -35,13 +35,13 @@ import { unsavedStore } from '#src/render/unsaved.ts';
 import { VisitProvider } from '#src/render/visit.ts';
 import { createHitLog } from '#src/session/hits.ts';
 import { isOn } from '#src/session/parameters.ts';
+import type { SessionState } from '#src/session/session-state.ts';
 import { refreshSession, signIn } from '#src/session/sign-in.ts';
 import {
   baseYear,
   clearSession,
   followOtherTabs,
   hasPermission,
-  type SessionState,
   sessionStore,
   useSession,
 } from '#src/session/store.ts';

@@ -1,7 +1,8 @@
 // When a session ends because nobody is there. Only where the company wants it (SESSENBL). What a person does in one tab
 // counts for all; wall clocks jump and tabs freeze, so the time left is the lesser of two clocks.
 import { isOn } from './parameters.ts';
-import { type SessionState, sessionStore, systemParameter } from './store.ts';
+import type { SessionState } from './session-state.ts';
+import { sessionStore, systemParameter } from './store.ts';
 
 export const defaultMinutes = 480;
 const minute = 60_000;

@@ -1,4 +1,5 @@
-import { type SessionState, systemParameter } from './store.ts';
+import type { SessionState } from './session-state.ts';
+import { systemParameter } from './store.ts';
 
 const off = new Set(['', '0', 'false', 'n', 'no', 'off']);
 

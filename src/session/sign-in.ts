@@ -1,5 +1,6 @@
 import { isJsonObject } from '#src/core/values.ts';
-import { beginSession, clearSession, type SessionState, sessionStore } from './store.ts';
+import type { SessionState } from './session-state.ts';
+import { beginSession, clearSession, sessionStore } from './store.ts';
 import { isUser, isUserInfo } from './stored.ts';
 
 /** What an answer says beside user and rights: the colours chosen elsewhere, and how much is new. */

@@ -1,6 +1,6 @@
 // What a browser keeps may be of an older version, or edited by hand: what is not as it should be is left out.
 import { isJsonObject } from '#src/core/values.ts';
-import type { MenuItem, SessionState, SessionUser, UserInfo } from './store.ts';
+import type { MenuItem, SessionState, SessionUser, UserInfo } from './session-state.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);

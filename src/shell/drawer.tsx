@@ -2,7 +2,8 @@ import caretDown from '@blueprintjs/icons/lib/esm/generated/16px/paths/caret-dow
 import caretRight from '@blueprintjs/icons/lib/esm/generated/16px/paths/caret-right.js';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { type MenuItem, sessionStore, useSession } from '#src/session/store.ts';
+import type { MenuItem } from '#src/session/session-state.ts';
+import { sessionStore, useSession } from '#src/session/store.ts';
 import { isHighlighted } from './highlight.ts';
 import { useFolded } from './menu-memory.ts';
 import { QuickSearch } from './quick-search/quick-search.tsx';

@@ -1,4 +1,4 @@
-import type { MenuItem } from '#src/session/store.ts';
+import type { MenuItem } from '#src/session/session-state.ts';
 
 // A menu comes from the server; a pattern that is slow or broken must not stop the page.
 const longestPattern = 200;

@@ -3,7 +3,8 @@ import user from '@blueprintjs/icons/lib/esm/generated/16px/paths/user.js';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useApi } from '#src/render/ports.ts';
-import { hasPermission, type SessionState, sessionStore, useSession } from '#src/session/store.ts';
+import type { SessionState } from '#src/session/session-state.ts';
+import { hasPermission, sessionStore, useSession } from '#src/session/store.ts';
 import { ShellIcon } from './shell-icon.tsx';
 import { useKnownRoute } from './use-known-route.ts';
 

@@ -20,6 +20,7 @@ function levelOf(room: string): number {
 /** Literal lists of siblings. */
 const registries = [
   'src/blocks/links.ts',
+  'src/blocks/prints.ts',
   'src/actions/links.ts',
   'src/actions/index.ts',
   'src/widgets/index.ts',
@@ -28,6 +29,9 @@ const registries = [
 /** Registries of link rules, which server and scripts may read: React-free by their own rule. */
 const linkRegistries = ['src/blocks/links.ts', 'src/actions/links.ts'];
 
+/** How blocks stand on paper, which the server reads too; the chart's rule draws with Vega, nothing else does. */
+const printRegistries = ['src/blocks/printable.ts', 'src/blocks/prints.ts'];
+
 /** One library, one door on each side of the wire. */
 const doors: readonly { readonly package: RegExp; readonly rooms: readonly string[] }[] = [
   { package: /^leaflet$/, rooms: ['src/blocks/map/'] },
@@ -35,16 +39,67 @@ const doors: readonly { readonly package: RegExp; readonly rooms: readonly strin
   { package: /^@blueprintjs\/table$/, rooms: ['src/blocks/grid/'] },
   { package: /^draft-js$/, rooms: ['src/widgets/rich-text/'] },
   { package: /^qrcode-generator$/, rooms: ['src/blocks/qr-code/'] },
-  { package: /^zxcvbn$/, rooms: ['src/render/password/', 'server/password-worker.mjs'] },
-  { package: /^nodemailer$/, rooms: ['server/mail.ts'] },
+  { package: /^zxcvbn$/, rooms: ['src/render/password/', 'server/modules/password/password-worker.mjs'] },
+  { package: /^nodemailer$/, rooms: ['server/plugins/mail.ts'] },
   { package: /^(?:vega|vega-lite|vega-interpreter)$/, rooms: ['src/blocks/chart/'] },
   { package: /^(?:@codemirror|@lezer)\//, rooms: ['src/blocks/definition-editor/'] },
   { package: /^@marcbachmann\/cel-js$/, rooms: ['src/core/expressions/'] },
-  { package: /^pg(?:-.*)?$/, rooms: ['server/database/', 'server/import/', 'server/query/'] },
+  { package: /^pg(?:-.*)?$/, rooms: ['server/database/', 'server/import/', 'server/reports/'] },
+  { package: /^(?:pdfkit|svg-to-pdfkit|fontkit)$/, rooms: ['server/reports/document/'] },
   { package: /^(?:fastify|@fastify\/.*)$/, rooms: ['server/'] },
 ];
 
+// modules, plugins → reports, import → records, jobs → definitions → access → database; what lies loose in the
+// server's root stands above all of them, but for settings and problems, which everything may use.
+const serverLevels: readonly (readonly string[])[] = [
+  ['database'],
+  ['access'],
+  ['definitions'],
+  ['records', 'jobs'],
+  ['reports', 'import'],
+  ['plugins'],
+  ['modules'],
+];
+const looseOnServer = ['app.ts', 'config.ts', 'context.ts', 'main.ts', 'operation.ts', 'problem.ts'];
+const forAllOnServer = ['server/config.ts', 'server/problem.ts'];
+const contextOnServer = ['server/context.ts', 'server/operation.ts'];
+
+function serverRoom(file: string): string {
+  const [, room = '', rest] = file.split('/');
+  return rest === undefined ? '' : room;
+}
+
 describe('the walls of the house', () => {
+  it('lets arrows between the rooms of the server go one way, types included', () => {
+    const level = (room: string) => serverLevels.findIndex((rooms) => rooms.includes(room));
+    const wrong = sources
+      .filter(({ file }) => file.startsWith('server/'))
+      .flatMap(({ file, imports }) =>
+        imports
+          .filter((entry) => !entry.package && entry.target.startsWith('server/'))
+          .filter(({ target }) => {
+            const [from, to] = [serverRoom(file), serverRoom(target)];
+            if (from === '' || from === to || !target.endsWith('.ts')) return false;
+            if (to === '')
+              return !(
+                forAllOnServer.includes(target) ||
+                (contextOnServer.includes(target) && ['plugins', 'modules'].includes(from))
+              );
+            return level(from) === -1 || level(to) === -1 || level(to) >= level(from);
+          })
+          .map(({ target }) => `${file} → ${target}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it('leaves nothing loose in the root of the server', () => {
+    const loose = sources
+      .map(({ file }) => file)
+      .filter((file) => file.startsWith('server/') && serverRoom(file) === '')
+      .map((file) => file.slice('server/'.length));
+    expect(loose.sort()).toEqual(looseOnServer);
+  });
+
   it('lets arrows go one way, and none to a sibling', () => {
     const wrong = sources
       .filter(({ file }) => file.startsWith('src/'))
@@ -71,7 +126,9 @@ describe('the walls of the house', () => {
         imports
           .filter(({ target, package: foreign }) => !foreign && target.startsWith('src/'))
           .filter(
-            ({ target }) => !/^src\/(?:core|generated)\//.test(target) && !linkRegistries.includes(target),
+            ({ target }) =>
+              !/^src\/(?:core|generated)\//.test(target) &&
+              ![...linkRegistries, ...printRegistries].includes(target),
           )
           .map(({ target }) => `${file} → ${target}`),
       );
@@ -140,11 +197,34 @@ describe('the walls of the house', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has no cycle of imports', () => {
+  it('keeps React out of print rules, and every rule under its name', async () => {
+    const seen = new Set<string>();
+    const reach = (file: string): void => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      const source = sources.find((candidate) => candidate.file === file);
+      for (const { target, package: foreign, typeOnly } of source?.imports ?? [])
+        if (!foreign && !typeOnly) reach(target);
+    };
+    for (const file of printRegistries) reach(file);
+    const wrong = [...seen].filter((file) =>
+      sources
+        .find((candidate) => candidate.file === file)
+        ?.imports.some(({ target, typeOnly }) => !typeOnly && /^(?:react|@blueprintjs)/.test(target)),
+    );
+    expect(wrong).toEqual([]);
+    const [{ blockPrints }, { printableBlocks }] = await Promise.all([
+      import('#src/blocks/prints.ts'),
+      import('#src/blocks/printable.ts'),
+    ]);
+    expect([...blockPrints.keys()].sort()).toEqual([...printableBlocks].sort());
+  });
+
+  it('has no cycle of imports, types included', () => {
     const targets = new Map(
       sources.map(({ file, imports }) => [
         file,
-        imports.filter((entry) => !entry.package && !entry.typeOnly).map(({ target }) => target),
+        imports.filter((entry) => !entry.package).map(({ target }) => target),
       ]),
     );
     const done = new Set<string>();

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { backupService } from '#server/backup-service.ts';
+import { loadOperations } from '#server/definitions/load-operations.ts';
 import { textHash } from '#server/definitions/published.ts';
-import { tokenHash } from '#server/password-reset.ts';
-import { loadOperations } from '#server/plugins/load-operations.ts';
+import { backupService } from '#server/modules/backup/backup-service.ts';
+import { tokenHash } from '#server/modules/password/reset-links.ts';
 import { compileSchema, rejections } from '#server/plugins/schemas.ts';
 import { type Answer, startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales, editScreen, screens } from '#tests/support/http-fixture.ts';
@@ -57,7 +57,18 @@ const known: {
 beforeAll(async () => {
   upstream = await startUpstream();
   server = await startTestApp({
-    screens: { ...screens, ...editScreen },
+    screens: {
+      ...screens,
+      ...editScreen,
+      'screens/paper.json': {
+        format: 1,
+        id: 'paper',
+        route: '/paper',
+        title: 'Paper',
+        paper: {},
+        blocks: [{ id: 'words', type: 'text', text: 'Words.' }],
+      },
+    },
     config: { reword: { url: upstream.url, key: null, model: 'm', timeoutMs: 15_000 } },
   });
   await addSales(server.database);
@@ -141,6 +152,11 @@ const examples: { readonly [id: string]: () => Example } = {
   'query.run': () => ({
     path: '/query',
     body: { screen: 'report/counts', source: 'rows', params: { dst: 'all' } },
+  }),
+  'document.make': () => ({
+    path: '/documents',
+    body: { screen: 'paper' },
+    file: true,
   }),
   'query.export': () => ({
     path: '/query/export',

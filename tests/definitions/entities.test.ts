@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { valueTypeOf } from '#server/definitions/describe-query.ts';
 import { readDefinitionFiles } from '#server/definitions/files.ts';
 import { readMeta } from '#server/definitions/prepare.ts';
-import { valueTypeOf } from '#server/query/describe.ts';
 import { composeAddress } from '#src/core/address.ts';
 import type { Entity } from '#src/core/entity.ts';
 import { prepareDefinitions } from '#src/core/prepare.ts';

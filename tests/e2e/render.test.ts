@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderPage, wantedOf } from '#scripts/screens/render.ts';
 import { UsageError } from '#scripts/screens/verb.ts';
-import { readAddress } from '#server/address.ts';
 import { loadConfig } from '#server/config.ts';
+import { readAddress } from '#server/plugins/address.ts';
 import { type Application, startApplication } from '#tests/support/application.ts';
 import { root, temporaryFolder } from '#tests/support/database-server.ts';
 

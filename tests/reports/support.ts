@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Database } from '#server/database/open-database.ts';
-import { parseNamedSql, toPositional } from '#server/query/named-parameters.ts';
+import { parseNamedSql, toPositional } from '#server/definitions/named-parameters.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 
 export type Row = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 // A server for tests of the browser's parts, made from the operations' own files.
 import { HttpResponse, http, type RequestHandler } from 'msw';
-import { loadOperations } from '#server/plugins/load-operations.ts';
+import { loadOperations } from '#server/definitions/load-operations.ts';
 import { decodeSafeContent } from '#server/plugins/safe-content.ts';
 import { compileChecks } from '#server/plugins/schemas.ts';
 import { Problem, problemBody } from '#server/problem.ts';

@@ -1,13 +1,13 @@
 // Somebody of a role, signed in without a password for as long as a picture takes.
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
+import { createSessions } from '#server/access/sessions.ts';
+import { createTokens, loadSecret } from '#server/access/tokens.ts';
 import type { Config } from '#server/config.ts';
 import { runningServer } from '#server/database/embedded/start.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { createPool } from '#server/database/pool.ts';
 import { owner } from '#server/database/transaction.ts';
-import { createSessions } from '#server/plugins/sessions.ts';
-import { createTokens, loadSecret } from '#server/plugins/tokens.ts';
 import { suggest } from '#src/core/suggest.ts';
 import type { Opener } from '../addresses.ts';
 import { UsageError } from '../verb.ts';

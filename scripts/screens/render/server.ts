@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readAddress } from '#server/address.ts';
 import type { Config } from '#server/config.ts';
+import { readAddress } from '#server/plugins/address.ts';
 
 export interface Served {
   readonly url: string;

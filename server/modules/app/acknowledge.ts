@@ -1,5 +1,5 @@
-import { acknowledgements } from '../../acknowledgements.ts';
 import type { OperationHandler } from '../../operation.ts';
+import { acknowledgements } from './acknowledgements.ts';
 
 export const handler: OperationHandler = async ({ context }) => ({
   items: acknowledgements(context.config.root).packages.map(({ text, ...entry }) => ({

@@ -1,6 +1,6 @@
-import { acknowledgements } from '../../acknowledgements.ts';
 import type { OperationHandler } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
+import { acknowledgements } from './acknowledgements.ts';
 
 export const handler: OperationHandler<{ query: { name: string } }> = async ({ context, query }) => {
   const { packages, texts } = acknowledgements(context.config.root);

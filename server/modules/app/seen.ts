@@ -1,5 +1,5 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { markSeen, unseenAfter } from '../../updates.ts';
+import { markSeen, unseenAfter } from './recent-updates.ts';
 
 export const handler: OperationHandler<{ body: { id: number } }> = async (call) => {
   const seen = await call.context.database.owner((client) =>

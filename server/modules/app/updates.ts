@@ -1,5 +1,5 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { lastSeen, recentUpdates, unseenAfter } from '../../updates.ts';
+import { lastSeen, recentUpdates, unseenAfter } from './recent-updates.ts';
 
 export const handler: OperationHandler = async (call) => {
   const seen = await call.context.database.owner((client) => lastSeen(client, signedIn(call).id));

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { backupPath, statBackup } from '../../backup-files.ts';
-import { backupJobs, isOpen } from '../../backup-jobs.ts';
-import { MAKE_BACKUP } from '../../backup-service.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { writeAudit } from '../../query/record-save.ts';
+import { writeAudit } from '../../records/record-save.ts';
+import { backupPath, statBackup } from './backup-files.ts';
+import { backupJobs, isOpen } from './backup-jobs.ts';
+import { MAKE_BACKUP } from './backup-service.ts';
 
 export const handler: OperationHandler<{ params: { id: string } }> = async (call) => {
   const { context, params } = call;

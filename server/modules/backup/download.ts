@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { backupPath, statBackup } from '../../backup-files.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
+import { backupPath, statBackup } from './backup-files.ts';
 
 export const handler: OperationHandler<{ params: { id: string } }> = async (call) => {
   const { context, params, reply } = call;

@@ -1,7 +1,7 @@
-import { listBackups } from '../../backup-files.ts';
-import { backupJobs, isOpen } from '../../backup-jobs.ts';
-import { MAKE_BACKUP, TEST_BACKUP } from '../../backup-service.ts';
 import type { OperationHandler } from '../../operation.ts';
+import { listBackups } from './backup-files.ts';
+import { backupJobs, isOpen } from './backup-jobs.ts';
+import { MAKE_BACKUP, TEST_BACKUP } from './backup-service.ts';
 
 const shownJobs = 20;
 

@@ -1,7 +1,7 @@
-import { backupJobs, isOpen } from '../../backup-jobs.ts';
-import { backupService, MAKE_BACKUP } from '../../backup-service.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
+import { backupJobs, isOpen } from './backup-jobs.ts';
+import { backupService, MAKE_BACKUP } from './backup-service.ts';
 
 export const handler: OperationHandler = async (call) => {
   const { context } = call;

@@ -1,8 +1,8 @@
-import { statBackup } from '../../backup-files.ts';
-import { backupJobs, isOpen } from '../../backup-jobs.ts';
-import { backupService } from '../../backup-service.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
+import { statBackup } from './backup-files.ts';
+import { backupJobs, isOpen } from './backup-jobs.ts';
+import { backupService } from './backup-service.ts';
 
 export const handler: OperationHandler<{ params: { id: string } }> = async (call) => {
   const { context, params } = call;

@@ -1,5 +1,6 @@
+import { RawJson } from '../../database/raw-json.ts';
 import { visibleByHash } from '../../definitions/manifest.ts';
-import { type OperationHandler, RawJson } from '../../operation.ts';
+import type { OperationHandler } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 
 export const handler: OperationHandler<{ params: { hash: string } }> = async ({

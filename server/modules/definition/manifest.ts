@@ -1,4 +1,4 @@
-import { officeDay } from '../../company.ts';
+import { officeDay } from '../../database/office-day.ts';
 import { manifestFor } from '../../definitions/manifest.ts';
 import type { OperationHandler } from '../../operation.ts';
 

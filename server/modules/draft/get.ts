@@ -1,5 +1,5 @@
-import { keptDays, keptFields, type PlaceQuery, placeOf } from '../../drafts.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
+import { keptDays, keptFields, type PlaceQuery, placeOf } from './drafts.ts';
 
 export const handler: OperationHandler<{ query: PlaceQuery }> = async (call) => {
   const caller = signedIn(call);

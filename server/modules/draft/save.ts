@@ -1,6 +1,6 @@
-import { keptDays, keptFields, type Place } from '../../drafts.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
+import { keptDays, keptFields, type Place } from './drafts.ts';
 
 interface Body extends Place {
   readonly base_version: number | null;

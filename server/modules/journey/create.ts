@@ -1,3 +1,5 @@
+import { type OperationHandler, signedIn } from '../../operation.ts';
+import { writeAudit } from '../../records/record-save.ts';
 import {
   checkStops,
   checkTitle,
@@ -7,9 +9,7 @@ import {
   shownJourney,
   stopIds,
   writeStops,
-} from '../../journeys.ts';
-import { type OperationHandler, signedIn } from '../../operation.ts';
-import { writeAudit } from '../../query/record-save.ts';
+} from './journeys.ts';
 
 interface Body {
   readonly title: string;

@@ -1,7 +1,7 @@
-import { audited, holdJourney } from '../../journeys.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { writeAudit } from '../../query/record-save.ts';
-import { checkVersion, type Versioned } from '../../version-check.ts';
+import { checkVersion, type Versioned } from '../../records/check-version.ts';
+import { writeAudit } from '../../records/record-save.ts';
+import { audited, holdJourney } from './journeys.ts';
 
 export const handler: OperationHandler<{ params: { id: number }; query: Versioned }> = async (call) => {
   const caller = signedIn(call);

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { codeHash, holdJourney } from '../../journeys.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
+import { codeHash, holdJourney } from './journeys.ts';
 
 /** Without the letters and digits that look alike. */
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';

@@ -1,5 +1,5 @@
-import { ownJourneys, seenAnalyses, shownJourney, stopIds } from '../../journeys.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
+import { ownJourneys, seenAnalyses, shownJourney, stopIds } from './journeys.ts';
 
 export const handler: OperationHandler = async (call) => {
   const caller = signedIn(call);

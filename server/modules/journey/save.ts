@@ -1,3 +1,6 @@
+import { type OperationHandler, signedIn } from '../../operation.ts';
+import { checkVersion, type Versioned } from '../../records/check-version.ts';
+import { writeAudit } from '../../records/record-save.ts';
 import {
   audited,
   checkStops,
@@ -9,10 +12,7 @@ import {
   shownJourney,
   stopIds,
   writeStops,
-} from '../../journeys.ts';
-import { type OperationHandler, signedIn } from '../../operation.ts';
-import { writeAudit } from '../../query/record-save.ts';
-import { checkVersion, type Versioned } from '../../version-check.ts';
+} from './journeys.ts';
 
 interface Body extends Versioned {
   readonly title?: string;

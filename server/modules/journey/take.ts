@@ -1,4 +1,8 @@
+import type { Caller } from '../../access/caller.ts';
 import type { DatabaseClient } from '../../database/client.ts';
+import { type OperationHandler, signedIn } from '../../operation.ts';
+import { Problem } from '../../problem.ts';
+import { writeAudit } from '../../records/record-save.ts';
 import {
   codeHash,
   readJourney,
@@ -6,10 +10,7 @@ import {
   seenAnalyses,
   shownJourney,
   stopIds,
-} from '../../journeys.ts';
-import { type Caller, type OperationHandler, signedIn } from '../../operation.ts';
-import { Problem } from '../../problem.ts';
-import { writeAudit } from '../../query/record-save.ts';
+} from './journeys.ts';
 
 interface Given {
   readonly handover: number;

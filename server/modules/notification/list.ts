@@ -1,5 +1,5 @@
-import { notificationColumns, notificationPage } from '../../notifications.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
+import { notificationColumns, notificationPage } from '../../records/notifications.ts';
 
 export const handler: OperationHandler<{ query: { is_archived?: boolean; offset?: number } }> = async (
   call,

@@ -1,6 +1,6 @@
-import { notificationColumns } from '../../notifications.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
+import { notificationColumns } from '../../records/notifications.ts';
 
 export const handler: OperationHandler<{ params: { id: number } }> = async (call) => {
   const { rows } = await call.context.database.owner((client) =>

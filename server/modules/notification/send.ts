@@ -1,7 +1,7 @@
-import { checkDetail, type SentType } from '../../notification-detail.ts';
-import { isTypeOn, notifyParameter } from '../../notifications.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
+import { isTypeOn, notifyParameter } from '../../records/notifications.ts';
+import { checkDetail, type SentType } from './check-detail.ts';
 
 interface Body {
   readonly to_user_id: readonly number[];

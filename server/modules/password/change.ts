@@ -1,9 +1,9 @@
-import { readSysparams } from '../../company.ts';
+import { readSysparams } from '../../access/system-parameters.ts';
 import { hashPassword, verifyPassword } from '../../database/passwords.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { passwordFaults } from '../../password-rules.ts';
 import { Problem } from '../../problem.ts';
-import { storePassword } from '../../store-password.ts';
+import { passwordFaults } from './password-rules.ts';
+import { storePassword } from './store-password.ts';
 
 const wrong = 'The current password is wrong';
 

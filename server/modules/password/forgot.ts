@@ -1,6 +1,6 @@
 import type { Call, OperationHandler } from '../../operation.ts';
-import { makeResetToken, resetMinutes, resetPage } from '../../password-reset.ts';
 import { Problem } from '../../problem.ts';
+import { makeResetToken, resetMinutes, resetPage } from './reset-links.ts';
 
 interface Known {
   readonly id: number;

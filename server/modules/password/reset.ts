@@ -1,10 +1,10 @@
-import { readSysparams } from '../../company.ts';
+import { readSysparams } from '../../access/system-parameters.ts';
 import { hashPassword } from '../../database/passwords.ts';
 import type { OperationHandler } from '../../operation.ts';
-import { readResetToken, spendResetToken } from '../../password-reset.ts';
-import { passwordFaults } from '../../password-rules.ts';
 import { Problem } from '../../problem.ts';
-import { storePassword } from '../../store-password.ts';
+import { passwordFaults } from './password-rules.ts';
+import { readResetToken, spendResetToken } from './reset-links.ts';
+import { storePassword } from './store-password.ts';
 
 function worthless(): Problem {
   const message = 'This link was used already, is too old or was never made. Ask for a new one.';

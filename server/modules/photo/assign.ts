@@ -1,8 +1,8 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { holdOwn, maySeeItem, readPhoto } from '../../photos.ts';
 import { Problem } from '../../problem.ts';
-import { writeAudit } from '../../query/record-save.ts';
-import { checkVersion, type Versioned } from '../../version-check.ts';
+import { checkVersion, type Versioned } from '../../records/check-version.ts';
+import { writeAudit } from '../../records/record-save.ts';
+import { holdOwn, maySeeItem, readPhoto } from './photos.ts';
 
 interface Body extends Versioned {
   readonly item_type: string | null;

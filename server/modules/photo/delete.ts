@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { holdOwn, photoPath } from '../../photos.ts';
-import { writeAudit } from '../../query/record-save.ts';
-import { checkVersion, type Versioned } from '../../version-check.ts';
+import { checkVersion, type Versioned } from '../../records/check-version.ts';
+import { writeAudit } from '../../records/record-save.ts';
+import { holdOwn, photoPath } from './photos.ts';
 
 export const handler: OperationHandler<{ params: { id: number }; query: Versioned }> = async (call) => {
   const caller = signedIn(call);

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { maySeeItem, photoPath } from '../../photos.ts';
 import { Problem } from '../../problem.ts';
+import { maySeeItem, photoPath } from './photos.ts';
 
 interface Row {
   readonly user_id: number;

@@ -1,6 +1,6 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { maySeeItem, mostPhotos, photoColumns } from '../../photos.ts';
 import { Problem } from '../../problem.ts';
+import { maySeeItem, mostPhotos, photoColumns } from './photos.ts';
 
 export const handler: OperationHandler<{ query: { item_type?: string; item_id?: number } }> = async (
   call,

@@ -1,5 +1,5 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { holdOwn, readPhoto } from '../../photos.ts';
+import { holdOwn, readPhoto } from './photos.ts';
 
 /** The picture stays as it came; how it is held is turned. */
 export const handler: OperationHandler<{ params: { id: number }; body: { turn: 'left' | 'right' } }> = async (

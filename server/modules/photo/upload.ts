@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { mostPhotos, photoPath, readPhoto, storePhoto } from '../../photos.ts';
 import { Problem } from '../../problem.ts';
-import { writeAudit } from '../../query/record-save.ts';
+import { writeAudit } from '../../records/record-save.ts';
+import { mostPhotos, photoPath, readPhoto, storePhoto } from './photos.ts';
 
 export const handler: OperationHandler<{ query: { name: string } }> = async (call) => {
   const { context, query, request } = call;

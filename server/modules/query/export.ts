@@ -1,8 +1,8 @@
-import { officeDay } from '../../company.ts';
+import { officeDay } from '../../database/office-day.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { exportColumns, openExport } from '../../query/export.ts';
-import { databaseFault } from '../../query/fault.ts';
-import { type Ask, openSource, readerOf } from '../../query/row-source.ts';
+import { exportColumns, openExport } from '../../reports/export.ts';
+import { databaseFault } from '../../reports/fault.ts';
+import { type Ask, openSource, readerOf } from '../../reports/row-source.ts';
 
 interface Body extends Ask {
   readonly format: 'csv' | 'xlsx';
@@ -21,7 +21,7 @@ export const handler: OperationHandler<{ body: Body }> = async (call) => {
   const wish = { format, columns, block, titles, sort, find };
   const shown = exportColumns(source, body, wish, caller, context);
   const { rows, stream } = await openExport(source, shown, wish, caller, context).catch((error: unknown) => {
-    throw databaseFault(error, body, caller, context);
+    throw databaseFault(error, body, caller, context.log);
   });
   const name = `${body.screen.replaceAll('/', '-')}-${officeDay(context.now(), context.config.timeZone)}.${format}`;
   reply

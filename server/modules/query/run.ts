@@ -1,7 +1,7 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { databaseFault } from '../../query/fault.ts';
-import { type Ask, openSource, readerOf } from '../../query/row-source.ts';
-import { runPage } from '../../query/run.ts';
+import { databaseFault } from '../../reports/fault.ts';
+import { type Ask, openSource, readerOf } from '../../reports/row-source.ts';
+import { runPage } from '../../reports/run.ts';
 
 interface Body extends Ask {
   readonly sort?: readonly string[];
@@ -19,6 +19,6 @@ export const handler: OperationHandler<{ body: Body }> = async (call) => {
   const { sort = [], offset = 0, limit = 1000, find = '', totals = {}, group = [] } = body;
   const wish = { sort, offset, limit, find, totals, group };
   return runPage(source, wish, caller, context).catch((error: unknown) => {
-    throw databaseFault(error, body, caller, context);
+    throw databaseFault(error, body, caller, context.log);
   });
 };

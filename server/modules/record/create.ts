@@ -1,9 +1,9 @@
-import { officeDay } from '../../company.ts';
 import type { DatabaseClient } from '../../database/client.ts';
+import { quoted } from '../../database/json-page.ts';
+import { officeDay } from '../../database/office-day.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { quoted } from '../../query/json-page.ts';
-import { checkRules } from '../../query/record-checks.ts';
+import { checkRules } from '../../records/record-checks.ts';
 import {
   bindable,
   entityFor,
@@ -12,7 +12,7 @@ import {
   type Values,
   writableValues,
   writeAudit,
-} from '../../query/record-save.ts';
+} from '../../records/record-save.ts';
 
 interface Body extends Values {
   readonly request_id: string;

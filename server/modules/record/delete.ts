@@ -1,7 +1,7 @@
+import { quoted } from '../../database/json-page.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { quoted } from '../../query/json-page.ts';
-import { conflict, entityFor, holdRow, writeAudit } from '../../query/record-save.ts';
+import { conflict, entityFor, holdRow, writeAudit } from '../../records/record-save.ts';
 
 export const handler: OperationHandler<{
   params: { list: string; id: number };

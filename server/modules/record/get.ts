@@ -1,6 +1,6 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { entityFor, readRecord } from '../../query/record-save.ts';
+import { entityFor, readRecord } from '../../records/record-save.ts';
 
 export const handler: OperationHandler<{ params: { list: string; id: number } }> = async (call) => {
   const caller = signedIn(call);

@@ -1,7 +1,7 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { readableFields } from '../../query/record-fields.ts';
-import { entityFor, readRecord } from '../../query/record-save.ts';
+import { readableFields } from '../../records/record-fields.ts';
+import { entityFor, readRecord } from '../../records/record-save.ts';
 
 interface AuditRow {
   readonly id: number;

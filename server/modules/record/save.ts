@@ -1,8 +1,8 @@
-import { officeDay } from '../../company.ts';
+import { quoted } from '../../database/json-page.ts';
+import { officeDay } from '../../database/office-day.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { quoted } from '../../query/json-page.ts';
-import { checkRules } from '../../query/record-checks.ts';
+import { checkRules } from '../../records/record-checks.ts';
 import {
   bindable,
   conflict,
@@ -14,7 +14,7 @@ import {
   type Values,
   writableValues,
   writeAudit,
-} from '../../query/record-save.ts';
+} from '../../records/record-save.ts';
 
 interface Body extends Values {
   readonly version?: number;

@@ -1,8 +1,8 @@
 import type { Criterion } from '#src/core/entity.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { checkCriteria } from '../../query/criteria.ts';
-import { entityFor } from '../../query/record-save.ts';
-import { storeSearch } from '../../query/searches.ts';
+import { checkCriteria } from '../../records/criteria.ts';
+import { entityFor } from '../../records/record-save.ts';
+import { storeSearch } from '../../records/searches.ts';
 
 interface Body {
   readonly searchType: 'simple' | 'full';

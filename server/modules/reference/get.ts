@@ -1,6 +1,6 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { isTable, readItem, readList } from '../../reference.ts';
+import { isTable, readItem, readList } from './reference-lists.ts';
 
 export const handler: OperationHandler<{ params: { listType: string; id: number } }> = async (call) => {
   const caller = signedIn(call);

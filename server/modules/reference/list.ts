@@ -1,5 +1,5 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { readList } from '../../reference.ts';
+import { readList } from './reference-lists.ts';
 
 export const handler: OperationHandler<{ params: { listType: string }; query: { active?: string } }> = async (
   call,

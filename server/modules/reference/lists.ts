@@ -1,5 +1,5 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { readList } from '../../reference.ts';
+import { readList } from './reference-lists.ts';
 
 export const handler: OperationHandler<{ query: { which: string } }> = async (call) => {
   const caller = signedIn(call);

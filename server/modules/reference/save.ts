@@ -1,7 +1,7 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { writeAudit } from '../../query/record-save.ts';
-import { readItem, refuseTable } from '../../reference.ts';
+import { writeAudit } from '../../records/record-save.ts';
+import { readItem, refuseTable } from './reference-lists.ts';
 
 interface Body {
   readonly version?: number;

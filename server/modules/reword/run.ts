@@ -1,8 +1,8 @@
-import { readSysparams } from '../../company.ts';
-import { isOn } from '../../notifications.ts';
+import { readSysparams } from '../../access/system-parameters.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { longestText, reword, shortestText } from '../../reword.ts';
+import { isOn } from '../../records/notifications.ts';
+import { longestText, reword, shortestText } from './upstream.ts';
 
 const mostPerMinute = 10;
 

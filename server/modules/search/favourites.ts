@@ -1,8 +1,8 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { criteriaText } from '../../query/criteria-text.ts';
-import { entityFor } from '../../query/record-save.ts';
-import { favouriteSearches } from '../../query/searches.ts';
+import { criteriaText } from '../../records/criteria-text.ts';
+import { entityFor } from '../../records/record-save.ts';
+import { favouriteSearches } from '../../records/searches.ts';
 
 export const handler: OperationHandler<{ query: { list: string } }> = async (call) => {
   const caller = signedIn(call);

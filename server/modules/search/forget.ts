@@ -1,6 +1,6 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { forgetSearch } from '../../query/searches.ts';
+import { forgetSearch } from '../../records/searches.ts';
 
 export const handler: OperationHandler<{ params: { hash: string } }> = async (call) => {
   const caller = signedIn(call);

@@ -1,9 +1,9 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { checkCriteria } from '../../query/criteria.ts';
-import { criteriaText } from '../../query/criteria-text.ts';
-import { entityFor } from '../../query/record-save.ts';
-import { readSearch } from '../../query/searches.ts';
+import { checkCriteria } from '../../records/criteria.ts';
+import { criteriaText } from '../../records/criteria-text.ts';
+import { entityFor } from '../../records/record-save.ts';
+import { readSearch } from '../../records/searches.ts';
 
 export const handler: OperationHandler<{ params: { hash: string } }> = async (call) => {
   const caller = signedIn(call);

@@ -1,8 +1,8 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { criteriaText } from '../../query/criteria-text.ts';
-import { entityFor } from '../../query/record-save.ts';
-import { keepSearch, readSearch } from '../../query/searches.ts';
+import { criteriaText } from '../../records/criteria-text.ts';
+import { entityFor } from '../../records/record-save.ts';
+import { keepSearch, readSearch } from '../../records/searches.ts';
 
 interface Input {
   readonly params: { readonly hash: string };

@@ -1,8 +1,9 @@
 import type { Entity } from '#src/core/entity.ts';
+import type { Caller } from '../../access/caller.ts';
+import { may } from '../../access/permissions.ts';
 import type { DatabaseClient } from '../../database/client.ts';
-import { type Caller, type OperationHandler, signedIn } from '../../operation.ts';
-import { may } from '../../plugins/permissions.ts';
-import { quoted } from '../../query/json-page.ts';
+import { quoted } from '../../database/json-page.ts';
+import { type OperationHandler, signedIn } from '../../operation.ts';
 
 /** What an id is taken for where nothing has it. */
 const propertyType = 'PR';

@@ -1,7 +1,7 @@
-import { sessionAnswer, sessionExpiry } from '../../company.ts';
 import { verifyPassword } from '../../database/passwords.ts';
 import type { OperationHandler } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
+import { sessionAnswer, sessionExpiry } from './session-answer.ts';
 
 interface UserRow {
   readonly id: number;

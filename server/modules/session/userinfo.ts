@@ -1,5 +1,5 @@
-import { sessionAnswer, sessionExpiry } from '../../company.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
+import { sessionAnswer, sessionExpiry } from './session-answer.ts';
 
 export const handler: OperationHandler = async (call) => {
   const caller = signedIn(call);

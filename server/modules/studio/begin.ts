@@ -1,8 +1,8 @@
 import { readDraft } from '../../definitions/published.ts';
 import { type NewKind, placeOf, scaffoldOf } from '../../definitions/scaffold.ts';
-import { inForce, publishableKind } from '../../definitions/studio.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
+import { inForce, publishableKind } from './studio.ts';
 
 interface Body {
   readonly kind: NewKind;

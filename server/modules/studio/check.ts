@@ -1,5 +1,5 @@
-import { knownKind } from '../../definitions/studio.ts';
 import type { OperationHandler } from '../../operation.ts';
+import { knownKind } from './studio.ts';
 
 export const handler: OperationHandler<{ body: { path: string; text: string } }> = async ({
   body,

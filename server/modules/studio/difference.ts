@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import { readDraft, versionsOf } from '../../definitions/published.ts';
-import { differenceBetween, inForce, knownKind } from '../../definitions/studio.ts';
 import type { OperationHandler } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
+import { differenceBetween, inForce, knownKind } from './studio.ts';
 
 interface Query {
   readonly path: string;

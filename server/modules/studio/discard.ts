@@ -1,6 +1,6 @@
-import { knownKind } from '../../definitions/studio.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
+import { knownKind } from './studio.ts';
 
 export const handler: OperationHandler<{ body: { path: string; version: number } }> = async (call) => {
   const caller = signedIn(call);

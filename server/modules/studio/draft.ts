@@ -1,6 +1,6 @@
-import { inForce, publishableKind } from '../../definitions/studio.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
+import { inForce, publishableKind } from './studio.ts';
 
 interface Body {
   readonly path: string;

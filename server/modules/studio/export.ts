@@ -1,6 +1,6 @@
-import { inForce, knownKind } from '../../definitions/studio.ts';
 import type { OperationHandler } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
+import { inForce, knownKind } from './studio.ts';
 
 export const handler: OperationHandler<{ query: { path: string } }> = async ({ query, context, reply }) => {
   knownKind(query.path);

@@ -1,8 +1,8 @@
 import { isPublishable } from '../../definitions/kinds.ts';
 import { readDraft, versionsOf } from '../../definitions/published.ts';
-import { findingsAt, inForce, knownKind, stateOf } from '../../definitions/studio.ts';
 import type { OperationHandler } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
+import { findingsAt, inForce, knownKind, stateOf } from './studio.ts';
 
 export const handler: OperationHandler<{ query: { path: string } }> = async ({ query, context }) => {
   const { path } = query;

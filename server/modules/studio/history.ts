@@ -1,6 +1,6 @@
 import { versionsOf } from '../../definitions/published.ts';
-import { knownKind } from '../../definitions/studio.ts';
 import type { OperationHandler } from '../../operation.ts';
+import { knownKind } from './studio.ts';
 
 export const handler: OperationHandler<{ query: { path: string } }> = async ({ query, context }) => {
   knownKind(query.path);

@@ -1,9 +1,9 @@
 import { isJsonObject } from '#src/core/values.ts';
 import { kindAt } from '../../definitions/kinds.ts';
 import { readDrafts } from '../../definitions/published.ts';
-import { findingsAt, inForce, stateOf } from '../../definitions/studio.ts';
 import { countUses } from '../../definitions/uses.ts';
 import type { OperationHandler } from '../../operation.ts';
+import { findingsAt, inForce, stateOf } from './studio.ts';
 
 function described(text: string | null): { readonly title: string | null; readonly route: string | null } {
   try {

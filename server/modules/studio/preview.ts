@@ -1,8 +1,8 @@
 import { maySee } from '../../definitions/manifest.ts';
 import { readOther } from '../../definitions/people.ts';
 import { narrowed } from '../../definitions/previews.ts';
-import { knownKind } from '../../definitions/studio.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
+import { knownKind } from './studio.ts';
 
 interface Body {
   readonly path: string;

@@ -1,8 +1,8 @@
 import { readDraft } from '../../definitions/published.ts';
-import { putInForce } from '../../definitions/put-in-force.ts';
-import { inForce, publishableKind, stale } from '../../definitions/studio.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
+import { putInForce } from './put-in-force.ts';
+import { inForce, publishableKind, stale } from './studio.ts';
 
 interface Body {
   readonly path: string;

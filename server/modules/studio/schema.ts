@@ -4,8 +4,8 @@ import { readHelpPages } from '../../definitions/files.ts';
 import { layered } from '../../definitions/lay.ts';
 import { readMeta } from '../../definitions/prepare.ts';
 import { readDraft } from '../../definitions/published.ts';
-import { knownKind } from '../../definitions/studio.ts';
 import type { OperationHandler } from '../../operation.ts';
+import { knownKind } from './studio.ts';
 
 export const handler: OperationHandler<{ query: { path: string } }> = async ({ query, context }) => {
   const { path } = query;

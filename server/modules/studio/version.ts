@@ -1,7 +1,7 @@
 import { versionsOf } from '../../definitions/published.ts';
-import { knownKind } from '../../definitions/studio.ts';
 import type { OperationHandler } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
+import { knownKind } from './studio.ts';
 
 export const handler: OperationHandler<{ query: { path: string; version: number } }> = async ({
   query,

@@ -1,5 +1,5 @@
-import { putInForce } from '../../definitions/put-in-force.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
+import { putInForce } from './put-in-force.ts';
 
 interface Body {
   readonly path: string;

@@ -1,5 +1,5 @@
+import { readCompanyParams } from '../../access/system-parameters.ts';
 import type { OperationHandler } from '../../operation.ts';
-import { readCompanyParams } from '../../sysparams.ts';
 
 export const handler: OperationHandler = async ({ context }) => {
   const { version, params } = await context.database.owner(readCompanyParams);

@@ -1,9 +1,13 @@
-import { readSysparamStamp } from '../../company.ts';
+import {
+  isSysparam,
+  readCompanyParams,
+  readSysparamStamp,
+  sysparamRules,
+} from '../../access/system-parameters.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { writeAudit } from '../../query/record-save.ts';
-import { isSysparam, readCompanyParams, sysparamRules } from '../../sysparams.ts';
-import { checkVersion, type Versioned } from '../../version-check.ts';
+import { checkVersion, type Versioned } from '../../records/check-version.ts';
+import { writeAudit } from '../../records/record-save.ts';
 
 type Body = Versioned & { readonly [name: string]: unknown };
 

@@ -1,8 +1,8 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem, type Rejection } from '../../problem.ts';
-import { readProfile, saveTheme, type Theme } from '../../profile.ts';
-import { writeAudit } from '../../query/record-save.ts';
-import { checkVersion, type Versioned } from '../../version-check.ts';
+import { checkVersion, type Versioned } from '../../records/check-version.ts';
+import { writeAudit } from '../../records/record-save.ts';
+import { readProfile, saveTheme, type Theme } from './own-profile.ts';
 
 interface Body extends Versioned {
   readonly full_name?: string;

@@ -1,9 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { GridColumn } from './definition.ts';
 import type { Labels } from './format-cell.ts';
-import type { GridIntents } from './intents.ts';
-
-export type EditStep = 'down' | 'up' | 'right' | 'left' | 'stay';
+import type { EditStep, GridIntents } from './intents.ts';
 
 /** The input in a cell: Enter and Tab keep what was typed and go on, Escape leaves it as it was. */
 export function CellEditor({

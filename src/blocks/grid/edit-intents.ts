@@ -1,11 +1,10 @@
 import type { Row } from '#src/core/values.ts';
-import type { EditStep } from './cell-editor.tsx';
 import type { CellChange } from './cell-edits.ts';
 import { rowKeyOf } from './cell-view.ts';
 import type { GridColumn } from './definition.ts';
 import { parseTsv } from './edit-tsv.ts';
 import type { GridModel } from './grid-model.ts';
-import type { GridIntents } from './intents.ts';
+import type { EditStep, GridIntents } from './intents.ts';
 import type { Active } from './navigation.ts';
 import { counted } from './nouns.ts';
 import { editText, parseCell } from './parse-cell.ts';

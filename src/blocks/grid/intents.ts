@@ -1,7 +1,9 @@
-import type { EditStep } from './cell-editor.tsx';
 import type { Active } from './navigation.ts';
 
 /** What a person did to a cell, a heading or the whole grid. */
+/** Where the active cell goes when an edit ends. */
+export type EditStep = 'down' | 'up' | 'right' | 'left' | 'stay';
+
 export interface GridIntents {
   readonly sort: (column: string, add: boolean) => void;
   readonly resize: (column: string, width: number, done: boolean) => void;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#server/app.ts';
-import { createContext } from '#server/create-context.ts';
+import { createContext } from '#server/context.ts';
 import { type Answer, envelope, screenFiles, startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales, screens } from '#tests/support/http-fixture.ts';
 import { studioOf } from '#tests/support/studio.ts';

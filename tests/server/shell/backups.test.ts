@@ -2,10 +2,10 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { backupService } from '#server/backup-service.ts';
-import { scratchPrefix, testBackup } from '#server/backup-test.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { otherDatabase } from '#server/database/pool.ts';
+import { backupService } from '#server/modules/backup/backup-service.ts';
+import { scratchPrefix, testBackup } from '#server/modules/backup/try-restore.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales } from '#tests/support/http-fixture.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import updateTag from '#schemas/codes/updateTag.json' with { type: 'json' };
-import { recentUpdates } from '#server/updates.ts';
+import { recentUpdates } from '#server/modules/app/recent-updates.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sysparamNames } from '#server/sysparams.ts';
+import { sysparamNames } from '#server/access/system-parameters.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { passwordFaults } from '#server/password-rules.ts';
+import { passwordFaults } from '#server/modules/password/password-rules.ts';
 import { password, startTestApp, type TestServer } from '#tests/support/http.ts';
 
 let server: TestServer;

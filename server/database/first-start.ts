@@ -1,0 +1,72 @@
+import { hasDemo, loadDemo } from './demo/load.ts';
+import type { Database } from './open-database.ts';
+import { type Credentials, ensureAdministrator, resetPassword } from './users.ts';
+
+export interface FirstStart {
+  readonly demo: boolean;
+  readonly log: (line: string) => void;
+}
+
+// Of no company, so that no page is told of it.
+const marker = { company: 0, name: 'FIRSTRUN' } as const;
+
+async function isFinished(database: Database): Promise<boolean> {
+  return database.owner(async (client) => {
+    const { rows } = await client.query<{ finished: boolean }>(
+      `select exists (select 1 from sysparam where company = $1::bigint and name = $2::text)
+           or exists (select 1 from session) as finished`,
+      [marker.company, marker.name],
+    );
+    return rows[0]?.finished === true;
+  });
+}
+
+/** Nobody has signed in yet: a password that a killed start may not have printed is replaced. */
+async function administrator(database: Database): Promise<Credentials> {
+  return database.owner(
+    async (client) => (await ensureAdministrator(client)) ?? (await resetPassword(client, 'admin')),
+  );
+}
+
+async function demoUsers(database: Database, log: (line: string) => void): Promise<readonly Credentials[]> {
+  if (!(await hasDemo(database))) {
+    let shown = -1;
+    const { users, counts } = await loadDemo(database, (done, message) => {
+      const percent = Math.floor(done * 100);
+      if (percent === shown) return;
+      shown = percent;
+      log(`${String(percent).padStart(3)} % ${message}`);
+    });
+    log(
+      `Demo data: ${Object.entries(counts)
+        .map(([table, n]) => `${n} ${table}`)
+        .join(', ')}.`,
+    );
+    return users;
+  }
+  return database.owner(async (client) => {
+    const { rows } = await client.query<{ username: string }>(
+      'select username from app_user where synthetic order by id',
+    );
+    const users: Credentials[] = [];
+    for (const { username } of rows) users.push(await resetPassword(client, username));
+    return users;
+  });
+}
+
+/** Makes the administrator and the demo data. A start that was killed half way is finished by the next one. */
+export async function firstStart(database: Database, options: FirstStart): Promise<void> {
+  if (await isFinished(database)) return;
+  const admin = await administrator(database);
+  const users = options.demo ? await demoUsers(database, options.log) : [];
+  const width = Math.max(...[admin, ...users].map(({ username }) => username.length));
+  options.log('These passwords are shown this once; change them with: npm run admin -- user reset NAME');
+  for (const { username, password } of [admin, ...users])
+    options.log(`  ${username.padEnd(width)}  ${password}`);
+  await database.owner((client) =>
+    client.query(
+      `insert into sysparam (company, name, value) values ($1::bigint, $2::text, 'done') on conflict do nothing`,
+      [marker.company, marker.name],
+    ),
+  );
+}

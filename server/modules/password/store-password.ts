@@ -1,0 +1,44 @@
+import type { DatabaseClient } from '../../database/client.ts';
+import { writeAudit } from '../../records/record-save.ts';
+
+interface NewPassword {
+  readonly userId: number;
+  readonly hash: string;
+  /** The hash that the old password was compared with; undefined where none was asked for. */
+  readonly replaces?: string | null;
+  /** The one session that goes on. */
+  readonly keepSession?: string;
+  readonly by: number;
+}
+
+/** The password, the end of the sessions and the audit in one transaction. False when the old one is not the same any more. */
+export async function storePassword(client: DatabaseClient, password: NewPassword): Promise<boolean> {
+  const { userId, hash, replaces, keepSession, by } = password;
+  const { rows } = await client.query<{ version: number }>(
+    `update app_user set password_hash = $2::text, password_changed_at = now(), failed_logins = 0, locked_until = null,
+       version = version + 1, updated_by = $5::bigint
+     where id = $1::bigint and active and ($3::boolean or password_hash is not distinct from $4::text)
+     returning version`,
+    [userId, hash, replaces === undefined, replaces ?? null, by],
+  );
+  const version = rows[0]?.version;
+  if (version === undefined) return false;
+  await client.query(
+    `update session set revoked_at = now()
+     where user_id = $1::bigint and revoked_at is null and ($2::uuid is null or id <> $2::uuid)`,
+    [userId, keepSession ?? null],
+  );
+  // A link that was asked for before is worth nothing any more.
+  await client.query('delete from password_reset where user_id = $1::bigint', [userId]);
+  await writeAudit(client, by, {
+    table: 'app_user',
+    id: userId,
+    action: 'update',
+    fromVersion: version - 1,
+    fields: { password: { old: null, new: null } },
+    forced: false,
+    district: null,
+    synthetic: false,
+  });
+  return true;
+}

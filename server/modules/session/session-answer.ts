@@ -1,0 +1,57 @@
+import type { Caller } from '../../access/caller.ts';
+import { readSysparams } from '../../access/system-parameters.ts';
+import type { Context } from '../../context.ts';
+import type { DatabaseClient } from '../../database/client.ts';
+import { officeDay } from '../../database/office-day.ts';
+import { menuFor } from '../../definitions/menu.ts';
+import { lastSeen, unseenAfter } from '../app/recent-updates.ts';
+import { readTheme } from '../user/own-profile.ts';
+
+async function readOwn(client: DatabaseClient, userId: number) {
+  return {
+    unseenUpdates: unseenAfter(await lastSeen(client, userId)),
+    theme: await readTheme(client, userId),
+  };
+}
+
+/** What a page is told about its user at sign-in and at a reload. */
+export async function sessionAnswer(caller: Caller, context: Context, expiresAt: string) {
+  const [params, own] = await Promise.all([
+    readSysparams(context),
+    context.database.owner((client) => readOwn(client, caller.id)),
+  ]);
+  const company = { name: params.COMPNAME ?? context.config.product, baseDate: params.CURRBASE ?? '' };
+  return {
+    user: {
+      id: caller.id,
+      username: caller.username,
+      full_name: caller.full_name,
+      company: { id: 1, ...company },
+    },
+    userInfo: {
+      company: { ...company, params },
+      perms: { roles: caller.roles, perms: [...caller.perms] },
+      menu: menuFor(context.definitions.current(), caller),
+    },
+    expires_at: expiresAt,
+    ...own,
+    server: {
+      version: context.config.version,
+      product: context.config.product,
+      testSystem: context.config.testSystem,
+      today: officeDay(context.now(), context.config.timeZone),
+    },
+  };
+}
+
+/** When the session ends: its own moment, or the cap of its token where that comes before. */
+export async function sessionExpiry(caller: Caller, context: Context): Promise<string> {
+  const { rows } = await context.database.owner((client) =>
+    client.query<{ expires_at: string }>(
+      `select least(expires_at, created_at + make_interval(hours => $2::integer)) as expires_at
+       from session where id = $1::uuid`,
+      [caller.sessionId, context.config.sessionCapHours],
+    ),
+  );
+  return rows[0]?.expires_at ?? context.now().toISOString();
+}

@@ -1,0 +1,45 @@
+import type { LinkedScreen } from '#src/core/linked.ts';
+import type { Caller } from '../access/caller.ts';
+import type { Database } from '../database/open-database.ts';
+import { Problem } from '../problem.ts';
+import type { ParamValues } from './bind-params.ts';
+
+const rememberedMs = 5_000;
+const remembered = new WeakMap<Database, { readonly at: number; readonly codes: readonly string[] }>();
+
+/** Every known district; asked for anew after some seconds, because each report of all districts wants to know. */
+async function allDistricts(database: Database, now: Date): Promise<readonly string[]> {
+  const at = now.getTime();
+  const last = remembered.get(database);
+  if (last && at >= last.at && at - last.at < rememberedMs) return last.codes;
+  const { rows } = await database.owner((client) =>
+    client.query<{ code: string }>('select code::text as code from district order by code'),
+  );
+  const codes = rows.map((row) => row.code);
+  remembered.set(database, { at, codes });
+  return codes;
+}
+
+/**
+ * The districts a report is asked for: the one of the screen's district parameter, or with `all` (and on a
+ * screen without one) every district of the caller. One that is unknown or not the caller's is not found.
+ */
+export async function askedDistricts(
+  screen: LinkedScreen,
+  params: ParamValues,
+  caller: Caller,
+  database: Database,
+  now: Date,
+): Promise<readonly string[]> {
+  const mine = caller.districts === '*' ? await allDistricts(database, now) : caller.districts;
+  const param = screen.params.find((candidate) => candidate.entity === 'district');
+  const value = param ? params[param.id] : null;
+  if (value === null || value === undefined || value === 'all') return mine;
+  const asked = Array.isArray(value) ? value.map(String) : [String(value)];
+  if (asked.some((code) => !mine.includes(code)))
+    throw new Problem(
+      'not-found',
+      `District "${asked.join(', ').slice(0, 40)}" is unknown or not one of yours.`,
+    );
+  return asked;
+}

@@ -1,0 +1,170 @@
+import type { Criterion, Entity } from '#src/core/entity.ts';
+import { isTemplate, type LinkedField, type LinkedSource } from '#src/core/linked.ts';
+import type { Caller } from '../access/caller.ts';
+import { type Columns, columnMap, quoted } from '../database/json-page.ts';
+import type { ReadyScreen } from '../definitions/definitions.ts';
+import { visibleScreen } from '../definitions/manifest.ts';
+import { toPositional } from '../definitions/named-parameters.ts';
+import { Problem } from '../problem.ts';
+import { checkCriteria, criteriaConditions } from '../records/criteria.ts';
+import { listedValue, pageColumns, readableFields } from '../records/record-fields.ts';
+import { readSearch } from '../records/searches.ts';
+import { type ParamValues, readParams, valuesFor } from './bind-params.ts';
+import { type Dataset, defaultDataset } from './dataset.ts';
+import { askedDistricts } from './districts.ts';
+import type { ReportServer } from './served.ts';
+
+/** Rows ready to be asked for: what to select from, with which values, and the columns that may be named. */
+export interface RowSource {
+  /** `select …` without order, limit or closing semicolon. */
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly columns: Columns;
+  readonly fields: readonly LinkedField[];
+  /** Ends every order, so that pages are stable. */
+  readonly key: string | null;
+  readonly dataset: Dataset;
+  /** Announced when it bites; null for none. */
+  readonly rowLimit: number | null;
+  /** A report runs whole and takes a turn; a list of records is read page by page. */
+  readonly report: boolean;
+  /** The order of the rows when nobody asks for another. */
+  readonly ordered: boolean;
+}
+
+export interface Ask {
+  readonly screen: string;
+  readonly source: string;
+  readonly params?: ParamValues;
+  readonly dataset?: Dataset;
+}
+
+export const reportRowLimit = 100_000;
+
+async function datasetOf(ask: Ask, screen: ReadyScreen, context: ReportServer): Promise<Dataset> {
+  if (!screen.screen.dataset) return ask.dataset ?? 'both';
+  return ask.dataset ?? (await defaultDataset(context.database, context.now()));
+}
+
+async function sqlSource(
+  ask: Ask,
+  screen: ReadyScreen,
+  caller: Caller,
+  context: ReportServer,
+): Promise<RowSource> {
+  const linked = screen.screen.data[ask.source];
+  const source = screen.sql.get(ask.source);
+  if (!source || linked?.kind !== 'sql')
+    throw new Problem('not-found', `Source "${ask.source}" is not one of this screen.`);
+  const params = readParams(screen.screen, ask.params ?? {});
+  const districts = await askedDistricts(screen.screen, params, caller, context.database, context.now());
+  const { text, names } = toPositional(source.sql);
+  return {
+    text,
+    values: valuesFor(source, names, params, districts),
+    columns: columnMap(source.columns),
+    fields: linked.fields,
+    key: linked.rowKey,
+    dataset: await datasetOf(ask, screen, context),
+    rowLimit: reportRowLimit,
+    report: true,
+    ordered: true,
+  };
+}
+
+/** A text or template of a records source with the screen's parameters filled in; no other path is known here. */
+function fill(value: unknown, params: ParamValues): unknown {
+  if (!isTemplate(value)) return value;
+  const parts = value.$text.map((part) => {
+    if (typeof part === 'string') return part;
+    const [root, name] = part.path;
+    if (root !== 'params' || name === undefined || part.path.length !== 2)
+      throw new Problem(
+        'query-failed',
+        `A records source can read parameters only, not "${part.path.join('.')}".`,
+      );
+    return params[name] ?? '';
+  });
+  return parts.length === 1 ? parts[0] : parts.join('');
+}
+
+function whereCriteria(
+  entity: Entity,
+  where: { readonly [field: string]: unknown },
+  params: ParamValues,
+): readonly Criterion[] {
+  return Object.entries(where).map(([fld, raw]) => {
+    const value = fill(raw, params);
+    const field = entity.fields[fld];
+    const numeric = field?.type === 'integer' || field?.type === 'number';
+    const val = numeric && typeof value === 'string' && value !== '' ? Number(value) : value;
+    return Array.isArray(val) ? { fld, op: 'oneof', val } : { fld, op: 'eq', val };
+  });
+}
+
+type RecordsSource = Extract<LinkedSource, { readonly kind: 'records' }>;
+
+async function criteriaOf(
+  linked: RecordsSource,
+  entity: Entity,
+  params: ParamValues,
+  caller: Caller,
+  context: ReportServer,
+) {
+  const where = whereCriteria(entity, linked.where, params);
+  if (linked.hash === null) return where;
+  const hash = fill(linked.hash, params);
+  const search = await readSearch(context.database, String(hash), caller.id);
+  if (!search || search.list !== linked.list)
+    throw new Problem('not-found', 'This search does not exist any more. Search again.');
+  // Whoever opens a stored search is held to their own rights.
+  checkCriteria(search.criteria, entity, caller);
+  return [...where, ...search.criteria];
+}
+
+async function recordsSource(
+  ask: Ask,
+  screen: ReadyScreen,
+  linked: RecordsSource,
+  caller: Caller,
+  context: ReportServer,
+): Promise<RowSource> {
+  const entity = context.definitions.entityOfList(linked.list);
+  if (!entity) throw new Problem('not-found');
+  if (!caller.perms.has(entity.record.permissions.view)) throw new Problem('not-allowed');
+  const params = readParams(screen.screen, ask.params ?? {});
+  const criteria = await criteriaOf(linked, entity, params, caller, context);
+  const values: unknown[] = [];
+  const conditions = criteriaConditions(criteria, entity, (value) => `$${values.push(value)}`);
+  const fields = readableFields(entity, caller);
+  const names = fields.map((field) => `${listedValue(field)} as ${quoted(field.id)}`).join(', ');
+  const where = conditions.length > 0 ? ` where ${conditions.join(' and ')}` : '';
+  return {
+    text: `select ${names} from ${quoted(entity.record.view)}${where}`,
+    values,
+    columns: columnMap(pageColumns(fields)),
+    fields,
+    key: linked.rowKey,
+    dataset: await datasetOf(ask, screen, context),
+    rowLimit: null,
+    report: false,
+    ordered: false,
+  };
+}
+
+/** Who reads the rows: the caller, or for a draft being looked at the caller with the rights of the other as well. */
+export function readerOf(ask: Ask, caller: Caller, context: ReportServer): Caller {
+  return context.studio.previews.find(ask.screen, caller, context.now())?.actor ?? caller;
+}
+
+/** Finds the source that a caller asks for, as far as they may. */
+export async function openSource(ask: Ask, caller: Caller, context: ReportServer): Promise<RowSource> {
+  const preview = context.studio.previews.find(ask.screen, caller, context.now());
+  const screen = preview?.screen ?? visibleScreen(context.definitions.current(), ask.screen, caller);
+  const linked =
+    screen && Object.hasOwn(screen.screen.data, ask.source) ? screen.screen.data[ask.source] : undefined;
+  if (!screen || !linked) throw new Problem('not-found', 'There is no such source, or you may not see it.');
+  if (linked.kind === 'sql') return sqlSource(ask, screen, caller, context);
+  if (linked.kind === 'records') return recordsSource(ask, screen, linked, caller, context);
+  throw new Problem('invalid-request', `Source "${ask.source}" is an operation. Call "${linked.operation}".`);
+}

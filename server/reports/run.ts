@@ -1,0 +1,102 @@
+import { groupedSort } from '#src/core/rows.ts';
+import type { Caller } from '../access/caller.ts';
+import type { DatabaseClient } from '../database/client.ts';
+import {
+  columnArrays,
+  createBinder,
+  findCondition,
+  orderBy,
+  type PageWish,
+  totalsObject,
+} from '../database/json-page.ts';
+import { RawJson } from '../database/raw-json.ts';
+import { checkGroups, groupsSelect } from './groups.ts';
+import type { RowSource } from './row-source.ts';
+import type { ReportServer } from './served.ts';
+
+interface PageRow {
+  readonly total: number;
+  readonly count: number;
+  readonly totals: string;
+  readonly groups: string | null;
+  readonly group_count: number;
+  readonly columns: string;
+  readonly [column: string]: unknown;
+}
+
+/**
+ * One statement for rows, count and totals, so all three see one snapshot. A report is computed once and
+ * kept for the three; a list of records counts and pages on its own, where indexes help.
+ */
+export function pageStatement(
+  source: RowSource,
+  wish: PageWish,
+): { readonly text: string; readonly values: readonly unknown[] } {
+  const { bind, values } = createBinder(source.values);
+  const find = findCondition(source.columns, wish.find, bind);
+  const where = find === null ? '' : ` where ${find}`;
+  const cap = source.rowLimit === null ? '' : ` limit ${source.rowLimit + 1}`;
+  // Without an aggregate the sub-select would answer a row for each row.
+  const totals =
+    Object.keys(wish.totals).length === 0
+      ? `'{}'`
+      : `(select ${totalsObject(source.columns, wish.totals, bind)}::text from r)`;
+  const grouped = wish.group.length > 0;
+  const groups = grouped ? `, g as materialized (${groupsSelect(source.columns, wish, bind)})` : '';
+  const sort = groupedSort(wish.group, wish.sort);
+  const order = orderBy(source.columns, sort, source.ordered && sort.length === 0 ? null : source.key);
+  const offset = bind(wish.offset);
+  const limit = bind(wish.limit);
+  const arrays = columnArrays(source.columns);
+  const kept = source.report ? 'materialized' : 'not materialized';
+  const text = `
+    with r as ${kept} (select * from (${source.text}
+    ) q${where}${cap}),
+    p as materialized (select * from r${order} offset ${offset}::bigint limit ${limit}::bigint)${groups}
+    select (select count(*) from r) as total,
+      (select count(*)::integer from p) as count,
+      ${totals} as totals,
+      ${grouped ? '(select entries from g)' : 'null'} as groups,
+      ${grouped ? '(select n from g)' : '0'} as group_count,
+      (select ${arrays} from p) as columns`;
+  return { text, values };
+}
+
+async function pageOf(client: DatabaseClient, source: RowSource, wish: PageWish): Promise<PageRow> {
+  const { text, values } = pageStatement(source, wish);
+  const { rows } = await client.query<PageRow>(text, values);
+  const row = rows[0];
+  if (!row) throw new Error('The page statement answered no row.');
+  return row;
+}
+
+/** A page as JSON text; the rows' part is written by the database and not parsed on its way. */
+export async function runPage(
+  source: RowSource,
+  wish: PageWish,
+  caller: Caller,
+  context: ReportServer,
+): Promise<RawJson> {
+  const work = () =>
+    context.database.read(
+      { userId: caller.id, districts: caller.districts },
+      { dataset: source.dataset, timeoutMs: 30_000 },
+      (client) => pageOf(client, source, wish),
+    );
+  const row = source.report ? await context.reportTurns.run(caller.id, work) : await work();
+  checkGroups(row.group_count);
+  const limited = source.rowLimit !== null && row.total > source.rowLimit;
+  const head = {
+    columns: [...source.columns.values()].map(({ id, type }) => ({ id, type })),
+    offset: wish.offset,
+    count: row.count,
+    total: limited ? source.rowLimit : row.total,
+    limited,
+    run_at: context.now().toISOString(),
+    dataset: source.dataset,
+  };
+  const groups = row.groups === null ? '' : `,"groups":${row.groups}`;
+  return new RawJson(
+    `${JSON.stringify(head).slice(0, -1)},"totals":${row.totals}${groups},"values":${row.columns}}`,
+  );
+}

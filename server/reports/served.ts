@@ -1,0 +1,14 @@
+import type { Database } from '../database/open-database.ts';
+import type { Previews } from '../definitions/previews.ts';
+import type { DefinitionStore } from '../definitions/store.ts';
+import type { Turns } from './turns.ts';
+
+/** What reports ask of the server that serves them. */
+export interface ReportServer {
+  readonly database: Database;
+  readonly definitions: DefinitionStore;
+  readonly studio: { readonly previews: Previews };
+  readonly now: () => Date;
+  readonly reportTurns: Turns;
+  readonly exportTurns: Turns;
+}
