@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { cleanup, configure, render, screen } from '@testing-library/react';
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { FormBlock } from '#src/blocks/form/form.tsx';
@@ -247,6 +247,11 @@ export async function draw({
   );
   const { rerender, unmount } = render(tree(record));
   await screen.findByRole('textbox', { name: /^Title/ });
+  // Each kind of input comes by itself, and one that an earlier file used comes first.
+  await waitFor(() => {
+    const loading = document.querySelector('.cad-widget-loading');
+    if (loading) throw new Error(`${loading.getAttribute('data-widget')} still loads.`);
+  });
   return {
     acts,
     dirty,
