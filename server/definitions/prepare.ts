@@ -13,8 +13,9 @@ import { permissions } from '../access/permissions.ts';
 import type { BrokenScreen, Definitions, MenuEntry, ReadyScreen, SqlSource } from './definitions.ts';
 import type { FactsReader, SqlFacts } from './facts.ts';
 import type { DefinitionFile } from './files.ts';
-import { parseNamedSql, toPositional } from './named-parameters.ts';
+import { type PositionalSql, parseNamedSql, toPositional } from './named-parameters.ts';
 import { patternProver } from './prove-pattern.ts';
+import { composed, type Use, usesOf } from './shared-queries.ts';
 
 let metaHeld: { readonly text: string; readonly meta: CatalogParts['meta'] } | null = null;
 
@@ -40,38 +41,87 @@ function placeOf(sql: string, position: number | null): { readonly line?: number
 interface Query {
   readonly file: string;
   readonly sql: string;
-  readonly facts: SqlFacts;
+  readonly uses: readonly Use[];
+  /** Where the statement begins behind the queries that it uses. */
+  readonly offset: number;
+  /** Null where a query that it uses is not sound: there is nothing to ask about. */
+  readonly facts: SqlFacts | null;
+  readonly positional: PositionalSql;
 }
 
-function factsOf({ file, sql, facts }: Query): QueryFacts {
-  if (facts.ok) return { file, columns: facts.columns, params: facts.params };
-  const names = [...new Set(parseNamedSql(sql).names)];
-  return {
+/** Asks the database about every statement, the queries that it uses before it. */
+async function readQueries(
+  files: readonly DefinitionFile[],
+  facts: FactsReader,
+): Promise<ReadonlyMap<string, Query>> {
+  const texts = files
+    .filter(({ path }) => path.endsWith('.sql'))
+    .map(({ path, bytes }) => [path, Buffer.from(bytes).toString('utf8')] as const);
+  const named = new Map(
+    texts.filter(([path]) => path.startsWith(namedFolder)).map(([path, sql]) => [baseOf(path), sql]),
+  );
+  const queries = new Map<string, Query>();
+  for (const [file, sql] of texts) {
+    const whole = composed(sql, named);
+    const text = whole?.text ?? sql;
+    const read = whole === null ? null : await facts.read(text);
+    const offset = whole?.offset ?? 0;
+    const inAnother = read?.ok === false && read.position !== null && read.position <= offset;
+    queries.set(file, {
+      file,
+      sql,
+      uses: usesOf(sql),
+      offset,
+      // What is wrong in a query that is used is told at its own file.
+      facts: inAnother ? null : read,
+      positional: toPositional(parseNamedSql(text)),
+    });
+  }
+  return queries;
+}
+
+const namedFolder = 'schemas/queries/';
+const baseOf = (path: string) => path.slice(namedFolder.length, -'.sql'.length);
+
+function factsOf({ file, sql, facts, offset, uses, positional }: Query): QueryFacts {
+  const own = uses.length === 0 ? null : new Set(parseNamedSql(sql).names);
+  const told = {
     file,
-    columns: null,
-    params: names.map((name) => ({ name })),
-    error: { message: facts.message, ...placeOf(sql, facts.position) },
+    ...(uses.length === 0 ? {} : { uses }),
   };
+  const mark = (name: string) => (own === null || own.has(name) ? {} : { own: false });
+  if (facts?.ok)
+    return {
+      ...told,
+      columns: facts.columns.map(({ name, type }) => ({ name, type })),
+      params: facts.params.map(({ name, type }) => ({ name, type, ...mark(name) })),
+    };
+  const params = positional.names.map((name) => ({ name, ...mark(name) }));
+  if (!facts) return { ...told, columns: null, params };
+  const position = facts.position === null ? null : facts.position - offset;
+  return { ...told, columns: null, params, error: { message: facts.message, ...placeOf(sql, position) } };
 }
 
 function queryPath(screenId: string, name: string): string {
   return `screens/${screenId.replace(/[^/]*$/, '')}${name}.sql`;
 }
 
+/** The statements of a screen's sources, as they are sent to the database. */
 function sqlSources(
-  screenId: string,
-  sources: { readonly [id: string]: unknown },
+  screen: LinkedScreen,
   queries: ReadonlyMap<string, Query>,
 ): ReadonlyMap<string, SqlSource> {
   const found = new Map<string, SqlSource>();
-  for (const [id, source] of Object.entries(sources)) {
-    if (!isJsonObject(source) || typeof source.sql !== 'string') continue;
-    const query = queries.get(queryPath(screenId, source.sql));
-    if (!query?.facts.ok) continue;
+  for (const [id, source] of Object.entries(screen.data)) {
+    if (source.kind !== 'sql' || source.query === undefined) continue;
+    const query = queries.get(
+      source.named ? `${namedFolder}${source.query}.sql` : queryPath(screen.id, source.query),
+    );
+    if (!query?.facts?.ok) continue;
     const { columns, params } = query.facts;
     found.set(id, {
       file: query.file,
-      sql: toPositional(parseNamedSql(query.sql)),
+      sql: query.positional,
       columns: columns.map(({ name, type, sqlType }) => ({ id: name, type, sqlType })),
       params: new Map(params.map(({ name, type }) => [name, type])),
     });
@@ -142,7 +192,7 @@ function sentForm(screen: LinkedScreen): { readonly hash: string; readonly text:
 function columnsOf(queries: ReadonlyMap<string, Query>): ReadonlyMap<string, readonly string[]> {
   return new Map(
     [...queries].flatMap(([path, { facts }]) =>
-      facts.ok ? [[path, facts.columns.map(({ name }) => name)] as const] : [],
+      facts?.ok ? [[path, facts.columns.map(({ name }) => name)] as const] : [],
     ),
   );
 }
@@ -154,12 +204,7 @@ export async function prepareForServing(
   root: string,
 ): Promise<Definitions> {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const queries = new Map<string, Query>();
-  for (const { path, bytes } of files) {
-    if (!path.endsWith('.sql')) continue;
-    const sql = Buffer.from(bytes).toString('utf8');
-    queries.set(path, { file: path, sql, facts: await facts.read(sql) });
-  }
+  const queries = await readQueries(files, facts);
   const prepared = prepareDefinitions(files, {
     meta: readMeta(root),
     blockLinks,
@@ -169,19 +214,22 @@ export async function prepareForServing(
       const query = queries.get(queryPath(screenId, name));
       return query ? factsOf(query) : null;
     },
+    namedQuery: (name) => {
+      const query = queries.get(`${namedFolder}${name}.sql`);
+      return query ? factsOf(query) : null;
+    },
     prove: patternProver(),
     help: (page) => existsSync(join(root, 'docs', 'help', `${page}.md`)),
   });
-  const screens = prepared.screens.map((screen): ReadyScreen => {
-    const data = rawJson(byPath.get(`screens/${screen.id}.json`)).data;
-    return {
+  const screens = prepared.screens.map(
+    (screen): ReadyScreen => ({
       kind: 'ready',
       id: screen.id,
       screen,
       ...sentForm(screen),
-      sql: sqlSources(screen.id, isJsonObject(data) ? data : {}, queries),
-    };
-  });
+      sql: sqlSources(screen, queries),
+    }),
+  );
   return {
     screens: new Map(screens.map((screen) => [screen.id, screen])),
     broken: new Map(brokenOf(prepared, byPath).map((screen) => [screen.id, screen])),

@@ -1,5 +1,6 @@
 import type { OwnerClient } from '#server/database/client.ts';
 import type { Database } from '#server/database/open-database.ts';
+import { forgetRuns } from '#server/database/report-runs.ts';
 import { keepDryRun } from './dry-run.ts';
 import { filesInForce } from './file-rows.ts';
 import type { ImportHooks, ImportOptions } from './import-options.ts';
@@ -35,7 +36,11 @@ export async function importFiles(
       .flatMap((upload) => upload.files)
       .reduce((sum, file) => sum + (start.seen.has(file.sha) ? 0 : file.size), 0),
   };
-  if (!options.dryRun) return new ImportRun((each) => database.owner(each), work).run(plan);
+  if (!options.dryRun) {
+    const summary = await new ImportRun((each) => database.owner(each), work).run(plan);
+    await database.owner(forgetRuns);
+    return summary;
+  }
   const outcome = await rolledBack(database, async (client) => {
     const run = new ImportRun((each) => each(client), work);
     return { summary: await run.run(plan), pages: run.pages };

@@ -163,6 +163,14 @@ export interface Source {
  */
 sql?: string
 /**
+ * A named query of schemas/queries, which several screens share.
+ */
+query?: string
+/**
+ * Rows of an earlier source with a query, grouped and counted: no other SQL runs for it.
+ */
+from?: string
+/**
  * Rows of a list of records.
  */
 records?: string
@@ -181,7 +189,7 @@ where?: {
  */
 hash?: string
 /**
- * With an operation: its parameters.
+ * With an operation or a named query: its parameters. A query's that are not named here are the screen's of the same name.
  */
 params?: {
 [k: string]: string | number | boolean
@@ -212,6 +220,28 @@ at?: string
  * Asks again whenever the answer of this other source, which stands before it, has changed.
  */
 follows?: string
+/**
+ * With from: the columns whose values make the groups; without it one row for all.
+ * 
+ * @minItems 0
+ * @maxItems 10
+ */
+groupBy?: string[]
+/**
+ * With from: what is computed of each group, by the name of its column.
+ */
+measures?: {
+[k: string]: {
+/**
+ * How it is computed; count counts rows, or the values of a column.
+ */
+how: ("count" | "sum" | "avg" | "min" | "max" | "median")
+/**
+ * The column that it is computed of.
+ */
+of?: string
+}
+}
 }
 export interface Term {
 /**

@@ -41,6 +41,11 @@ export function prepareLibrary(
     actionLinks,
     prove: patternProver(),
     help: (page) => page === 'books/list',
+    namedQuery: (name) => {
+      const file = `schemas/queries/${name}.sql`;
+      const known = facts[file];
+      return known ? { ...known, file } : null;
+    },
     query: (screenId, name) => {
       const file = `screens/${screenId.replace(/[^/]*$/, '')}${name}.sql`;
       const known = facts[file];
