@@ -70,7 +70,7 @@ filter?: boolean
 help?: string
 } | string)
 export type Action = (Call | Close | Confirm | Dialog | Download | Navigate | RefreshSession | Refresh | Search1 | Set | Share | SignIn | SignOut | Snackbar)
-export type Block = (Chart | DefinitionEditor | Facts | Form | Gallery | Grid | History | Itinerary | List | PrintHeader | QRCode | Search | SearchProxy | Section | Stats | StreetView | Tabs | Text | Tiles | Upload)
+export type Block = (Chart | DefinitionEditor | Facts | Form | Gallery | Grid | History | Include | Itinerary | List | PrintHeader | QRCode | Search | SearchProxy | Section | Stats | StreetView | Tabs | Text | Tiles | Upload)
 
 /**
  * What a person sees at one route.
@@ -128,6 +128,23 @@ dataset?: boolean
  * False when openings of the page are not counted.
  */
 hits?: boolean
+/**
+ * How the page stands on paper as a PDF. Reports (screens with a group) have one without saying so.
+ */
+paper?: {
+/**
+ * How the A4 sheet lies.
+ */
+orientation?: ("landscape" | "portrait")
+/**
+ * Pages that the document may have; beyond them it is refused with a sentence.
+ */
+pages?: number
+/**
+ * True for a page of contents at its begin.
+ */
+contents?: boolean
+}
 /**
  * What the address of the screen holds: route parameters and filters.
  * 
@@ -4450,6 +4467,43 @@ entity?: string
  * Shown without entries.
  */
 empty?: string
+}
+/**
+ * Another page as a part of a document: on paper its blocks stand here, on screen a link leads to it.
+ */
+export interface Include {
+/**
+ * Name of the block on its screen.
+ */
+id: string
+/**
+ * Another page as a part of a document: on paper its blocks stand here, on screen a link leads to it.
+ */
+type: "include"
+/**
+ * Heading of the block.
+ */
+title?: string
+/**
+ * Shown only while this is true.
+ */
+visibleWhen?: string
+/**
+ * The data source that the block draws.
+ */
+data?: string
+/**
+ * Address of the page, with its parameters.
+ */
+to: string
+/**
+ * One line on what it says.
+ */
+text?: string
+/**
+ * Whether it begins a sheet.
+ */
+newPage?: boolean
 }
 /**
  * Records that each hold a list of stops, in an order that is changed by mouse and keyboard. Stops are ticked off, removed and added by id; what is changed is kept until it is saved.

@@ -14,6 +14,7 @@ export const operations = {
   "definition.get": { method: "GET", path: "/definitions/{hash}", transport: "json", permission: "public" },
   "definition.manifest": { method: "GET", path: "/definitions", transport: "json", permission: "public" },
   "definition.validator": { method: "GET", path: "/definitions/validators/{file}", transport: "file", permission: "public" },
+  "document.make": { method: "POST", path: "/documents", transport: "file", permission: "signed-in" },
   "draft.discard": { method: "DELETE", path: "/draft", transport: "json", permission: "signed-in" },
   "draft.get": { method: "GET", path: "/draft", transport: "json", permission: "signed-in" },
   "draft.save": { method: "PUT", path: "/draft", transport: "json", permission: "signed-in" },
@@ -164,6 +165,15 @@ hash: string
 params: {
 file: string
 [k: string]: unknown
+}
+}
+"document.make": {
+body: {
+screen: string
+params?: {
+[k: string]: unknown
+}
+dataset?: ("real" | "synthetic" | "both")
 }
 }
 "draft.discard": {
@@ -1000,6 +1010,7 @@ params: {
 }[]
 }
 "definition.validator": unknown
+"document.make": unknown
 "draft.discard": unknown
 "draft.get": {
 draft: ({

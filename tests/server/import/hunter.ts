@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UploadSource } from '#server/import/plan-import.ts';
+import { areHere, knownAnswer } from '#tests/support/known-answers.ts';
 
-export const HUNTER = '../shared/data/psi/hunter';
-export const hunterIsHere = existsSync(HUNTER);
-export const FACTS = '../shared/data/known-answers/district-facts-hunter.json';
+export const HUNTER = knownAnswer('data/psi/hunter');
+export const FACTS = knownAnswer('data/known-answers/district-facts-hunter.json');
+export const hunterIsHere = areHere([HUNTER, FACTS], 'the Hunter districts (KA1 to KA5)');
 
 /** The six districts' zips of 2017 to January 2023, where they are present. */
 export function hunterZips(): readonly UploadSource[] {
