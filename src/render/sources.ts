@@ -190,7 +190,10 @@ export function useSource({
       refresh,
       page: async (wanted: PageRequest, signal?: AbortSignal) => {
         try {
-          const known = mayServe(pages, wanted) ? await open().find(wanted) : null;
+          const now = mayServe(pages, wanted) ? open() : null;
+          // A report's run stays as it is; a list of records is asked anew for what it was asked for before.
+          const stale = source.kind === 'records' && now?.repeats(wanted);
+          const known = now && !stale ? await now.find(wanted) : null;
           signal?.throwIfAborted();
           if (known) return known;
           const page = await runPage(api, asking(), wanted, signal);
