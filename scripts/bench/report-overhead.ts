@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readDefinitionFiles } from '#server/definitions/files.ts';
 import { parseNamedSql, toPositional } from '#server/definitions/named-parameters.ts';
+import { composed, namedTexts } from '#server/definitions/shared-queries.ts';
 import { startApplication } from '#tests/support/application.ts';
 import { root, type TestServerInfo } from '#tests/support/database-server.ts';
 import type { BenchLine } from './line.ts';
@@ -52,11 +54,11 @@ export async function benchReports(server: TestServerInfo): Promise<readonly Ben
     const districts = await app.database.database.owner(async (client) =>
       (await client.query<{ code: string }>('select code from district')).rows.map((row) => row.code),
     );
+    const shared = namedTexts(readDefinitionFiles(root));
     const lines: BenchLine[] = [];
     for (const [name, params] of reports) {
-      const { text, names } = toPositional(
-        parseNamedSql(readFileSync(join(root, 'screens/report', `${name}.sql`), 'utf8')),
-      );
+      const whole = composed(readFileSync(join(root, 'screens/report', `${name}.sql`), 'utf8'), shared);
+      const { text, names } = toPositional(parseNamedSql(whole?.text ?? ''));
       const given: Readonly<Record<string, unknown>> = { ...params, districts };
       const values = names.map((id) => given[id] ?? null);
       const ask = { screen: `report/${name}`, source: 'rows', params, offset: 0, limit: 5000 };

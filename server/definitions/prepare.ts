@@ -16,7 +16,7 @@ import type { FactsReader, SqlFacts } from './facts.ts';
 import type { DefinitionFile } from './files.ts';
 import { type PositionalSql, parseNamedSql, toPositional } from './named-parameters.ts';
 import { patternProver } from './prove-pattern.ts';
-import { composed, type Use, usesOf } from './shared-queries.ts';
+import { composed, namedPath, namedTexts, type Use, usesOf } from './shared-queries.ts';
 
 let metaHeld: { readonly text: string; readonly meta: CatalogParts['meta'] } | null = null;
 
@@ -58,9 +58,7 @@ async function readQueries(
   const texts = files
     .filter(({ path }) => path.endsWith('.sql'))
     .map(({ path, bytes }) => [path, Buffer.from(bytes).toString('utf8')] as const);
-  const named = new Map(
-    texts.filter(([path]) => path.startsWith(namedFolder)).map(([path, sql]) => [baseOf(path), sql]),
-  );
+  const named = namedTexts(files);
   const queries = new Map<string, Query>();
   for (const [file, sql] of texts) {
     const whole = composed(sql, named);
@@ -80,9 +78,6 @@ async function readQueries(
   }
   return queries;
 }
-
-const namedFolder = 'schemas/queries/';
-const baseOf = (path: string) => path.slice(namedFolder.length, -'.sql'.length);
 
 function factsOf({ file, sql, facts, offset, uses, positional }: Query): QueryFacts {
   const own = uses.length === 0 ? null : new Set(parseNamedSql(sql).names);
@@ -115,9 +110,7 @@ function sqlSources(
   const found = new Map<string, SqlSource>();
   for (const [id, source] of Object.entries(screen.data)) {
     if (source.kind !== 'sql' || source.query === undefined) continue;
-    const query = queries.get(
-      source.named ? `${namedFolder}${source.query}.sql` : queryPath(screen.id, source.query),
-    );
+    const query = queries.get(source.named ? namedPath(source.query) : queryPath(screen.id, source.query));
     if (!query?.facts?.ok) continue;
     const { columns, params } = query.facts;
     found.set(id, {
@@ -217,7 +210,7 @@ export async function prepareForServing(
       return query ? factsOf(query) : null;
     },
     namedQuery: (name) => {
-      const query = queries.get(`${namedFolder}${name}.sql`);
+      const query = queries.get(namedPath(name));
       return query ? factsOf(query) : null;
     },
     prove: patternProver(),

@@ -1,5 +1,26 @@
 // Named queries in the SQL of others: what `-- uses: NAME` asks for is put before it as a common table expression.
 
+import type { DefinitionFile } from './files.ts';
+
+const folder = 'schemas/queries/';
+
+/** The SQL of the named queries among the files, by their names. */
+export function namedTexts(files: readonly DefinitionFile[]): ReadonlyMap<string, string> {
+  return new Map(
+    files
+      .filter(({ path }) => path.startsWith(folder) && path.endsWith('.sql'))
+      .map(({ path, bytes }) => [
+        path.slice(folder.length, -'.sql'.length),
+        Buffer.from(bytes).toString('utf8'),
+      ]),
+  );
+}
+
+/** The file of a named query. */
+export function namedPath(name: string): string {
+  return `${folder}${name}.sql`;
+}
+
 export interface Use {
   readonly name: string;
   readonly line: number;

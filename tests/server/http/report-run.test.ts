@@ -54,7 +54,7 @@ const shared = {
       },
       dear: { sql: 'shared' },
     },
-    blocks: ['sold', 'districts', 'dear'].map((data) => ({ id: data, type: 'grid', data, rowKey: 'id' })),
+    blocks: ['sold', 'districts', 'dear'].map((data) => ({ id: data, type: 'grid', data })),
   },
 };
 
