@@ -193,7 +193,7 @@ export function useSource({
           const now = mayServe(pages, wanted) ? open() : null;
           // A report's run stays as it is; a list of records is asked anew for what it was asked for before.
           const stale = source.kind === 'records' && now?.repeats(wanted);
-          const known = now && !stale ? await now.find(wanted) : null;
+          const known = now && !stale ? await now.find(wanted).catch(unlessTakenBack) : null;
           signal?.throwIfAborted();
           if (known) return known;
           const page = await runPage(api, asking(), wanted, signal);
@@ -237,6 +237,12 @@ export function useSource({
     pages,
     tell,
   ]);
+}
+
+/** An opening that nobody waited for any more answers nothing: who does wait asks by itself. */
+function unlessTakenBack(thrown: unknown): null {
+  if (isAbort(thrown)) return null;
+  throw thrown;
 }
 
 function queryInput(
