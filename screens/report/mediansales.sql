@@ -1,19 +1,11 @@
 -- Median sales by suburb or component in a calendar year, beside the year before. A suburb is one place even where
 -- it lies in two districts; a component belongs to its district. Percentiles of type 7.
+-- uses: counted_sales
 with counted as (
-  select c.district_code, c.purchase_price, c.contract_date, c.received_on,
+  select c.district_code, c.purchase_price,
     case when :group_by::text = 'component' then null else c.suburb end as suburb,
-    case when :group_by::text = 'component' then c.component_code end as component_code,
-    extract(year from case when :year_by::text = 'file' then c.received_on else c.contract_date end)::integer as year
-  from sale_counted as c
-  where c.population = coalesce(:population::text, 'standard')
-    and c.district_code = any(:districts::text[])
-    and case when :year_by::text = 'file' then c.received_on else c.contract_date end
-      between make_date(:year::integer - 1, 1, 1) and make_date(:year::integer, 12, 31)
-    and (:purpose::text is null or position(upper(:purpose::text) in upper(coalesce(c.purpose, ''))) > 0)
-    and (:natures::text[] is null or c.nature = any(:natures::text[]))
-    and (:zones::text[] is null or c.zone_code = any(:zones::text[]))
-    and (:components::text[] is null or c.component_code = any(:components::text[]))
+    case when :group_by::text = 'component' then c.component_code end as component_code, c.year
+  from counted_sales as c
 ), place as (
   select suburb, component_code,
     case when :group_by::text = 'component' then district_code end as component_district,

@@ -1,16 +1,9 @@
 -- Median sales by zone in a calendar year, beside the year before. A zone code is named as it was when the sales of
 -- the row were made, since codes change their meaning. Percentiles of type 7.
+-- uses: counted_sales
 with counted as (
-  select coalesce(c.zone_code, '') as zone_code, c.district_code, c.purchase_price, c.contract_date,
-    extract(year from case when :year_by::text = 'file' then c.received_on else c.contract_date end)::integer as year
-  from sale_counted as c
-  where c.population = coalesce(:population::text, 'standard')
-    and c.district_code = any(:districts::text[])
-    and case when :year_by::text = 'file' then c.received_on else c.contract_date end
-      between make_date(:year::integer - 1, 1, 1) and make_date(:year::integer, 12, 31)
-    and (:purpose::text is null or position(upper(:purpose::text) in upper(coalesce(c.purpose, ''))) > 0)
-    and (:natures::text[] is null or c.nature = any(:natures::text[]))
-    and (:zones::text[] is null or c.zone_code = any(:zones::text[]))
+  select coalesce(c.zone_code, '') as zone_code, c.district_code, c.purchase_price, c.contract_date, c.year
+  from counted_sales as c
 ), by_zone as (
   select zone_code,
     string_agg(distinct district_code, ',' order by district_code) filter (where year = :year::integer) as district_codes,

@@ -1,18 +1,11 @@
 -- Ratio statistics in each quartile of the adjusted land value within a zone. Quartiles of type 7; a value on the
 -- boundary belongs to the lower quartile.
+-- uses: ratio_analyses
 with sample as (
   select coalesce(a.zone_code, '') as zone_code, a.district_code, a.contract_date,
     (case when :series::text = 'future' then a.v1 else a.v0 end)::double precision as v,
     (case when :series::text = 'future' then a.alv_future else a.alv_lt end)::double precision as s
-  from ratio_sample(:year::integer) as a
-  where a.district_code = any(:districts::text[])
-    and a.contract_date between coalesce(:from_date::date, sale_window_start(:year::integer))
-      and coalesce(:to_date::date, sale_window_end(:year::integer))
-    and (:population::text = 'all' or a.in_standard)
-    and (:suitabilities::text[] is null or a.suitability = any(:suitabilities::text[]))
-    and (:zones::text[] is null or a.zone_code = any(:zones::text[]))
-    and (:components::text[] is null or a.component_code = any(:components::text[]))
-    and (coalesce(:include_non_homogeneous::boolean, true) or not a.non_homogeneous)
+  from ratio_analyses as a
 ), bound as (
   select zone_code, percentile_cont('{0.25,0.5,0.75}'::double precision[]) within group (order by s) as q
   from sample

@@ -1,18 +1,11 @@
 -- The analyses of the ratio study, one row each, with their ratios, their distance from the median ratio and the
 -- outlier flags of the chosen series.
+-- uses: ratio_analyses
 with sample as (
   select a.*,
     case when :series::text = 'future' then a.v1 else a.v0 end as v,
     case when :series::text = 'future' then a.alv_future else a.alv_lt end as s
-  from ratio_sample(:year::integer) as a
-  where a.district_code = any(:districts::text[])
-    and a.contract_date between coalesce(:from_date::date, sale_window_start(:year::integer))
-      and coalesce(:to_date::date, sale_window_end(:year::integer))
-    and (:population::text = 'all' or a.in_standard)
-    and (:suitabilities::text[] is null or a.suitability = any(:suitabilities::text[]))
-    and (:zones::text[] is null or a.zone_code = any(:zones::text[]))
-    and (:components::text[] is null or a.component_code = any(:components::text[]))
-    and (coalesce(:include_non_homogeneous::boolean, true) or not a.non_homogeneous)
+  from ratio_analyses as a
 ), listed as (
   select array_agg(analysis_id order by analysis_id) as ids,
     array_agg(v::double precision order by analysis_id) as v, array_agg(s::double precision order by analysis_id) as s,

@@ -1,22 +1,15 @@
 -- The statistics of a ratio study (docs/statistics.md) with their 95 % intervals, one row for each series (lt: V0
 -- against the ALV at the LT date; future: V1 against the ALV at the future date), untrimmed and trimmed. The bootstrap
 -- takes most of the time, so COD and PRD have their interval for the chosen series.
+-- uses: ratio_analyses
 with sample as (
   select a.analysis_id, a.contract_date, r.series, r.base_date, r.v, r.s
-  from ratio_sample(:year::integer) as a
+  from ratio_analyses as a
   cross join lateral (values
     ('lt', make_date(:year::integer, 7, 1), a.v0, a.alv_lt),
     ('future', make_date(:year::integer + 1, 7, 1), a.v1, a.alv_future)
   ) as r (series, base_date, v, s)
-  where a.district_code = any(:districts::text[])
-    and a.contract_date between coalesce(:from_date::date, sale_window_start(:year::integer))
-      and coalesce(:to_date::date, sale_window_end(:year::integer))
-    and (:population::text = 'all' or a.in_standard)
-    and (:suitabilities::text[] is null or a.suitability = any(:suitabilities::text[]))
-    and (:zones::text[] is null or a.zone_code = any(:zones::text[]))
-    and (:components::text[] is null or a.component_code = any(:components::text[]))
-    and (coalesce(:include_non_homogeneous::boolean, true) or not a.non_homogeneous)
-    and r.v > 0 and r.s > 0
+  where r.v > 0 and r.s > 0
 ), listed as (
   select series, array_agg(v::double precision order by analysis_id) as v,
     array_agg(s::double precision order by analysis_id) as s,

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { DescribedColumn } from '#server/definitions/describe-query.ts';
 import { createFactsReader, type SqlFacts } from '#server/definitions/facts.ts';
 import { readDefinitionFiles } from '#server/definitions/files.ts';
+import { composed, namedTexts } from '#server/definitions/shared-queries.ts';
 import { suggest } from '#src/core/suggest.ts';
 import { isJsonObject, type Json, type JsonObject } from '#src/core/values.ts';
 import { databaseFolder } from './check.ts';
@@ -200,9 +201,12 @@ async function newReport(name: string, { root, out, err }: Io): Promise<number> 
   const dataDir = join(root, 'var', 'check');
   const database = lazyDatabase(root, databaseFolder(dataDir), () => {});
   try {
-    const facts = await createFactsReader(database, { root, dataDir }).read(
-      readFileSync(join(root, sqlPath), 'utf8'),
-    );
+    const whole = composed(readFileSync(join(root, sqlPath), 'utf8'), namedTexts(readDefinitionFiles(root)));
+    if (!whole) {
+      err(`${sqlPath} uses a query that is not under schemas/queries. Mend it, then repeat this command.`);
+      return 1;
+    }
+    const facts = await createFactsReader(database, { root, dataDir }).read(whole.text);
     if (!facts.ok) {
       err(`The database refuses ${sqlPath}: ${facts.message} Mend it, then repeat this command.`);
       return 1;

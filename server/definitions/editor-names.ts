@@ -69,6 +69,13 @@ function screenNames(
     if (!isJsonObject(source)) continue;
     const list = isJsonObject(source.params) ? source.params.list : undefined;
     if (typeof source.sql === 'string') sources.set(id, columns.get(`${folder}${source.sql}.sql`) ?? null);
+    else if (typeof source.query === 'string')
+      sources.set(id, columns.get(`schemas/queries/${source.query}.sql`) ?? null);
+    else if (typeof source.from === 'string')
+      sources.set(id, [
+        ...(Array.isArray(source.groupBy) ? source.groupBy.map(String) : []),
+        ...keysOf(source.measures),
+      ]);
     else if (typeof source.records === 'string') sources.set(id, lists.get(source.records) ?? null);
     else sources.set(id, typeof list === 'string' ? (lists.get(list) ?? null) : null);
   }
@@ -112,6 +119,7 @@ export function editorNames(
       form: forms.map(([id]) => id),
       codes: codes.map(({ path }) => nameIn(path)),
       operation: of('operation').map(({ path }) => nameIn(path)),
+      query: of('query').map(({ path }) => nameIn(path)),
       permission: Object.keys(permissions),
       format: formatIds,
       icon: iconNames,

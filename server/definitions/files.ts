@@ -13,6 +13,7 @@ export const definitionFolders = [
   'schemas/codes',
   'schemas/forms',
   'schemas/operations',
+  'schemas/queries',
 ] as const;
 
 // The same bytes stay the same object, by which what they came to is known again.

@@ -16,8 +16,9 @@ import type { BrokenScreen, Definitions, MenuEntry, ReadyScreen, SqlSource } fro
 import type { FactsReader, SqlFacts } from './facts.ts';
 import type { DefinitionFile } from './files.ts';
 import type { StoredMemory } from './memory.ts';
-import { parseNamedSql, toPositional } from './named-parameters.ts';
+import { type PositionalSql, parseNamedSql, toPositional } from './named-parameters.ts';
 import { patternProver } from './prove-pattern.ts';
+import { composed, namedPath, namedTexts, type Use, usesOf } from './shared-queries.ts';
 import { touchedBy } from './touched.ts';
 
 let metaHeld: { readonly text: string; readonly meta: CatalogParts['meta'] } | null = null;
@@ -44,38 +45,83 @@ function placeOf(sql: string, position: number | null): { readonly line?: number
 interface Query {
   readonly file: string;
   readonly sql: string;
-  readonly facts: SqlFacts;
+  readonly uses: readonly Use[];
+  /** Where the statement begins behind the queries that it uses. */
+  readonly offset: number;
+  /** Null where a query that it uses is not sound: there is nothing to ask about. */
+  readonly facts: SqlFacts | null;
+  readonly positional: PositionalSql;
 }
 
-function factsOf({ file, sql, facts }: Query): QueryFacts {
-  if (facts.ok) return { file, columns: facts.columns, params: facts.params };
-  const names = [...new Set(parseNamedSql(sql).names)];
-  return {
+/** Asks the database about every statement, the queries that it uses before it. */
+async function readQueries(
+  files: readonly DefinitionFile[],
+  facts: FactsReader,
+  touched: ReadonlySet<string> | null,
+): Promise<ReadonlyMap<string, Query>> {
+  const texts = files
+    .filter(
+      ({ path }) => path.endsWith('.sql') && (!touched || !path.startsWith('screens/') || touched.has(path)),
+    )
+    .map(({ path, bytes }) => [path, Buffer.from(bytes).toString('utf8')] as const);
+  const named = namedTexts(files);
+  const queries = new Map<string, Query>();
+  for (const [file, sql] of texts) {
+    const whole = composed(sql, named);
+    const text = whole?.text ?? sql;
+    const read = whole === null ? null : await facts.read(text);
+    const offset = whole?.offset ?? 0;
+    const inAnother = read?.ok === false && read.position !== null && read.position <= offset;
+    queries.set(file, {
+      file,
+      sql,
+      uses: usesOf(sql),
+      offset,
+      // What is wrong in a query that is used is told at its own file.
+      facts: inAnother ? null : read,
+      positional: toPositional(parseNamedSql(text)),
+    });
+  }
+  return queries;
+}
+
+function factsOf({ file, sql, facts, offset, uses, positional }: Query): QueryFacts {
+  const own = uses.length === 0 ? null : new Set(parseNamedSql(sql).names);
+  const told = {
     file,
-    columns: null,
-    params: names.map((name) => ({ name })),
-    error: { message: facts.message, ...placeOf(sql, facts.position) },
+    ...(uses.length === 0 ? {} : { uses }),
   };
+  const mark = (name: string) => (own === null || own.has(name) ? {} : { own: false });
+  if (facts?.ok)
+    return {
+      ...told,
+      columns: facts.columns.map(({ name, type }) => ({ name, type })),
+      params: facts.params.map(({ name, type }) => ({ name, type, ...mark(name) })),
+    };
+  const params = positional.names.map((name) => ({ name, ...mark(name) }));
+  if (!facts) return { ...told, columns: null, params };
+  const position = facts.position === null ? null : facts.position - offset;
+  return { ...told, columns: null, params, error: { message: facts.message, ...placeOf(sql, position) } };
 }
 
 function queryPath(screenId: string, name: string): string {
   return `screens/${screenId.replace(/[^/]*$/, '')}${name}.sql`;
 }
 
+/** The statements of a screen's sources, as they are sent to the database. */
 function sqlSources(
-  screenId: string,
-  sources: { readonly [id: string]: unknown },
+  screen: LinkedScreen,
   queries: ReadonlyMap<string, Query>,
 ): ReadonlyMap<string, SqlSource> {
   const found = new Map<string, SqlSource>();
-  for (const [id, source] of Object.entries(sources)) {
-    if (!isJsonObject(source) || typeof source.sql !== 'string') continue;
-    const query = queries.get(queryPath(screenId, source.sql));
-    if (!query?.facts.ok) continue;
+  for (const [id, source] of Object.entries(screen.data)) {
+    if (source.kind !== 'sql' || source.query === undefined) continue;
+    const query = queries.get(source.named ? namedPath(source.query) : queryPath(screen.id, source.query));
+    if (!query?.facts?.ok) continue;
     const { columns, params } = query.facts;
     found.set(id, {
       file: query.file,
-      sql: toPositional(parseNamedSql(query.sql)),
+      sql: query.positional,
       columns: columns.map(({ name, type, sqlType }) => ({ id: name, type, sqlType })),
       params: new Map(params.map(({ name, type }) => [name, type])),
     });
@@ -151,7 +197,7 @@ function sentForm(screen: LinkedScreen): { readonly hash: string; readonly text:
 function columnsOf(queries: ReadonlyMap<string, Query>): ReadonlyMap<string, readonly string[]> {
   return new Map(
     [...queries].flatMap(([path, { facts }]) =>
-      facts.ok ? [[path, facts.columns.map(({ name }) => name)] as const] : [],
+      facts?.ok ? [[path, facts.columns.map(({ name }) => name)] as const] : [],
     ),
   );
 }
@@ -169,12 +215,7 @@ async function prepareFiles(
   memory: StoredMemory | null,
   touched: ReadonlySet<string> | null = null,
 ): Promise<Outcome> {
-  const queries = new Map<string, Query>();
-  for (const { path, bytes } of files) {
-    if (!path.endsWith('.sql') || !(touched?.has(path) ?? true)) continue;
-    const sql = Buffer.from(bytes).toString('utf8');
-    queries.set(path, { file: path, sql, facts: await facts.read(sql) });
-  }
+  const queries = await readQueries(files, facts, touched);
   const parts: CatalogParts = {
     meta: readMeta(root),
     blockLinks,
@@ -184,6 +225,10 @@ async function prepareFiles(
     everybody: heldByAll,
     query: (screenId, name) => {
       const query = queries.get(queryPath(screenId, name));
+      return query ? factsOf(query) : null;
+    },
+    namedQuery: (name) => {
+      const query = queries.get(namedPath(name));
       return query ? factsOf(query) : null;
     },
     prove: patternProver(memory),
@@ -217,16 +262,15 @@ export async function prepareForServing(
 ): Promise<Definitions> {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const { prepared, queries } = await prepareFiles(files, facts, root, memory);
-  const screens = prepared.screens.map((screen): ReadyScreen => {
-    const data = rawJson(byPath.get(`screens/${screen.id}.json`)).data;
-    return {
+  const screens = prepared.screens.map(
+    (screen): ReadyScreen => ({
       kind: 'ready',
       id: screen.id,
       screen,
       ...sentForm(screen),
-      sql: sqlSources(screen.id, isJsonObject(data) ? data : {}, queries),
-    };
-  });
+      sql: sqlSources(screen, queries),
+    }),
+  );
   return {
     screens: new Map(screens.map((screen) => [screen.id, screen])),
     broken: new Map(brokenOf(prepared, byPath).map((screen) => [screen.id, screen])),

@@ -3,10 +3,12 @@ import type { DefinitionFile } from './files.ts';
 
 const folderOf = (path: string) => path.replace(/[^/]*$/, '');
 
-/** Expectations and parts are told of through the screens that they stand beside or in, which may be any. */
+/** Expectations, parts and shared queries are told of through the screens that they stand beside or in, which may be any. */
 function needsAll(path: string): boolean {
   const kind = kindOf(path);
-  return kind === 'expectation' || kind === 'fragment' || kind === 'action';
+  return (
+    kind === 'expectation' || kind === 'fragment' || kind === 'action' || path.startsWith('schemas/queries/')
+  );
 }
 
 /**

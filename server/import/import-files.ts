@@ -1,5 +1,6 @@
 import type { OwnerClient } from '#server/database/client.ts';
 import type { Database } from '#server/database/open-database.ts';
+import { forgetRuns } from '#server/database/report-runs.ts';
 import { keepDryRun } from './dry-run.ts';
 import { filesInForce } from './file-rows.ts';
 import type { ImportHooks, ImportOptions } from './import-options.ts';
@@ -54,7 +55,11 @@ async function importRead(
     districts: start.districts,
     keepOwnerNames: options.keepOwnerNames,
   });
-  if (!options.dryRun) return new ImportRun((each) => database.owner(each), work).run(plan, files);
+  if (!options.dryRun) {
+    const summary = await new ImportRun((each) => database.owner(each), work).run(plan, files);
+    await database.owner(forgetRuns);
+    return summary;
+  }
   const outcome = await rolledBack(database, async (client) => {
     const run = new ImportRun((each) => each(client), work);
     return { summary: await run.run(plan, files), pages: run.pages };

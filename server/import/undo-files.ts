@@ -1,5 +1,6 @@
 import type { OwnerClient } from '#server/database/client.ts';
 import type { Database } from '#server/database/open-database.ts';
+import { forgetRuns } from '#server/database/report-runs.ts';
 import { beginImport, unsettleFiles } from './merge-batch.ts';
 
 export interface UndoneFile {
@@ -45,6 +46,7 @@ export async function undoFile(
     await unsettleFiles(client, [fileId]);
     const counts = await logUndo(client, fileId);
     await markUndone(client, fileId, userId);
+    await forgetRuns(client);
     return { id: fileId, name: file.name, ...counts };
   });
 }

@@ -8,7 +8,8 @@ import { Problem } from '../problem.ts';
 import { csvWriter } from './csv.ts';
 import type { FileColumn, FileWriter } from './file-format.ts';
 import { readRun } from './open-run.ts';
-import type { Ask, RowSource } from './row-source.ts';
+import type { Ask } from './row-source.ts';
+import type { RowSource } from './rows.ts';
 import type { ReportServer } from './served.ts';
 import { xlsxWriter } from './xlsx.ts';
 

@@ -5,7 +5,7 @@ import type { DatabaseClient } from '../database/client.ts';
 import { codeOf } from '../database/errors.ts';
 import { quoted } from '../database/json-page.ts';
 import type { Database } from '../database/open-database.ts';
-import { inRunOrder, type RowSource } from './row-source.ts';
+import { inRunOrder, type RowSource } from './rows.ts';
 import { findRun, keepRun, onlyRead, type RunName, sweepRuns, TooLargeToKeep } from './run-store.ts';
 import type { ReportServer } from './served.ts';
 
@@ -36,7 +36,7 @@ async function sweepAtTimes({ database, now }: ReportServer): Promise<void> {
 
 function runKey(source: RowSource, caller: Caller): string {
   const districts = caller.districts === '*' ? '*' : [...caller.districts].sort();
-  const parts = [source.run?.key, source.text, source.values, source.dataset, caller.id, districts];
+  const parts = [source.text, source.run?.types, source.values, source.dataset, caller.id, districts];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
@@ -68,6 +68,16 @@ async function readKept<T>(source: RowSource, name: RunName, context: ReportServ
     if (codeOf(error) === '42P01') return null;
     throw error;
   }
+}
+
+/** What is read of an opened source: it itself, or groups of its rows. */
+function asAsked(source: RowSource, run: OpenRun): OpenRun {
+  if (source.base === null) return run;
+  const cap = run.source.rowLimit === null ? '' : ` limit ${run.source.rowLimit}`;
+  const rows = `select * from (${run.source.text}
+    ) a${cap}`;
+  const limited = run.limited ?? false;
+  return { ...run, limited, source: { ...source, text: source.base.over(rows), values: run.source.values } };
 }
 
 /** The same question, asked again while it runs, waits for the same run. */
@@ -117,12 +127,14 @@ function readDirect<T>(
  * whose columns no table can hold, and one that is too large as they stand.
  */
 export async function readRun<T>(
-  source: RowSource,
+  wanted: RowSource,
   asked: Asked,
   caller: Caller,
   context: ReportServer,
-  work: Work<T>,
+  read: Work<T>,
 ): Promise<T> {
+  const source = wanted.base?.source ?? wanted;
+  const work: Work<T> = (client, run) => read(client, asAsked(wanted, run));
   if (source.run === null) return readDirect(source, asked, caller, context, work);
   const { newerThan } = asked;
   const name: RunName = { key: runKey(source, caller), user: caller.id, now: context.now(), newerThan };

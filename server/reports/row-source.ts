@@ -1,7 +1,7 @@
 import type { Criterion, Entity } from '#src/core/entity.ts';
-import { isTemplate, type LinkedField, type LinkedSource } from '#src/core/linked.ts';
+import { isTemplate, type LinkedSource } from '#src/core/linked.ts';
 import type { Caller } from '../access/caller.ts';
-import { type Columns, columnMap, quoted } from '../database/json-page.ts';
+import { columnMap, quoted } from '../database/json-page.ts';
 import type { ReadyScreen } from '../definitions/definitions.ts';
 import { visibleScreen } from '../definitions/manifest.ts';
 import { Problem } from '../problem.ts';
@@ -11,30 +11,9 @@ import { readSearch } from '../records/searches.ts';
 import { type ParamValues, readParams, valuesFor } from './bind-params.ts';
 import { type Dataset, defaultDataset } from './dataset.ts';
 import { askedDistricts } from './districts.ts';
+import { groupedSource } from './grouped-source.ts';
+import { inRunOrder, type RowSource } from './rows.ts';
 import type { ReportServer } from './served.ts';
-
-/** Rows ready to be asked for: what to select from, with which values, and the columns that may be named. */
-export interface RowSource {
-  /** `select …` without order, limit or closing semicolon. */
-  readonly text: string;
-  readonly values: readonly unknown[];
-  readonly columns: Columns;
-  readonly fields: readonly LinkedField[];
-  /** Ends every order, so that pages are stable. */
-  readonly key: string | null;
-  readonly dataset: Dataset;
-  /** Announced when it bites; null for none. */
-  readonly rowLimit: number | null;
-  /** A report runs whole and takes a turn; a list of records is read page by page. */
-  readonly report: boolean;
-  /** True when the statement has an order of its own, which stands when nobody asks for another. */
-  readonly ordered: boolean;
-  /** What names a run that may be kept, and the types of its columns in SQL; null where none is kept. */
-  readonly run: { readonly key: string; readonly types: readonly string[] } | null;
-}
-
-/** The column of a kept run that holds the order of its rows. */
-export const inRunOrder = '#';
 
 export interface Ask {
   readonly screen: string;
@@ -64,11 +43,16 @@ async function sqlSource(
   context: ReportServer,
 ): Promise<RowSource> {
   const linked = screen.screen.data[ask.source];
+  if (linked?.kind === 'sql' && linked.groups) {
+    const base = await sqlSource({ ...ask, source: linked.groups.from }, screen, caller, context);
+    return groupedSource(base, linked.groups, linked.fields);
+  }
   const source = screen.sql.get(ask.source);
   if (!source || linked?.kind !== 'sql')
     throw new Problem('not-found', `Source "${ask.source}" is not one of this screen.`);
-  const params = readParams(screen.screen, ask.params ?? {});
-  const districts = await askedDistricts(screen.screen, params, caller, context.database, context.now());
+  const given = readParams(screen.screen, ask.params ?? {});
+  const districts = await askedDistricts(screen.screen, given, caller, context.database, context.now());
+  const params = linked.named ? { ...given, ...namedParams(linked.named, given) } : given;
   const { text, names } = source.sql;
   const types = source.columns.flatMap(({ sqlType }) => (sqlType === null ? [] : [sqlType]));
   const keepable =
@@ -83,8 +67,19 @@ async function sqlSource(
     rowLimit: reportRowLimit,
     report: true,
     ordered: true,
-    run: keepable ? { key: `${screen.hash} ${screen.id} ${ask.source}`, types } : null,
+    run: keepable ? { types } : null,
+    base: null,
   };
+}
+
+/** What a source gives a named query in place of the screen's parameters; an empty text is no value. */
+function namedParams(named: { readonly [param: string]: unknown }, given: ParamValues): ParamValues {
+  return Object.fromEntries(
+    Object.entries(named).map(([id, value]) => {
+      const filled = fill(value, given);
+      return [id, filled === '' ? null : filled];
+    }),
+  );
 }
 
 /** A text or template of a records source with the screen's parameters filled in; no other path is known here. */
@@ -165,6 +160,7 @@ async function recordsSource(
     report: false,
     ordered: false,
     run: null,
+    base: null,
   };
 }
 

@@ -5,7 +5,7 @@ import { CopyIn } from '../database/copy-in.ts';
 import { csvLine } from '../database/csv-lines.ts';
 import { quoted } from '../database/json-page.ts';
 import type { Database } from '../database/open-database.ts';
-import { inRunOrder, type RowSource } from './row-source.ts';
+import { inRunOrder, type RowSource } from './rows.ts';
 
 /** How long a run is read; then the same question runs the report anew. */
 export const keptForMs = 10 * 60_000;

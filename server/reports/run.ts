@@ -12,7 +12,7 @@ import {
 import { RawJson } from '../database/raw-json.ts';
 import { checkGroups, groupsSelect } from './groups.ts';
 import { type OpenRun, readRun } from './open-run.ts';
-import type { RowSource } from './row-source.ts';
+import type { RowSource } from './rows.ts';
 import type { ReportServer } from './served.ts';
 
 interface PageRow {

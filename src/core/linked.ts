@@ -106,14 +106,27 @@ export interface LinkedReads {
   readonly pages?: readonly PageRequest[];
 }
 
+export type Measure = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'median';
+
+/** Rows of another source, grouped and counted. */
+export interface LinkedGroups {
+  readonly from: string;
+  readonly by: readonly string[];
+  readonly measures: { readonly [column: string]: { readonly how: Measure; readonly of: string | null } };
+}
+
 export type LinkedSource = LinkedRepeat &
   LinkedReads &
   (
     | {
         readonly kind: 'sql';
         readonly id: string;
-        /** Name of the query; absent where it could not be linked. */
+        /** Name of the query; absent where it could not be linked, and of rows from another source. */
         readonly query?: string;
+        /** Set where the query is one of schemas/queries, with the values of its parameters that are not the screen's own. */
+        readonly named?: { readonly [param: string]: Text | Json };
+        /** Groups of another source's rows. */
+        readonly groups?: LinkedGroups;
         readonly fields: readonly LinkedField[];
         readonly rowKey: string | null;
       }

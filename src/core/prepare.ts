@@ -16,6 +16,7 @@ import type {
 import { codeTableOf, entityOf, formSchemaOf, operationOf, termsOf, withParents } from './link/entity-of.ts';
 import { linkDocuments } from './link/link-documents.ts';
 import { linkExpectations, paramsOfScreen } from './link/link-expectations.ts';
+import { linkQueries, namedQueryOf } from './link/link-queries.ts';
 import { linkScreens, routesOf } from './link/link-screens.ts';
 import type { ProvePattern } from './link/safe-pattern.ts';
 import type { LinkedScreen } from './linked.ts';
@@ -36,6 +37,8 @@ export interface CatalogParts {
   readonly printable?: ReadonlySet<string>;
   readonly actionLinks: ReadonlyMap<string, ActionLinker>;
   readonly query: (screenId: string, name: string) => QueryFacts | null;
+  /** Facts of a query of schemas/queries; absent: none has SQL. */
+  readonly namedQuery?: (name: string) => QueryFacts | null;
   /** Null or absent: the code table `permission`, and without it unchecked. */
   readonly permissions?: ReadonlySet<string> | null;
   /** Permissions that every role has; absent: none. */
@@ -86,10 +89,11 @@ export function kindOf(path: string): keyof MetaSchemas | null {
   if (/(^|\/)screens\/actions\//.test(path)) return 'action';
   if (/(^|\/)screens\//.test(path)) return path.endsWith('.test.json') ? 'expectation' : 'screen';
   if (/(^|\/)schemas\/terms\.json$/.test(path)) return 'terms';
-  const folder = /(^|\/)schemas\/(entities|forms|codes|operations)\//.exec(path)?.[2];
+  const folder = /(^|\/)schemas\/(entities|forms|codes|operations|queries)\//.exec(path)?.[2];
   if (folder === 'entities') return 'entity';
   if (folder === 'forms') return 'form';
   if (folder === 'operations') return 'operation';
+  if (folder === 'queries') return 'query';
   return folder === 'codes' ? 'codes' : null;
 }
 
@@ -113,9 +117,10 @@ function keptBesideScreens(
   const documents = checked
     .filter(({ kind }) => kind !== 'screen' && kind !== 'expectation')
     .map(({ kind, loaded, json }) => [kind, loaded.file, json]);
-  const { permissions, everybody, lists, icons, printable } = parts;
+  const { permissions, everybody, lists, icons, printable, namedQuery } = parts;
+  const shared = only(checked, 'query').map(({ json }) => namedQuery?.(String(json.id)) ?? null);
   const sets = [permissions, everybody, lists, icons, printable].map((set) => (set ? [...set] : set));
-  return { ...kept, beside: kept.memory.digest(kept.beside, JSON.stringify([sets, documents])) };
+  return { ...kept, beside: kept.memory.digest(kept.beside, JSON.stringify([sets, documents, shared])) };
 }
 
 /**
@@ -166,8 +171,9 @@ export function prepareDefinitions(
   const documents = checked.filter(({ kind }) => !drawnKinds.has(kind));
   if (!wanted || documents.some(({ loaded }) => wanted.has(loaded.file)))
     diagnostics.push(...linkDocuments(documents, catalog, routes));
+  diagnostics.push(...linkQueries(only(checked, 'query'), catalog));
   if (!wanted) diagnostics.push(...linkExpectations(only(checked, 'expectation'), paramsOf, linked.headings));
-  const broken = brokenScreens(files, screens, diagnostics);
+  const broken = brokenScreens(files, screens, diagnostics, catalog);
   const brokenIds = new Set(broken.map(({ id }) => id));
   return {
     screens: linked.screens.filter(({ id }) => !brokenIds.has(id)),
@@ -185,7 +191,17 @@ export function prepareDefinitions(
 /** What decides about every screen beside itself: the other documents and what the caller knows. */
 function besideScreens(
   checked: readonly Checked<keyof MetaSchemas>[],
-  { meta, blockLinks, actionLinks, permissions, everybody, lists, icons, printable }: CatalogParts,
+  {
+    meta,
+    blockLinks,
+    actionLinks,
+    permissions,
+    everybody,
+    lists,
+    icons,
+    printable,
+    namedQuery,
+  }: CatalogParts,
 ): readonly unknown[] {
   const sets = [permissions, everybody, lists, icons, printable].map((set) => (set ? [...set] : set));
   return [
@@ -193,6 +209,7 @@ function besideScreens(
     blockLinks,
     actionLinks,
     JSON.stringify(sets),
+    JSON.stringify(only(checked, 'query').map(({ json }) => namedQuery?.(String(json.id)) ?? null)),
     ...checked.filter(({ kind }) => kind !== 'screen' && kind !== 'expectation'),
   ];
 }
@@ -306,6 +323,11 @@ function catalogOf(
     prove: parts.prove ?? null,
     help: parts.help ?? null,
     query: parts.query,
+    queries: byId(
+      only(checked, 'query').map((document) =>
+        namedQueryOf(document, parts.namedQuery?.(String(document.json.id)) ?? null),
+      ),
+    ),
     tables: parts.tables ?? null,
   };
 }
@@ -325,37 +347,55 @@ function brokenScreens(
   files: readonly SourceFile[],
   screens: readonly CheckedScreen[],
   diagnostics: readonly Diagnostic[],
+  catalog: Catalog,
 ): readonly BrokenScreen[] {
   const byFile = new Map(screens.map(({ loaded, json }) => [loaded.file, json]));
   return files.flatMap((file) => {
     if (kindOf(file.path) !== 'screen') return [];
-    const own = diagnostics.filter(
-      (d) =>
-        d.severity === 'error' &&
-        (d.file === file.path || isQueryOf(d.file, byFile.get(file.path), file.path)),
-    );
+    const json = byFile.get(file.path);
+    const read = new Set([file.path, ...(json ? queryFilesOf(json, file.path, catalog) : [])]);
+    const own = diagnostics.filter((d) => d.severity === 'error' && read.has(d.file));
     if (own.length === 0) return [];
-    const json = byFile.get(file.path) ?? headOf(file);
-    const access = json.access === 'public' || json.access === 'app' ? json.access : 'auth';
+    const head = json ?? headOf(file);
+    const access = head.access === 'public' || head.access === 'app' ? head.access : 'auth';
     return [
       {
         id: screenIdOf(file.path),
         file: file.path,
-        route: typeof json.route === 'string' && json.route.startsWith('/') ? json.route : null,
+        route: typeof head.route === 'string' && head.route.startsWith('/') ? head.route : null,
         access,
-        needs: typeof json.needs === 'string' ? json.needs : null,
+        needs: typeof head.needs === 'string' ? head.needs : null,
         diagnostics: own,
       } as const,
     ];
   });
 }
 
-function isQueryOf(queryFile: string, json: JsonObject | undefined, screenFile: string): boolean {
-  if (!json || !queryFile.endsWith('.sql') || !isJsonObject(json.data)) return false;
-  const folder = screenFile.replace(/[^/]*$/, '');
-  return Object.values(json.data).some(
-    (source) => isJsonObject(source) && `${folder}${String(source.sql)}.sql` === queryFile,
+/** The files of the queries that a screen reads, and of those that they use. */
+function queryFilesOf(json: JsonObject, screenFile: string, catalog: Catalog): readonly string[] {
+  const sources = isJsonObject(json.data) ? Object.values(json.data).filter(isJsonObject) : [];
+  const beside = sources.flatMap(({ sql }) =>
+    typeof sql === 'string' ? [`${screenFile.replace(/[^/]*$/, '')}${sql}.sql`] : [],
   );
+  const names = sources.flatMap(({ sql, query }) => [
+    ...(typeof query === 'string' ? [query] : []),
+    ...(typeof sql === 'string' ? usedBy(catalog.query(screenIdOf(screenFile), sql)) : []),
+  ]);
+  const seen = new Set<string>();
+  while (names.length > 0) {
+    const name = names.pop() ?? '';
+    if (!seen.has(name)) names.push(...usedBy(catalog.queries.get(name)?.facts ?? null));
+    seen.add(name);
+  }
+  const named = [...seen].flatMap((name) => {
+    const query = catalog.queries.get(name);
+    return query ? [query.file, ...(query.facts ? [query.facts.file] : [])] : [];
+  });
+  return [...beside, ...named];
+}
+
+function usedBy(facts: QueryFacts | null): readonly string[] {
+  return (facts?.uses ?? []).map(({ name }) => name);
 }
 
 // Enough of a screen that failed its check to show its findings at its own route.

@@ -55,6 +55,7 @@ export class Opening {
   readonly answer: Promise<readonly RowPage[]>;
   /** Set when the whole answer was taken: who asks for it once more wants another. */
   taken = false;
+  readonly #served = new Set<string>();
 
   constructor(key: string, pages: readonly PageRequest[], answer: Promise<readonly RowPage[]>) {
     this.key = key;
@@ -62,6 +63,14 @@ export class Opening {
     this.answer = answer;
     // Whoever waits for it is told; where nobody does, nobody misses it.
     answer.catch(() => undefined);
+  }
+
+  /** True for a request that was served before: rows of records may have changed since, so the server is asked. */
+  repeats(request: PageRequest): boolean {
+    const text = JSON.stringify(request);
+    if (this.#served.has(text)) return true;
+    this.#served.add(text);
+    return false;
   }
 
   /** The answer to a request as far as the opening has it; null where the server has to be asked. */

@@ -189,7 +189,10 @@ export function useSource({
       refresh,
       page: async (wanted: PageRequest, signal?: AbortSignal) => {
         try {
-          const known = mayServe(pages, wanted) ? await open().find(wanted) : null;
+          const now = mayServe(pages, wanted) ? open() : null;
+          // A report's run stays as it is; a list of records is asked anew for what it was asked for before.
+          const stale = source.kind === 'records' && now?.repeats(wanted);
+          const known = now && !stale ? await now.find(wanted).catch(unlessTakenBack) : null;
           signal?.throwIfAborted();
           if (known) return known;
           const page = await runPage(api, asking(), wanted, signal);
@@ -233,6 +236,12 @@ export function useSource({
     pages,
     tell,
   ]);
+}
+
+/** An opening that nobody waited for any more answers nothing: who does wait asks by itself. */
+function unlessTakenBack(thrown: unknown): null {
+  if (isAbort(thrown)) return null;
+  throw thrown;
 }
 
 function queryInput(

@@ -93,6 +93,11 @@ export function prepareLibrary(
     prove: patternProver(),
     help: (page) => page === 'books/list',
     tables: tablesOf(tables),
+    namedQuery: (name) => {
+      const file = `schemas/queries/${name}.sql`;
+      const known = facts[file];
+      return known ? { ...known, file } : null;
+    },
     query: (screenId, name) => {
       const file = `screens/${screenId.replace(/[^/]*$/, '')}${name}.sql`;
       const known = facts[file];

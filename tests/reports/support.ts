@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Database } from '#server/database/open-database.ts';
+import { readDefinitionFiles } from '#server/definitions/files.ts';
 import { parseNamedSql, toPositional } from '#server/definitions/named-parameters.ts';
+import { composed, namedTexts } from '#server/definitions/shared-queries.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
+import { root } from '#tests/support/database-server.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -19,9 +22,13 @@ export type Reports = {
   readonly close: () => Promise<void>;
 };
 
+const shared = namedTexts(readDefinitionFiles(root));
+
 function readReport(name: string) {
   const file = new URL(`../../screens/report/${name}.sql`, import.meta.url);
-  return toPositional(parseNamedSql(readFileSync(file, 'utf8')));
+  const whole = composed(readFileSync(file, 'utf8'), shared);
+  if (!whole) throw new Error(`Report "${name}" uses a query that is not there.`);
+  return toPositional(parseNamedSql(whole.text));
 }
 
 /** A fresh migrated database, and the reports of screens/report run on it unchanged. */

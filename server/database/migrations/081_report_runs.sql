@@ -1,6 +1,8 @@
 -- What reports answered, kept for minutes so that pages, sorts, totals, charts and files read it instead of running the
 -- report's SQL again. The owner alone reads and writes here; a request asks through the server, which knows whose run
 -- it is. Nothing of it is logged or backed up: after a crash the reports run anew.
+-- A restore empties what is backed up, and this is not.
+drop schema if exists report_runs cascade;
 create schema report_runs;
 
 create unlogged table report_runs.run (

@@ -34,13 +34,8 @@ async function pageOf(ask: Ask, wish: RowsWish, caller: Caller, server: PaperSer
   const reader = readerOf(ask, caller, server);
   const source = await openSource(ask, reader, server);
   const { sort, totals, group = [] } = wish;
-  const { text } = await runPages(
-    source,
-    [{ offset: 0, limit: mostTableRows, sort, find: '', totals, group }],
-    null,
-    reader,
-    server,
-  );
+  const first = { offset: 0, limit: mostTableRows, sort, find: '', totals, group };
+  const { text } = await runPages(source, [first], null, reader, server);
   const page: RowPage = JSON.parse(text);
   return { rows: rowsOf(page), total: page.total, totals: page.totals, groups: page.groups ?? [] };
 }

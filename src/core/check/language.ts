@@ -8,6 +8,7 @@ export const definitionKinds = [
   'entity',
   'form',
   'operation',
+  'query',
   'codes',
   'menu',
   'terms',

@@ -16,7 +16,8 @@ export type RefKind =
   | 'widget'
   | 'validator'
   | 'param'
-  | 'help';
+  | 'help'
+  | 'query';
 
 /** The subset of draft-07 that definitions are described with, and our annotations. */
 export interface SchemaNode {

@@ -35,9 +35,32 @@ export interface QueryFacts {
   readonly file: string;
   /** Null where no database could be asked: columns are then not checked. */
   readonly columns: readonly { readonly name: string; readonly type: ValueType }[] | null;
-  readonly params: readonly { readonly name: string; readonly type?: ValueType }[];
+  readonly params: readonly {
+    readonly name: string;
+    readonly type?: ValueType;
+    /** False where only a query that is used reads it. */
+    readonly own?: boolean;
+  }[];
+  /** Named queries that it says to use, with their places in the file. */
+  readonly uses?: readonly { readonly name: string; readonly line: number; readonly column: number }[];
   /** Set when the database refused the statement. */
   readonly error?: { readonly message: string; readonly line?: number; readonly column?: number };
+}
+
+export interface QueryParam {
+  readonly id: string;
+  readonly type: ValueType;
+  readonly many: boolean;
+  readonly required: boolean;
+}
+
+/** A query of schemas/queries. */
+export interface NamedQuery {
+  readonly id: string;
+  readonly file: string;
+  readonly params: readonly QueryParam[];
+  /** Null where no SQL lies beside it. */
+  readonly facts: QueryFacts | null;
 }
 
 /** One server call, as its file says. */
@@ -115,6 +138,7 @@ export interface Catalog {
   /** Null: patterns pass by the first net alone. */
   readonly prove: ProvePattern | null;
   readonly help: ((page: string) => boolean) | null;
+  readonly queries: ReadonlyMap<string, NamedQuery>;
   /** Facts of the query `name` beside a screen; null when there is no such file. */
   readonly query: (screenId: string, name: string) => QueryFacts | null;
   /** Tables and views by name; null where no database was asked. */

@@ -2,7 +2,8 @@ import type { LinkedParam } from '../linked.ts';
 import { baseName } from '../pointer.ts';
 import { suggest } from '../suggest.ts';
 import type { ValueType } from '../values.ts';
-import type { QueryFacts } from './catalog.ts';
+import type { NamedQuery, QueryFacts } from './catalog.ts';
+import { checkUses, isOptional, queryError } from './query-uses.ts';
 import type { ScreenLinking } from './screen-linking.ts';
 
 /** Given by the engine to every query, besides the screen's parameters. */
@@ -10,20 +11,10 @@ export const givenParameters: readonly string[] = ['districts'];
 
 /** Reports what the database refused and parameters that the screen does not have, or has of another type. */
 export function checkQuery(facts: QueryFacts, pointer: string, screen: ScreenLinking): void {
-  if (facts.error) {
-    const { message, line, column } = facts.error;
-    screen.findings.push({
-      file: facts.file,
-      line: line ?? 1,
-      column: column ?? 1,
-      severity: 'error',
-      rule: 'query-error',
-      message: `The database refuses the query: ${message}.`,
-      pointer: '',
-    });
-  }
+  if (facts.error) screen.findings.push(queryError(facts));
+  screen.findings.push(...checkUses(facts, null, screen.catalog));
   const known = [...screen.params.keys(), ...givenParameters];
-  for (const { name, type } of facts.params) {
+  for (const { name, type, own } of facts.params) {
     const param = screen.params.get(name);
     if (param) {
       screen.usedParams.add(name);
@@ -31,7 +22,7 @@ export function checkQuery(facts: QueryFacts, pointer: string, screen: ScreenLin
     } else if (name === 'districts')
       for (const param of screen.params.values())
         if (param.entity === 'district') screen.usedParams.add(param.id);
-    if (known.includes(name)) continue;
+    if (known.includes(name) || (own === false && isOptional(name, facts, screen.catalog))) continue;
     screen.report({
       pointer,
       rule: 'unknown-query-parameter',
@@ -42,10 +33,10 @@ export function checkQuery(facts: QueryFacts, pointer: string, screen: ScreenLin
 }
 
 // A statement that takes a number refuses a text, and a list where it takes one value: better told here than by a failed report.
-function checkParamType(
-  param: LinkedParam,
+export function checkParamType(
+  param: Pick<LinkedParam, 'id' | 'type' | 'many'>,
   type: ValueType | undefined,
-  facts: QueryFacts,
+  facts: Pick<QueryFacts, 'file'>,
   pointer: string,
   screen: ScreenLinking,
 ): void {
@@ -67,4 +58,40 @@ function checkParamType(
 export function kindOfValue(type: ValueType): string {
   if (type === 'integer' || type === 'number') return 'number';
   return type === 'datetime' ? 'date' : type;
+}
+
+/** A named query on a screen: each of its parameters is given, is the screen's of the same name, or may be left out. */
+export function checkNamed(
+  query: NamedQuery,
+  given: readonly string[],
+  pointer: string,
+  screen: ScreenLinking,
+): void {
+  const names = query.params.map(({ id }) => id);
+  for (const name of given)
+    screen.known(
+      name,
+      names,
+      `${pointer}/params/${name}`,
+      'unknown-query-parameter',
+      `Query "${query.id}" takes no parameter "${name}".`,
+      true,
+    );
+  for (const wanted of query.params) {
+    if (given.includes(wanted.id)) continue;
+    const param = screen.params.get(wanted.id);
+    if (param) {
+      screen.usedParams.add(wanted.id);
+      const type = wanted.many ? 'list' : wanted.type;
+      checkParamType(param, type, query, `${pointer}/query`, screen);
+    } else if (wanted.required)
+      screen.report({
+        pointer: `${pointer}/query`,
+        rule: 'unknown-query-parameter',
+        message: `Query "${query.id}" needs "${wanted.id}", which is no parameter of this screen.`,
+        suggestion: suggest(wanted.id, screen.params.keys()) ?? `Give it in "params" of the source.`,
+      });
+  }
+  for (const param of screen.params.values())
+    if (param.entity === 'district') screen.usedParams.add(param.id);
 }

@@ -70,6 +70,9 @@ export function checkRef(
     case 'icon':
       known(catalog.icons, 'unknown-icon', `Icon "${name}" is unknown.`);
       return;
+    case 'query':
+      known(catalog.queries.keys(), 'unknown-query', `There is no query "${name}".`);
+      return;
     case 'help':
       if (catalog.help && !catalog.help(name))
         screen.report({

@@ -2,26 +2,29 @@ import { type Shape, shapeOfFields } from '../expressions/shape.ts';
 import type { LinkedField, LinkedRepeat, LinkedSource, Text } from '../linked.ts';
 import { baseName, under } from '../pointer.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
-import { entityOfList, type Operation, type Term } from './catalog.ts';
-import { checkQuery } from './check-query.ts';
+import { entityOfList, type Operation, type QueryFacts, type Term } from './catalog.ts';
+import { checkNamed, checkQuery } from './check-query.ts';
 import { answerFields, columnField, wrappedList } from './dictionary.ts';
 import { linkedFieldOf } from './entity-of.ts';
+import { linkGroups } from './link-groups.ts';
 import { checkList } from './link-params.ts';
 import { linkObject, linkValue, nowhere } from './link-value.ts';
 import { checkRecordsReads } from './records-reads.ts';
 import type { ScreenLinking } from './screen-linking.ts';
+
+const sourceKinds = ['sql', 'query', 'from', 'records', 'operation'];
 
 export function linkSources(screen: ScreenLinking): void {
   const { data } = screen.checked.json;
   for (const [id, given] of Object.entries(isJsonObject(data) ? data : {})) {
     if (!isJsonObject(given)) continue;
     const pointer = under('/data', id);
-    const kinds = ['sql', 'records', 'operation'].filter((kind) => given[kind] !== undefined);
+    const kinds = sourceKinds.filter((kind) => given[kind] !== undefined);
     if (kinds.length !== 1) {
       screen.report({
         pointer,
         rule: 'source-kind',
-        message: `Data source "${id}" has ${kinds.length === 0 ? 'none' : 'more than one'} of "sql", "records" and "operation". Give exactly one.`,
+        message: `Data source "${id}" has ${kinds.length === 0 ? 'none' : 'more than one'} of "sql", "query", "from", "records" and "operation". Give exactly one.`,
       });
     }
     // A source that cannot be linked still has its name: what reads it is no mistake of its own.
@@ -61,6 +64,8 @@ function linkSource(
   screen: ScreenLinking,
 ): LinkedSource | null {
   if (typeof given.sql === 'string') return linkSql(id, given.sql, given, pointer, screen);
+  if (typeof given.query === 'string') return linkNamed(id, given.query, given, pointer, screen);
+  if (typeof given.from === 'string') return linkGroups(id, given.from, given, pointer, screen);
   if (typeof given.records === 'string') return linkRecords(id, given.records, given, pointer, screen);
   return typeof given.operation === 'string'
     ? linkOperation(id, given.operation, given, pointer, screen)
@@ -85,6 +90,43 @@ function linkSql(
       message: `There is no ${folder}${name}.sql beside the definition.`,
     });
   } else checkQuery(facts, place, screen);
+  return { ...linkColumns(id, facts, given, pointer, screen), query: name };
+}
+
+/** A query of schemas/queries: what its parameters are not given here are the screen's of the same name. */
+function linkNamed(
+  id: string,
+  name: string,
+  given: JsonObject,
+  pointer: string,
+  screen: ScreenLinking,
+): LinkedSource {
+  const place = under(pointer, 'query');
+  const query = screen.catalog.queries.get(name);
+  screen.known(name, screen.catalog.queries.keys(), place, 'unknown-query', `There is no query "${name}".`);
+  const schema = screen.catalog.language.meta.screen.definitions?.source?.properties?.params ?? {};
+  const linked =
+    given.params === undefined
+      ? {}
+      : linkValue(given.params, schema, under(pointer, 'params'), nowhere, screen);
+  const named = isJsonObject(linked) ? linked : {};
+  if (query) checkNamed(query, Object.keys(named), pointer, screen);
+  return {
+    ...linkColumns(id, query?.facts ?? null, given, pointer, screen),
+    query: name,
+    named: named as { readonly [param: string]: Text | Json },
+  };
+}
+
+type SqlSource = Extract<LinkedSource, { readonly kind: 'sql' }>;
+
+function linkColumns(
+  id: string,
+  facts: QueryFacts | null,
+  given: JsonObject,
+  pointer: string,
+  screen: ScreenLinking,
+): SqlSource {
   screen.paramsOfSource.set(
     id,
     (facts?.params ?? []).map((param) => param.name),
@@ -116,7 +158,7 @@ function linkSql(
       `"${rowKey}" is not returned by ${baseName(facts.file)}.`,
     );
   }
-  return { kind: 'sql', id, query: name, fields, rowKey };
+  return { kind: 'sql', id, fields, rowKey };
 }
 
 function termsIn(

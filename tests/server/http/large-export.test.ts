@@ -110,4 +110,19 @@ describe('export of 200,000 rows', () => {
     });
     expect(json).toMatchObject({ total: 100_000, limited: true });
   });
+
+  it('looks for a text beyond the row limit too', async () => {
+    const { json } = await server.call('POST', '/query', {
+      token,
+      body: {
+        screen: 'report/counts',
+        source: 'rows',
+        params: { dst: 'all' },
+        dataset: 'real',
+        find: String(rows - 1),
+      },
+    });
+    expect(json.limited).toBe(false);
+    expect(json.total).toBeGreaterThan(0);
+  });
 });

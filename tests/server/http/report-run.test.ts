@@ -17,6 +17,47 @@ const kinds = `select v.* from (values
 const shown = ['id', 'amount', 'share', 'day', 'moment', 'words', 'flag', 'code'];
 const marks = ['from sale s', 'as v(id, amount'];
 
+/** A named query with a parameter that may be left out, and a page that reads it in each way. */
+const shared = {
+  'schemas/queries/sold.json': {
+    id: 'sold',
+    title: 'Sold',
+    description: 'Sales.',
+    params: [{ id: 'least', type: 'integer' }],
+  },
+  'schemas/queries/sold.sql': `-- One line each;
+    select s.id, s.district_code::text as district_code, s.purchase_price::bigint as purchase_price
+    from sale s where s.district_code = any(:districts::text[])
+      and (:least::bigint is null or s.purchase_price >= :least::bigint);`,
+  'screens/report/shared.sql': `-- uses: sold
+    with dear as (select * from sold where purchase_price > :above::bigint) select id, purchase_price from dear order by id desc`,
+  'screens/report/shared.json': {
+    format: 1,
+    id: 'report/shared',
+    route: '/report/shared/:dst',
+    title: 'Shared {params.dst}',
+    needs: 'repoV',
+    params: [
+      { id: 'dst', in: 'route', entity: 'district' },
+      { id: 'above', type: 'integer', default: 350_000 },
+    ],
+    data: {
+      sold: { query: 'sold', params: { least: '{params.above}' } },
+      districts: {
+        from: 'sold',
+        groupBy: ['district_code'],
+        measures: {
+          sales: { how: 'count' },
+          total: { how: 'sum', of: 'purchase_price' },
+          middle: { how: 'median', of: 'purchase_price' },
+        },
+      },
+      dear: { sql: 'shared' },
+    },
+    blocks: ['sold', 'districts', 'dear'].map((data) => ({ id: data, type: 'grid', data })),
+  },
+};
+
 let executed = 0;
 /** Counts the statements that hold a report's SQL, whichever way they are sent. */
 function counting(database: Database): Database {
@@ -47,6 +88,7 @@ beforeAll(async () => {
     wrapDatabase: counting,
     screens: {
       ...screens,
+      ...shared,
       'screens/report/kinds.sql': kinds,
       'screens/report/kinds.json': {
         format: 1,
@@ -194,5 +236,45 @@ describe('a run of a report', () => {
       ),
     );
     expect(rows[0]?.n).toBe(1);
+  });
+});
+
+describe('a named query', () => {
+  const rowsOf = async (source: string, body: object = {}) => {
+    const { json } = await report({ screen: 'report/shared', source, dataset: undefined, ...body });
+    return json.values;
+  };
+
+  it('is read by a source with values of its own, and grouped from the same run', async () => {
+    const [, districts, prices] = await rowsOf('sold', { sort: ['id'] });
+    expect([districts, prices]).toEqual([
+      ['001', '002', '002'],
+      [900_000, 400_000, 800_000],
+    ]);
+    expect(await rowsOf('districts')).toEqual([
+      ['001', '002'],
+      [1, 2],
+      [900_000, 1_200_000],
+      [900_000, 600_000],
+    ]);
+    expect(await rowsOf('districts', { sort: ['-sales'], limit: 1 })).toEqual([
+      ['002'],
+      [2],
+      [1_200_000],
+      [600_000],
+    ]);
+    expect(executed).toBe(1);
+  });
+
+  it('is a table in the SQL that says to use it, whose parameters pass through', async () => {
+    expect((await rowsOf('dear'))[1]).toEqual([800_000, 400_000, 900_000]);
+    expect((await rowsOf('dear', { params: { dst: '001', above: 150_000 } }))[1]).toEqual([
+      900_000, 300_000, 200_000,
+    ]);
+  });
+
+  it('shows each reader their districts', async () => {
+    const { json } = await report({ screen: 'report/shared', source: 'districts', dataset: undefined }, one);
+    expect(json.values[0]).toEqual(['001']);
   });
 });

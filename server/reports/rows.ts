@@ -1,0 +1,28 @@
+import type { LinkedField } from '#src/core/linked.ts';
+import type { Columns } from '../database/json-page.ts';
+import type { Dataset } from './dataset.ts';
+
+/** Rows ready to be asked for: what to select from, with which values, and the columns that may be named. */
+export interface RowSource {
+  /** `select …` without order, limit or closing semicolon. */
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly columns: Columns;
+  readonly fields: readonly LinkedField[];
+  /** Ends every order, so that pages are stable. */
+  readonly key: string | null;
+  readonly dataset: Dataset;
+  /** Announced when it bites; null for none. */
+  readonly rowLimit: number | null;
+  /** A report runs whole and takes a turn; a list of records is read page by page. */
+  readonly report: boolean;
+  /** True when the statement has an order of its own, which stands when nobody asks for another. */
+  readonly ordered: boolean;
+  /** The types of its columns in SQL, for the table of a run that is kept; null where none is kept. */
+  readonly run: { readonly types: readonly string[] } | null;
+  /** Set for groups of another source's rows: that source, and what is selected from its statement. */
+  readonly base: { readonly source: RowSource; readonly over: (statement: string) => string } | null;
+}
+
+/** The column of a kept run that holds the order of its rows. */
+export const inRunOrder = '#';

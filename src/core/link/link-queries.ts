@@ -1,0 +1,85 @@
+// Link rules of named queries: their SQL, their parameters, and which other queries they read.
+import { type Checked, diagnosticOf } from '../check/check.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import { baseName } from '../pointer.ts';
+import { suggest } from '../suggest.ts';
+import { isJsonObject, type ValueType } from '../values.ts';
+import type { Catalog, NamedQuery, QueryFacts, QueryParam } from './catalog.ts';
+import { givenParameters, kindOfValue } from './check-query.ts';
+import { checkUses, isOptional, queryError } from './query-uses.ts';
+
+type Document = Checked<'query'>;
+
+export function namedQueryOf({ json, loaded }: Document, facts: QueryFacts | null): NamedQuery {
+  const params = Array.isArray(json.params) ? json.params.filter(isJsonObject) : [];
+  return {
+    id: String(json.id),
+    file: loaded.file,
+    facts,
+    params: params.map(
+      (param): QueryParam => ({
+        id: String(param.id),
+        type: String(param.type ?? 'text') as ValueType,
+        many: param.many === true,
+        required: param.required === true,
+      }),
+    ),
+  };
+}
+
+export function linkQueries(documents: readonly Document[], catalog: Catalog): readonly Diagnostic[] {
+  return documents.flatMap((document) => {
+    const { facts, params, id } = catalog.queries.get(String(document.json.id)) ?? {};
+    if (!facts) {
+      const message = `There is no ${document.loaded.file.replace(/\.json$/, '.sql')} beside the definition.`;
+      return [diagnosticOf(document.loaded, { pointer: '/id', rule: 'missing-query', message })];
+    }
+    return [
+      ...(facts.error ? [queryError(facts)] : []),
+      ...checkUses(facts, id ?? null, catalog),
+      ...checkParams(document, facts, params ?? [], catalog),
+    ];
+  });
+}
+
+function checkParams(
+  { loaded }: Document,
+  facts: QueryFacts,
+  params: readonly QueryParam[],
+  catalog: Catalog,
+): readonly Diagnostic[] {
+  const names = params.map(({ id }) => id);
+  const missing = facts.params
+    .filter(({ name }) => !names.includes(name) && !givenParameters.includes(name))
+    .filter(({ name, own }) => own !== false || !isOptional(name, facts, catalog))
+    .map(({ name }) =>
+      diagnosticOf(loaded, {
+        pointer: '/id',
+        rule: 'unknown-query-parameter',
+        message: `${baseName(facts.file)} reads ":${name}", which is no parameter of this query.`,
+        suggestion: suggest(name, names) ?? `Add it to "params".`,
+      }),
+    );
+  const own = params.flatMap((param, i) => {
+    const read = facts.params.find(({ name }) => name === param.id);
+    const pointer = `/params/${i}`;
+    if (!read) {
+      // A refused statement may be the one that reads it.
+      if (facts.error || facts.columns === null) return [];
+      const message = `Nothing reads the parameter "${param.id}". Use it or remove it.`;
+      return [diagnosticOf(loaded, { pointer, rule: 'unused-parameter', message })];
+    }
+    const wanted = read.type && read.type !== 'json' ? kindOfValue(read.type) : null;
+    const given = param.many ? 'list' : kindOfValue(param.type);
+    if (wanted === null || given === wanted || (wanted === 'text' && given !== 'list')) return [];
+    return [
+      diagnosticOf(loaded, {
+        pointer,
+        rule: 'query-parameter-type',
+        message: `${baseName(facts.file)} takes ":${param.id}" as ${wanted}, but the parameter is ${given}.`,
+        suggestion: 'Change "type" or "many" of the parameter, or the cast in the query.',
+      }),
+    ];
+  });
+  return [...missing, ...own];
+}
