@@ -4,6 +4,7 @@ import { definitionsModule } from './definitions.ts';
 import { definitionsPage } from './documentation.ts';
 import { entitiesModule } from './entities.ts';
 import { iconNamesModule, iconsModule } from './icons.ts';
+import { itemTypesModule } from './item-types.ts';
 import { listsPage } from './lists.ts';
 import { operationsModule } from './operations.ts';
 import { readParts } from './read-parts.ts';
@@ -21,6 +22,7 @@ export async function generatedFiles(root: string): Promise<ReadonlyMap<string, 
   files.set('src/generated/operations.ts', head + (await operationsModule(root)));
   files.set('src/generated/icons.ts', head + (await iconsModule(root)));
   files.set('src/generated/icon-names.ts', head + iconNamesModule());
+  files.set('src/generated/item-types.ts', head + itemTypesModule(root));
   files.set('src/generated/acknowledgements.json', acknowledgementsFile(root));
   files.set('docs/definitions.md', definitionsPage(meta));
   files.set('docs/lists.md', listsPage(root));
