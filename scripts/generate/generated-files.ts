@@ -3,6 +3,7 @@ import { acknowledgementsFile } from './acknowledgements.ts';
 import { definitionsModule } from './definitions.ts';
 import { definitionsPage } from './documentation.ts';
 import { iconNamesModule, iconsModule } from './icons.ts';
+import { itemTypesModule } from './item-types.ts';
 import { listsPage } from './lists.ts';
 import { operationsModule } from './operations.ts';
 import { readParts } from './read-parts.ts';
@@ -19,6 +20,7 @@ export async function generatedFiles(root: string): Promise<ReadonlyMap<string, 
   files.set('src/generated/operations.ts', head + operationsModule(root));
   files.set('src/generated/icons.ts', head + (await iconsModule(root)));
   files.set('src/generated/icon-names.ts', head + iconNamesModule());
+  files.set('src/generated/item-types.ts', head + itemTypesModule(root));
   files.set('src/generated/acknowledgements.json', acknowledgementsFile(root));
   files.set('docs/definitions.md', definitionsPage(meta));
   files.set('docs/lists.md', listsPage(root));

@@ -20,7 +20,7 @@ export function relatedRecords(
   id: number,
 ): Promise<readonly Related[]> {
   const referring = [...definitions.current().entities.values()]
-    .filter(({ record }) => caller.perms.has(record.permissions.view))
+    .filter(({ record }) => !record.own && caller.perms.has(record.permissions.view))
     .flatMap((other) =>
       Object.entries(other.refs ?? {}).flatMap(([field, target]) => {
         const permission = other.fields[field]?.permission ?? null;

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '#server/access/caller.ts';
+import { entityFor } from '#server/records/served.ts';
+import { undoChange } from '#server/records/undo.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales, screens } from '#tests/support/http-fixture.ts';
 import { addInspections, inspectionFiles } from '#tests/support/inspection.ts';
@@ -185,6 +188,36 @@ describe('a record type of JSON and SQL alone', () => {
       count: 1,
       criteria: [{ fld: 'sale_id', op: 'eq', val: 3 }],
     });
+  });
+
+  it('takes a change of its rows back: who went comes back, who came goes, who was changed is as before', async () => {
+    const made = (await create({ sale_id: 2, label: 'U', rate: 1, rooms })).json;
+    const [hall, bath] = made.rooms;
+    const saved = await save(made.id, 1, {
+      rooms: [
+        { ...bath, size: 9 },
+        { name: 'Attic', size: 1 },
+      ],
+    });
+    expect(saved.json.cost).toBe(10);
+    const [entry] = (await read(`${made.id}/history`)).items;
+    const { rows } = await server.database.owner((client) =>
+      client.query<{ id: number }>("select id from app_user where username = 'otto'"),
+    );
+    const caller: Caller = {
+      id: rows[0]?.id ?? 0,
+      username: 'otto',
+      full_name: 'otto',
+      sessionId: '',
+      roles: ['office'],
+      perms: new Set(['saleV', 'saleU']),
+      districts: ['001'],
+      permissionVersion: '',
+    };
+    const entity = entityFor('inspections', server.context);
+    const undone = await undoChange(server.context, caller, entity, made.id, entry.id);
+    expect(undone).toMatchObject({ version: 3, cost: 10, rooms: [{ name: 'Hall', size: 4 }, bath] });
+    expect(undone).not.toMatchObject({ rooms: [hall, bath] });
   });
 
   it('is deleted with the rows inside', async () => {
