@@ -77,9 +77,7 @@ function sharesOf(columns: readonly DescribedColumn[]): JsonObject {
 }
 
 /** A counted column has a sum; an average, a rate or a year has none. */
-function columnOf(column: DescribedColumn): Json {
-  const { name, type } = column;
-  if (isMadeKey(column)) return { id: name, hidden: true };
+function columnOf({ name, type }: DescribedColumn): Json {
   const counted =
     type === 'integer' && /(?:^|_)(?:n|count|counts|sales|properties|number|total)(?:$|_)/.test(name);
   return counted ? { id: name, total: 'sum' } : { id: name };
@@ -147,7 +145,7 @@ export function reportDefinition(
         freeze: 1,
         export: true,
         find: true,
-        columns: columns.map(columnOf),
+        columns: columns.filter((column) => !isMadeKey(column)).map(columnOf),
         empty: 'No row fits these filters.',
       },
     ],

@@ -45,7 +45,7 @@ describe('new report', () => {
     await expect(run('new', 'report', 'bandtrial')).rejects.toThrow('exists already');
   }, 120_000);
 
-  it('writes years as years, shares as per cent, and hides a key that is made', async () => {
+  it('writes years as years, shares as per cent, and leaves a key that is made out of the columns', async () => {
     writeFileSync(
       join(copy, 'screens/report/sharetrial.sql'),
       `select district_code || '-' || suburb as key, suburb, count(*)::integer as sales,
@@ -69,7 +69,8 @@ describe('new report', () => {
     ]);
     expect(report.data.rows.fields).toEqual({ sold_share: { format: 'percent' } });
     expect(report.blocks[0].spec.encoding.x.field).toBe('suburb');
-    expect(report.blocks[1].columns[0]).toEqual({ id: 'key', hidden: true });
+    expect(report.blocks[1].rowKey).toBe('key');
+    expect(report.blocks[1].columns[0]).toEqual({ id: 'suburb' });
     const { lines } = await run('check', join(copy, 'screens/report/sharetrial.json'));
     expect(lines).toEqual(['1 definition is right.']);
   }, 120_000);
