@@ -3,9 +3,10 @@ import { basename, join } from 'node:path';
 import { openDatabase } from '#server/database/open-database.ts';
 import { importFiles } from '#server/import/import-files.ts';
 import { root, temporaryFolder } from '#tests/support/database-server.ts';
+import { knownAnswer } from '#tests/support/known-answers.ts';
 import type { BenchLine } from './line.ts';
 
-const folder = join(root, '../shared/data/psi/hunter');
+const folder = knownAnswer('data/psi/hunter');
 const zips = ['001', '002', '005', '007', '012', '511'].map((code) => join(folder, `${code}_2017-2023.zip`));
 
 /** Real sale records a second into an empty embedded PostgreSQL that waits for the disk, conflicts decided. */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { actionLinks } from '#src/actions/links.ts';
 import { blockLinks } from '#src/blocks/links.ts';
+import { printableBlocks } from '#src/blocks/printable.ts';
 import { definitionKinds } from '#src/core/check/language.ts';
 import type { QueryFacts } from '#src/core/link/catalog.ts';
 import { hashOf } from '#src/core/link/hash.ts';
@@ -163,6 +164,7 @@ export async function prepareForServing(
   const prepared = prepareDefinitions(files, {
     meta: readMeta(root),
     blockLinks,
+    printable: printableBlocks,
     actionLinks,
     permissions: new Set(Object.keys(permissions)),
     query: (screenId, name) => {

@@ -16,6 +16,7 @@ export const registries: Registries = {
     ['gallery', async () => (await import('#src/blocks/gallery/gallery.tsx')).Gallery],
     ['grid', async () => (await import('#src/blocks/grid/grid.tsx')).Grid],
     ['history', async () => (await import('#src/blocks/history/history.tsx')).History],
+    ['include', async () => (await import('#src/blocks/include/include.tsx')).Include],
     ['itinerary', async () => (await import('#src/blocks/itinerary/itinerary.tsx')).Itinerary],
     ['list', async () => (await import('#src/blocks/list/list.tsx')).List],
     ['print-header', async () => (await import('#src/blocks/print-header/print-header.tsx')).PrintHeader],

@@ -7,6 +7,7 @@ import { link as form } from './form/link.ts';
 import { link as gallery } from './gallery/link.ts';
 import { link as grid } from './grid/link.ts';
 import { link as history } from './history/link.ts';
+import { link as include } from './include/link.ts';
 import { link as itinerary } from './itinerary/link.ts';
 import { link as list } from './list/link.ts';
 import { link as printHeader } from './print-header/link.ts';
@@ -29,6 +30,7 @@ export const blockLinks: ReadonlyMap<string, BlockLinker> = new Map([
   ['gallery', gallery],
   ['grid', grid],
   ['history', history],
+  ['include', include],
   ['itinerary', itinerary],
   ['list', list],
   ['print-header', printHeader],

@@ -149,6 +149,13 @@ export interface LinkedButton {
   readonly on: readonly LinkedAction[];
 }
 
+export interface LinkedPaper {
+  readonly orientation: 'landscape' | 'portrait';
+  /** Pages that the document may have. */
+  readonly pages: number;
+  readonly contents: boolean;
+}
+
 export interface LinkedScreen {
   readonly id: string;
   readonly format: 1;
@@ -165,6 +172,8 @@ export interface LinkedScreen {
   readonly dataset: boolean;
   /** Set where openings of the page are not counted. */
   readonly hits?: false;
+  /** Set where the page can be had as a PDF. */
+  readonly paper?: LinkedPaper;
   readonly params: readonly LinkedParam[];
   readonly data: { readonly [id: string]: LinkedSource };
   readonly codes: { readonly [table: string]: readonly CodeRow[] };

@@ -23,6 +23,8 @@ import { isJsonObject, type Json, type JsonObject } from './values.ts';
 export interface CatalogParts {
   readonly meta: MetaSchemas;
   readonly blockLinks: ReadonlyMap<string, BlockLinker>;
+  /** Blocks that can be drawn on paper; absent: unchecked. */
+  readonly printable?: ReadonlySet<string>;
   readonly actionLinks: ReadonlyMap<string, ActionLinker>;
   readonly query: (screenId: string, name: string) => QueryFacts | null;
   /** Null or absent: the code table `permission`, and without it unchecked. */
@@ -291,6 +293,7 @@ function catalogOf(
   return {
     language,
     blockLinks: parts.blockLinks,
+    printable: parts.printable ?? null,
     actionLinks: parts.actionLinks,
     operations: byId(only(checked, 'operation').map(operationOf)),
     entities: byId(only(checked, 'entity').map(entityOf)),

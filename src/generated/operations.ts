@@ -14,6 +14,7 @@ export const operations = {
   "definition.get": { method: "GET", path: "/definitions/{hash}", transport: "json", permission: "public" },
   "definition.manifest": { method: "GET", path: "/definitions", transport: "json", permission: "public" },
   "definition.validator": { method: "GET", path: "/definitions/validators/{file}", transport: "file", permission: "public" },
+  "document.make": { method: "POST", path: "/documents", transport: "file", permission: "signed-in" },
   "draft.discard": { method: "DELETE", path: "/draft", transport: "json", permission: "signed-in" },
   "draft.get": { method: "GET", path: "/draft", transport: "json", permission: "signed-in" },
   "draft.save": { method: "PUT", path: "/draft", transport: "json", permission: "signed-in" },
@@ -146,6 +147,13 @@ export interface OperationInput {
   readonly "definition.validator": {
     readonly params: {
       readonly file: string;
+    };
+  };
+  readonly "document.make": {
+    readonly body: {
+      readonly screen: string;
+      readonly params?: { readonly [name: string]: unknown };
+      readonly dataset?: "real" | "synthetic" | "both";
     };
   };
   readonly "draft.discard": {
@@ -825,6 +833,7 @@ export interface OperationAnswer {
     })[];
   };
   readonly "definition.validator": unknown;
+  readonly "document.make": unknown;
   readonly "draft.discard": unknown;
   readonly "draft.get": {
     readonly draft: {

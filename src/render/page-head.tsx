@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { LinkedButton, LinkedParam } from '#src/core/linked.ts';
 import { Icon } from './icon.tsx';
 import { useReferenceList } from './reference.ts';
@@ -31,6 +32,7 @@ export function PageHead({
   filters,
   buttons,
   onButton,
+  onPdf,
 }: {
   readonly title: string;
   readonly chips: readonly Chip[];
@@ -45,7 +47,14 @@ export function PageHead({
     readonly enabled: boolean;
   }[];
   readonly onButton: (button: LinkedButton) => void;
+  /** Makes a PDF of the page; null where it is not made for paper. */
+  readonly onPdf: (() => Promise<void>) | null;
 }) {
+  const [making, setMaking] = useState(false);
+  const makePdf = async (make: () => Promise<void>) => {
+    setMaking(true);
+    await make().finally(() => setMaking(false));
+  };
   return (
     <div className="cad-page-head">
       <h1>{title}</h1>
@@ -76,6 +85,17 @@ export function PageHead({
         {filters ? (
           <button type="button" className="cad-button" aria-expanded={filters.open} onClick={filters.toggle}>
             <Icon name="filter" /> Filters
+          </button>
+        ) : null}
+        {onPdf ? (
+          <button
+            type="button"
+            className="cad-button"
+            disabled={making}
+            title="The page as a PDF, with these filters"
+            onClick={() => void makePdf(onPdf)}
+          >
+            <Icon name="document" /> {making ? 'Making…' : 'PDF'}
           </button>
         ) : null}
         {buttons.map(({ button, label, enabled }) => (

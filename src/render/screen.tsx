@@ -217,6 +217,11 @@ function ScreenBody({
     };
   const renderBlock = drawIn(scope, { act, setDirty });
 
+  const makePdf = async (): Promise<void> => {
+    const body = { screen: screen.id, params: scope.params, ...(dataset ? { dataset } : {}) };
+    await act([{ type: 'download', operation: 'document.make', body, filename: 'document.pdf' }]);
+  };
+
   // What the whole page is about is not there: empty tables below it would say something else.
   const missing = Object.values(live).find(
     (view) => view.kind === 'operation' && view.failure?.status === 404,
@@ -237,6 +242,7 @@ function ScreenBody({
         onDataset={() => bar.setText('dataset', dataset === 'synthetic' ? 'real' : 'synthetic')}
         buttons={resolved.buttons}
         onButton={(button) => void act(button.on)}
+        onPdf={screen.paper ? makePdf : null}
       />
       <PrintLine
         chips={printedOf(screen, scope)}

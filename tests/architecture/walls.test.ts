@@ -20,6 +20,7 @@ function levelOf(room: string): number {
 /** Literal lists of siblings. */
 const registries = [
   'src/blocks/links.ts',
+  'src/blocks/prints.ts',
   'src/actions/links.ts',
   'src/actions/index.ts',
   'src/widgets/index.ts',
@@ -27,6 +28,9 @@ const registries = [
 
 /** Registries of link rules, which server and scripts may read: React-free by their own rule. */
 const linkRegistries = ['src/blocks/links.ts', 'src/actions/links.ts'];
+
+/** How blocks stand on paper, which the server reads too; the chart's rule draws with Vega, nothing else does. */
+const printRegistries = ['src/blocks/printable.ts', 'src/blocks/prints.ts'];
 
 /** One library, one door on each side of the wire. */
 const doors: readonly { readonly package: RegExp; readonly rooms: readonly string[] }[] = [
@@ -41,6 +45,7 @@ const doors: readonly { readonly package: RegExp; readonly rooms: readonly strin
   { package: /^(?:@codemirror|@lezer)\//, rooms: ['src/blocks/definition-editor/'] },
   { package: /^@marcbachmann\/cel-js$/, rooms: ['src/core/expressions/'] },
   { package: /^pg(?:-.*)?$/, rooms: ['server/database/', 'server/import/', 'server/reports/'] },
+  { package: /^(?:pdfkit|svg-to-pdfkit|fontkit)$/, rooms: ['server/reports/document/'] },
   { package: /^(?:fastify|@fastify\/.*)$/, rooms: ['server/'] },
 ];
 
@@ -121,7 +126,9 @@ describe('the walls of the house', () => {
         imports
           .filter(({ target, package: foreign }) => !foreign && target.startsWith('src/'))
           .filter(
-            ({ target }) => !/^src\/(?:core|generated)\//.test(target) && !linkRegistries.includes(target),
+            ({ target }) =>
+              !/^src\/(?:core|generated)\//.test(target) &&
+              ![...linkRegistries, ...printRegistries].includes(target),
           )
           .map(({ target }) => `${file} → ${target}`),
       );
@@ -188,6 +195,29 @@ describe('the walls of the house', () => {
       );
     });
     expect(wrong).toEqual([]);
+  });
+
+  it('keeps React out of print rules, and every rule under its name', async () => {
+    const seen = new Set<string>();
+    const reach = (file: string): void => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      const source = sources.find((candidate) => candidate.file === file);
+      for (const { target, package: foreign, typeOnly } of source?.imports ?? [])
+        if (!foreign && !typeOnly) reach(target);
+    };
+    for (const file of printRegistries) reach(file);
+    const wrong = [...seen].filter((file) =>
+      sources
+        .find((candidate) => candidate.file === file)
+        ?.imports.some(({ target, typeOnly }) => !typeOnly && /^(?:react|@blueprintjs)/.test(target)),
+    );
+    expect(wrong).toEqual([]);
+    const [{ blockPrints }, { printableBlocks }] = await Promise.all([
+      import('#src/blocks/prints.ts'),
+      import('#src/blocks/printable.ts'),
+    ]);
+    expect([...blockPrints.keys()].sort()).toEqual([...printableBlocks].sort());
   });
 
   it('has no cycle of imports, types included', () => {

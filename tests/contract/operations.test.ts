@@ -60,7 +60,18 @@ const known: {
 beforeAll(async () => {
   upstream = await startUpstream();
   server = await startTestApp({
-    screens: { ...screens, ...editScreen },
+    screens: {
+      ...screens,
+      ...editScreen,
+      'screens/paper.json': {
+        format: 1,
+        id: 'paper',
+        route: '/paper',
+        title: 'Paper',
+        paper: {},
+        blocks: [{ id: 'words', type: 'text', text: 'Words.' }],
+      },
+    },
     config: { reword: { url: upstream.url, key: null, model: 'm', timeoutMs: 15_000 } },
   });
   await addSales(server.database);
@@ -148,6 +159,11 @@ const examples: { readonly [id: string]: () => Example } = {
   'query.run': () => ({
     path: '/query',
     body: { screen: 'report/counts', source: 'rows', params: { dst: 'all' } },
+  }),
+  'document.make': () => ({
+    path: '/documents',
+    body: { screen: 'paper' },
+    file: true,
   }),
   'query.export': () => ({
     path: '/query/export',

@@ -7,6 +7,7 @@ import { readMeta } from '#scripts/screens/read-definitions.ts';
 import { patternProver } from '#server/definitions/prove-pattern.ts';
 import { actionLinks } from '#src/actions/links.ts';
 import { blockLinks } from '#src/blocks/links.ts';
+import { printableBlocks } from '#src/blocks/printable.ts';
 import type { QueryFacts } from '#src/core/link/catalog.ts';
 import type { SourceFile } from '#src/core/load/load.ts';
 import { type Prepared, prepareDefinitions } from '#src/core/prepare.ts';
@@ -38,6 +39,7 @@ export function prepareLibrary(
   return prepareDefinitions([...files.values()], {
     meta,
     blockLinks,
+    printable: printableBlocks,
     actionLinks,
     prove: patternProver(),
     help: (page) => page === 'books/list',

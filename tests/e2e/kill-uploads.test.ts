@@ -1,13 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { killUploads } from '#scripts/kill/upload-rounds.ts';
 import { freePort } from '#tests/support/application.ts';
 import { root, temporaryFolder } from '#tests/support/database-server.ts';
+import { areHere, knownAnswer } from '#tests/support/known-answers.ts';
 
-const week = join(root, '../shared/data/psi/weekly/20220110.zip');
-const present = existsSync(week);
-if (!present) console.log(`Skipped: kills during an upload, because ${week} is not here.`);
+const week = knownAnswer('data/psi/weekly/20220110.zip');
+const present = areHere([week], 'kills during an upload');
 
 describe.skipIf(!present)('kill -9 while an upload is imported', () => {
   it('leaves nothing half of the server or of its database, and a repeat completes', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,13 +6,12 @@ import { importFiles } from '#server/import/import-files.ts';
 import { zipMembers } from '#server/import/zip-members.ts';
 import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
-import { root } from '#tests/support/database-server.ts';
+import { areHere, knownAnswer } from '#tests/support/known-answers.ts';
 
-const data = join(root, '../shared/data');
+const data = knownAnswer('data');
 const districts = ['001', '002', '005', '007', '012', '511'];
 const zips = districts.map((code) => join(data, `psi/hunter/${code}_2017-2023.zip`));
-const present = zips.every((path) => existsSync(path));
-if (!present) console.log(`Skipped: the published medians, because ${data}/psi/hunter is not here.`);
+const present = areHere(zips, 'the published medians');
 
 interface Sale {
   readonly district: string;

@@ -1,15 +1,16 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFiles } from '#server/import/import-files.ts';
+import { areHere, knownAnswer } from '#tests/support/known-answers.ts';
 import { untouched } from './fixture.ts';
 import { percentile } from './second-implementation.ts';
 import { openReports, type Reports, type Row } from './support.ts';
 
-const shared = new URL('../../../shared/data/', import.meta.url);
+const shared = pathToFileURL(`${knownAnswer('data')}/`);
 const zips = new URL('psi/hunter/', shared);
-const present = existsSync(zips);
-if (!present) console.warn(`KA1 is skipped: ${zips.pathname} is not there.`);
+const present = areHere([fileURLToPath(zips)], 'median sales of the real files (KA1)');
 
 const districts = ['001', '002', '005', '007', '012', '511'];
 

@@ -1,12 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { areHere, knownAnswer } from '#tests/support/known-answers.ts';
 import { property, put, putAll, putPlaces, sale, untouched } from './fixture.ts';
 import { type Pair, seeded, studyOf } from './second-implementation.ts';
 import { openReports, type Reports, type Row } from './support.ts';
 
-const folder = new URL('../../../shared/data/ratio/', import.meta.url);
-const present = existsSync(new URL('expected.json', folder));
-if (!present) console.warn(`KA7 is skipped: ${folder.pathname} is not there.`);
+const folder = pathToFileURL(`${knownAnswer('data/ratio')}/`);
+const present = areHere([fileURLToPath(new URL('expected.json', folder))], 'ratio studies (KA7)');
 
 type Expected = {
   readonly published: Readonly<Record<string, number | boolean | readonly number[]>>;

@@ -3,11 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { knownAnswer } from '#tests/support/known-answers.ts';
 import { type Row, rowsOf } from '../../scripts/specification/rows.ts';
 import { proofsOf, type Reference, referencesOf, tableOf } from '../../scripts/specification/table.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const specification = join(root, '../shared/specification.md');
+const specification = knownAnswer('specification.md');
 const table = readFileSync(join(root, 'docs/specification-coverage.md'), 'utf8');
 const proofs = proofsOf(table);
 const rows: readonly Row[] = existsSync(specification) ? rowsOf(readFileSync(specification, 'utf8')) : [];

@@ -80,6 +80,8 @@ export type ActionLinker = (step: LinkedAction, context: ActionLinkContext) => L
 export interface Catalog {
   readonly language: Language;
   readonly blockLinks: ReadonlyMap<string, BlockLinker>;
+  /** Blocks that can be drawn on paper; null: unchecked. */
+  readonly printable: ReadonlySet<string> | null;
   readonly actionLinks: ReadonlyMap<string, ActionLinker>;
   readonly operations: ReadonlyMap<string, Operation>;
   readonly entities: ReadonlyMap<string, Entity>;

@@ -5,6 +5,7 @@ import { under } from '../pointer.ts';
 import { isJsonObject, type Json } from '../values.ts';
 import type { Catalog } from './catalog.ts';
 import { checkRef } from './check-ref.ts';
+import { linkPaper } from './link-paper.ts';
 import { linkParams } from './link-params.ts';
 import { linkAction, linkBlocks } from './link-parts.ts';
 import { linkSources } from './link-sources.ts';
@@ -58,6 +59,7 @@ export function linkScreen(
       summary: textOf(json.summary),
       dataset: json.dataset === true,
       ...(json.hits === false ? { hits: false as const } : {}),
+      ...linkPaper(screen),
       params: [...screen.params.values()],
       data: Object.fromEntries<LinkedSource>(screen.sources),
       codes: Object.fromEntries(screen.codes),

@@ -1,13 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipMembers } from '#server/import/zip-members.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { root } from '#tests/support/database-server.ts';
+import { areHere, knownAnswer } from '#tests/support/known-answers.ts';
 
-const folder = join(root, '../shared/data');
-const present = existsSync(join(folder, 'reference/zones.csv'));
-if (!present) console.log(`Skipped: districts and zones, because ${folder}/reference is not here.`);
+const folder = knownAnswer('data');
+const present = areHere([join(folder, 'reference/zones.csv')], 'districts and zones');
 
 function csv(name: string): readonly (readonly string[])[] {
   return readFileSync(join(folder, 'reference', name), 'utf8')

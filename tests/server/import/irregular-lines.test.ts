@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { SaleRecord } from '#server/import/sale-record.ts';
+import { areHere, knownAnswer } from '#tests/support/known-answers.ts';
 import { parseText, psiText, saleLine } from './psi-text.ts';
 
-const FILE = '../shared/data/psi/samples/real_irregular_lines.txt';
-const present = existsSync(FILE);
-if (!present) console.warn(`KA11 skipped: ${FILE} is not here.`);
+const FILE = knownAnswer('data/psi/samples/real_irregular_lines.txt');
+const present = areHere([FILE], 'irregular lines (KA11)');
 
 interface Irregular {
   readonly kind: string;

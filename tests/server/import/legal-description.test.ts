@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type LegalDescription, parseLegalDescription } from '#server/import/legal-description.ts';
+import { areHere, knownAnswer } from '#tests/support/known-answers.ts';
 
-const CASES = '../shared/data/legal/property_description_cases.json';
-const present = existsSync(CASES);
-if (!present) console.warn(`KA8 skipped: ${CASES} is not here.`);
+const CASES = knownAnswer('data/legal/property_description_cases.json');
+const present = areHere([CASES], 'published legal descriptions (KA8)');
 
 type Case = readonly [text: string, remains: string, items: readonly unknown[]];
 

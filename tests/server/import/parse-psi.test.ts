@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ImportRefusal } from '#server/import/refusal.ts';
+import { areHere, knownAnswer } from '#tests/support/known-answers.ts';
 import { parseText, psiText, saleLine } from './psi-text.ts';
 
-const SAMPLES = '../shared/data/psi/samples';
-const present = existsSync(SAMPLES);
-if (!present) console.warn(`Sample files skipped: ${SAMPLES} is not here.`);
+const SAMPLES = knownAnswer('data/psi/samples');
+const present = areHere([SAMPLES], 'sample files (KA6)');
 
 async function refusal(text: string | Buffer): Promise<ImportRefusal> {
   return parseText(text).then(

@@ -1,12 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { areHere, knownAnswer } from '#tests/support/known-answers.ts';
 import { importOf, rowsOf } from './import-of.ts';
 import { zipOf } from './zip-of.ts';
 
-const WEEKLY = '../shared/data/psi/weekly';
-const present = existsSync(WEEKLY);
-if (!present) console.warn(`State-wide weeks skipped: ${WEEKLY} is not here.`);
+const WEEKLY = knownAnswer('data/psi/weekly');
+const present = areHere([WEEKLY], 'state-wide weeks');
 
 describe.skipIf(!present)('state-wide weeks', () => {
   let test: TestDatabase;

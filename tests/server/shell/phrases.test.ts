@@ -95,7 +95,6 @@ describe('phrases', () => {
 
   it('are not overwritten by who read an older list, unless that is said', async () => {
     const body = { phrasetype: 'user', phrases: [{ content: 'A' }] };
-    expect((await save(otto, 'race', body)).json.code).toBe('version-missing');
     const answers = await Promise.all([
       save(otto, 'race', { ...body, version: 0 }),
       save(otto, 'race', { ...body, version: 0 }),
@@ -106,6 +105,22 @@ describe('phrases', () => {
       current: { phrases: { thisUser: [{ content: 'A' }] } },
     });
     expect((await save(otto, 'race', { ...body, __forceUpdate__: true })).json.version.user).toBe(2);
+  });
+
+  it('are taken as the call is specified, without a version: the last writer wins, and the audit tells it', async () => {
+    const said = (content: string) => ({ phrasetype: 'user', phrases: [{ content }] });
+    expect((await save(otto, 'plain', said('A'))).json.version.user).toBe(1);
+    expect((await save(otto, 'plain', said('B'))).json).toMatchObject({
+      phrases: { thisUser: [{ content: 'B' }] },
+      version: { user: 2 },
+    });
+    const { rows } = await server.database.owner((client) =>
+      client.query(
+        `select forced from audit where table_name = 'phrase_list'
+           and row_id = (select id from phrase_list where name = 'plain') order by id`,
+      ),
+    );
+    expect(rows.map(({ forced }) => forced)).toEqual([false, true]);
   });
 
   it('leave a row in the audit, without the text of a user’s own', async () => {

@@ -1,0 +1,164 @@
+// A screen and its parameters to elements: what the reader may see, as the page would show it.
+import { evaluateExpression } from '#src/core/expressions/evaluate.ts';
+import type { CodeRow, LinkedBlock, LinkedScreen } from '#src/core/linked.ts';
+import type { BlockPrinter, PaperElement, PaperPorts, PaperRows, RowsWish } from '#src/core/paper.ts';
+import { parseParams } from '#src/core/params.ts';
+import { resolveBlocks } from '#src/core/resolve/resolve-screen.ts';
+import { resolveText } from '#src/core/resolve/resolve-value.ts';
+import { matchRoute } from '#src/core/route.ts';
+import type { RowPage } from '#src/core/rows.ts';
+import { rowsOf } from '#src/core/rows.ts';
+import type { Scope } from '#src/core/scope.ts';
+import type { Caller } from '../../access/caller.ts';
+import { maySee } from '../../definitions/manifest.ts';
+import { Problem } from '../../problem.ts';
+import { type Ask, openSource, readerOf } from '../row-source.ts';
+import { runPage } from '../run.ts';
+import type { ReportServer } from '../served.ts';
+
+/** Rows of one table; what is beyond them stands in the export. */
+export const mostTableRows = 10_000;
+
+export interface PaperServer extends ReportServer {
+  readonly prints: ReadonlyMap<string, BlockPrinter>;
+  readonly list: (name: string) => Promise<readonly CodeRow[]>;
+  /** The answer of an operation that a screen has as a source. */
+  readonly answer: (screen: LinkedScreen, source: string, params: Scope['params']) => Promise<unknown>;
+}
+
+export interface Drawn extends Ask {
+  readonly scope: Scope;
+}
+
+async function pageOf(ask: Ask, wish: RowsWish, caller: Caller, server: PaperServer): Promise<PaperRows> {
+  const reader = readerOf(ask, caller, server);
+  const source = await openSource(ask, reader, server);
+  const { text } = await runPage(
+    source,
+    {
+      offset: 0,
+      limit: mostTableRows,
+      sort: wish.sort,
+      find: '',
+      totals: wish.totals,
+      group: wish.group ?? [],
+    },
+    reader,
+    server,
+  );
+  const page: RowPage = JSON.parse(text);
+  return { rows: rowsOf(page), total: page.total, totals: page.totals, groups: page.groups ?? [] };
+}
+
+async function rowsOfSource(
+  screen: LinkedScreen,
+  drawn: Drawn,
+  source: string,
+  wish: RowsWish,
+  caller: Caller,
+  server: PaperServer,
+): Promise<PaperRows> {
+  const linked = Object.hasOwn(screen.data, source) ? screen.data[source] : undefined;
+  if (linked?.kind !== 'operation') return pageOf({ ...drawn, source }, wish, caller, server);
+  const answer = await server.answer(screen, source, drawn.scope.params);
+  const list: readonly unknown[] = Array.isArray(answer) ? answer : [answer];
+  const rows = list.flatMap((row) =>
+    typeof row === 'object' && row !== null ? [Object.fromEntries(Object.entries(row))] : [],
+  );
+  return { rows, total: rows.length, totals: {}, groups: [] };
+}
+
+/** Sources whose rows expressions and texts of the screen read. */
+function readWhole(screen: LinkedScreen): readonly string[] {
+  const text = JSON.stringify([screen.blocks, screen.title]);
+  return Object.keys(screen.data).filter(
+    (id) => text.includes(`data.${id}`) || text.includes(`["data","${id}"`),
+  );
+}
+
+/** A page within a page within a page: more is a ring or a mistake. */
+const deepest = 3;
+
+/** The screen and the parameters that an address leads to, as far as the reader may see it. */
+function pageAt(address: string, drawn: Drawn, caller: Caller, server: PaperServer) {
+  const [path = '', search = ''] = address.split('?');
+  const ready = [...server.definitions.current().screens.values()].filter((entry) => maySee(entry, caller));
+  const found = matchRoute(
+    ready.map(({ screen }) => screen),
+    path,
+  );
+  if (!found) return null;
+  const query: { [id: string]: string[] } = {};
+  for (const [name, value] of new URLSearchParams(search)) query[name] = [...(query[name] ?? []), value];
+  const scope: Scope = { ...drawn.scope, params: {}, data: {} };
+  const params = parseParams(found.entry.params, found.params, query, scope, evaluateExpression);
+  return { screen: found.entry, params };
+}
+
+/** All that the screen's blocks come to; those without a print rule are left out. */
+export async function collect(
+  screen: LinkedScreen,
+  drawn: Drawn,
+  caller: Caller,
+  server: PaperServer,
+  depth = 1,
+): Promise<readonly PaperElement[]> {
+  const rows: PaperPorts['rows'] = (source, wish) =>
+    rowsOfSource(screen, drawn, source, wish, caller, server);
+  const data: { [source: string]: unknown } = {};
+  for (const id of readWhole(screen)) data[id] = (await rows(id, { sort: [], totals: {} })).rows;
+  const scope: Scope = { ...drawn.scope, data };
+  const over = (row: Parameters<PaperPorts['evaluate']>[1]): Scope => (row ? { ...scope, row } : scope);
+  const ports: PaperPorts = {
+    screen,
+    scope,
+    text: (text, row) => resolveText(text, over(row)),
+    evaluate: (expression, row) => evaluateExpression(expression, over(row)),
+    rows,
+    list: server.list,
+    include: async (address) => {
+      const page = depth < deepest ? pageAt(address, drawn, caller, server) : null;
+      if (!page) return notThere;
+      const { dataset, ...rest } = drawn;
+      const inner: Drawn = {
+        ...rest,
+        ...(page.screen.dataset && dataset ? { dataset } : {}),
+        screen: page.screen.id,
+        params: page.params,
+        scope: { ...drawn.scope, params: page.params, data: {} },
+      };
+      const title = resolveText(page.screen.title, inner.scope);
+      try {
+        return { title, elements: await collect(page.screen, inner, caller, server, depth + 1) };
+      } catch (error) {
+        // A district that is not the reader's, say: the rest of the document is.
+        if (error instanceof Problem && (error.status === 404 || error.status === 403))
+          return { ...notThere, title };
+        throw error;
+      }
+    },
+    print: (blocks) => printAll(blocks),
+  };
+  const printAll = async (blocks: readonly LinkedBlock[]): Promise<readonly PaperElement[]> => {
+    const elements: PaperElement[] = [];
+    for (const block of blocks) {
+      const print = server.prints.get(block.type);
+      if (print) elements.push(...(await print(block, ports)));
+    }
+    return elements;
+  };
+  return printAll(resolveBlocks(screen.blocks, scope, evaluateExpression));
+}
+
+const notThere = {
+  title: 'Not shown',
+  elements: [
+    { kind: 'paragraph', runs: [{ text: 'There is nothing here, or you may not see it.', bold: false }] },
+  ],
+} as const;
+
+/** Refuses a screen of which nothing can stand on paper. */
+export function refuseEmpty(elements: readonly PaperElement[]): void {
+  if (elements.some(({ kind }) => kind !== 'heading' && kind !== 'break')) return;
+  throw new Problem('refused', 'Nothing of this page can be put on paper.');
+}

@@ -1,0 +1,13 @@
+// Blocks that have a print rule. A list of its own: whoever checks definitions needs the names, not the drawing.
+
+export const printableBlocks: ReadonlySet<string> = new Set([
+  'chart',
+  'facts',
+  'grid',
+  'include',
+  'print-header',
+  'section',
+  'stats',
+  'tabs',
+  'text',
+]);

@@ -1,0 +1,23 @@
+// How blocks stand on paper, one line each; a block without a line cannot be drawn there. React-free: the server imports it.
+import type { BlockPrinter } from '#src/core/paper.ts';
+import { print as chart } from './chart/print.ts';
+import { print as facts } from './facts/print.ts';
+import { print as grid } from './grid/print.ts';
+import { print as include } from './include/print.ts';
+import { print as printHeader } from './print-header/print.ts';
+import { print as section } from './section/print.ts';
+import { print as stats } from './stats/print.ts';
+import { print as tabs } from './tabs/print.ts';
+import { print as text } from './text/print.ts';
+
+export const blockPrints: ReadonlyMap<string, BlockPrinter> = new Map([
+  ['chart', chart],
+  ['facts', facts],
+  ['grid', grid],
+  ['include', include],
+  ['print-header', printHeader],
+  ['section', section],
+  ['stats', stats],
+  ['tabs', tabs],
+  ['text', text],
+]);

@@ -1,0 +1,95 @@
+// What a block comes to on paper. Pure data and functions over rows: the server lays it out, no browser is asked.
+import type { CodeRow, LinkedBlock, LinkedExpression, LinkedScreen, Text } from './linked.ts';
+import type { GroupOfRows, PageRequest } from './rows.ts';
+import type { Scope } from './scope.ts';
+import type { Row } from './values.ts';
+
+export type PaperTone = 'bad' | 'warning' | 'good' | 'synthetic' | 'muted';
+
+export interface PaperColumn {
+  readonly id: string;
+  /** With its unit. */
+  readonly title: string;
+  readonly align: 'left' | 'right' | 'center';
+  readonly text: (row: Row) => string;
+  readonly tone: (row: Row) => PaperTone | null;
+}
+
+export interface PaperTable {
+  readonly kind: 'table';
+  readonly title: string;
+  readonly columns: readonly PaperColumn[];
+  readonly rows: readonly Row[];
+  /** Rows whose figures rest on few cases are written lighter. */
+  readonly small: (row: Row) => boolean;
+  /** A line above the rows of each group. */
+  readonly group: ((row: Row) => string) | null;
+  /** Texts of the last line, one a column; null without totals. */
+  readonly totals: readonly string[] | null;
+  /** What is said under the table, e.g. that rows were left out. */
+  readonly note: string | null;
+  readonly empty: string;
+}
+
+export type PaperElement =
+  | { readonly kind: 'heading'; readonly level: 1 | 2 | 3; readonly text: string }
+  | {
+      readonly kind: 'paragraph';
+      readonly runs: readonly { readonly text: string; readonly bold: boolean }[];
+    }
+  | {
+      readonly kind: 'figures';
+      readonly items: readonly {
+        readonly title: string;
+        readonly value: string;
+        readonly tone: PaperTone | null;
+        readonly help: string | null;
+      }[];
+    }
+  | {
+      readonly kind: 'facts';
+      readonly items: readonly { readonly title: string; readonly value: string }[];
+    }
+  | PaperTable
+  | {
+      readonly kind: 'chart';
+      readonly title: string;
+      /** The sentence that says the same as the picture. */
+      readonly alternative: string;
+      readonly svg: (width: number) => Promise<string>;
+    }
+  | { readonly kind: 'contents' }
+  | { readonly kind: 'break' };
+
+/** Rows of a source, read for one block. */
+export interface PaperRows {
+  readonly rows: readonly Row[];
+  readonly total: number;
+  readonly totals: { readonly [column: string]: number | null };
+  readonly groups: readonly GroupOfRows[];
+}
+
+export type RowsWish = Pick<PageRequest, 'sort' | 'totals' | 'group'>;
+
+/** What a block's print rule may ask. */
+export interface PaperPorts {
+  readonly screen: LinkedScreen;
+  readonly scope: Scope;
+  readonly text: (text: Text | null, row?: Row) => string;
+  readonly evaluate: (expression: LinkedExpression, row?: Row) => unknown;
+  readonly rows: (source: string, wish: RowsWish) => Promise<PaperRows>;
+  /** Items of a reference list. */
+  readonly list: (name: string) => Promise<readonly CodeRow[]>;
+  /** Title and elements of the page at an address of the application. */
+  readonly include: (
+    address: string,
+  ) => Promise<{ readonly title: string; readonly elements: readonly PaperElement[] }>;
+  /** Elements of blocks within a block. */
+  readonly print: (blocks: readonly LinkedBlock[]) => Promise<readonly PaperElement[]>;
+}
+
+export type BlockPrinter = (block: LinkedBlock, ports: PaperPorts) => Promise<readonly PaperElement[]>;
+
+export function heading(text: string, level: 1 | 2 | 3): readonly PaperElement[] {
+  return text === '' ? [] : [{ kind: 'heading', level, text }];
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { createMeasure } from '#server/reports/document/fonts.ts';
+import { layOut, TooManyPages } from '#server/reports/document/layout.ts';
+import { type Op, type Piece, paperOf } from '#server/reports/document/page.ts';
+import { fitColumns } from '#server/reports/document/table-columns.ts';
+import { writePdf } from '#server/reports/document/write-pdf.ts';
+import type { PaperElement, PaperTable } from '#src/core/paper.ts';
+
+const paper = paperOf('landscape');
+
+function table(rows: number, columns = 4): PaperTable {
+  return {
+    kind: 'table',
+    title: 'Sales',
+    columns: Array.from({ length: columns }, (_, i) => ({
+      id: `c${i}`,
+      title: `Column ${i}`,
+      align: i === 0 ? 'left' : 'right',
+      text: (row) => String(row[`c${i}`]),
+      tone: (row) => (i === 1 && row.c1 === 3 ? 'bad' : null),
+    })),
+    rows: Array.from({ length: rows }, (_, n) =>
+      Object.fromEntries(Array.from({ length: columns }, (_, i) => [`c${i}`, i === 0 ? `Row ${n}` : n])),
+    ),
+    small: () => false,
+    group: null,
+    totals: ['Total', ...Array.from({ length: columns - 1 }, () => '7')],
+    note: null,
+    empty: 'No sales.',
+  };
+}
+
+const lay = (elements: readonly PaperElement[], mostPages = 50) => layOut({ paper, elements, mostPages });
+const written = (ops: readonly Op[]) => ops.flatMap((op) => (op.op === 'text' ? [op.text] : []));
+const textOf = (piece: Piece) =>
+  piece.role === 'row' ? piece.cells.flatMap(({ ops }) => written(ops)) : written(piece.ops);
+const heading = (text: string, level: 1 | 2 = 1): PaperElement => ({ kind: 'heading', level, text });
+
+describe('pages of a document', () => {
+  it('hold every row once, the heading anew on each sheet, and the totals at the end', async () => {
+    const { pieces, pages } = await lay([heading('Sales'), table(120)]);
+    const rows = pieces.filter(({ role }) => role === 'row');
+    expect(rows.map((row) => textOf(row)[0])).toEqual([
+      'Column 0',
+      ...Array.from({ length: 120 }, (_, n) => `Row ${n}`),
+      'Total',
+    ]);
+    expect(pages).toBeGreaterThan(2);
+    const repeated = pieces.filter((piece) => piece.role === 'artifact');
+    expect(repeated.map(({ page }) => page)).toEqual(Array.from({ length: pages - 1 }, (_, i) => i + 2));
+    expect(new Set(rows.map((row) => row.role === 'row' && row.table)).size).toBe(1);
+    const lowest = pieces.flatMap((piece) =>
+      (piece.role === 'row' ? piece.cells.flatMap(({ ops }) => ops) : piece.ops).flatMap((op) =>
+        op.op === 'text' ? [op.y + op.size] : [],
+      ),
+    );
+    expect(Math.max(...lowest)).toBeLessThan(paper.height - paper.bottom + 1);
+  });
+
+  it('have contents whose numbers are those of the pages', async () => {
+    const parts = ['First', 'Second', 'Third'].flatMap((name): PaperElement[] => [
+      { kind: 'break' },
+      heading(name),
+      table(70),
+    ]);
+    const { pieces, pages } = await lay([heading('Yearbook'), { kind: 'contents' }, ...parts]);
+    const told = pieces.flatMap((piece) =>
+      piece.role === 'TOCI' ? [[written(piece.ops), piece.leadsTo]] : [],
+    );
+    const stand = pieces.flatMap((piece) =>
+      piece.role === 'H1' && piece.page > 1 ? [[written(piece.ops)[0], piece.page]] : [],
+    );
+    expect(told.map(([texts]) => (Array.isArray(texts) ? texts : []))).toEqual(
+      stand.map(([name, page]) => [name, String(page)]),
+    );
+    expect(told).toHaveLength(3);
+    expect(Math.max(...pieces.map(({ page }) => page))).toBe(pages);
+  });
+
+  it('are refused when they are more than the document may have', async () => {
+    await expect(lay([table(400)], 3)).rejects.toThrow(TooManyPages);
+    await expect(lay([table(400)], 3)).rejects.toThrow('The document has more than 3 pages.');
+  });
+
+  it('say an exception by a mark beside the colour, and an empty table in words', async () => {
+    const { pieces } = await lay([table(5), table(0)]);
+    const texts = pieces.flatMap(textOf);
+    expect(texts).toContain('3 ■');
+    expect(texts).toContain('No sales.');
+  });
+
+  it('carry a table that is too wide on under itself, its first column again in each part', () => {
+    const wide = table(30, 60);
+    const { bands, widths } = fitColumns(wide, 770, createMeasure());
+    expect(bands.length).toBeGreaterThan(1);
+    expect(bands.every((band) => band[0] === 0)).toBe(true);
+    expect([...new Set(bands.flat())].sort((a, b) => a - b)).toEqual(wide.columns.map((_, i) => i));
+    for (const band of bands)
+      expect(band.reduce((sum, i) => sum + (widths[i] ?? 0), 0)).toBeLessThanOrEqual(770);
+  });
+
+  it('come to the same bytes twice, with structure for assistive technology', async () => {
+    const head = {
+      title: 'Sales',
+      author: 'Office',
+      above: ['Sales', '2025'],
+      below: 'Office',
+      at: new Date('2026-07-01T00:00:00Z'),
+    } as const;
+    const make = async () => writePdf(await lay([heading('Sales'), table(40)]), paper, head);
+    const [one, other] = [await make(), await make()];
+    expect(one.equals(other)).toBe(true);
+    const text = one.toString('latin1');
+    expect(text.startsWith('%PDF-1.7')).toBe(true);
+    expect(text.match(/\/S \/TH\b/g)).toHaveLength(4);
+    expect(text.match(/\/S \/TR\b/g)).toHaveLength(42);
+    expect(text).toMatch(/\/Lang \(en-AU\)/);
+  });
+});
