@@ -1,10 +1,10 @@
+import type { Client } from '#src/api/client.ts';
 import type { LinkedAction, LinkedBlock } from '#src/core/linked.ts';
 import type { Scope } from '#src/core/scope.ts';
 import type { ActionPorts } from './action-runner.ts';
 import type { ActExtra, ActOutcome, Failure } from './block-props.ts';
 import type { OpenDialog } from './dialog.tsx';
 import { asFailure, shownFor } from './failure.ts';
-import type { ApiPort } from './ports.tsx';
 import type { Registries } from './registries.ts';
 import { saveFile } from './save-file.ts';
 
@@ -19,7 +19,7 @@ export interface AppPorts {
 
 export interface DispatchContext {
   readonly registries: Registries;
-  readonly api: ApiPort;
+  readonly api: Client;
   readonly app: AppPorts;
   /** The scope at the moment of the event. */
   readonly scope: () => Scope;

@@ -121,18 +121,15 @@ const statements = [
     constraint inspection_once unique (sale_id, label), constraint inspection_key unique (district_code, label))`,
   `create table inspection_room (id bigint generated always as identity primary key,
     inspection_id bigint not null references inspection (id), posn integer, name text not null, size numeric)`,
-  'alter table inspection enable row level security',
-  `create policy own_rows on inspection using
-    ((select app_districts()) is null or district_code::text = any ((select app_districts())::text[]))`,
+  `select record_table('inspection', 'district')`,
   `create function inspection_finished(which bigint) returns void language plpgsql as $$
     begin
       if (select rate from inspection where id = which) = 13 then
         raise exception 'Thirteen is no rate. Change it.';
       end if;
     end $$`,
-  'create trigger stamp before update on inspection for each row execute function stamp_update()',
-  'grant select on inspection, inspection_room to cadastre_reader',
-  'grant select, insert, update, delete on inspection, inspection_room to cadastre_writer',
+  'grant select on inspection_room to cadastre_reader',
+  'grant select, insert, update, delete on inspection_room to cadastre_writer',
 ];
 
 export async function addInspections(database: Database): Promise<void> {

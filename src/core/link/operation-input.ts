@@ -1,13 +1,10 @@
-import type { Shape } from '../expressions/shape.ts';
 import { under } from '../pointer.ts';
 import { suggest } from '../suggest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import { entityOfList, type Operation } from './catalog.ts';
 import { checkRecordInput } from './record-input.ts';
 import type { ScreenLinking } from './screen-linking.ts';
-
-/** Shape of a text that is one path, where the step stands; null for any other text. */
-export type ShapeOfText = (text: string) => Shape | null;
+import type { ShapeOfText } from './shape-of-text.ts';
 
 /** What a step or a source hands to an operation must be what its file describes. */
 export function checkOperationInput(

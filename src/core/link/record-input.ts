@@ -4,8 +4,8 @@ import { under } from '../pointer.ts';
 import { suggest } from '../suggest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import { entityOfList, type Operation } from './catalog.ts';
-import type { ShapeOfText } from './operation-input.ts';
 import type { ScreenLinking } from './screen-linking.ts';
+import type { ShapeOfText } from './shape-of-text.ts';
 
 const version = 'version';
 /** Skips the comparison of versions, as a person chose in the dialog of a conflict. */
