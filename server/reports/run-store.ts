@@ -66,6 +66,8 @@ export async function keepRun(
 ): Promise<void> {
   const table = `r${randomBytes(12).toString('hex')}`;
   await database.owner(async (owner) => {
+    // Nobody misses a run that a crash takes, so its commit waits for no disk.
+    await owner.script('set local synchronous_commit = off');
     // Two processes that are asked the same at once run it once: the second finds the first one's.
     await owner.query('select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [name.key]);
     if (await findRun(owner, name)) return;
@@ -87,10 +89,11 @@ export async function keepRun(
       read,
     );
     // The older run's table may still be read by a download; it goes with the next sweep.
-    await owner.query('delete from report_runs.run where key = $1::text', [name.key]);
     await owner.query(
       `insert into report_runs.run (key, table_name, user_id, stamp, run_at, row_count, limited, bytes)
-       values ($1::text, $2::text, $3::bigint, $4::bigint, $5::timestamptz, $6::bigint, $7::boolean, $8::bigint)`,
+       values ($1::text, $2::text, $3::bigint, $4::bigint, $5::timestamptz, $6::bigint, $7::boolean, $8::bigint)
+       on conflict (key) do update set table_name = excluded.table_name, stamp = excluded.stamp, run_at = excluded.run_at,
+         row_count = excluded.row_count, limited = excluded.limited, bytes = excluded.bytes`,
       [name.key, table, name.user, stamps[0]?.stamp ?? 0, momentOf(name), rows, limited, bytes],
     );
   });
@@ -163,7 +166,9 @@ export async function sweepRuns(database: Database, now: Date): Promise<void> {
 async function dropTable(database: Database, table: string): Promise<void> {
   await database
     .owner((client) =>
-      client.script(`set local lock_timeout = '200ms'; drop table if exists report_runs.${quoted(table)}`),
+      client.script(
+        `set local synchronous_commit = off; set local lock_timeout = '200ms'; drop table if exists report_runs.${quoted(table)}`,
+      ),
     )
     .catch(() => undefined);
 }
