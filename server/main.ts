@@ -103,7 +103,6 @@ async function start(): Promise<void> {
       const again = () => reload(context).finally(overlay.write);
       const watch = watchDefinitions(config.root, again, (error) => console.error(error));
       closers.push(overlay.close, watch.close);
-      await watch.ready;
     }
     const app = await buildApp(context);
     closers.push(() => app.close());

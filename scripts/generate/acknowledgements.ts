@@ -59,6 +59,11 @@ function licenceOf(manifest: Manifest, locked: Locked): string {
   return own || locked.license || 'unknown';
 }
 
+/** A package that names no licence may have its text beside it. */
+function licenceByText(text: string | null): string {
+  return text?.includes('Permission is hereby granted, free of charge') ? 'MIT' : 'unknown';
+}
+
 /** A page that a person can open; addresses of version control become their web pages. */
 function homepageOf({ homepage, repository }: Manifest): string | null {
   const given = homepage ?? (typeof repository === 'string' ? repository : repository?.url);
@@ -89,13 +94,15 @@ function entryOf(root: string, path: string, locked: Locked): Entry {
   if (!everywhere)
     return { name, version, licence: locked.license ?? 'unknown', author: null, homepage: null, text: null };
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+  const text = textOf(folder);
+  const named = licenceOf(manifest, locked);
   return {
     name,
     version,
-    licence: licenceOf(manifest, locked),
+    licence: named === 'unknown' ? licenceByText(text) : named,
     author: authorOf(manifest),
     homepage: homepageOf(manifest),
-    text: textOf(folder),
+    text,
   };
 }
 

@@ -29,7 +29,7 @@ export async function benchRedraw(root: string, screen = 'report/mediansales'): 
   const dataDir = join(root, 'var', 'check');
   const database = lazyDatabase(copy, databaseFolder(dataDir), () => {});
   let arrived: (at: number) => void = () => {};
-  let end = async () => {};
+  let end: () => void | Promise<void> = () => {};
   try {
     const facts = createFactsReader(database, { root, dataDir, keepTables: true });
     const checks: number[] = [];
@@ -47,7 +47,6 @@ export async function benchRedraw(root: string, screen = 'report/mediansales'): 
     checks.length = 0;
     const watch = watchDefinitions(copy, async () => void (await prepare()), console.error);
     end = watch.close;
-    await watch.ready;
     const file = join(copy, 'screens', `${screen}.json`);
     const text = readFileSync(file, 'utf8');
     for (let round = 1; round <= rounds; round++) {

@@ -19,7 +19,13 @@ export async function orUnique<Result>(
       (name) => Object.hasOwn(entity.fields, name) && !entity.fields[name]?.engine,
     );
     const titles = fields.map((name) => entity.fields[name]?.title ?? name);
-    const message = `There is such a ${entity.singular ?? entity.title.toLowerCase()} already${titles.length > 0 ? `: ${titles.join(', ')} occur once` : ''}.`;
+    const such = `There is such a ${entity.singular ?? entity.title.toLowerCase()} already`;
+    const message =
+      titles.length === 0
+        ? `${such}.`
+        : titles.length === 1
+          ? `${titles[0]}: this is taken already. Choose another.`
+          : `${such}: ${titles.slice(0, -1).join(', ')} and ${titles.at(-1)} together occur once.`;
     throw new Problem('refused', message, {
       cause: error,
       errors: fields.map((name) => ({ pointer: `/${name}`, message })),

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { CodeRow, LinkedParam, LinkedScreen } from '#src/core/linked.ts';
 import type { SourceView } from './block-props.ts';
+import { filtersOf } from './filters.ts';
 import { choicesOf } from './param-choices.ts';
 import { WidgetPart } from './parts.tsx';
 
@@ -75,14 +76,6 @@ function Filter({
       ) : null}
     </div>
   );
-}
-
-function filtersOf(screen: LinkedScreen): readonly LinkedParam[] {
-  return screen.params.filter((param) => param.in === 'query' && param.widget.type !== 'none');
-}
-
-export function hasFilters(screen: LinkedScreen): boolean {
-  return filtersOf(screen).length > 0;
 }
 
 /** The inputs of a screen's parameters; what is chosen goes to the URL. */

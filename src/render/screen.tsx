@@ -1,6 +1,6 @@
 // The spine: one definition, one scope, its sources alive, its blocks drawn.
 
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatValue } from '#src/core/format.ts';
 import type { LinkedAction, LinkedBlock, LinkedExpression, LinkedScreen } from '#src/core/linked.ts';
 import { defaultOf, parseParams } from '#src/core/params.ts';
@@ -13,9 +13,9 @@ import type { ActExtra, BlockProps } from './block-props.ts';
 import { BlockSlot } from './block-slot.tsx';
 import { Dialog, type OpenDialog } from './dialog.tsx';
 import { type DispatchContext, runPlan } from './dispatch.ts';
-import { FilterBar, hasFilters } from './filter-bar.tsx';
-import { FilterFaults } from './filter-faults.tsx';
+import { hasFilters, saysFilters } from './filters.ts';
 import { useMayOpen } from './link-rule.ts';
+import { lazyPart } from './load-part.ts';
 import { pdfOf } from './make-pdf.ts';
 import { useMemoryOf, useVisitOf } from './memory.ts';
 import { type Chip, PageHead } from './page-head.tsx';
@@ -38,6 +38,10 @@ export interface ScreenProps {
   readonly onTitle: (title: string) => void;
   readonly setDirty: (dirty: boolean) => void;
 }
+
+// Most pages open with their filters folded, and a sign-in has none.
+const FilterBar = lazyPart(async () => (await import('./filter-bar.tsx')).FilterBar);
+const FilterFaults = lazyPart(async () => (await import('./filter-faults.tsx')).FilterFaults);
 
 export function Screen(props: ScreenProps): ReactNode {
   const evaluate = useEvaluate(props.screen);
@@ -251,24 +255,30 @@ function ScreenBody({
         by={base.user?.full_name ?? null}
       />
       {filters.open ? (
-        <FilterBar
-          screen={screen}
-          sources={live}
-          values={scope.params}
-          focus={filters.focus}
-          onChange={(id, value) => bar.setParams(screen.params, { [id]: value }, standards)}
-        />
+        <Suspense fallback={null}>
+          <FilterBar
+            screen={screen}
+            sources={live}
+            values={scope.params}
+            focus={filters.focus}
+            onChange={(id, value) => bar.setParams(screen.params, { [id]: value }, standards)}
+          />
+        </Suspense>
       ) : null}
-      <FilterFaults
-        screen={screen}
-        sources={live}
-        query={bar.query}
-        onClear={(param, wrong) => {
-          const rest = (bar.query[param.id] ?? []).filter((text) => text !== '' && !wrong.includes(text));
-          if (rest.length === 0) bar.setText(param.id, undefined);
-          else bar.setParams(screen.params, { [param.id]: rest }, standards);
-        }}
-      />
+      {saysFilters(screen, bar.query) ? (
+        <Suspense fallback={null}>
+          <FilterFaults
+            screen={screen}
+            sources={live}
+            query={bar.query}
+            onClear={(param, wrong) => {
+              const rest = (bar.query[param.id] ?? []).filter((text) => text !== '' && !wrong.includes(text));
+              if (rest.length === 0) bar.setText(param.id, undefined);
+              else bar.setParams(screen.params, { [param.id]: rest }, standards);
+            }}
+          />
+        </Suspense>
+      ) : null}
       {missing ? (
         <ErrorCard title="There is nothing at this address" failure={missing} onRetry={undefined} />
       ) : (

@@ -43,7 +43,6 @@ const doors: readonly { readonly package: RegExp; readonly rooms: readonly strin
   { package: /^qrcode-generator$/, rooms: ['src/blocks/qr-code/'] },
   { package: /^zxcvbn$/, rooms: ['src/render/password/', 'server/modules/password/password-worker.mjs'] },
   { package: /^nodemailer$/, rooms: ['server/plugins/mail.ts'] },
-  { package: /^chokidar$/, rooms: ['server/definitions/watch.ts'] },
   { package: /^(?:vega|vega-lite|vega-interpreter)$/, rooms: ['src/blocks/chart/'] },
   { package: /^(?:@codemirror|@lezer)\//, rooms: ['src/blocks/definition-editor/'] },
   { package: /^@marcbachmann\/cel-js$/, rooms: ['src/core/expressions/'] },

@@ -56,6 +56,8 @@ function tablesOf(tables: TablesFile): ReadonlyMap<string, TableFacts> {
 }
 
 interface LibraryOptions {
+  /** False: entities are not compared with tables. */
+  readonly compared?: boolean;
   readonly memory?: Memory;
   /** Of the files, those that are looked at. */
   readonly wanted?: (files: readonly DefinitionFile[]) => ReadonlySet<string> | null;
@@ -66,7 +68,7 @@ export function prepareLibrary(
   folder: string | null,
   more: readonly SourceFile[] = [],
   anyQuery = false,
-  { memory, wanted = () => null }: LibraryOptions = {},
+  { memory, wanted = () => null, compared = true }: LibraryOptions = {},
 ): Prepared {
   const base = join(here, 'library');
   const layers = folder === null ? [base] : [base, folder];
@@ -92,7 +94,7 @@ export function prepareLibrary(
     everybody: new Set(['bookV']),
     prove: patternProver(),
     help: (page) => page === 'books/list',
-    tables: tablesOf(tables),
+    tables: compared ? tablesOf(tables) : null,
     namedQuery: (name) => {
       const file = `schemas/queries/${name}.sql`;
       const known = facts[file];

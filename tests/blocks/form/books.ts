@@ -113,7 +113,7 @@ const searchScreen = {
 };
 
 export function prepareBooks(): Prepared {
-  return prepareLibrary(null, [
+  const files = [
     { path: 'schemas/entities/large.json', bytes: bytes(large) },
     { path: 'screens/large.json', bytes: bytes(largeScreen) },
     { path: 'screens/book/edit.json', bytes: bytes(bookScreen) },
@@ -122,7 +122,8 @@ export function prepareBooks(): Prepared {
       path: 'screens/example/form.json',
       bytes: readFileSync(join(root, 'src/blocks/form/example.json')),
     },
-  ]);
+  ];
+  return prepareLibrary(null, files, false, { compared: false });
 }
 
 export const largeRecord: object = {

@@ -138,7 +138,7 @@ describe('a constraint of the table', () => {
     const { status, json } = await create(body);
     expect(status).toBe(422);
     expect(json.errors).toEqual([
-      { pointer: '/weight', message: 'Weight: "77" is taken already. Choose another.' },
+      { pointer: '/weight', message: 'Weight: this is taken already. Choose another.' },
     ]);
   });
 });
