@@ -33,8 +33,8 @@ const leftOut = process.env.CADASTRE_TESTS === 'landing' ? longRuns.map(({ file 
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
-    // A browser test waits for a third of its time: three of them keep two cores busy.
-    maxWorkers: 3,
+    // A browser test waits for a third of its time and more: four files at a time keep two cores busy.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

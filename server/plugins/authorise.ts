@@ -18,7 +18,7 @@ function demand(caller: Caller, permission: string | null): void {
 }
 
 /** These are sent with a body and change nothing but the memory of a search. */
-const readWithBody = new Set(['query.run', 'query.export', 'record.search']);
+const readWithBody = new Set(['query.run', 'query.export', 'document.make', 'record.search']);
 
 function readsOnly({ id, method }: Operation): boolean {
   return method === 'GET' || readWithBody.has(id);

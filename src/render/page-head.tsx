@@ -23,6 +23,9 @@ function NamedValue({ code, list }: { readonly code: string; readonly list: stri
   return <b>{name === undefined ? code : `${code} ${name}`}</b>;
 }
 
+/** As many as stand beside a title and two buttons at 1280 px with the menu pinned. */
+const fewChips = 2;
+
 /** The one line every page begins with: title, context chips, actions at the right. */
 export function PageHead({
   title,
@@ -61,66 +64,74 @@ export function PageHead({
     setMaking(true);
     await make().finally(() => setMaking(false));
   };
+  const context = (
+    <div className="cad-chips">
+      {chips.map((chip) => (
+        <button
+          key={chip.id}
+          type="button"
+          className="cad-chip"
+          onClick={() => onChip(chip.id)}
+          title={`Change ${chip.title}`}
+        >
+          {chip.title}: <ChipValue chip={chip} />
+        </button>
+      ))}
+      {dataset === 'synthetic' || dataset === 'real' ? (
+        <button
+          type="button"
+          className={`cad-chip${dataset === 'synthetic' ? ' cad-chip-synthetic' : ''}`}
+          onClick={onDataset}
+          title={dataset === 'synthetic' ? 'Show the real data' : 'Show the synthetic data'}
+        >
+          {dataset === 'synthetic' ? 'Synthetic data' : 'Real data'}
+        </button>
+      ) : null}
+      {runAt === null ? null : (
+        <button type="button" className="cad-chip" onClick={onRun} title="Run the report again">
+          Run at <b>{clockOf(runAt)}</b>
+        </button>
+      )}
+    </div>
+  );
+  const actions = (
+    <div className="cad-page-actions">
+      {filters ? (
+        <button type="button" className="cad-button" aria-expanded={filters.open} onClick={filters.toggle}>
+          <Icon name="filter" /> Filters
+        </button>
+      ) : null}
+      {onPdf ? (
+        <button
+          type="button"
+          className="cad-button"
+          disabled={making}
+          title="The page as a PDF, with these filters"
+          onClick={() => void makePdf(onPdf)}
+        >
+          <Icon name="document" /> {making ? 'Making…' : 'PDF'}
+        </button>
+      ) : null}
+      {buttons.map(({ button, label, enabled }) => (
+        <button
+          key={button.id}
+          type="button"
+          className={`cad-button${button.intent === 'primary' ? ' cad-primary' : button.intent === 'danger' ? ' cad-danger' : ''}`}
+          disabled={!enabled}
+          onClick={() => onButton(button)}
+        >
+          {button.icon ? <Icon name={button.icon} /> : null} {label}
+        </button>
+      ))}
+    </div>
+  );
+  // Many chips stand on a line of their own, under the title and its actions.
+  const crowded = chips.length > fewChips;
   return (
-    <div className="cad-page-head">
+    <div className="cad-page-head" data-crowded={crowded}>
       <h1>{title}</h1>
-      <div className="cad-chips">
-        {chips.map((chip) => (
-          <button
-            key={chip.id}
-            type="button"
-            className="cad-chip"
-            onClick={() => onChip(chip.id)}
-            title={`Change ${chip.title}`}
-          >
-            {chip.title}: <ChipValue chip={chip} />
-          </button>
-        ))}
-        {dataset === 'synthetic' || dataset === 'real' ? (
-          <button
-            type="button"
-            className={`cad-chip${dataset === 'synthetic' ? ' cad-chip-synthetic' : ''}`}
-            onClick={onDataset}
-            title={dataset === 'synthetic' ? 'Show the real data' : 'Show the synthetic data'}
-          >
-            {dataset === 'synthetic' ? 'Synthetic data' : 'Real data'}
-          </button>
-        ) : null}
-        {runAt === null ? null : (
-          <button type="button" className="cad-chip" onClick={onRun} title="Run the report again">
-            Run at <b>{clockOf(runAt)}</b>
-          </button>
-        )}
-      </div>
-      <div className="cad-page-actions">
-        {filters ? (
-          <button type="button" className="cad-button" aria-expanded={filters.open} onClick={filters.toggle}>
-            <Icon name="filter" /> Filters
-          </button>
-        ) : null}
-        {onPdf ? (
-          <button
-            type="button"
-            className="cad-button"
-            disabled={making}
-            title="The page as a PDF, with these filters"
-            onClick={() => void makePdf(onPdf)}
-          >
-            <Icon name="document" /> {making ? 'Making…' : 'PDF'}
-          </button>
-        ) : null}
-        {buttons.map(({ button, label, enabled }) => (
-          <button
-            key={button.id}
-            type="button"
-            className={`cad-button${button.intent === 'primary' ? ' cad-primary' : button.intent === 'danger' ? ' cad-danger' : ''}`}
-            disabled={!enabled}
-            onClick={() => onButton(button)}
-          >
-            {button.icon ? <Icon name={button.icon} /> : null} {label}
-          </button>
-        ))}
-      </div>
+      {crowded ? actions : context}
+      {crowded ? context : actions}
     </div>
   );
 }

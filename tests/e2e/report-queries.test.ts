@@ -1,4 +1,5 @@
 // What a report page asks of the server: each source once on opening, and nothing twice.
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, enter, startApplication } from '#tests/support/application.ts';
@@ -57,6 +58,24 @@ describe('a report page', () => {
     await settled(page);
     expect(asked.map(({ source }) => source).toSorted()).toEqual(shown);
     expect(asked.every(({ newer_than }) => newer_than !== undefined)).toBe(true);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('is handed out as a PDF, with the filters in force', async () => {
+    const { page, context, complaints } = await watchedPage(browser);
+    await enter(page, app.url, 'admin', app.password);
+    await page.goto(`${app.url}/report/mediansales/all?population=received`);
+    await page.locator('.cad-grid-footer').first().waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'PDF' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^report-mediansales-\d{4}-\d{2}-\d{2}\.pdf$/);
+    const bytes = readFileSync(await file.path());
+    expect(bytes.subarray(0, 8).toString('latin1')).toBe('%PDF-1.7');
+    expect(bytes.toString('latin1').match(/\/S \/TH\b/g)?.length).toBeGreaterThan(5);
+    await page.getByRole('button', { name: 'PDF' }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });
