@@ -33,8 +33,8 @@ const leftOut = process.env.CADASTRE_TESTS === 'landing' ? longRuns.map(({ file 
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
-    // A browser test waits for a third of its time and more: four files at a time keep two cores busy.
-    maxWorkers: 4,
+    // A browser test waits for a third of its time: three of them keep two cores busy, four are hardly quicker.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
