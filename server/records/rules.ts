@@ -1,7 +1,7 @@
 import type { Entity } from '#src/core/entity.ts';
 import { evaluateExpression } from '#src/core/expressions/evaluate.ts';
 import { readsOf } from '#src/core/expressions/reads.ts';
-import type { Scope } from '#src/core/scope.ts';
+import { nobody, type Scope } from '#src/core/scope.ts';
 import type { Rejection } from '../problem.ts';
 import type { Values } from './read.ts';
 
@@ -33,20 +33,3 @@ export function brokenRules(
 export function formScope(form: Values, today: string): Scope {
   return { ...nobody, form, today };
 }
-
-const nobody: Scope = {
-  params: {},
-  data: {},
-  user: null,
-  session: {
-    baseYear: 0,
-    selectedBaseyear: 0,
-    selectedDistrict: null,
-    company: '',
-    version: '',
-    parameters: {},
-  },
-  roles: [],
-  perms: [],
-  today: '',
-};

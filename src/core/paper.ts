@@ -1,6 +1,6 @@
 // What a block comes to on paper. Pure data and functions over rows: the server lays it out, no browser is asked.
 import type { CodeRow, LinkedBlock, LinkedExpression, LinkedScreen, Text } from './linked.ts';
-import type { GroupOfRows, PageRequest } from './rows.ts';
+import type { PageRequest } from './rows.ts';
 import type { Scope } from './scope.ts';
 import type { Row } from './values.ts';
 
@@ -66,7 +66,6 @@ export interface PaperRows {
   readonly rows: readonly Row[];
   readonly total: number;
   readonly totals: { readonly [column: string]: number | null };
-  readonly groups: readonly GroupOfRows[];
 }
 
 export type RowsWish = Pick<PageRequest, 'sort' | 'totals' | 'group'>;

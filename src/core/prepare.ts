@@ -1,3 +1,4 @@
+// Longer than the habit: the phases from bytes to linked screens stand one under the other, to be read as a list.
 import { iconNames } from '../generated/icon-names.ts';
 import { type Checked, type CheckedScreen, checkDefinition } from './check/check.ts';
 import { languageOf, type MetaSchemas } from './check/language.ts';

@@ -34,3 +34,21 @@ export interface Scope {
   /** The failure that `onError` answers to, in an action plan. */
   readonly failure?: unknown;
 }
+
+/** The scope of nobody and nothing: for what reads a form alone, or nothing at all. */
+export const nobody: Scope = {
+  params: {},
+  data: {},
+  user: null,
+  session: {
+    baseYear: 0,
+    selectedBaseyear: 0,
+    selectedDistrict: null,
+    company: '',
+    version: '',
+    parameters: {},
+  },
+  roles: [],
+  perms: [],
+  today: '',
+};

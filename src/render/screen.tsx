@@ -1,4 +1,5 @@
-// The spine: one definition, one scope, its sources alive, its blocks drawn.
+// The spine: one definition, one scope, its sources alive, its blocks drawn. Longer than the habit: it gives every part
+// what it may ask, and there is one such place.
 
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatValue } from '#src/core/format.ts';

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+// Longer than the habit: one case a widget, by what every widget promises.
 
 import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,6 +1,6 @@
 import type { LinkedScreen } from '#src/core/linked.ts';
 import { resolveValue } from '#src/core/resolve/resolve-value.ts';
-import type { Scope } from '#src/core/scope.ts';
+import { nobody, type Scope } from '#src/core/scope.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { Context } from '../../context.ts';
@@ -19,8 +19,7 @@ export async function answerOf(
   const linked = screen.data[source];
   if (linked?.kind !== 'operation' || linked.operation !== 'record.get')
     throw new Problem('refused', `"${source}" of this page cannot be put on paper.`);
-  const scope = { params } as Scope;
-  const given = resolveValue(linked.params, scope, () => null);
+  const given = resolveValue(linked.params, { ...nobody, params }, () => null);
   const list = isJsonObject(given) ? given.list : null;
   const id = Number(isJsonObject(given) ? given.id : Number.NaN);
   if (typeof list !== 'string' || !Number.isSafeInteger(id)) throw new Problem('not-found');

@@ -37,7 +37,7 @@ async function pageOf(ask: Ask, wish: RowsWish, caller: Caller, server: PaperSer
   const first = { offset: 0, limit: mostTableRows, sort, find: '', totals, group };
   const { text } = await runPages(source, [first], null, reader, server);
   const page: RowPage = JSON.parse(text);
-  return { rows: rowsOf(page), total: page.total, totals: page.totals, groups: page.groups ?? [] };
+  return { rows: rowsOf(page), total: page.total, totals: page.totals };
 }
 
 async function rowsOfSource(
@@ -55,7 +55,7 @@ async function rowsOfSource(
   const rows = list.flatMap((row) =>
     typeof row === 'object' && row !== null ? [Object.fromEntries(Object.entries(row))] : [],
   );
-  return { rows, total: rows.length, totals: {}, groups: [] };
+  return { rows, total: rows.length, totals: {} };
 }
 
 /** Sources whose rows expressions and texts of the screen read. */

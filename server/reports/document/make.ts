@@ -11,7 +11,8 @@ import { Problem } from '../../problem.ts';
 import { type ParamValues, readParams } from '../bind-params.ts';
 import type { Ask } from '../row-source.ts';
 import { collect, type PaperServer, refuseEmpty } from './collect.ts';
-import { layOut, TooManyPages } from './layout.ts';
+import { TooManyPages } from './flow.ts';
+import { layOut } from './layout.ts';
 import { paperOf } from './page.ts';
 import { writePdf } from './write-pdf.ts';
 

@@ -44,8 +44,6 @@ export type Piece =
       readonly page: number;
       readonly ops: readonly Op[];
       readonly alternative?: string;
-      /** The page that a line of the contents leads to. */
-      readonly leadsTo?: number;
     }
   | {
       readonly role: 'row';

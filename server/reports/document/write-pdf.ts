@@ -162,11 +162,17 @@ function addRow(doc: Doc, table: PDFKit.PDFStructureElement, row: Extract<Piece,
   line.end();
 }
 
+function textOf(ops: readonly Op[]): string {
+  return ops.flatMap((one) => (one.op === 'text' ? [one.text] : [])).join(' ');
+}
+
 function addPiece(
   doc: Doc,
   root: PDFKit.PDFStructureElement,
   piece: Exclude<Piece, { role: 'row' | 'artifact' }>,
 ): void {
+  // The parts of a long document stand in the reader's side bar, too.
+  if (piece.role === 'H1' || piece.role === 'H2') doc.outline.addItem(textOf(piece.ops));
   const told = piece.alternative ? { alt: piece.alternative } : {};
   const element = doc.struct(piece.role, told, () => draw(doc, piece.ops));
   root.add(element);

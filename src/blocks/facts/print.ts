@@ -1,4 +1,4 @@
-import { formatValue } from '#src/core/format.ts';
+import { formatValue, missing } from '#src/core/format.ts';
 import { type BlockPrinter, heading } from '#src/core/paper.ts';
 import { isFacts } from './link.ts';
 
@@ -19,7 +19,10 @@ export const print: BlockPrinter = async (block, ports) => {
         : null;
     const unitFlag = field.unitField ? record[field.unitField] : undefined;
     const written = formatValue(format === 'note' ? 'text' : format, value, { codes, unitFlag });
-    items.push({ title: name, value: field.unit && written !== '–' ? `${written} ${field.unit}` : written });
+    items.push({
+      title: name,
+      value: field.unit && written !== missing ? `${written} ${field.unit}` : written,
+    });
   }
   return [...title, { kind: 'facts', items }];
 };

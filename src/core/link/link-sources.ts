@@ -1,3 +1,5 @@
+// Data sources: a query, a named query, groups of another source, records or an operation. Longer than the habit: each kind
+// ends in the same columns.
 import { type Shape, shapeOfFields } from '../expressions/shape.ts';
 import type { LinkedField, LinkedRepeat, LinkedSource, Text } from '../linked.ts';
 import { baseName, under } from '../pointer.ts';

@@ -1,4 +1,5 @@
-// The generic walk: everything that a schema annotates is linked in place, whatever block or action it belongs to.
+// The generic walk: everything that a schema annotates is linked in place, whatever block or action it belongs to. Longer
+// than the habit: one walk with a case an annotation.
 import { dereference } from '../check/check-value.ts';
 import { type SchemaNode, typesOf } from '../check/schema.ts';
 import { type Shape, shapeAt, shapeOfFields, type Variables } from '../expressions/shape.ts';

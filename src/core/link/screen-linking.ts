@@ -15,30 +15,15 @@ import type {
   Over,
 } from '../linked.ts';
 import type { PageRequest } from '../rows.ts';
-import type { Scope } from '../scope.ts';
+import { nobody, type Scope } from '../scope.ts';
 import { suggest } from '../suggest.ts';
 import type { Json } from '../values.ts';
 import { type Catalog, formatIds } from './catalog.ts';
 import { codeProblem } from './check-code.ts';
 import type { KnownRoute } from './routes.ts';
 
-/** A scope of nothing, for conditions that read nothing. */
-const nobody: Scope = {
-  params: {},
-  data: {},
-  user: null,
-  session: {
-    baseYear: 0,
-    selectedBaseyear: 0,
-    selectedDistrict: null,
-    company: '',
-    version: '',
-    parameters: {},
-  },
-  roles: [],
-  perms: [],
-  today: '2000-01-01',
-};
+/** For conditions that read nothing; any day will do. */
+const anyDay: Scope = { ...nobody, today: '2000-01-01' };
 
 export interface LinkFinding {
   readonly pointer: string;
@@ -243,7 +228,7 @@ export class ScreenLinking {
   /** A condition that reads nothing decides the same for everybody: what it hides is never seen. */
   #checkReachable(text: string, pointer: string): void {
     if (!pointer.endsWith('/visibleWhen') || /\bhas_role\b/.test(text)) return;
-    if (evaluateExpression({ $expr: text, over: 'screen', returns: 'boolean' }, nobody) !== false) return;
+    if (evaluateExpression({ $expr: text, over: 'screen', returns: 'boolean' }, anyDay) !== false) return;
     this.report({
       pointer,
       rule: 'unreachable',

@@ -1,5 +1,5 @@
 // Puts fragments and shared actions in the places of a screen that name them, before anything is checked, and remembers
-// of every entry where a person wrote it.
+// of every entry where a person wrote it. Longer than the habit: one walk that fills, checks and remembers at once.
 import type { Diagnostic } from '../diagnostic.ts';
 import { under } from '../pointer.ts';
 import { suggest } from '../suggest.ts';

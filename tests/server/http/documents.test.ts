@@ -80,7 +80,7 @@ describe('a page as a PDF', () => {
     const long = await make('narrow');
     expect([long.status, long.json.message]).toEqual([
       422,
-      'The document has more than 1 pages. Narrow the filters, or export the rows as CSV or XLSX.',
+      'The document has more than 1 page. Narrow the filters, or export the rows as CSV or XLSX.',
     ]);
     const open = await make('open');
     expect([open.status, open.json.message]).toEqual([422, 'This page is not made for paper.']);

@@ -1,0 +1,162 @@
+// Headings, paragraphs, figures, facts and charts, each put where the flow stands.
+import type { PaperElement, PaperTone } from '#src/core/paper.ts';
+import { markOf } from './cell-text.ts';
+import type { Flow } from './flow.ts';
+import { lineHeight } from './fonts.ts';
+import { ink, type Op, type Weight } from './page.ts';
+
+const headingSizes = { 1: 18, 2: 13, 3: 10.5 } as const;
+const keepWithHeading = 64;
+const chartHeightLimit = 360;
+const bodySize = 9;
+
+export function putHeading(flow: Flow, level: 1 | 2 | 3, text: string): void {
+  const size = headingSizes[level];
+  const lines = flow.measure.wrap(text, flow.room, size, 'bold');
+  const before = flow.y === flow.paper.top ? 0 : size * 0.8;
+  flow.need(before + lines.length * size * lineHeight + keepWithHeading);
+  if (flow.y > flow.paper.top) flow.y += before;
+  if (level < 3) flow.contents.push({ level: level === 1 ? 1 : 2, text, page: flow.page });
+  const ops: Op[] = [];
+  for (const line of lines) {
+    ops.push(flow.text(flow.paper.left, line, size, 'bold'));
+    flow.y += size * lineHeight;
+  }
+  flow.pieces.push({ role: `H${level}`, page: flow.page, ops });
+  flow.y += size * 0.25;
+}
+
+export function putParagraph(
+  flow: Flow,
+  runs: readonly { readonly text: string; readonly bold: boolean }[],
+): void {
+  // A run is wrapped with its neighbours by words; each word keeps its weight.
+  const words = runs.flatMap(({ text, bold }) =>
+    text.split(/(?<=\s)/).map((word) => ({ word, weight: bold ? ('bold' as const) : ('regular' as const) })),
+  );
+  const step = bodySize * lineHeight;
+  let ops: Op[] = [];
+  let x = flow.paper.left;
+  /** Words of one weight on one line: one text. */
+  let run = { text: '', x, weight: 'regular' as Weight };
+  const closeRun = (): void => {
+    if (run.text.trim() !== '') ops.push(flow.text(run.x, run.text.trimEnd(), bodySize, run.weight));
+    run = { ...run, text: '' };
+  };
+  const flush = (): void => {
+    closeRun();
+    if (ops.length > 0) flow.pieces.push({ role: 'P', page: flow.page, ops });
+    ops = [];
+  };
+  flow.need(step);
+  for (const { word, weight } of words) {
+    const width = flow.measure.width(word.trimEnd(), bodySize, weight);
+    if (x > flow.paper.left && x + width > flow.paper.left + flow.room) {
+      closeRun();
+      x = flow.paper.left;
+      flow.y += step;
+      if (flow.y + step > flow.end) {
+        flush();
+        flow.nextPage();
+      }
+    }
+    if (run.text !== '' && run.weight !== weight) closeRun();
+    run = run.text === '' ? { text: word, x, weight } : { ...run, text: run.text + word };
+    x += flow.measure.width(word, bodySize, weight);
+  }
+  flush();
+  flow.y += step + 4;
+}
+
+export const toneInk = (tone: PaperTone | null): string => (tone === null ? ink.text : ink[tone]);
+
+export function putFigures(flow: Flow, items: Extract<PaperElement, { kind: 'figures' }>['items']): void {
+  const across = Math.max(1, Math.min(items.length, Math.floor(flow.room / 120)));
+  const width = flow.room / across;
+  const height = 40;
+  for (let from = 0; from < items.length; from += across) {
+    flow.need(height);
+    const top = flow.y;
+    items.slice(from, from + across).forEach(({ title, value, tone, help }, i) => {
+      const x = flow.paper.left + i * width;
+      const [label = ''] = flow.measure.wrap(title, width - 8, 7.5, 'regular');
+      const [below = ''] = help === null ? [] : flow.measure.wrap(help, width - 8, 7, 'regular');
+      const ops: Op[] = [
+        { op: 'text', x, y: top, text: label, size: 7.5, weight: 'regular', colour: ink.muted },
+        {
+          op: 'text',
+          x,
+          y: top + 10,
+          text: value + markOf(tone),
+          size: 13,
+          weight: 'bold',
+          colour: toneInk(tone),
+        },
+      ];
+      if (below !== '')
+        ops.push({ op: 'text', x, y: top + 27, text: below, size: 7, weight: 'regular', colour: ink.muted });
+      flow.pieces.push({ role: 'P', page: flow.page, ops });
+    });
+    flow.y = top + height;
+  }
+}
+
+export function putFacts(flow: Flow, items: Extract<PaperElement, { kind: 'facts' }>['items']): void {
+  const across = flow.room > 600 ? 3 : 2;
+  const width = flow.room / across;
+  const label = width * 0.42;
+  const step = bodySize * lineHeight;
+  for (let from = 0; from < items.length; from += across) {
+    const line = items.slice(from, from + across).map(({ title, value }) => ({
+      titles: flow.measure.wrap(title, label - 8, bodySize, 'regular'),
+      values: flow.measure.wrap(value, width - label - 8, bodySize, 'regular'),
+    }));
+    const height =
+      Math.max(...line.map(({ titles, values }) => Math.max(titles.length, values.length))) * step + 3;
+    flow.need(height);
+    const top = flow.y;
+    line.forEach(({ titles, values }, i) => {
+      const x = flow.paper.left + i * width;
+      const at = (text: string, left: number, j: number, colour: string): Op => ({
+        op: 'text',
+        x: left,
+        y: top + j * step,
+        text,
+        size: bodySize,
+        weight: 'regular',
+        colour,
+      });
+      flow.pieces.push({
+        role: 'P',
+        page: flow.page,
+        ops: [
+          ...titles.map((text, j) => at(text, x, j, ink.muted)),
+          ...values.map((text, j) => at(text, x + label, j, ink.text)),
+        ],
+      });
+    });
+    flow.y = top + height;
+  }
+  flow.y += 4;
+}
+
+const svgSize = /^<svg[^>]*?\bwidth="([\d.]+)"[^>]*?\bheight="([\d.]+)"/;
+
+export async function putChart(flow: Flow, element: Extract<PaperElement, { kind: 'chart' }>): Promise<void> {
+  const svg = await element.svg(Math.floor(flow.room) - 70);
+  const size = svgSize.exec(svg);
+  const [width, height] = [Number(size?.[1] ?? flow.room), Number(size?.[2] ?? 240)];
+  const scale = Math.min(
+    1,
+    flow.room / width,
+    Math.min(chartHeightLimit, flow.end - flow.paper.top) / height,
+  );
+  flow.need(height * scale);
+  flow.pieces.push({
+    role: 'Figure',
+    page: flow.page,
+    alternative: element.alternative,
+    ops: [{ op: 'svg', x: flow.paper.left, y: flow.y, width: width * scale, height: height * scale, svg }],
+  });
+  flow.y += height * scale + 8;
+}
