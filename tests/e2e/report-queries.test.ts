@@ -1,9 +1,11 @@
 // What a report page asks of the server: each source once on opening, and nothing twice.
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { launchBrowser, settled, watchedPage } from '#tests/support/browser.ts';
+import { root } from '#tests/support/database-server.ts';
 
 let app: Application;
 let browser: Browser;
@@ -34,8 +36,11 @@ function questionsOf(page: Page): Asked[] {
   return asked;
 }
 
-// A chart and a table, two charts and a table, groups, three sources.
-const reports = ['mediansales', 'monthsales', 'propcount', 'salesratio'];
+// Every page with a query of its own beside it; what has none is a hub.
+const folder = join(root, 'screens/report');
+const reports = readdirSync(folder)
+  .map((file) => file.split('.')[0] ?? '')
+  .filter((name, i, all) => all.indexOf(name) === i && existsSync(join(folder, `${name}.sql`)));
 
 describe('a report page', () => {
   it('asks each of its sources once when it opens, whatever draws them', async () => {
