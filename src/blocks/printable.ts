@@ -3,11 +3,15 @@
 export const printableBlocks: ReadonlySet<string> = new Set([
   'chart',
   'facts',
+  'form',
   'grid',
+  'history',
   'include',
   'print-header',
   'section',
   'stats',
+  'street-view',
   'tabs',
   'text',
+  'upload',
 ]);

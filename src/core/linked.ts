@@ -90,6 +90,11 @@ export interface LinkedWidget {
   readonly options: { readonly [key: string]: Json };
 }
 
+/** The reference list that an input offers; null of one that offers none. */
+export function listOf({ options }: LinkedWidget): string | null {
+  return typeof options.list === 'string' ? options.list : null;
+}
+
 /** When a source asks again by itself. */
 export interface LinkedRepeat {
   /** Seconds between two requests while the page is open. */

@@ -75,7 +75,10 @@ export interface PaperPorts {
   readonly screen: LinkedScreen;
   readonly scope: Scope;
   readonly text: (text: Text | null, row?: Row) => string;
-  readonly evaluate: (expression: LinkedExpression, row?: Row) => unknown;
+  /** A row, or the values of a form, where the expression is over one. */
+  readonly evaluate: (expression: LinkedExpression, row?: Row, form?: Row) => unknown;
+  /** The whole answer of a source that is an operation; null of another. */
+  readonly value: (source: string) => Promise<unknown>;
   readonly rows: (source: string, wish: RowsWish) => Promise<PaperRows>;
   /** Items of a reference list. */
   readonly list: (name: string) => Promise<readonly CodeRow[]>;

@@ -3,7 +3,13 @@
 
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatValue } from '#src/core/format.ts';
-import type { LinkedAction, LinkedBlock, LinkedExpression, LinkedScreen } from '#src/core/linked.ts';
+import {
+  type LinkedAction,
+  type LinkedBlock,
+  type LinkedExpression,
+  type LinkedScreen,
+  listOf,
+} from '#src/core/linked.ts';
 import { defaultOf, parseParams } from '#src/core/params.ts';
 import { resolveBlocks, resolveScreen } from '#src/core/resolve/resolve-screen.ts';
 import { type Evaluate, resolveText, resolveValue } from '#src/core/resolve/resolve-value.ts';
@@ -355,6 +361,6 @@ function chipOf(
     title: param.title,
     value: values.map((one: unknown) => formatValue(param.format, one, options)).join(', '),
     // "all" is no district, and one that the path names was looked up already.
-    list: param.entity === 'district' && value !== 'all' ? 'districts' : undefined,
+    list: (param.entity === 'district' && value !== 'all' && listOf(param.widget)) || undefined,
   };
 }

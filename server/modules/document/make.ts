@@ -46,7 +46,7 @@ function paperServer(caller: Caller, context: Context): PaperServer {
       lists.set(name, known);
       return known;
     },
-    answer: (screen, source, params) => answerOf(screen, source, params, caller, context),
+    answer: (screen, source, scope) => answerOf(screen, source, scope, caller, context),
   };
 }
 

@@ -9,6 +9,7 @@ import { matchRoute } from '#src/core/route.ts';
 import type { RowPage } from '#src/core/rows.ts';
 import { rowsOf } from '#src/core/rows.ts';
 import type { Scope } from '#src/core/scope.ts';
+import { isJsonObject, type Row } from '#src/core/values.ts';
 import type { Caller } from '../../access/caller.ts';
 import { maySee } from '../../definitions/manifest.ts';
 import { Problem } from '../../problem.ts';
@@ -22,8 +23,8 @@ export const mostTableRows = 10_000;
 export interface PaperServer extends ReportServer {
   readonly prints: ReadonlyMap<string, BlockPrinter>;
   readonly list: (name: string) => Promise<readonly CodeRow[]>;
-  /** The answer of an operation that a screen has as a source. */
-  readonly answer: (screen: LinkedScreen, source: string, params: Scope['params']) => Promise<unknown>;
+  /** The answer of an operation that a screen has as a source: of the part of it that the source is. */
+  readonly answer: (screen: LinkedScreen, source: string, scope: Scope) => Promise<unknown>;
 }
 
 export interface Drawn extends Ask {
@@ -40,21 +41,14 @@ async function pageOf(ask: Ask, wish: RowsWish, caller: Caller, server: PaperSer
   return { rows: rowsOf(page), total: page.total, totals: page.totals };
 }
 
-async function rowsOfSource(
-  screen: LinkedScreen,
-  drawn: Drawn,
-  source: string,
-  wish: RowsWish,
-  caller: Caller,
-  server: PaperServer,
-): Promise<PaperRows> {
-  const linked = Object.hasOwn(screen.data, source) ? screen.data[source] : undefined;
-  if (linked?.kind !== 'operation') return pageOf({ ...drawn, source }, wish, caller, server);
-  const answer = await server.answer(screen, source, drawn.scope.params);
+function operationOf(screen: LinkedScreen, source: string): boolean {
+  return Object.hasOwn(screen.data, source) && screen.data[source]?.kind === 'operation';
+}
+
+/** The rows of an operation's answer: those of a list, else the one that it is. */
+function rowsOfAnswer(answer: unknown): PaperRows {
   const list: readonly unknown[] = Array.isArray(answer) ? answer : [answer];
-  const rows = list.flatMap((row) =>
-    typeof row === 'object' && row !== null ? [Object.fromEntries(Object.entries(row))] : [],
-  );
+  const rows = list.filter(isJsonObject);
   return { rows, total: rows.length, totals: {} };
 }
 
@@ -85,25 +79,45 @@ function pageAt(address: string, drawn: Drawn, caller: Caller, server: PaperServ
   return { screen: found.entry, params };
 }
 
-/** All that the screen's blocks come to; those without a print rule are left out. */
+export interface Collected {
+  readonly title: string;
+  readonly elements: readonly PaperElement[];
+}
+
+/** The screen's title, and all that its blocks come to; those without a print rule are left out. */
 export async function collect(
   screen: LinkedScreen,
   drawn: Drawn,
   caller: Caller,
   server: PaperServer,
   depth = 1,
-): Promise<readonly PaperElement[]> {
-  const rows: PaperPorts['rows'] = (source, wish) =>
-    rowsOfSource(screen, drawn, source, wish, caller, server);
+): Promise<Collected> {
+  const answers = new Map<string, Promise<unknown>>();
+  const value: PaperPorts['value'] = async (source) => {
+    if (!operationOf(screen, source)) return null;
+    const answer = answers.get(source) ?? server.answer(screen, source, drawn.scope);
+    answers.set(source, answer);
+    return answer;
+  };
+  const rows: PaperPorts['rows'] = async (source, wish) =>
+    operationOf(screen, source)
+      ? rowsOfAnswer(await value(source))
+      : pageOf({ ...drawn, source }, wish, caller, server);
   const data: { [source: string]: unknown } = {};
-  for (const id of readWhole(screen)) data[id] = (await rows(id, { sort: [], totals: {} })).rows;
+  for (const id of readWhole(screen))
+    data[id] = operationOf(screen, id) ? await value(id) : (await rows(id, { sort: [], totals: {} })).rows;
   const scope: Scope = { ...drawn.scope, data };
-  const over = (row: Parameters<PaperPorts['evaluate']>[1]): Scope => (row ? { ...scope, row } : scope);
+  const over = (row?: Row, form?: Row): Scope => ({
+    ...scope,
+    ...(row ? { row } : {}),
+    ...(form ? { form } : {}),
+  });
   const ports: PaperPorts = {
     screen,
     scope,
     text: (text, row) => resolveText(text, over(row)),
-    evaluate: (expression, row) => evaluateExpression(expression, over(row)),
+    evaluate: (expression, row, form) => evaluateExpression(expression, over(row, form)),
+    value,
     rows,
     list: server.list,
     include: async (address) => {
@@ -117,13 +131,12 @@ export async function collect(
         params: page.params,
         scope: { ...drawn.scope, params: page.params, data: {} },
       };
-      const title = resolveText(page.screen.title, inner.scope);
       try {
-        return { title, elements: await collect(page.screen, inner, caller, server, depth + 1) };
+        return await collect(page.screen, inner, caller, server, depth + 1);
       } catch (error) {
         // A district that is not the reader's, say: the rest of the document is.
         if (error instanceof Problem && (error.status === 404 || error.status === 403))
-          return { ...notThere, title };
+          return { ...notThere, title: resolveText(page.screen.title, inner.scope) };
         throw error;
       }
     },
@@ -137,7 +150,8 @@ export async function collect(
     }
     return elements;
   };
-  return printAll(resolveBlocks(screen.blocks, scope, evaluateExpression));
+  const elements = await printAll(resolveBlocks(screen.blocks, scope, evaluateExpression));
+  return { title: resolveText(screen.title, scope), elements };
 }
 
 const notThere = {

@@ -1,9 +1,7 @@
 import { evaluateExpression } from '#src/core/expressions/evaluate.ts';
 import { formatValue } from '#src/core/format.ts';
-import type { LinkedParam, LinkedScreen } from '#src/core/linked.ts';
-import { isExpression } from '#src/core/linked.ts';
+import { isExpression, type LinkedParam, type LinkedScreen, listOf } from '#src/core/linked.ts';
 import type { PaperElement } from '#src/core/paper.ts';
-import { resolveText } from '#src/core/resolve/resolve-value.ts';
 import type { Scope } from '#src/core/scope.ts';
 import type { Caller } from '../../access/caller.ts';
 import { visibleScreen } from '../../definitions/manifest.ts';
@@ -53,7 +51,7 @@ async function written(
   server: PaperServer,
 ): Promise<string> {
   if (param.entity === 'district' && value === 'all') return 'all';
-  const name = param.list ?? (param.entity === 'district' ? 'districts' : null);
+  const name = param.list ?? (param.entity === 'district' ? listOf(param.widget) : null);
   const codes = param.codes ? (screen.codes[param.codes] ?? null) : name ? await server.list(name) : null;
   return formatValue(param.format, value, { codes });
 }
@@ -72,9 +70,8 @@ export async function makeDocument(
   const params = inForce(screen, ask.params ?? {}, scope);
   const own: Scope = { ...scope, params };
   const drawn = { ...ask, source: '', params, scope: own };
-  const body = await collect(screen, drawn, caller, server);
+  const { title, elements: body } = await collect(screen, drawn, caller, server);
   refuseEmpty(body);
-  const title = resolveText(screen.title, own);
   const line = await paramLine(screen, params, server);
   const elements: PaperElement[] = [
     { kind: 'heading', level: 1, text: title },

@@ -4,7 +4,7 @@ import { Combobox } from '../combobox.tsx';
 
 export function DistrictWidget(props: WidgetProps) {
   const { options } = props;
-  const list = useReferenceList(typeof options.list === 'string' ? options.list : 'districts');
+  const list = useReferenceList(typeof options.list === 'string' ? options.list : null);
   return (
     <Combobox {...props} rows={list.rows} loading={list.loading} showCodes={options.showCodes !== false} />
   );

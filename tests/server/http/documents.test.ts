@@ -1,10 +1,81 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales, screens } from '#tests/support/http-fixture.ts';
+import { addInspections, inspectionFiles } from '#tests/support/inspection.ts';
 
 const counts = screens['screens/report/counts.json'];
+const paper = { orientation: 'portrait' };
+const ofInspection = (operation: string) => ({
+  operation,
+  params: { list: 'inspections', id: '{params.id}' },
+});
 const paged = {
   ...screens,
+  ...inspectionFiles,
+  // A record type of JSON and SQL alone: its list, its record, and a set of both.
+  'screens/inspections.json': {
+    format: 1,
+    id: 'inspections',
+    route: '/inspections',
+    title: 'Inspections',
+    needs: 'saleV',
+    paper,
+    data: { rows: { records: 'inspections', where: {} } },
+    blocks: [
+      {
+        id: 'list',
+        type: 'grid',
+        data: 'rows',
+        rowKey: 'id',
+        columns: [{ id: 'number' }, { id: 'state' }, { id: 'district_code' }, { id: 'cost', total: 'sum' }],
+      },
+    ],
+  },
+  'screens/inspection.json': {
+    format: 1,
+    id: 'inspection',
+    route: '/inspection/:id',
+    title: 'Inspection {data.record.number}',
+    needs: 'saleV',
+    paper,
+    params: [{ id: 'id', in: 'route', type: 'integer' }],
+    data: {
+      record: ofInspection('record.get'),
+      history: ofInspection('record.history'),
+    },
+    blocks: [
+      {
+        id: 'done',
+        type: 'text',
+        text: 'Its state is {data.record.state}.',
+        visibleWhen: "data.record.state == 'PLANNED'",
+      },
+      { id: 'facts', type: 'facts', data: 'record', entity: 'inspection', fields: [{ id: 'number' }] },
+      {
+        id: 'form',
+        type: 'form',
+        data: 'record',
+        entity: 'inspection',
+        sections: [{ id: 'main', title: 'Main', fields: ['label', 'kind', 'rate', 'cost'] }],
+      },
+      { id: 'changes', type: 'history', data: 'history', entity: 'inspection' },
+    ],
+  },
+  'screens/file.json': {
+    format: 1,
+    id: 'file',
+    route: '/file/:id',
+    title: 'File',
+    needs: 'saleV',
+    paper: { contents: true },
+    params: [{ id: 'id', in: 'route', type: 'integer' }],
+    blocks: [
+      { id: 'record', type: 'include', to: '/inspection/{params.id}' },
+      { id: 'list', type: 'include', to: '/inspections' },
+      { id: 'counts', type: 'include', title: 'Counts', to: '/report/counts/001' },
+    ],
+  },
   'screens/report/counts.json': { ...counts, group: 'stat' },
   'screens/yearbook.json': {
     format: 1,
@@ -33,6 +104,7 @@ let token: string;
 beforeAll(async () => {
   server = await startTestApp({ screens: paged, start: '2026-07-01T00:00:00Z' });
   await addSales(server.database);
+  await addInspections(server.database);
   await server.addUser('viewer', 'viewer', ['001']);
   token = await server.tokenOf('admin');
 });
@@ -41,8 +113,10 @@ afterAll(() => server.close());
 const make = (screen: string, params: object = {}, by = token) =>
   server.call('POST', '/documents', { token: by, body: { screen, params } });
 
-/** Cells of the tables: figures and names of the structure stand in the file as they are. */
-const rowsIn = (bytes: Buffer) => bytes.toString('latin1').match(/\/S \/TR\b/g)?.length ?? 0;
+/** Parts of the structure by their role: its names stand in the file as they are. */
+const partsIn = (bytes: Buffer, role: string) =>
+  bytes.toString('latin1').match(new RegExp(`/S /${role}\\b`, 'g'))?.length ?? 0;
+const rowsIn = (bytes: Buffer) => partsIn(bytes, 'TR');
 
 describe('a page as a PDF', () => {
   it('holds its rows, and the same inputs come to the same bytes', async () => {
@@ -85,5 +159,53 @@ describe('a page as a PDF', () => {
     const open = await make('open');
     expect([open.status, open.json.message]).toEqual([422, 'This page is not made for paper.']);
     expect((await make('report/counts', { dst: '001', nonsense: 1 })).status).toBe(400);
+  });
+});
+
+describe('a record type of JSON and SQL alone, as a document', () => {
+  beforeAll(async () => {
+    const bodies = [
+      { district_code: '001', sale_id: 1, label: 'A', rate: 2, rooms: [{ name: 'Hall', size: 4 }] },
+      { district_code: '002', sale_id: 5, label: 'B' },
+    ];
+    for (const body of bodies)
+      await server.call('POST', '/inspections', { token, body: { request_id: randomUUID(), ...body } });
+  });
+
+  it('is its list, with the rows that the reader may see', async () => {
+    const [all, some] = [
+      await make('inspections'),
+      await make('inspections', {}, await server.tokenOf('viewer')),
+    ];
+    expect([all.status, some.status]).toEqual([200, 200]);
+    // The heading, two records and the totals; the viewer sees one district.
+    expect([rowsIn(all.bytes), rowsIn(some.bytes)]).toEqual([4, 3]);
+  });
+
+  it('is its record: what it says, its fields and its history', async () => {
+    const answer = await make('inspection', { id: 1 });
+    expect(answer.status).toBe(200);
+    // The heading of the history, and a row a field that its making wrote.
+    expect(rowsIn(answer.bytes)).toBeGreaterThan(4);
+    // The parameter, the sentence, the fact of above and the four of the form.
+    expect(partsIn(answer.bytes, 'P')).toBe(7);
+    expect((await make('inspection', { id: 1 })).bytes.equals(answer.bytes)).toBe(true);
+  });
+
+  it('is not there for whoever may not see the record', async () => {
+    const viewer = await server.tokenOf('viewer');
+    expect((await make('inspection', { id: 1 }, viewer)).status).toBe(200);
+    expect((await make('inspection', { id: 2 }, viewer)).status).toBe(404);
+    expect((await make('inspection', { id: 99 })).status).toBe(404);
+  });
+
+  it('stands with reports in one document, each in the contents', async () => {
+    const answer = await make('file', { id: 1 });
+    expect(answer.status).toBe(200);
+    expect(partsIn(answer.bytes, 'TOCI')).toBe(3);
+    expect(rowsIn(answer.bytes)).toBeGreaterThan(12);
+    const viewer = await make('file', { id: 2 }, await server.tokenOf('viewer'));
+    expect([viewer.status, partsIn(viewer.bytes, 'TOCI')]).toEqual([200, 3]);
+    expect(rowsIn(viewer.bytes)).toBeLessThan(rowsIn(answer.bytes));
   });
 });
