@@ -62,4 +62,8 @@ export const longRuns: readonly LongRun[] = [
     file: 'tests/server/import/kill.test.ts',
     why: 'Kills at random moments. `tests/server/import/import-files.test.ts` holds that the same bytes again complete.',
   },
+  {
+    file: 'tests/server/two-users/two-users-seeds.test.ts',
+    why: 'Twenty seeds of 2,000 operations. `tests/server/two-users/two-users.test.ts` holds the same promises with one seed and fewer.',
+  },
 ];

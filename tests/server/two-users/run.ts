@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { randomOf } from '#tests/battery/random.ts';
+import { envelope, startTestApp, type TestServer } from '#tests/support/http.ts';
+import { addSales, screens } from '#tests/support/http-fixture.ts';
+import { addInspections, inspectionFiles } from '#tests/support/inspection.ts';
+import { type Client, type Place, takenLabel, workThrough } from './client.ts';
+import type { AuditLine, Evidence, Request } from './evidence.ts';
+
+export interface Office {
+  readonly server: TestServer;
+  /** Lets five people work at once, in records of this run; answers what was asked and what came of it. */
+  readonly run: (seed: number, operations: number) => Promise<Evidence>;
+}
+
+const people = [
+  { name: 'ada', districts: ['001'] },
+  { name: 'ben', districts: ['001'] },
+  { name: 'cora', districts: ['001', '002'] },
+  { name: 'dev', districts: ['002'] },
+  { name: 'eva', districts: ['001', '002'] },
+];
+
+/** The real server on a port, with five people who may write in one district or in both. */
+export async function openOffice(): Promise<Office> {
+  const server = await startTestApp({ screens: { ...screens, ...inspectionFiles } });
+  await addSales(server.database);
+  await addInspections(server.database);
+  const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const sender =
+    (token: string): Client['call'] =>
+    async (method, path, body) => {
+      const response = await fetch(`${address}/api${path}`, {
+        method,
+        headers: { authorization: `JWT ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+        ...(body ? { body: envelope(body) } : {}),
+      });
+      const text = await response.text();
+      return { status: response.status, json: text === '' ? null : JSON.parse(text) };
+    };
+  const senders: Client['call'][] = [];
+  for (const { name, districts } of people) {
+    await server.addUser(name, 'office', districts);
+    senders.push(sender(await server.tokenOf(name)));
+  }
+  const users = await idsOf(server);
+  const admin = sender(await server.tokenOf('admin'));
+
+  const run = async (seed: number, operations: number): Promise<Evidence> => {
+    await clear(server);
+    const made: Request[] = [];
+    const place = async (district: string, label: string): Promise<Place> => {
+      const rooms = [{ name: 'Hall', size: 4 }];
+      const row = { district_code: district, sale_id: district === '001' ? 1 : 5, label, rate: 1, rooms };
+      const { status, json } = await admin('POST', '/inspections', { request_id: randomUUID(), ...row });
+      made.push({
+        kind: 'create',
+        user: users.get('admin') ?? 0,
+        rows: [{ id: 0, ...row }],
+        status,
+        answer: json,
+      });
+      return { district, id: json.id };
+    };
+    for (const district of ['001', '002']) await place(district, takenLabel);
+    const places: Place[] = [];
+    for (let n = 0; n < 8; n++) places.push(await place(n < 5 ? '001' : '002', `P${n}`));
+    const worked = await Promise.all(
+      people.map(({ name, districts }, no) =>
+        workThrough(
+          {
+            no,
+            user: users.get(name) ?? 0,
+            districts,
+            random: randomOf(seed * 10 + no),
+            call: senders[no] as Client['call'],
+            places,
+          },
+          Math.ceil(operations / people.length),
+        ),
+      ),
+    );
+    return { requests: [...made, ...worked.flat()], ...(await foundIn(server, admin)) };
+  };
+  return { server, run };
+}
+
+async function idsOf(server: TestServer): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await server.database.owner((client) =>
+    client.query<{ id: number; username: string }>('select id::integer, username from app_user'),
+  );
+  return new Map(rows.map(({ id, username }) => [username, id]));
+}
+
+/** Nothing of the run before is left. */
+async function clear(server: TestServer): Promise<void> {
+  await server.database.owner(async (client) => {
+    for (const table of ['inspection_room', 'inspection', 'notification', 'number_series', 'audit'])
+      await client.query(`delete from ${table}`);
+  });
+}
+
+async function foundIn(server: TestServer, admin: Client['call']): Promise<Omit<Evidence, 'requests'>> {
+  return server.database.owner(async (client) => {
+    const rows = async <Row extends object>(text: string): Promise<readonly Row[]> =>
+      (await client.query<Row>(text)).rows;
+    const ids = await rows<{ id: number }>('select id::integer from inspection order by id');
+    const records = [];
+    for (const { id } of ids) records.push((await admin('GET', `/inspections/${id}`)).json);
+    return {
+      records,
+      rooms: await rows(
+        'select id::integer, inspection_id::integer, posn, name, size::float as size from inspection_room order by id',
+      ),
+      audit: await rows<AuditLine>(
+        `select row_id::integer, user_id::integer, action, from_version, forced, fields from audit
+         where table_name = 'inspection' order by id`,
+      ),
+      told: (await rows(`select from notification where notify_type = 'STGECHGD'`)).length,
+    };
+  });
+}
