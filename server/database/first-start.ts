@@ -7,15 +7,14 @@ export interface FirstStart {
   readonly log: (line: string) => void;
 }
 
-// Of no company, so that no page is told of it.
-const marker = { company: 0, name: 'FIRSTRUN' } as const;
+const step = 'first-start';
 
 async function isFinished(database: Database): Promise<boolean> {
   return database.owner(async (client) => {
     const { rows } = await client.query<{ finished: boolean }>(
-      `select exists (select 1 from sysparam where company = $1::bigint and name = $2::text)
+      `select exists (select 1 from installation where step = $1::text)
            or exists (select 1 from session) as finished`,
-      [marker.company, marker.name],
+      [step],
     );
     return rows[0]?.finished === true;
   });
@@ -64,9 +63,6 @@ export async function firstStart(database: Database, options: FirstStart): Promi
   for (const { username, password } of [admin, ...users])
     options.log(`  ${username.padEnd(width)}  ${password}`);
   await database.owner((client) =>
-    client.query(
-      `insert into sysparam (company, name, value) values ($1::bigint, $2::text, 'done') on conflict do nothing`,
-      [marker.company, marker.name],
-    ),
+    client.query('insert into installation (step) values ($1::text) on conflict do nothing', [step]),
   );
 }

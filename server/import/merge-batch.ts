@@ -1,12 +1,7 @@
 import type { OwnerClient } from '#server/database/client.ts';
 import { CopyIn } from '../database/copy-in.ts';
-import {
-  removeProperties,
-  resettleComponents,
-  settleComponents,
-  settleProperties,
-  touchProperties,
-} from './merge-properties.ts';
+import { resettleComponents, settleComponents } from './merge-components.ts';
+import { removeProperties, settleProperties, touchProperties } from './merge-properties.ts';
 import { chainSales, countDealings, removeSales, settleConflicts, settleSales } from './merge-sales.ts';
 import { RECEIVED_COLUMNS } from './received-row.ts';
 import { countLines, logChains } from './write-log.ts';
@@ -25,6 +20,7 @@ const SCRATCH = [
   'property_stood',
   'newest',
   'house',
+  'named_component',
 ];
 
 /** Waits for other imports; sorts and searches of the merge get memory, trigram indexes are kept up in one go. */

@@ -1,4 +1,5 @@
 import type { OwnerClient } from '#server/database/client.ts';
+import { writeRows } from '#server/database/write-rows.ts';
 import { copyIn } from '../database/copy-in.ts';
 import { parseHouseNumber } from './house-number.ts';
 import { parseLegalDescription } from './legal-description.ts';
@@ -100,37 +101,44 @@ async function splitNumbers(client: OwnerClient, rows: readonly Newest[]): Promi
 const received = (alias: string, column: string, value: string) =>
   value === column ? `${alias}.${column}` : value.replace(column, `${alias}.${column}`);
 
+const origin = { file_id: 'r.file_id', line_no: 'r.line_no' };
+const lastOf = 'sale_received r on r.file_id = n.file_id and r.line_no = n.line_no';
+const numbersOf = 'house h on h.property_id = n.property_id';
+
 async function insertProperties(client: OwnerClient): Promise<void> {
-  await client.script(`
-    insert into property (id, status, file_id, line_no, synthetic,
-      ${FIELDS.map(([column]) => column).join(', ')}, ${NUMBERS.join(', ')})
-    select n.property_id, 'O', r.file_id, r.line_no, r.synthetic,
-      ${FIELDS.map(([column, value]) => received('r', column, value)).join(', ')}, ${NUMBERS.map((name) => `h.${name}`).join(', ')}
-    from newest n
-    join sale_received r on r.file_id = n.file_id and r.line_no = n.line_no
-    left join house h on h.property_id = n.property_id
-    where n.unknown`);
+  await writeRows(client, {
+    action: 'insert',
+    table: 'property',
+    columns: {
+      id: 'n.property_id',
+      status: "'O'",
+      ...origin,
+      synthetic: 'r.synthetic',
+      ...Object.fromEntries(FIELDS.map(([column, value]) => [column, received('r', column, value)])),
+      ...Object.fromEntries(NUMBERS.map((name) => [name, `h.${name}`])),
+    },
+    from: `newest n join ${lastOf} left join ${numbersOf} where n.unknown`,
+  });
 }
 
 async function updateProperties(client: OwnerClient): Promise<void> {
   const fields = FIELDS.map(([column, value]) => {
     const [now, before] = [received('r', column, value), received('o', column, value)];
-    return `${column} = case when ${now} is distinct from ${before} then ${now} else p.${column} end`;
+    return [column, `case when ${now} is distinct from ${before} then ${now} else t.${column} end`];
   });
-  const numbers = NUMBERS.map(
-    (name) =>
-      `${name} = case when r.house_number is distinct from o.house_number then h.${name} else p.${name} end`,
-  );
+  const numbers = NUMBERS.map((name) => [
+    name,
+    `case when r.house_number is distinct from o.house_number then h.${name} else t.${name} end`,
+  ]);
+  await writeRows(client, {
+    action: 'update',
+    table: 'property',
+    fields: Object.fromEntries([...fields, ...numbers]),
+    marks: origin,
+    from: `newest n join ${lastOf} join property_stood o on o.property_id = n.property_id left join ${numbersOf}`,
+    where: 't.id = n.property_id and not n.unknown',
+  });
   await client.script(`
-    update property p set file_id = r.file_id, line_no = r.line_no,
-      version = p.version + case when n.differs then 1 else 0 end,
-      ${[...fields, ...numbers].join(', ')}
-    from newest n
-    join sale_received r on r.file_id = n.file_id and r.line_no = n.line_no
-    join property_stood o on o.property_id = n.property_id
-    left join house h on h.property_id = n.property_id
-    where p.id = n.property_id and not n.unknown
-      and ((p.file_id, p.line_no) is distinct from (r.file_id, r.line_no) or n.differs);
     delete from legal_lot l using newest n, property_stood o, sale_received r
     where l.property_id = n.property_id and not n.unknown and n.differs
       and o.property_id = n.property_id and r.file_id = n.file_id and r.line_no = n.line_no
@@ -168,64 +176,22 @@ async function writeLots(client: OwnerClient, lines: string): Promise<void> {
 
 /** Out-of-contract properties whose last received record was taken back; those that anything hangs on are kept. */
 export async function removeProperties(client: OwnerClient): Promise<void> {
-  await client.script(`
-    delete from property p using touched_property t
-    where p.id = t.property_id and p.status = 'O' and p.line_no is not null and p.updated_by is null
-      and not exists (select from sale_received r where r.property_id = p.id)
-      and not exists (select from sale s where s.property_id = p.id)
-      and not exists (select from analysis a where a.property_id = p.id)
-      and not exists (select from property_value v where v.property_id = p.id);
-    update property p set line_no = null from touched_property t
-    where p.id = t.property_id and p.line_no is not null
-      and not exists (select from sale_received r where r.property_id = p.id)`);
-}
-
-/**
- * Components that records name and nobody made yet. A component's zone is that of the newest record with one, as
- * long as the import made it.
- */
-export async function settleComponents(client: OwnerClient, fileIds: readonly number[]): Promise<void> {
-  await client.script(`
-    insert into component (district_code, code, zone_code, zone_as_of)
-    select distinct on (district_code, component_code) district_code, component_code, zone_code,
-      case when zone_code is null then timestamp '0001-01-01' else download_at end
-    from (
-      select district_code, component_code, zone_code, max(download_at) as download_at from sale_received
-      where file_id in (${fileIds.join(',')}) and component_code ~ '^[A-Z0-9]{1,3}$'
-      group by district_code, component_code, zone_code
-    ) seen
-    order by district_code, component_code, (zone_code is null), download_at desc, zone_code desc
-    on conflict (district_code, code, synthetic) do update
-      set zone_code = excluded.zone_code, zone_as_of = excluded.zone_as_of
-      where component.zone_as_of is not null and excluded.zone_code is not null
-        and (excluded.zone_as_of, excluded.zone_code) > (component.zone_as_of, coalesce(component.zone_code, ''))`);
-}
-
-/** Components that only the records taken back named go; the others' zones follow what is left. */
-export async function resettleComponents(
-  client: OwnerClient,
-  codes: readonly (readonly [string, string])[],
-): Promise<void> {
-  if (codes.length === 0) return;
-  await client.query(
-    `update component c set zone_code = left_over.zone_code, zone_as_of = left_over.zone_as_of
-     from (
-       select distinct on (t.district_code, t.code) t.district_code, t.code, r.zone_code,
-         case when r.zone_code is null then timestamp '0001-01-01' else r.download_at end as zone_as_of
-       from jsonb_to_recordset($1) as t (district_code text, code text)
-       join sale_received r on r.district_code = t.district_code and r.component_code = t.code
-       order by t.district_code, t.code, (r.zone_code is null), r.download_at desc, r.zone_code desc
-     ) left_over
-     where c.district_code = left_over.district_code and c.code = left_over.code and not c.synthetic
-       and c.zone_as_of is not null`,
-    [JSON.stringify(codes.map(([district_code, code]) => ({ district_code, code })))],
-  );
-  await client.query(
-    `delete from component c using jsonb_to_recordset($1) as t (district_code text, code text)
-     where c.district_code = t.district_code and c.code = t.code and not c.synthetic and c.zone_as_of is not null
-       and c.updated_by is null
-       and not exists (select from sale_received r where r.district_code = c.district_code and r.component_code = c.code)
-       and not exists (select from property p where p.district_code = c.district_code and p.component_code = c.code)`,
-    [JSON.stringify(codes.map(([district_code, code]) => ({ district_code, code })))],
-  );
+  const gone = 'not exists (select from sale_received r where r.property_id = t.id)';
+  await writeRows(client, {
+    action: 'delete',
+    table: 'property',
+    using: 'touched_property k',
+    where: `t.id = k.property_id and t.status = 'O' and t.line_no is not null and t.updated_by is null and ${gone}
+      and not exists (select from sale s where s.property_id = t.id)
+      and not exists (select from analysis a where a.property_id = t.id)
+      and not exists (select from property_value v where v.property_id = t.id)`,
+  });
+  await writeRows(client, {
+    action: 'update',
+    table: 'property',
+    fields: {},
+    marks: { line_no: 'null::integer' },
+    from: 'touched_property k',
+    where: `t.id = k.property_id and ${gone}`,
+  });
 }

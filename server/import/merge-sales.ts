@@ -1,4 +1,5 @@
 import type { OwnerClient } from '#server/database/client.ts';
+import { writeRows } from '#server/database/write-rows.ts';
 
 /** Columns that a received record gives to its sale, by the same name. */
 export const SALE_FIELDS = [
@@ -85,51 +86,69 @@ export async function chainSales(client: OwnerClient, fileIds: readonly number[]
     analyze chain`);
 }
 
+/** What a sale takes from its record besides the fields: where it came from. */
+const origin = {
+  file_id: 'w.file_id',
+  line_no: 'w.line_no',
+  download_at: 'w.download_at',
+};
+const lastOf = 'sale_received w on w.file_id = c.file_id and w.line_no = c.line_no';
+
 /** The newest version of each key becomes its sale; a field changed by hand stays where the files agree on it. */
 export async function settleSales(client: OwnerClient): Promise<void> {
-  const columns = `source, file_id, first_file_id, line_no, download_at, sale_counter, synthetic, ${SALE_FIELDS.join(', ')}`;
-  const values = `w.line_no, w.download_at, w.sale_counter, w.synthetic, ${SALE_FIELDS.map((field) => fieldOf('w', field)).join(', ')}`;
+  const fields = SALE_FIELDS.map((field) => [field, fieldOf('w', field)]);
+  const columns = {
+    source: "'LPI'",
+    ...origin,
+    sale_counter: 'w.sale_counter',
+    synthetic: 'w.synthetic',
+    ...Object.fromEntries(fields),
+  };
   // Sales of one record, nearly all of them: their line of the log is written in the same breath.
-  await client.script(`
-    with made as (
-      insert into sale (${columns})
-      select 'LPI', w.file_id, w.file_id, ${values}
-      from touched t join sale_received w on w.natural_key = t.natural_key
-      where t.versions = 1 and t.sale_id is null
-      returning id, file_id, line_no, district_code
-    )
-    insert into import_log (file_id, line_no, district_code, item_type, item_id, action, message, severity)
-    select made.file_id, made.line_no, made.district_code, 'SA', made.id, 'new', w.finding,
-      case when w.finding is null then 'info' else 'warning' end
-    from made left join sale_received w on w.file_id = made.file_id and w.line_no = made.line_no
-      and w.finding is not null`);
-  const changed = SALE_FIELDS.map(
-    (field) =>
-      `${field} = case when ${fieldOf('w', field)} is distinct from ${fieldOf('o', field)}
-        then ${fieldOf('w', field)} else s.${field} end`,
-  ).join(', ');
-  await client.script(`
-    insert into sale (${columns})
-    select 'LPI', w.file_id, f.file_id, ${values}
-    from chain c
-    join sale_received w on w.file_id = c.file_id and w.line_no = c.line_no
-    join chain f on f.natural_key = c.natural_key and f.position = 1
-    where c.position = c.versions and c.sale_id is null;
-    update sale s set file_id = w.file_id, line_no = w.line_no, download_at = w.download_at,
-      first_file_id = f.file_id, sale_counter = w.sale_counter,
-      version = s.version + case when w.content <> o.content then 1 else 0 end, ${changed}
-    from chain c
-    join sale_received w on w.file_id = c.file_id and w.line_no = c.line_no
-    join chain f on f.natural_key = c.natural_key and f.position = 1
-    join stood o on o.sale_id = c.sale_id
-    where c.position = c.versions and s.id = c.sale_id
-      and ((s.file_id, s.line_no) is distinct from (w.file_id, w.line_no)
-        or o.content <> w.content or s.first_file_id is distinct from f.file_id);
-    -- A sale that stood on no received record (typed in, or kept when its file was taken back) keeps its fields.
-    update sale s set file_id = w.file_id, line_no = w.line_no, download_at = w.download_at
-    from chain c join sale_received w on w.file_id = c.file_id and w.line_no = c.line_no
-    where c.position = c.versions and s.id = c.sale_id
-      and not exists (select from stood o where o.sale_id = s.id)`);
+  await writeRows(client, {
+    action: 'insert',
+    table: 'sale',
+    columns: { ...columns, first_file_id: 'w.file_id' },
+    from: `touched t join sale_received w on w.natural_key = t.natural_key
+      where t.versions = 1 and t.sale_id is null`,
+    told: {
+      columns: ['id', 'file_id', 'line_no', 'district_code'],
+      statement: `insert into import_log (file_id, line_no, district_code, item_type, item_id, action, message, severity)
+        select made.file_id, made.line_no, made.district_code, 'SA', made.id, 'new', w.finding,
+          case when w.finding is null then 'info' else 'warning' end
+        from written made left join sale_received w on w.file_id = made.file_id and w.line_no = made.line_no
+          and w.finding is not null`,
+    },
+  });
+  const first = 'chain f on f.natural_key = c.natural_key and f.position = 1';
+  await writeRows(client, {
+    action: 'insert',
+    table: 'sale',
+    columns: { ...columns, first_file_id: 'f.file_id' },
+    from: `chain c join ${lastOf} join ${first} where c.position = c.versions and c.sale_id is null`,
+  });
+  const changed = SALE_FIELDS.map((field) => {
+    const [now, before] = [fieldOf('w', field), fieldOf('o', field)];
+    return [field, `case when ${now} is distinct from ${before} then ${now} else t.${field} end`];
+  });
+  await writeRows(client, {
+    action: 'update',
+    table: 'sale',
+    fields: Object.fromEntries(changed),
+    marks: { ...origin, first_file_id: 'f.file_id', sale_counter: 'w.sale_counter' },
+    from: `chain c join ${lastOf} join ${first} join stood o on o.sale_id = c.sale_id`,
+    where: 'c.position = c.versions and t.id = c.sale_id',
+  });
+  // A sale that stood on no received record (typed in, or kept when its file was taken back) keeps its fields.
+  await writeRows(client, {
+    action: 'update',
+    table: 'sale',
+    fields: {},
+    marks: origin,
+    from: `chain c join ${lastOf}`,
+    where: `c.position = c.versions and t.id = c.sale_id
+      and not exists (select from stood o where o.sale_id = t.id)`,
+  });
 }
 
 /** One open conflict per pair of successive versions that differ in price, dates, interest or area. */
@@ -160,13 +179,18 @@ export async function settleConflicts(client: OwnerClient): Promise<void> {
       existing, incoming, existing_content, incoming_content
     from pair
     on conflict (sale_id, existing_content, incoming_content) do update
-      set file_id = excluded.file_id, line_no = excluded.line_no, download_at = excluded.download_at;
-    update sale s set conflict = found.open
-    from (
+      set file_id = excluded.file_id, line_no = excluded.line_no, download_at = excluded.download_at`);
+  await writeRows(client, {
+    action: 'update',
+    table: 'sale',
+    fields: {},
+    marks: { conflict: 'found.open' },
+    from: `(
       select s.id, exists (select from sale_conflict k where k.sale_id = s.id and k.state = 'open') as open
       from sale s where s.id in (select sale_id from touched where sale_id is not null union select sale_id from pair)
-    ) found
-    where s.id = found.id and s.conflict <> found.open`);
+    ) found`,
+    where: 't.id = found.id',
+  });
 }
 
 /** Every sale of a dealing knows how many sales share its one price. */
@@ -177,19 +201,34 @@ export async function countDealings(client: OwnerClient): Promise<void> {
       where s.dealing_number in (
         select split_part(natural_key, '|', 3) from touched where split_part(natural_key, '|', 3) <> '')
       group by s.dealing_number, s.synthetic
-      having count(*) > 1 or bool_or(s.dealing_size > 1);
-    update sale s set dealing_size = d.size, multi_property = d.size > 1
-    from dealing d
-    where s.dealing_number = d.dealing_number and s.synthetic = d.synthetic and s.dealing_size <> d.size`);
+      having count(*) > 1 or bool_or(s.dealing_size > 1)`);
+  await writeRows(client, {
+    action: 'update',
+    table: 'sale',
+    fields: {},
+    marks: { dealing_size: 'd.size', multi_property: 'd.size > 1' },
+    from: 'dealing d',
+    where: 't.dealing_number = d.dealing_number and t.synthetic = d.synthetic',
+  });
 }
 
 /** Sales whose last received record was taken back; those that people worked on are kept. */
 export async function removeSales(client: OwnerClient): Promise<void> {
-  await client.script(`
-    delete from sale s using touched t
-    where s.id = t.sale_id and s.line_no is not null and s.updated_by is null
-      and not exists (select from sale_received r where r.natural_key = t.natural_key)
-      and not exists (select from analysis a where a.sale_id = s.id);
-    update sale s set line_no = null from touched t
-    where s.id = t.sale_id and not exists (select from sale_received r where r.natural_key = t.natural_key)`);
+  await writeRows(client, {
+    action: 'delete',
+    table: 'sale',
+    using: 'touched k',
+    where: `t.id = k.sale_id and t.line_no is not null and t.updated_by is null
+      and not exists (select from sale_received r where r.natural_key = k.natural_key)
+      and not exists (select from analysis a where a.sale_id = t.id)`,
+  });
+  await writeRows(client, {
+    action: 'update',
+    table: 'sale',
+    fields: {},
+    marks: { line_no: 'null::integer' },
+    from: 'touched k',
+    where: `t.id = k.sale_id
+      and not exists (select from sale_received r where r.natural_key = k.natural_key)`,
+  });
 }

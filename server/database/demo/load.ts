@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { finished } from 'node:stream/promises';
 import type { OwnerClient } from '../client.ts';
 import type { Database } from '../open-database.ts';
 import { addUser, type Credentials } from '../users.ts';
+import { loadRows, writeRows } from '../write-rows.ts';
 import { generateDemo } from './generate.ts';
 
 export interface DemoLoaded {
@@ -75,7 +74,8 @@ export function loadDemo(database: Database, progress: Progress): Promise<DemoLo
     const counts: Record<string, number> = {};
     for (const [table, done, rows] of steps) {
       progress(done, `Loading ${rows.length.toLocaleString('en-AU')} rows of ${table}`);
-      await copyRows(client, table, rows);
+      const columns = [...Object.keys(rows[0] ?? {}), 'synthetic'];
+      await loadRows(client, table, columns, copyLines(rows));
       counts[table] = rows.length;
     }
     for (const table of ['sale', 'analysis'])
@@ -92,36 +92,41 @@ export function loadDemo(database: Database, progress: Progress): Promise<DemoLo
 export function removeDemo(database: Database): Promise<Readonly<Record<string, number>>> {
   return database.owner(async (client) => {
     const counts: Record<string, number> = {};
-    const statements: readonly (readonly [string, string])[] = [
-      [
-        'analysis',
-        `delete from analysis a where a.synthetic or a.sale_id in (select id from sale where synthetic)
-        or a.property_id in (select id from property where synthetic)`,
-      ],
-      [
-        'sale_conflict',
-        'delete from sale_conflict where synthetic or sale_id in (select id from sale where synthetic)',
-      ],
-      ['sale', 'delete from sale where synthetic'],
-      ['property_value', 'delete from property_value where synthetic'],
-      ['legal_lot', 'delete from legal_lot where synthetic'],
-      ['property', 'delete from property where synthetic'],
-      ['component', 'delete from component where synthetic'],
-      ['app_user', 'delete from app_user where synthetic and id <> 1'],
-      ['contract_region', 'delete from contract_region where synthetic'],
+    const ofSale = 't.sale_id in (select id from sale where synthetic)';
+    const gone: readonly (readonly [string, string])[] = [
+      ['analysis', `t.synthetic or ${ofSale} or t.property_id in (select id from property where synthetic)`],
+      ['sale_conflict', `t.synthetic or ${ofSale}`],
+      ['sale', 't.synthetic'],
+      ['property_value', 't.synthetic'],
+      ['legal_lot', 't.synthetic'],
+      ['property', 't.synthetic'],
+      ['component', 't.synthetic'],
+      ['app_user', 't.synthetic and t.id <> 1'],
+      ['contract_region', 't.synthetic'],
     ];
-    for (const [table, text] of statements) counts[table] = (await client.query(text)).rowCount;
+    for (const [table, where] of gone)
+      counts[table] = await writeRows(client, { action: 'delete', table, where });
     return counts;
   });
 }
 
 async function makePeople(client: OwnerClient): Promise<readonly Credentials[]> {
   for (const region of regions) {
-    await client.query(
-      `insert into contract_region (name, overdue_turnaround, target_turnaround, maximum_turnaround, contract_start, synthetic)
-       values ($1, 30, 20, 40, '2024-03-01', true) on conflict (name) do nothing`,
-      [region.name],
-    );
+    await writeRows(client, {
+      action: 'insert',
+      table: 'contract_region',
+      columns: {
+        name: '$1::text',
+        overdue_turnaround: '30',
+        target_turnaround: '20',
+        maximum_turnaround: '40',
+        contract_start: "date '2024-03-01'",
+        synthetic: 'true',
+      },
+      from: '(select) one',
+      unless: ['name'],
+      values: [region.name],
+    });
     await client.query(
       `insert into region_district (region_id, district_code, surrounding)
        select r.id, d.code, d.code = any ($3) from contract_region r, district d
@@ -149,22 +154,12 @@ async function highestId(client: OwnerClient, table: 'sale' | 'analysis'): Promi
   return found.rows[0]?.id ?? 0;
 }
 
-async function copyRows(client: OwnerClient, table: string, rows: readonly object[]): Promise<void> {
-  const first = rows[0];
-  if (!first) return;
-  const columns = Object.keys(first);
-  const stream = client.copyFrom(`copy ${table} (${[...columns, 'synthetic'].join(', ')}) from stdin`);
-  const done = finished(stream);
-  done.catch(() => {});
-  for (let at = 0; at < rows.length; at += 2_000) {
-    const text = rows
+function* copyLines(rows: readonly object[]): Generator<string> {
+  for (let at = 0; at < rows.length; at += 2_000)
+    yield rows
       .slice(at, at + 2_000)
       .map((row) => `${Object.values(row).map(copyText).join('\t')}\tt\n`)
       .join('');
-    if (!stream.write(text)) await Promise.race([once(stream, 'drain'), done]);
-  }
-  stream.end();
-  await done;
 }
 
 /** A value as COPY's text format has it. The demo holds no array and no object. */

@@ -2,42 +2,53 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
+import { writeRows } from '../write-rows.ts';
 
 const folder = dirname(fileURLToPath(import.meta.url));
 
 const seeds = [
   {
     file: 'districts.json',
-    missing: 'select count(*)::int as n from district',
-    insert: `insert into district (code, name, current, successor_code)
-      select code, name, current, successor_code
-      from jsonb_to_recordset($1::jsonb) as s (code text, name text, current boolean, successor_code text)
-      on conflict (code) do nothing`,
+    table: 'district',
+    columns: { code: 's.code', name: 's.name', current: 's.current', successor_code: 's.successor_code' },
+    types: 'code text, name text, current boolean, successor_code text',
+    unless: ['code'],
   },
   {
     file: 'zones.json',
-    missing: 'select count(*)::int as n from zone',
-    insert: `insert into zone (code, name, category, legacy_letter, valid_from, valid_to, cod_limit, default_risk)
-      select code, name, category, legacy_letter, coalesce(valid_from, '1900-01-01'), coalesce(valid_to, '9999-12-31'),
-        cod_limit, default_risk
-      from jsonb_to_recordset($1::jsonb) as s (code text, name text, category text, legacy_letter text,
-        valid_from date, valid_to date, cod_limit numeric, default_risk text)
-      on conflict (code, valid_from) do nothing`,
+    table: 'zone',
+    columns: {
+      code: 's.code',
+      name: 's.name',
+      category: 's.category',
+      legacy_letter: 's.legacy_letter',
+      valid_from: "coalesce(s.valid_from, '1900-01-01')",
+      valid_to: "coalesce(s.valid_to, '9999-12-31')",
+      cod_limit: 's.cod_limit',
+      default_risk: 's.default_risk',
+    },
+    types: `code text, name text, category text, legacy_letter text, valid_from date, valid_to date,
+      cod_limit numeric, default_risk text`,
+    unless: ['code', 'valid_from'],
   },
   {
     file: 'reference-items.json',
-    missing: 'select count(*)::int as n from reference_item',
-    insert: `insert into reference_item (list, code, name, posn, extra)
-      select list, code, name, posn, extra
-      from jsonb_to_recordset($1::jsonb) as s (list text, code text, name text, posn integer, extra jsonb)
-      on conflict (list, code) do nothing`,
+    table: 'reference_item',
+    columns: { list: 's.list', code: 's.code', name: 's.name', posn: 's.posn', extra: 's.extra' },
+    types: 'list text, code text, name text, posn integer, extra jsonb',
+    unless: ['list', 'code'],
   },
 ] as const;
 
 /** Districts, zones and reference lists, filled where they are empty: what people change is theirs. */
 export async function seedReference(client: pg.ClientBase): Promise<void> {
-  for (const seed of seeds) {
-    const { rows } = await client.query<{ n: number }>(seed.missing);
-    if (rows[0]?.n === 0) await client.query(seed.insert, [readFileSync(join(folder, seed.file), 'utf8')]);
+  for (const { file, table, columns, types, unless } of seeds) {
+    const { rows } = await client.query<{ filled: boolean }>(
+      `select exists (select from ${table}) as filled`,
+    );
+    if (rows[0]?.filled === true) continue;
+    const values = [readFileSync(join(folder, file), 'utf8')];
+    const from = `jsonb_to_recordset($1::jsonb) as s (${types})`;
+    await writeRows(client, { action: 'insert', table, columns, from, unless, values });
   }
 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { tableChecksums } from '#server/import/checksums.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { importOf, rowsOf } from './import-of.ts';
@@ -160,6 +160,47 @@ describe('the same sale in several weeks', () => {
       { action: 'conflict', field: null, old_value: null, new_value: null },
       { action: 'conflict', field: 'purchase_price', old_value: '500000', new_value: '510000' },
       { action: 'same', field: null, old_value: null, new_value: null },
+    ]);
+  });
+
+  it('has each change in its history, so that whoever saves an older version learns which fields clash', async () => {
+    for (const file of [first, coded, dearer, again]) await importOf(test.database, { 'week.DAT': file });
+    expect(
+      await rowsOf(
+        test.database,
+        "select action, from_version, user_id, district_code, fields from audit where table_name = 'sale' order by id",
+      ),
+    ).toEqual([
+      {
+        action: 'update',
+        from_version: 1,
+        user_id: null,
+        district_code: '001',
+        fields: { sale_code: { old: null, new: 'AVI' } },
+      },
+      {
+        action: 'update',
+        from_version: 2,
+        user_id: null,
+        district_code: '001',
+        fields: { purchase_price: { old: 500000, new: 510000 } },
+      },
+    ]);
+  });
+
+  it('keeps what a person saves while the import waits for the row', async () => {
+    await importOf(test.database, { 'a.DAT': first });
+    let importing: Promise<unknown> = Promise.resolve();
+    await test.database.owner(async (client) => {
+      await client.query("update sale set suburb = 'BY HAND', version = version + 1");
+      importing = importOf(test.database, { 'c.DAT': dearer });
+      const waiting =
+        "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+      await vi.waitFor(async () => expect(await rowsOf(test.database, waiting)).toEqual([{ n: 1 }]), 20_000);
+    });
+    await importing;
+    expect(await sales('suburb, purchase_price, version')).toEqual([
+      { suburb: 'BY HAND', purchase_price: 510000, version: 3 },
     ]);
   });
 
