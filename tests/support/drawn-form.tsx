@@ -208,6 +208,7 @@ export interface DrawnForm {
   readonly record?: unknown;
   readonly over?: Entity;
   readonly call?: ApiPort['call'];
+  readonly perms?: readonly string[];
   /** Code tables beside the genres. */
   readonly codes?: { readonly [table: string]: readonly CodeRow[] };
 }
@@ -219,7 +220,9 @@ export async function draw({
   over: entity = book,
   call = noPort,
   codes = {},
+  perms = [],
 }: DrawnForm = {}): Promise<Drawn> {
+  const around = { ...scope, perms };
   let { block } = await linked(given, entity);
   const acts: ActExtra[] = [];
   const dirty: boolean[] = [];
@@ -228,9 +231,9 @@ export async function draw({
   const props = (value: unknown): BlockProps => ({
     ...testProps(block),
     screen: testScreen({ id: 'book/edit', codes: { genre: genres, ...codes }, params: [idParam] }),
-    scope,
+    scope: around,
     source: block.data ? sourceOf(value, retry) : null,
-    evaluate: (expression, extra) => evaluateExpression(expression, { ...scope, ...extra }),
+    evaluate: (expression, extra) => evaluateExpression(expression, { ...around, ...extra }),
     text: (text) => (typeof text === 'string' ? text : ''),
     act: async (_steps, extra = {}) => {
       const { quiet: _, ...said } = extra;

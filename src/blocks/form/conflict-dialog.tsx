@@ -5,8 +5,14 @@ import type { Failure } from '#src/render/block-props.ts';
 import { Dialog } from '#src/render/dialog.tsx';
 import { useReferenceList } from '#src/render/reference.ts';
 import type { ConflictField } from './conflict-fields.ts';
+import type { ConflictRow } from './conflict-rows.ts';
 import type { FormField } from './definition.ts';
-import { linesIn, type Values } from './values.ts';
+import { type Line, linesIn, type Values } from './values.ts';
+
+export interface ConflictWords {
+  readonly force: string;
+  readonly merge: string;
+}
 
 export type ConflictChoice = 'keep' | 'reload' | 'force' | 'merge';
 
@@ -14,10 +20,13 @@ export type ConflictChoice = 'keep' | 'reload' | 'force' | 'merge';
 export function ConflictDialog({
   failure,
   fields,
+  words,
   codes,
   onChoose,
 }: {
   readonly failure: Failure;
+  /** What the buttons say that go on with what was refused. */
+  readonly words: ConflictWords;
   /** What differs; null when the refusal does not tell what is stored now. */
   readonly fields: readonly ConflictField[] | null;
   readonly codes: { readonly [table: string]: readonly CodeRow[] };
@@ -26,14 +35,14 @@ export function ConflictDialog({
 }) {
   const id = useId();
   const [mine, setMine] = useState<ReadonlySet<string>>(
-    () => new Set(fields?.filter(({ changedHere }) => changedHere).map(({ field }) => field.id)),
+    () => new Set(fields?.filter(({ changedHere }) => changedHere).map(({ place }) => place)),
   );
   const choose = (choice: ConflictChoice) => onChoose(choice, mine);
-  const take = (field: string, own: boolean) =>
+  const take = (place: string, own: boolean) =>
     setMine((before) => {
       const next = new Set(before);
-      if (own) next.add(field);
-      else next.delete(field);
+      if (own) next.add(place);
+      else next.delete(place);
       return next;
     });
   return (
@@ -49,22 +58,26 @@ export function ConflictDialog({
         <p>What they changed does not touch what you changed.</p>
       ) : (
         <div className="cad-conflict-fields">
-          {fields.map(({ field, mine: here, theirs, changedHere }) => (
-            <fieldset key={field.id} className="cad-conflict-field">
-              <legend>{field.title}</legend>
+          {fields.map(({ place, field, mine: here, theirs, row, changedHere }) => (
+            <fieldset key={place} className="cad-conflict-field">
+              <legend>{row ? `${field.title}: ${nameOfRow(field, row)}` : field.title}</legend>
               {[true, false].map((own) => (
                 <label key={String(own)}>
                   <input
                     type="radio"
-                    name={`${id}-${field.id}`}
-                    checked={mine.has(field.id) === own}
-                    onChange={() => take(field.id, own)}
+                    name={`${id}-${place}`}
+                    checked={mine.has(place) === own}
+                    onChange={() => take(place, own)}
                   />
                   <span>
                     <span className="cad-conflict-whose">
                       {own ? (changedHere ? 'Mine' : 'As it was') : 'Theirs'}:
                     </span>{' '}
-                    <Shown field={field} values={own ? here : theirs} codes={codes} />
+                    {row ? (
+                      <ShownRow field={field} line={own ? row.mine : row.theirs} codes={codes} />
+                    ) : (
+                      <Shown field={field} values={own ? here : theirs} codes={codes} />
+                    )}
                   </span>
                 </label>
               ))}
@@ -80,16 +93,42 @@ export function ConflictDialog({
           Reload
         </button>
         <button type="button" className="cad-button cad-danger" onClick={() => choose('force')}>
-          Force save
+          {words.force}
         </button>
         {fields === null ? null : (
           <button type="button" className="cad-button cad-primary" onClick={() => choose('merge')}>
-            Merge and save
+            {words.merge}
           </button>
         )}
       </div>
     </Dialog>
   );
+}
+
+/** What a row is called: its first words, as they were or are. */
+function nameOfRow({ lines }: FormField, { before, mine, theirs }: ConflictRow): string {
+  const line = before ?? theirs ?? mine ?? {};
+  const name = lines?.fields.map(({ id }) => line[id]).find((value) => typeof value === 'string');
+  return typeof name === 'string' ? name : `row ${String(line.id ?? '')}`;
+}
+
+/** A row inside the record as a person reads it. */
+function ShownRow({
+  field,
+  line,
+  codes,
+}: {
+  readonly field: FormField;
+  readonly line: Line | null;
+  readonly codes: { readonly [table: string]: readonly CodeRow[] };
+}) {
+  if (line === null) return 'not there';
+  return (field.lines?.fields ?? []).map((cell, i) => (
+    <span key={cell.id}>
+      {i > 0 ? ', ' : ''}
+      {cell.title}: <Shown field={cell} values={line} codes={codes} />
+    </span>
+  ));
 }
 
 /** A value as a person reads it. */

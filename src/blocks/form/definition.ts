@@ -1,4 +1,5 @@
 import type { EntityField, FieldCheck } from '#src/core/entity.ts';
+import type { Move } from '#src/core/entity-parts.ts';
 import type { LinkedAction, LinkedBlock, LinkedExpression, LinkedWidget, Text } from '#src/core/linked.ts';
 import { isJsonObject } from '#src/core/values.ts';
 
@@ -16,6 +17,16 @@ export interface CheckDefinition extends OwnCheck {
   readonly fields: readonly string[];
 }
 
+/** How repeated lines are drawn, as the schema's walk leaves it. */
+export interface LinesDefinition {
+  readonly fields?: readonly FieldDefinition[];
+  readonly add?: string;
+  readonly buttons?: readonly LineButton[];
+}
+
+/** What stands under a column of lines. */
+export type LineTotal = 'sum' | 'avg' | 'min' | 'max';
+
 /** A field as the schema's walk leaves it: shorthand expanded, expressions linked. */
 export interface FieldDefinition {
   readonly id: string;
@@ -30,8 +41,10 @@ export interface FieldDefinition {
   readonly requiredWhen?: LinkedExpression;
   readonly value?: LinkedExpression;
   readonly check?: readonly OwnCheck[];
+  /** Of a field in a line. */
+  readonly total?: LineTotal;
   /** Of a field of repeated lines. */
-  readonly lines?: { readonly fields?: readonly FieldDefinition[]; readonly add?: string };
+  readonly lines?: LinesDefinition;
 }
 
 export interface SectionDefinition {
@@ -49,6 +62,17 @@ export interface FormButton {
   readonly enabledWhen?: LinkedExpression;
 }
 
+/** A button at each line. */
+export interface LineButton {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: string;
+  readonly visibleWhen?: LinkedExpression;
+  readonly enabledWhen?: LinkedExpression;
+  /** Fields of the line and what they become. */
+  readonly set: { readonly [cell: string]: LinkedExpression };
+}
+
 export interface FormDefinition extends LinkedBlock {
   readonly type: 'form';
   readonly entity?: string;
@@ -61,7 +85,21 @@ export interface FormDefinition extends LinkedBlock {
   readonly versioned?: boolean;
   readonly check?: readonly CheckDefinition[];
   readonly drafts?: boolean;
+  readonly moves?: boolean;
   readonly light: boolean;
+}
+
+/** Who makes a value that nobody types: an expression, a copy, a series of numbers, the moves of a life. */
+export type Origin = 'value' | 'from' | 'number' | 'state';
+
+/** Where a copied value comes from. */
+export interface CopySource {
+  /** Field that holds the number of the record. */
+  readonly ref: string;
+  /** What that record is called, and where it is. */
+  readonly title: string;
+  readonly prefix: string;
+  readonly reread: boolean;
 }
 
 /** A field with everything decided. */
@@ -89,6 +127,13 @@ export interface FormField {
   readonly value: LinkedExpression | null;
   readonly check: readonly OwnCheck[];
   readonly lines: FormLines | null;
+  /** Made by the server: never sent. */
+  readonly origin?: Origin;
+  readonly copy?: CopySource;
+  /** Of a new record, or of a new line. */
+  readonly start?: string | number | boolean;
+  /** Of a field in a line. */
+  readonly total?: LineTotal;
 }
 
 /** The fields of a line, each drawn in its own column. */
@@ -98,7 +143,25 @@ export interface FormLines {
   readonly maxItems: number;
   /** Text of the button that adds one. */
   readonly add: string;
+  readonly buttons?: readonly LineButton[];
+  /** Set where the lines are rows of a table of their own, each with its number as `id`. */
+  readonly rows?: true;
 }
+
+/** The moves of a record's life, as its form offers them. */
+export interface FormMoves {
+  /** Field that holds the state, its title and its code table. */
+  readonly field: string;
+  readonly title: string;
+  readonly codes: string;
+  /** Permission to write the record; null: nobody does. */
+  readonly update: string | null;
+  readonly moves: readonly FormMove[];
+  /** What a move does; `row` is the record's number, its version and the move. */
+  readonly on: readonly LinkedAction[];
+}
+
+export type FormMove = Pick<Move, 'id' | 'title' | 'from' | 'needs' | 'notBy' | 'tone'>;
 
 export interface FormSection {
   readonly id: string;
@@ -129,6 +192,10 @@ export interface LinkedForm extends LinkedBlock {
   /** Fields that are kept until they are saved; null where nothing is kept. */
   readonly drafts: readonly string[] | null;
   readonly light: boolean;
+  /** Where the record has a life. */
+  readonly moves: FormMoves | null;
+  /** List of the record's calls; null over a form schema. */
+  readonly list: string | null;
 }
 
 export function isFormDefinition(block: LinkedBlock): block is FormDefinition {

@@ -5,7 +5,7 @@ import { linesAt, placeOfCell, repeatedFields, tidyLines } from './form-lines.ts
 import { type Changed, createRules, type Evaluate, type Rules } from './form-rules.ts';
 import type { FormState, Texts } from './form-state.ts';
 import { messageOf, stepsOf, type ValidatorError } from './messages.ts';
-import { presentValues, sameValue, type Values, writable } from './values.ts';
+import { presentValues, sameValue, startsOf, type Values, writable } from './values.ts';
 
 export type SectionValidator = (values: Values) => readonly ValidatorError[];
 
@@ -30,11 +30,15 @@ export interface FormCore {
   readonly validate: (section: string) => void;
 }
 
+function fieldsOf(form: LinkedForm): readonly FormField[] {
+  return form.sections.flatMap(({ fields }) => fields);
+}
+
 type Known = Omit<FormCore, 'settle' | 'validate'>;
 
 export function createFormCore(form: LinkedForm, given: Values, evaluate: Evaluate): FormCore {
   const repeated = repeatedFields(form);
-  const record = tidyLines(repeated, given);
+  const record = tidyLines(repeated, form.record ? given : { ...startsOf(fieldsOf(form)), ...given });
   const ids = writable(form.sections);
   const differs: FormCore['differs'] = ({ initial, problems }, values) =>
     Object.keys(problems).length > 0 || ids.some((id) => !sameValue(initial[id], values[id]));
@@ -64,7 +68,7 @@ export function createFormCore(form: LinkedForm, given: Values, evaluate: Evalua
       general: [],
       saving: false,
     };
-    const { values } = rules.compute(record, null);
+    const { values } = rules.compute(record, null, record);
     const read = { ...empty, initial: values };
     return { ...read, values, ...rules.decide(read, values, null) };
   });
@@ -85,7 +89,7 @@ export function createFormCore(form: LinkedForm, given: Values, evaluate: Evalua
     ...core,
     settle: (start, changedFields, more = {}) => {
       const state = { ...store.getState(), ...more };
-      const { values, changed } = rules.compute(start, changedFields);
+      const { values, changed } = rules.compute(start, changedFields, state.initial);
       store.setState({
         ...more,
         values,

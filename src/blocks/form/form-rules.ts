@@ -22,12 +22,15 @@ function concerns(expression: LinkedExpression | null, changed: Changed): boolea
 export const dirtyName = 'dirty';
 
 export interface Rules {
+  /** `stored` is what was read: a value of the entity stands as it is stored until what goes into it changes. */
   readonly compute: (
     start: Values,
     changed: Changed,
+    stored: Values,
   ) => { readonly values: Values; readonly changed: Changed };
   readonly decide: (state: FormState, values: Values, changed: Changed) => Partial<FormState>;
   readonly ask: (evaluate: Evaluate) => void;
+  readonly evaluate: Evaluate;
 }
 
 export function createRules(
@@ -75,15 +78,19 @@ export function createRules(
     ask: (next) => {
       evaluate = next;
     },
+    evaluate: (expression, values, line) => evaluate(expression, values, line),
     // Computed fields may read each other; no ring of them passes the linker, so it settles.
-    compute: (start, firstChanged) => {
+    compute: (start, firstChanged, stored) => {
       let values = start;
       let changed = firstChanged;
       for (let round = 0; round <= depth; round++) {
         const next = new Set<string>();
         for (const field of computed) {
           if (!field.value || !concerns(field.value, changed)) continue;
-          const value = evaluate(field.value, values) ?? null;
+          const value =
+            form.record && field.origin === 'value' && stands(field.value, values, stored)
+              ? (stored[field.id] ?? null)
+              : rounded(field, evaluate(field.value, values));
           if (sameValue(value, values[field.id])) continue;
           values = { ...values, [field.id]: value };
           next.add(field.id);
@@ -188,6 +195,17 @@ export function createRules(
       return { flags, sections, checks: notes, acknowledged };
     },
   };
+}
+
+/** Whether all that goes into a value is as it was read: the server computes nothing else anew. */
+function stands(expression: LinkedExpression, values: Values, stored: Values): boolean {
+  const reads = readsOf(expression) ?? Object.keys(values);
+  return reads.every((id) => sameValue(values[id], stored[id]));
+}
+
+function rounded({ origin, valueType }: FormField, found: unknown): unknown {
+  const whole = origin === 'value' && valueType === 'integer' && typeof found === 'number';
+  return whole ? Math.round(found) : (found ?? null);
 }
 
 function keyedChecks(form: LinkedForm): readonly KeyedCheck[] {

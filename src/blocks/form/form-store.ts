@@ -122,7 +122,10 @@ export function createFormStore(form: LinkedForm, given: Values, evaluate: Evalu
       if (!field) return null;
       const key = index === undefined ? undefined : store.getState().lineKeys[id]?.[Number(index)];
       const inLine = field.lines?.fields.some((one) => one.id === cell) ?? false;
-      return key !== undefined && inLine && cell !== undefined ? placeOfCell(id, key, cell) : id;
+      if (key === undefined) return id;
+      // What is wrong with a row as a whole stands at its first cell.
+      const at = inLine ? cell : field.lines?.fields[0]?.id;
+      return at === undefined ? id : placeOfCell(id, key, at);
     },
     sectionOf: (place) => sectionOf.get(place.split('.')[0] ?? '') ?? null,
     changes: () => {
@@ -135,9 +138,8 @@ export function createFormStore(form: LinkedForm, given: Values, evaluate: Evalu
 
 function outgoing(byId: ReadonlyMap<string, FormField>, values: Values): Values {
   return Object.fromEntries(
-    Object.entries(values).map(([id, value]) => [
-      id,
-      byId.get(id)?.lines ? linesIn(value).map(filledLine) : value,
-    ]),
+    Object.entries(values)
+      .filter(([id]) => byId.get(id)?.origin === undefined)
+      .map(([id, value]) => [id, byId.get(id)?.lines ? linesIn(value).map(filledLine) : value]),
   );
 }

@@ -6,6 +6,8 @@ import { FieldInput } from './field-input.tsx';
 import { focusSoon } from './focus-soon.ts';
 import { inputId, useForm, useFormState } from './form-context.ts';
 import { cellSlot, placeOfCell } from './form-lines.ts';
+import { OwnLineButton } from './line-buttons.tsx';
+import { LineTotals } from './line-totals.tsx';
 
 const none: readonly number[] = [];
 
@@ -97,6 +99,9 @@ export function LinesInput({ owner, lines }: { readonly owner: FormField; readon
           remove={remove}
         />
       ))}
+      {keys.length > 0 && lines.fields.some(({ total }) => total !== undefined) ? (
+        <LineTotals owner={owner} lines={lines} buttons={!frozen} />
+      ) : null}
       {frozen ? null : (
         <button type="button" id={`${base}-add`} className="cad-button" aria-disabled={full} onClick={add}>
           {full ? `${lines.maxItems} lines are the most` : lines.add}
@@ -128,6 +133,9 @@ function Line({ owner, lines, lineKey, index, count, frozen, move, remove }: Lin
       ))}
       {frozen ? null : (
         <div className="cad-line-buttons">
+          {lines.buttons?.map((button) => (
+            <OwnLineButton key={button.id} owner={owner} lineKey={lineKey} name={name} button={button} />
+          ))}
           <button
             type="button"
             id={`${base}-up`}

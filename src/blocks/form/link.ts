@@ -1,5 +1,6 @@
 // Longer than the habit: one walk over sections, fields and lines, whose parts share what was seen before.
-import type { EntityField, FieldCheck } from '#src/core/entity.ts';
+import { fieldsWithChildren } from '#src/core/child-fields.ts';
+import type { Entity, EntityField, FieldCheck } from '#src/core/entity.ts';
 import { readsOf } from '#src/core/expressions/reads.ts';
 import type { BlockLinkContext, BlockLinker } from '#src/core/link/block-linker.ts';
 import { versionMissing } from '#src/core/link/record-input.ts';
@@ -15,6 +16,7 @@ import {
   type LinkedForm,
   type SectionDefinition,
 } from './definition.ts';
+import { madeBy, movesOf } from './link-made.ts';
 import { plainSchema } from './plain-schema.ts';
 import { writable } from './values.ts';
 
@@ -22,6 +24,10 @@ interface Owner {
   readonly id: string;
   readonly fields: { readonly [id: string]: EntityField };
   readonly check?: readonly FieldCheck[];
+  /** Null of a form schema. */
+  readonly entity: Entity | null;
+  /** A new record is filled in: what is written once is written here. */
+  readonly making: boolean;
 }
 
 /** Inputs that a light form may load before sign-in: they are small and ask the server nothing. */
@@ -48,6 +54,7 @@ export const link: BlockLinker = (block, context) => {
   const record =
     (block.entity !== undefined || block.versioned === true) && (block.data !== null || block.from === 'row');
   checkRecord(block, record, context);
+  const { entity } = owner;
   const linked: LinkedForm = {
     ...block,
     record,
@@ -61,6 +68,8 @@ export const link: BlockLinker = (block, context) => {
       block.submit && !block.light && block.drafts !== false
         ? writable(sections).filter((id) => !isSecret(sections, id))
         : null,
+    list: entity?.record.list ?? null,
+    moves: entity && record && !block.light && block.moves !== false ? movesOf(entity, context) : null,
   };
   return linked;
 };
@@ -96,7 +105,13 @@ function ownerOf(block: FormDefinition, context: BlockLinkContext): Owner | null
     return null;
   }
   // An unknown name is reported by the walk over the schema.
-  return entity !== undefined ? context.entity(entity) : (context.form?.(form ?? '') ?? null);
+  if (entity === undefined) {
+    const schema = context.form?.(form ?? '');
+    return schema ? { ...schema, entity: null, making: false } : null;
+  }
+  const known = context.entity(entity);
+  const making = block.data === null && block.from !== 'row';
+  return known ? { ...known, fields: fieldsWithChildren(known), entity: known, making } : null;
 }
 
 function linkSection(
@@ -123,7 +138,7 @@ function linkSection(
       return;
     }
     seen.set(field.id, section.id);
-    const linked = linkField(definition, field, owner.fields, pointer, owner.id, context);
+    const linked = linkField(definition, field, owner, pointer, context);
     const rich = field.format === 'richText';
     if (rich !== (linked.widget.type === 'rich-text') && definition.widget !== undefined)
       context.report({
@@ -166,11 +181,11 @@ function linkSection(
 function linkField(
   definition: FieldDefinition,
   field: EntityField,
-  siblings: { readonly [id: string]: EntityField },
+  owner: Owner,
   pointer: string,
-  owner: string,
   context: BlockLinkContext,
 ): FormField {
+  const siblings = owner.fields;
   // biome-ignore lint/correctness/useHookAtTopLevel: the linker's context, no React hook
   if (field.codes) context.useCodes(field.codes, `${pointer}/id`);
   const unitField = field.unitField && siblings[field.unitField] ? field.unitField : null;
@@ -186,16 +201,22 @@ function linkField(
     codes: field.codes,
     ...(field.under !== undefined && siblings[field.under] ? { under: field.under } : {}),
     unitField,
-    widget: widgetOf(definition, field, unitField, owner, context),
+    widget: widgetOf(definition, field, unitField, owner.id, context),
     required: definition.required ?? field.required,
-    readOnly: field.readOnly || field.type === 'datetime' || definition.value !== undefined,
+    readOnly:
+      (owner.making ? field.write === 'never' : field.readOnly) ||
+      field.type === 'datetime' ||
+      definition.value !== undefined,
     maxLength: field.maxLength,
     visibleWhen: definition.visibleWhen ?? null,
     enabledWhen: definition.enabledWhen ?? null,
     requiredWhen: definition.requiredWhen ?? null,
-    value: definition.value ?? null,
+    value: definition.value ?? field.value?.expr ?? null,
     check: definition.check ?? [],
     lines: linkLines(definition, field, pointer, owner, context),
+    ...madeBy(field, owner, context),
+    ...(field.default === undefined ? {} : { start: field.default }),
+    ...(definition.total === undefined ? {} : { total: definition.total }),
   };
 }
 
@@ -203,7 +224,7 @@ function linkLines(
   { lines }: FieldDefinition,
   field: EntityField,
   pointer: string,
-  owner: string,
+  owner: Owner,
   context: BlockLinkContext,
 ): FormLines | null {
   if (!field.lines) {
@@ -218,6 +239,7 @@ function linkLines(
   const { fields, minItems, maxItems } = field.lines;
   const drawn = lines?.fields ?? Object.keys(fields).map((id): FieldDefinition => ({ id }));
   const seen = new Set<string>();
+  const line: Owner = { id: owner.id, fields, entity: null, making: false };
   const cells = drawn.flatMap((definition, i) => {
     const cell = fields[definition.id];
     const place = lines?.fields ? `${pointer}/lines/fields/${i}` : pointer;
@@ -231,9 +253,22 @@ function linkLines(
       return [];
     }
     seen.add(cell.id);
-    return [linkField(definition, cell, fields, place, owner, context)];
+    if (definition.total !== undefined && cell.type !== 'integer' && cell.type !== 'number')
+      context.report({
+        pointer: `${place}/total`,
+        rule: 'total-type',
+        message: `"${cell.id}" is no number, so it has no ${definition.total}. Remove "total".`,
+      });
+    return [linkField(definition, cell, line, place, context)];
   });
-  return { fields: cells, minItems, maxItems, add: lines?.add ?? 'Add a line' };
+  return {
+    fields: cells,
+    minItems,
+    maxItems,
+    add: lines?.add ?? 'Add a line',
+    ...(lines?.buttons ? { buttons: lines.buttons } : {}),
+    ...(owner.entity?.children && Object.hasOwn(owner.entity.children, field.id) ? { rows: true } : {}),
+  };
 }
 
 // Cells that are not drawn stay in the record and are not judged here.

@@ -1,24 +1,30 @@
 // What becomes of a form when its record does something: it is read, kept as a draft, merged, stored.
 import type { FormCore } from './form-core.ts';
-import { tidyLines } from './form-lines.ts';
-import { sameValue, type Values } from './values.ts';
+import { linesAt, tidyLines } from './form-lines.ts';
+import type { FormState } from './form-state.ts';
+import { type Line, sameValue, type Values } from './values.ts';
 
 export interface RecordEvents {
   /** Takes another record, or the same anew, and forgets what was typed. */
   readonly load: (record: Values) => void;
   /** Takes values that were typed before; a field that was changed since keeps its change. */
   readonly restore: (kept: Values, version: number | null) => void;
-  /** Takes what somebody else stored meanwhile, but for the values at these places; it is what a save starts from. */
-  readonly merge: (current: Values, kept: ReadonlySet<string>) => void;
+  /**
+   * Takes what somebody else stored meanwhile, but for the values at these places; it is what a save starts from.
+   * `rows` are lines put together row by row.
+   */
+  readonly merge: (current: Values, kept: ReadonlySet<string>, rows?: Values) => void;
+  /** Takes what a move of this person made of the record, its version above all; all that was typed stays. */
+  readonly moved: (current: Values) => void;
   /** What was sent is now what is stored; text typed meanwhile stays changed. */
-  readonly saved: (sent: Values, stored: Values) => void;
+  readonly saved: (sent: Values, stored: Values, sentKeys?: FormState['lineKeys']) => void;
 }
 
 export function recordEvents({ store, rules, repeated, ids, keysFor, settle }: FormCore): RecordEvents {
-  return {
+  const events: RecordEvents = {
     load: (loaded) => {
       const next = tidyLines(repeated, loaded);
-      const { values } = rules.compute(next, null);
+      const { values } = rules.compute(next, null, next);
       settle(next, null, {
         initial: values,
         lineKeys: keysFor(values),
@@ -45,26 +51,42 @@ export function recordEvents({ store, rules, repeated, ids, keysFor, settle }: F
         ),
       });
     },
-    merge: (current, kept) => {
-      const { values, problems } = store.getState();
+    merge: (current, kept, rows = {}) => {
+      const { values, problems, lineKeys } = store.getState();
       const theirs = tidyLines(repeated, current);
       const own = Object.fromEntries(ids.filter((id) => kept.has(id)).map((id) => [id, values[id]]));
-      const next = { ...theirs, ...own };
+      const next = { ...theirs, ...own, ...tidyLines(repeated, rows) };
+      const stays = (place: string) => kept.has(place.split('.')[0] ?? '');
       settle(next, null, {
-        initial: rules.compute(theirs, null).values,
-        lineKeys: keysFor(next),
-        problems: Object.fromEntries(
-          Object.entries(problems).filter(([place]) => kept.has(place.split('.')[0] ?? '')),
-        ),
+        initial: rules.compute(theirs, null, theirs).values,
+        lineKeys: {
+          ...keysFor(next),
+          // Lines that stay keep their keys: what was typed into them hangs there.
+          ...Object.fromEntries(Object.entries(lineKeys).filter(([id]) => kept.has(id))),
+        },
+        problems: Object.fromEntries(Object.entries(problems).filter(([place]) => stays(place))),
         serverErrors: {},
         general: [],
       });
     },
-    saved: (sent, stored) => {
-      const { values, initial } = store.getState();
+    moved: (current) => {
+      const { values, initial, problems } = store.getState();
+      const typed = ids.filter((id) => !sameValue(values[id], initial[id]));
+      const unread = Object.keys(problems).map((place) => place.split('.')[0] ?? '');
+      events.merge(current, new Set([...typed, ...unread]));
+    },
+    saved: (sent, stored, sentKeys) => {
+      const { values, initial, lineKeys } = store.getState();
       const written = tidyLines(repeated, { ...initial, ...sent, ...stored });
       const typed = Object.fromEntries(
-        ids.filter((id) => !sameValue(values[id], sent[id])).map((id) => [id, values[id]]),
+        ids
+          .filter((id) => !sameValue(values[id], sent[id]))
+          .map((id) => [
+            id,
+            sentKeys?.[id]
+              ? numbered(linesAt(values, id), lineKeys[id] ?? [], linesAt(written, id), sentKeys[id])
+              : values[id],
+          ]),
       );
       const next = { ...written, ...typed };
       const keys = keysFor(next);
@@ -84,4 +106,18 @@ export function recordEvents({ store, rules, repeated, ids, keysFor, settle }: F
       });
     },
   };
+  return events;
+}
+
+/** Lines typed while they were saved, each with the number that its line was given meanwhile. */
+function numbered(
+  lines: readonly Line[],
+  keys: readonly number[],
+  written: readonly Line[],
+  sentKeys: readonly number[],
+): readonly Line[] {
+  return lines.map((line, i) => {
+    const stored = written[sentKeys.indexOf(keys[i] ?? Number.NaN)];
+    return line.id === undefined && stored?.id !== undefined ? { ...line, id: stored.id } : line;
+  });
 }

@@ -2,8 +2,7 @@ import { type RefObject, useCallback, useEffect, useId, useMemo, useRef, useStat
 import { useStore } from 'zustand';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { BlockStates } from '#src/render/states.tsx';
-import { type ConflictChoice, ConflictDialog } from './conflict-dialog.tsx';
-import { conflictFields, currentOf, keptPlaces } from './conflict-fields.ts';
+import { type Conflict, ConflictPart } from './conflict-part.tsx';
 import type { LinkedForm } from './definition.ts';
 import type { DraftPlace } from './draft-client.ts';
 import { DraftNotice } from './draft-notice.tsx';
@@ -14,9 +13,11 @@ import { FormProvider, inputId } from './form-context.ts';
 import type { Evaluate } from './form-rules.ts';
 import { FormSectionPart } from './form-section.tsx';
 import { createFormStore } from './form-store.ts';
+import { MovesBar } from './moves-bar.tsx';
 import { useSaveKey } from './save-key.ts';
 import { useButtons } from './use-buttons.ts';
 import { useDraft } from './use-draft.ts';
+import { useMoves } from './use-moves.ts';
 import { type Carried, useAnswer, useCarried, useDirtyMark } from './use-record.ts';
 import { useSubmit } from './use-submit.ts';
 import { recordOf } from './values.ts';
@@ -117,24 +118,16 @@ function LoadedForm({
     if (places.length > 0) unfold(places);
   }, [summary, store, unfold]);
 
-  const current = conflict ? currentOf(conflict) : null;
-  // As it was when the save was refused: nothing can be typed under the dialog.
-  const conflicts = current && block.record ? conflictFields(block, store.getState(), current) : null;
-  const answerConflict = (choice: ConflictChoice, mine: ReadonlySet<string>) => {
-    closeConflict();
-    if (choice === 'force') void submit(true);
-    if (choice === 'merge' && current && conflicts) {
-      store.merge(current, keptPlaces(block, store.getState(), conflicts, mine));
-      void submit(false);
-    }
-    if (choice === 'reload' && source) {
-      takeTheirs();
-      source.retry();
-    } else if (choice === 'reload' && current) {
-      // A row of a list has no source of its own; the refusal brought what is stored.
-      store.load(current);
-      draft.forget();
-    }
+  const moves = useMoves(store, act);
+  const refusedSave: Conflict | null = conflict && {
+    failure: conflict,
+    words: { force: 'Force save', merge: 'Merge and save' },
+    again: (force) => void submit(force),
+  };
+  const clash = refusedSave ?? moves.conflict;
+  const reread = () => {
+    takeTheirs();
+    source?.retry();
   };
 
   return (
@@ -150,6 +143,7 @@ function LoadedForm({
         }}
       >
         {block.title ? <h2 className="cad-form-title">{text(block.title)}</h2> : null}
+        {block.moves ? <MovesBar life={block.moves} moves={moves} scope={scope} /> : null}
         {draft.offer ? (
           <DraftNotice
             savedAt={draft.offer.savedAt}
@@ -206,12 +200,14 @@ function LoadedForm({
           />
         ) : null}
       </form>
-      {conflict ? (
-        <ConflictDialog
-          failure={conflict}
-          fields={conflicts}
+      {clash ? (
+        <ConflictPart
+          conflict={clash}
+          store={store}
           codes={screen.codes}
-          onChoose={answerConflict}
+          reread={source ? reread : null}
+          onClose={refusedSave ? closeConflict : moves.closeConflict}
+          onTaken={draft.forget}
         />
       ) : null}
     </FormProvider>

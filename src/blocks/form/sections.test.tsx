@@ -26,6 +26,7 @@ describe('a folded section', () => {
   it('opens where a save finds a fault in it, and the fault leads there', async () => {
     const { acts } = await draw({ given: folded });
     await userEvent.click(screen.getByRole('button', { name: 'Lending' }));
+    await screen.findByLabelText(/^Bought on/);
     await type(/^Bought on/, '01-Jan-1999');
     await userEvent.click(screen.getByRole('button', { name: 'Lending' }));
     await save();

@@ -105,7 +105,7 @@ export function useSubmit({ store, act, setDirty, onSaved }: Input) {
         tell('warning', heading, warnings);
         return;
       }
-      const { values, initial } = store.getState();
+      const { values, initial, lineKeys } = store.getState();
       const changes = store.changes();
       if (record && Object.keys(changes).length === 0) {
         setState((before) => ({
@@ -127,7 +127,7 @@ export function useSubmit({ store, act, setDirty, onSaved }: Input) {
         });
         if (outcome.done) {
           setState((before) => ({ ...before, ...quiet }));
-          store.saved(values, record ? storedOf(outcome.value) : {});
+          store.saved(values, record ? storedOf(outcome.value) : {}, lineKeys);
           onSaved?.();
           return;
         }

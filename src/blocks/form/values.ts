@@ -19,10 +19,15 @@ export function sameValue(a: unknown, b: unknown): boolean {
 export function writable(sections: readonly FormSection[]): readonly string[] {
   const ids = sections.flatMap((section) =>
     section.fields
-      .filter((field) => !field.readOnly || field.value !== null)
+      .filter((field) => field.origin === undefined && (!field.readOnly || field.value !== null))
       .flatMap((field) => (field.unitField ? [field.id, field.unitField] : [field.id])),
   );
   return [...new Set(ids)];
+}
+
+/** What a new record, or a new line, begins with. */
+export function startsOf(fields: readonly FormField[]): Values {
+  return Object.fromEntries(fields.flatMap(({ id, start }) => (start === undefined ? [] : [[id, start]])));
 }
 
 /** Only what differs from what was read. */

@@ -1,6 +1,7 @@
 // Link rules of what an entity says beyond its fields: references, rows inside a record, keys, values, its life.
 import { type Checked, diagnosticOf } from '../check/check.ts';
 import type { MetaSchemas } from '../check/language.ts';
+import { fieldsWithChildren } from '../child-fields.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Entity } from '../entity.ts';
 import { checkExpression, typedEnvironment } from '../expressions/check-expression.ts';
@@ -19,12 +20,7 @@ type Document = Checked<keyof MetaSchemas>;
 
 /** All that an expression of an entity may read: its fields, and its children as lists. */
 export function entityShape(entity: Pick<Entity, 'fields' | 'children'>): Shape {
-  const own = shapeOfFields(Object.values(entity.fields));
-  const fields = typeof own === 'object' && 'fields' in own ? own.fields : {};
-  const children = Object.values(entity.children ?? {}).map(
-    (child) => [child.id, { list: shapeOfFields(Object.values(child.lines.fields)) }] as const,
-  );
-  return { fields: { ...fields, ...Object.fromEntries(children) } };
+  return shapeOfFields(Object.values(fieldsWithChildren(entity)));
 }
 
 export function linkEntity(document: Document, catalog: Catalog): readonly Diagnostic[] {

@@ -2,6 +2,8 @@
 // than the habit: one walk with a case an annotation.
 import { dereference } from '../check/check-value.ts';
 import { type SchemaNode, typesOf } from '../check/schema.ts';
+import { fieldsWithChildren } from '../child-fields.ts';
+import type { Entity } from '../entity.ts';
 import { type Shape, shapeAt, shapeOfFields, type Variables } from '../expressions/shape.ts';
 import type { LinkedExpression, LinkedField, LinkedSource, Over } from '../linked.ts';
 import { under } from '../pointer.ts';
@@ -125,12 +127,12 @@ function surroundingsOf(
 }
 
 function withFields(
-  owner: { readonly id: string; readonly fields: { readonly [id: string]: LinkedField } } | null,
+  owner: Pick<Entity, 'id' | 'fields' | 'children'> | null,
   around: Surroundings,
   form: boolean,
 ): Surroundings {
   if (!owner) return around;
-  const fields = Object.values(owner.fields);
+  const fields: readonly LinkedField[] = Object.values(form ? fieldsWithChildren(owner) : owner.fields);
   return {
     ...around,
     fields,

@@ -1,0 +1,64 @@
+// What an entity makes by itself, as a form tells it: copies, numbers, computed values, and the moves of its life.
+import type { Entity, EntityField } from '#src/core/entity.ts';
+import type { BlockLinkContext } from '#src/core/link/block-linker.ts';
+import type { LinkedTemplate } from '#src/core/linked.ts';
+import type { CopySource, FormField, FormMoves } from './definition.ts';
+
+export function madeBy(
+  { id, value, from, number }: EntityField,
+  { entity }: { readonly entity: Entity | null },
+  context: BlockLinkContext,
+): Pick<FormField, 'origin' | 'copy'> {
+  if (value) return { origin: 'value' };
+  if (number) return { origin: 'number' };
+  if (entity?.life?.field === id) return { origin: 'state' };
+  if (!from) return {};
+  const copy = copySource(from, entity, context);
+  return { origin: 'from', ...(copy ? { copy } : {}) };
+}
+
+function copySource(
+  { ref, reread }: NonNullable<EntityField['from']>,
+  entity: Entity | null,
+  context: BlockLinkContext,
+): CopySource | null {
+  const target = context.entity(entity?.refs?.[ref] ?? '');
+  return target ? { ref, title: target.title, prefix: target.record.prefix, reread } : null;
+}
+
+/** The moves of a life; a field without a code table was told where the entity is linked. */
+export function movesOf(entity: Entity, context: BlockLinkContext): FormMoves | null {
+  const { life, record } = entity;
+  const field = life ? entity.fields[life.field] : undefined;
+  if (!life || !field?.codes) return null;
+  const { useCodes: addCodes } = context;
+  addCodes(field.codes, '');
+  return {
+    field: field.id,
+    title: field.title,
+    codes: field.codes,
+    update: record.permissions.update,
+    moves: life.moves.map(({ id, title, from, needs, notBy, tone }) => ({
+      id,
+      title,
+      from,
+      needs,
+      notBy,
+      tone,
+    })),
+    on: [
+      {
+        type: 'call',
+        operation: 'record.move',
+        params: { list: record.list, id: ofRow('id') },
+        body: { move: ofRow('move'), version: ofRow('version') },
+        // biome-ignore lint/suspicious/noThenProperty: what a step of a plan is followed by
+        then: [{ type: 'refresh', data: [] }],
+      },
+    ],
+  };
+}
+
+function ofRow(name: string): LinkedTemplate {
+  return { $text: [{ path: ['row', name] }], over: 'row' };
+}
