@@ -1,8 +1,8 @@
 // What a block comes to on paper. Pure data and functions over rows: the server lays it out, no browser is asked.
-import type { CodeRow, LinkedBlock, LinkedExpression, LinkedScreen, Text } from './linked.ts';
+import type { CodeRow, FormatId, LinkedBlock, LinkedExpression, LinkedScreen, Text } from './linked.ts';
 import type { PageRequest } from './rows.ts';
 import type { Scope } from './scope.ts';
-import type { Row } from './values.ts';
+import type { Row, ValueType } from './values.ts';
 
 export type PaperTone = 'bad' | 'warning' | 'good' | 'synthetic' | 'muted';
 
@@ -13,6 +13,12 @@ export interface PaperColumn {
   readonly align: 'left' | 'right' | 'center';
   readonly text: (row: Row) => string;
   readonly tone: (row: Row) => PaperTone | null;
+  /** For a workbook: what is counted with there, and how it is written. Without it a cell is its text. */
+  readonly counted?: {
+    readonly type: ValueType;
+    readonly format: FormatId;
+    readonly value: (row: Row) => unknown;
+  };
 }
 
 export interface PaperTable {
@@ -26,6 +32,8 @@ export interface PaperTable {
   readonly group: ((row: Row) => string) | null;
   /** Texts of the last line, one a column; null without totals. */
   readonly totals: readonly string[] | null;
+  /** The same as numbers, for a workbook. */
+  readonly sums?: readonly (number | null)[];
   /** What is said under the table, e.g. that rows were left out. */
   readonly note: string | null;
   readonly empty: string;

@@ -158,6 +158,7 @@ export interface OperationInput {
       readonly screen: string;
       readonly params?: { readonly [name: string]: unknown };
       readonly dataset?: "real" | "synthetic" | "both";
+      readonly format?: "pdf" | "xlsx";
     };
   };
   readonly "draft.discard": {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { formatValue } from '#src/core/format.ts';
 import type { LinkedButton, LinkedParam } from '#src/core/linked.ts';
 import { Icon } from './icon.tsx';
+import type { MakeDocument } from './make-document.ts';
 import { useReferenceList } from './reference.ts';
 
 export interface Chip {
@@ -26,6 +27,11 @@ function NamedValue({ code, list }: { readonly code: string; readonly list: stri
 /** As many as stand beside a title and two buttons at 1280 px with the menu pinned. */
 const fewChips = 2;
 
+const documents = [
+  { format: 'pdf', label: 'PDF', icon: 'document', title: 'The page as a PDF, with these filters' },
+  { format: 'xlsx', label: 'XLSX', icon: 'th', title: 'The page as a workbook, a sheet a part' },
+] as const;
+
 /** The one line every page begins with: title, context chips, actions at the right. */
 export function PageHead({
   title,
@@ -38,7 +44,7 @@ export function PageHead({
   filters,
   buttons,
   onButton,
-  onPdf,
+  onDocument,
 }: {
   readonly title: string;
   readonly chips: readonly Chip[];
@@ -56,13 +62,13 @@ export function PageHead({
     readonly enabled: boolean;
   }[];
   readonly onButton: (button: LinkedButton) => void;
-  /** Makes a PDF of the page; null where it is not made for paper. */
-  readonly onPdf: (() => Promise<void>) | null;
+  /** Makes a PDF or a workbook of the page; null where it is not made for paper. */
+  readonly onDocument: MakeDocument | null;
 }) {
-  const [making, setMaking] = useState(false);
-  const makePdf = async (make: () => Promise<void>) => {
-    setMaking(true);
-    await make().finally(() => setMaking(false));
+  const [making, setMaking] = useState<'pdf' | 'xlsx' | null>(null);
+  const makeDocument = async (make: MakeDocument, format: 'pdf' | 'xlsx') => {
+    setMaking(format);
+    await make(format).finally(() => setMaking(null));
   };
   const context = (
     <div className="cad-chips">
@@ -101,17 +107,20 @@ export function PageHead({
           <Icon name="filter" /> Filters
         </button>
       ) : null}
-      {onPdf ? (
-        <button
-          type="button"
-          className="cad-button"
-          disabled={making}
-          title="The page as a PDF, with these filters"
-          onClick={() => void makePdf(onPdf)}
-        >
-          <Icon name="document" /> {making ? 'Making…' : 'PDF'}
-        </button>
-      ) : null}
+      {onDocument
+        ? documents.map(({ format, label, icon, title: about }) => (
+            <button
+              key={format}
+              type="button"
+              className="cad-button"
+              disabled={making !== null}
+              title={about}
+              onClick={() => void makeDocument(onDocument, format)}
+            >
+              <Icon name={icon} /> {making === format ? 'Making…' : label}
+            </button>
+          ))
+        : null}
       {buttons.map(({ button, label, enabled }) => (
         <button
           key={button.id}

@@ -23,7 +23,7 @@ import { type DispatchContext, runPlan } from './dispatch.ts';
 import { hasFilters, saysFilters } from './filters.ts';
 import { useMayOpen } from './link-rule.ts';
 import { lazyPart } from './load-part.ts';
-import { pdfOf } from './make-pdf.ts';
+import { documentOf } from './make-document.ts';
 import { useMemoryOf, useVisitOf } from './memory.ts';
 import { type Chip, PageHead } from './page-head.tsx';
 import { choicesOf } from './param-choices.ts';
@@ -253,7 +253,7 @@ function ScreenBody({
         onDataset={() => bar.setText('dataset', dataset === 'synthetic' ? 'real' : 'synthetic')}
         buttons={resolved.buttons}
         onButton={(button) => void act(button.on)}
-        onPdf={pdfOf(screen, scope.params, dataset, act)}
+        onDocument={documentOf(screen, scope.params, dataset, act)}
       />
       <PrintLine
         chips={printedOf(screen, scope, live)}

@@ -5,9 +5,12 @@ import { readSysparams } from '../../access/system-parameters.ts';
 import type { Context } from '../../context.ts';
 import { officeDay } from '../../database/office-day.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import type { PaperServer } from '../../reports/document/collect.ts';
-import { makeDocument } from '../../reports/document/make.ts';
+import { mostTableRows, type PaperServer } from '../../reports/document/collect.ts';
+import { gather } from '../../reports/document/gather.ts';
+import { makePdf } from '../../reports/document/make-pdf.ts';
+import { makeWorkbook } from '../../reports/document/make-workbook.ts';
 import { databaseFault } from '../../reports/fault.ts';
+import { xlsxType } from '../../reports/xlsx.ts';
 import { readList } from '../reference/reference-lists.ts';
 import { answerOf } from './answer-of.ts';
 
@@ -32,7 +35,7 @@ async function scopeOf(caller: Caller, context: Context): Promise<Scope> {
   };
 }
 
-function paperServer(caller: Caller, context: Context): PaperServer {
+function paperServer(caller: Caller, context: Context, mostRows: number): PaperServer {
   const lists = new Map<string, ReturnType<PaperServer['list']>>();
   const readLabels = async (name: string) => {
     const items = await context.database.owner((client) => readList(client, name, caller, context));
@@ -41,6 +44,7 @@ function paperServer(caller: Caller, context: Context): PaperServer {
   return {
     ...context,
     prints: blockPrints,
+    mostRows,
     list: (name) => {
       const known = lists.get(name) ?? readLabels(name);
       lists.set(name, known);
@@ -53,17 +57,23 @@ function paperServer(caller: Caller, context: Context): PaperServer {
 export const handler: OperationHandler<'document.make'> = async (call) => {
   const { body, context, reply } = call;
   const caller = signedIn(call);
-  const made = await context.exportTurns
-    .run(caller.id, async () =>
-      makeDocument(body, caller, await scopeOf(caller, context), paperServer(caller, context)),
-    )
-    .catch((error: unknown) => {
-      throw databaseFault(error, { screen: body.screen, source: 'document' }, caller, context.log);
-    });
-  const name = `${body.screen.replaceAll('/', '-')}-${officeDay(context.now(), context.config.timeZone)}.pdf`;
+  const { format = 'pdf', ...ask } = body;
+  const work = async () => {
+    const gathered = await gather(
+      ask,
+      caller,
+      await scopeOf(caller, context),
+      paperServer(caller, context, mostTableRows[format]),
+    );
+    return format === 'pdf' ? makePdf(gathered, caller.full_name) : makeWorkbook(gathered, caller.full_name);
+  };
+  const made = await context.exportTurns.run(caller.id, work).catch((error: unknown) => {
+    throw databaseFault(error, { screen: body.screen, source: 'document' }, caller, context.log);
+  });
+  const name = `${body.screen.replaceAll('/', '-')}-${officeDay(context.now(), context.config.timeZone)}.${format}`;
   reply
-    .header('x-cadastre-pages', String(made.pages))
+    .header('x-cadastre-pages', String('pages' in made ? made.pages : made.sheets))
     .header('content-disposition', `attachment; filename="${name}"`)
-    .type('application/pdf');
+    .type(format === 'pdf' ? 'application/pdf' : xlsxType);
   return made.bytes;
 };

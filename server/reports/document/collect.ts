@@ -18,9 +18,10 @@ import { runPages } from '../run.ts';
 import type { ReportServer } from '../served.ts';
 
 /** Rows of one table; what is beyond them stands in the export. */
-export const mostTableRows = 10_000;
+export const mostTableRows = { pdf: 10_000, xlsx: 50_000 } as const;
 
 export interface PaperServer extends ReportServer {
+  readonly mostRows: number;
   readonly prints: ReadonlyMap<string, BlockPrinter>;
   readonly list: (name: string) => Promise<readonly CodeRow[]>;
   /** The answer of an operation that a screen has as a source: of the part of it that the source is. */
@@ -35,7 +36,7 @@ async function pageOf(ask: Ask, wish: RowsWish, caller: Caller, server: PaperSer
   const reader = readerOf(ask, caller, server);
   const source = await openSource(ask, reader, server);
   const { sort, totals, group = [] } = wish;
-  const first = { offset: 0, limit: mostTableRows, sort, find: '', totals, group };
+  const first = { offset: 0, limit: server.mostRows, sort, find: '', totals, group };
   const { text } = await runPages(source, [first], null, reader, server);
   const page: RowPage = JSON.parse(text);
   return { rows: rowsOf(page), total: page.total, totals: page.totals };

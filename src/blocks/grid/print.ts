@@ -8,6 +8,13 @@ import { totalText } from './total-text.ts';
 
 const tones: readonly PaperTone[] = ['bad', 'warning', 'good', 'synthetic', 'muted'];
 
+/** What a workbook counts with: not a code, whose label says more, nor what is written in another unit than it is kept in. */
+function countedIn({ id, field, format }: GridColumn): Pick<PaperColumn, 'counted'> {
+  const worded = field.codes !== null || field.list !== null || format === 'acres' || format === 'trend';
+  const plain = field.type === 'integer' || field.type === 'number' || field.type === 'date';
+  return worded || !plain ? {} : { counted: { type: field.type, format, value: (row) => row[id] } };
+}
+
 /** The columns that the screen shows at first, every row, and the totals. */
 export const print: BlockPrinter = async (block, ports) => {
   if (!isLinkedGrid(block) || block.data === null) return [];
@@ -34,6 +41,7 @@ export const print: BlockPrinter = async (block, ports) => {
         const tone = column.tone ? ports.evaluate(column.tone, row) : null;
         return tones.find((known) => known === tone) ?? null;
       },
+      ...countedIn(column),
     }),
   );
   const grouping = block.group.flatMap((id) => block.columns.find((column) => column.id === id) ?? []);
@@ -60,6 +68,7 @@ export const print: BlockPrinter = async (block, ports) => {
           : shown.map((column, i) =>
               column.total ? totalText(column, read.totals) : i === 0 ? 'Total' : '',
             ),
+      sums: shown.map(({ id, total }) => (total ? (read.totals[id] ?? null) : null)),
       note:
         left > 0
           ? `The first ${counted(read.rows.length, block.noun)} of ${read.total.toLocaleString('en-AU')} stand here. Export them all as CSV or XLSX.`

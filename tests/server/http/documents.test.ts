@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales, screens } from '#tests/support/http-fixture.ts';
@@ -89,6 +90,14 @@ const paged = {
       { id: 'two', type: 'include', to: '/report/counts/002' },
     ],
   },
+  'screens/words.json': {
+    format: 1,
+    id: 'words',
+    route: '/words',
+    title: 'Words',
+    paper: {},
+    blocks: [{ id: 'words', type: 'text', text: 'Nothing but words.' }],
+  },
   'screens/narrow.json': {
     format: 1,
     id: 'narrow',
@@ -107,11 +116,17 @@ beforeAll(async () => {
   await addInspections(server.database);
   await server.addUser('viewer', 'viewer', ['001']);
   token = await server.tokenOf('admin');
+  const bodies = [
+    { district_code: '001', sale_id: 1, label: 'A', rate: 2, rooms: [{ name: 'Hall', size: 4 }] },
+    { district_code: '002', sale_id: 5, label: 'B' },
+  ];
+  for (const body of bodies)
+    await server.call('POST', '/inspections', { token, body: { request_id: randomUUID(), ...body } });
 });
 afterAll(() => server.close());
 
-const make = (screen: string, params: object = {}, by = token) =>
-  server.call('POST', '/documents', { token: by, body: { screen, params } });
+const make = (screen: string, params: object = {}, by = token, format = 'pdf') =>
+  server.call('POST', '/documents', { token: by, body: { screen, params, format } });
 
 /** Parts of the structure by their role: its names stand in the file as they are. */
 const partsIn = (bytes: Buffer, role: string) =>
@@ -163,15 +178,6 @@ describe('a page as a PDF', () => {
 });
 
 describe('a record type of JSON and SQL alone, as a document', () => {
-  beforeAll(async () => {
-    const bodies = [
-      { district_code: '001', sale_id: 1, label: 'A', rate: 2, rooms: [{ name: 'Hall', size: 4 }] },
-      { district_code: '002', sale_id: 5, label: 'B' },
-    ];
-    for (const body of bodies)
-      await server.call('POST', '/inspections', { token, body: { request_id: randomUUID(), ...body } });
-  });
-
   it('is its list, with the rows that the reader may see', async () => {
     const [all, some] = [
       await make('inspections'),
@@ -207,5 +213,63 @@ describe('a record type of JSON and SQL alone, as a document', () => {
     const viewer = await make('file', { id: 2 }, await server.tokenOf('viewer'));
     expect([viewer.status, partsIn(viewer.bytes, 'TOCI')]).toEqual([200, 3]);
     expect(rowsIn(viewer.bytes)).toBeLessThan(rowsIn(answer.bytes));
+  });
+});
+
+/** Sheets of a workbook by name: rows of cells, texts and numbers as they stand in the file. */
+function sheetsIn(bytes: Buffer): { readonly [name: string]: readonly (readonly string[])[] } {
+  const files = unzipSync(bytes);
+  const text = (name: string) => Buffer.from(files[name] ?? []).toString('utf8');
+  const names = [...text('xl/workbook.xml').matchAll(/<sheet name="([^"]*)"/g)].map(([, name]) => name);
+  return Object.fromEntries(
+    names.map((name, i) => [
+      name,
+      [...text(`xl/worksheets/sheet${i + 1}.xml`).matchAll(/<row>(.*?)<\/row>/gs)].map(([, row = '']) =>
+        [...row.matchAll(/<c(?:\/>|[^>]*>(.*?)<\/c>)/gs)].map(([, cell = '']) =>
+          cell.replace(/<[^>]+>/g, ''),
+        ),
+      ),
+    ]),
+  );
+}
+
+describe('a page as a workbook', () => {
+  it('has a sheet a part behind one that tells of them, and the same bytes for the same inputs', async () => {
+    const answer = await make('file', { id: 1 }, token, 'xlsx');
+    expect(answer.status).toBe(200);
+    expect(String(answer.headers['content-disposition'])).toContain('file-2026-07-01.xlsx');
+    expect(answer.headers['x-cadastre-pages']).toBe('5');
+    const sheets = sheetsIn(answer.bytes);
+    expect(Object.keys(sheets)).toEqual([
+      'About',
+      'Inspection I001-001',
+      'Inspection I001-001 2',
+      'Inspections',
+      'Counts',
+    ]);
+    expect(sheets.About?.slice(0, 4)).toEqual([
+      ['What', 'Value'],
+      ['Title', 'File'],
+      ['Id', '1'],
+      ['Run at', '01-Jul-2026 10:00'],
+    ]);
+    expect(sheets['Inspection I001-001']).toContainEqual(['Main', 'Cost', '$8', '']);
+    // What is counted stands as a number, a code as its label, the totals at the end.
+    expect(sheets.Inspections?.slice(1)).toEqual([
+      ['I001-001', 'Planned', 'CESSNOCK', '8'],
+      ['I002-001', 'Planned', 'DUNGOG', ''],
+      ['Total', '', '', '8'],
+    ]);
+    // A text is a text whatever it begins with.
+    expect(sheets.Counts?.[2]?.[2]).toBe('=2+3 ST');
+    expect((await make('file', { id: 1 }, token, 'xlsx')).bytes.equals(answer.bytes)).toBe(true);
+  });
+
+  it('is refused where nothing of the page has rows', async () => {
+    const answer = await make('words', {}, token, 'xlsx');
+    expect([answer.status, answer.json.message]).toEqual([
+      422,
+      'Nothing of this page has rows. Make a PDF of it.',
+    ]);
   });
 });

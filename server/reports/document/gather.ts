@@ -1,0 +1,94 @@
+// What a document holds before it has a form: its title, its parameters in words, its elements.
+import { evaluateExpression } from '#src/core/expressions/evaluate.ts';
+import { formatValue } from '#src/core/format.ts';
+import {
+  isExpression,
+  type LinkedPaper,
+  type LinkedParam,
+  type LinkedScreen,
+  listOf,
+} from '#src/core/linked.ts';
+import type { PaperElement } from '#src/core/paper.ts';
+import type { Scope } from '#src/core/scope.ts';
+import type { Caller } from '../../access/caller.ts';
+import { visibleScreen } from '../../definitions/manifest.ts';
+import { Problem } from '../../problem.ts';
+import { type ParamValues, readParams } from '../bind-params.ts';
+import type { Ask } from '../row-source.ts';
+import { collect, type PaperServer, refuseEmpty } from './collect.ts';
+
+export interface DocumentAsk {
+  readonly screen: string;
+  readonly params?: ParamValues;
+  readonly dataset?: NonNullable<Ask['dataset']>;
+}
+
+export interface Gathered {
+  readonly title: string;
+  readonly paper: LinkedPaper;
+  /** The parameters that have a value, as a person writes it. */
+  readonly params: readonly { readonly title: string; readonly value: string }[];
+  readonly elements: readonly PaperElement[];
+  readonly company: string;
+  readonly at: Date;
+}
+
+/** Defaults that the page would fill in are filled in here. */
+function inForce(screen: LinkedScreen, given: ParamValues, scope: Scope): ParamValues {
+  const sent = { ...given };
+  for (const { id, default: value } of screen.params)
+    if (!Object.hasOwn(sent, id) && isExpression(value)) sent[id] = evaluateExpression(value, scope) ?? null;
+  return readParams(screen, sent);
+}
+
+async function written(
+  param: LinkedParam,
+  value: unknown,
+  screen: LinkedScreen,
+  server: PaperServer,
+): Promise<string> {
+  if (param.entity === 'district' && value === 'all') return 'all';
+  const name = param.list ?? (param.entity === 'district' ? listOf(param.widget) : null);
+  const codes = param.codes ? (screen.codes[param.codes] ?? null) : name ? await server.list(name) : null;
+  return formatValue(param.format, value, { codes });
+}
+
+async function writtenParams(
+  screen: LinkedScreen,
+  params: ParamValues,
+  server: PaperServer,
+): Promise<Gathered['params']> {
+  const said = [];
+  for (const param of screen.params) {
+    const value = params[param.id];
+    if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+      continue;
+    said.push({ title: param.title, value: await written(param, value, screen, server) });
+  }
+  return said;
+}
+
+/** All that the page shows to this reader with these parameters. */
+export async function gather(
+  ask: DocumentAsk,
+  caller: Caller,
+  scope: Scope,
+  server: PaperServer,
+): Promise<Gathered> {
+  const screen = visibleScreen(server.definitions.current(), ask.screen, caller)?.screen;
+  if (!screen) throw new Problem('not-found');
+  if (!screen.paper) throw new Problem('refused', 'This page is not made for paper.');
+  const at = server.now();
+  const params = inForce(screen, ask.params ?? {}, scope);
+  const drawn = { ...ask, source: '', params, scope: { ...scope, params } };
+  const { title, elements } = await collect(screen, drawn, caller, server);
+  refuseEmpty(elements);
+  return {
+    title,
+    paper: screen.paper,
+    params: await writtenParams(screen, params, server),
+    elements,
+    company: scope.session.company,
+    at,
+  };
+}

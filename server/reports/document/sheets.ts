@@ -1,0 +1,75 @@
+// The elements of a document as sheets: one a table, one for the figures and facts under each heading.
+import type { PaperElement, PaperTable } from '#src/core/paper.ts';
+
+export type Sheet =
+  | { readonly kind: 'table'; readonly name: string; readonly title: string; readonly table: PaperTable }
+  | {
+      readonly kind: 'facts';
+      readonly name: string;
+      readonly title: string;
+      readonly facts: readonly Fact[];
+    };
+
+export interface Fact {
+  /** The heading that it stands under. */
+  readonly part: string;
+  readonly title: string;
+  readonly value: string;
+  readonly note: string;
+}
+
+const longestName = 31;
+/** Spreadsheets keep this name for themselves. */
+const kept = ['history'];
+
+/** A name that spreadsheets take and no other sheet has. */
+function nameOf(title: string, taken: Set<string>): string {
+  const plain =
+    title
+      .replace(/[[\]:*?/\\]/g, ' ')
+      .replace(/^'+|'+$/g, '')
+      .replace(/\s+/g, ' ')
+      .trim() || 'Sheet';
+  for (let n = 1; ; n += 1) {
+    const end = n === 1 ? '' : ` ${n}`;
+    const name = plain.slice(0, longestName - end.length).trim() + end;
+    if (taken.has(name.toLowerCase())) continue;
+    taken.add(name.toLowerCase());
+    return name;
+  }
+}
+
+export const aboutName = 'About';
+
+/** In the order of the pages; charts and texts stand in the PDF alone. */
+export function sheetsOf(title: string, elements: readonly PaperElement[]): readonly Sheet[] {
+  const taken = new Set([aboutName.toLowerCase(), ...kept]);
+  const sheets: Sheet[] = [];
+  const headings: [string, string, string] = [title, '', ''];
+  let facts: Fact[] | null = null;
+  const nearest = () => headings[2] || headings[1] || headings[0];
+  const add = (list: readonly Omit<Fact, 'part'>[]): void => {
+    if (facts === null) {
+      facts = [];
+      const above = headings[1] || headings[0];
+      sheets.push({ kind: 'facts', name: nameOf(above, taken), title: above, facts });
+    }
+    facts.push(...list.map((fact) => ({ part: nearest(), ...fact })));
+  };
+  elements.forEach((element, i) => {
+    if (element.kind === 'heading') {
+      headings.fill('', element.level - 1);
+      headings[element.level - 1] = element.text;
+      if (element.level < 3) facts = null;
+    } else if (element.kind === 'figures')
+      add(element.items.map(({ title: name, value, help }) => ({ title: name, value, note: help ?? '' })));
+    else if (element.kind === 'facts') add(element.items.map((item) => ({ ...item, note: '' })));
+    else if (element.kind === 'table') {
+      // A small heading further up is that of another part.
+      const above = elements[i - 1]?.kind === 'heading' ? nearest() : headings[1] || headings[0];
+      const name = element.title || above;
+      sheets.push({ kind: 'table', name: nameOf(name, taken), title: name, table: element });
+    }
+  });
+  return sheets;
+}
