@@ -82,8 +82,8 @@ async function runImport(
   const jobs = createJobRunner({
     database,
     log: () => undefined,
-    kinds: jobKinds({ database, dataDir: options.dataDir }).map(({ run: _run, sweep: _sweep, ...kind }) =>
-      kind.id === shellImport.id ? { ...kind, run } : kind,
+    kinds: jobKinds({ database, dataDir: options.dataDir }, null).map(
+      ({ run: _run, sweep: _sweep, ...kind }) => (kind.id === shellImport.id ? { ...kind, run } : kind),
     ),
   });
   await jobs.look();

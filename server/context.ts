@@ -79,7 +79,7 @@ export function createContext(config: Config, database: Database, parts: Context
     mail: createMail(config, log, now),
     jobs: createJobRunner({
       database,
-      kinds: jobKinds({ database, dataDir: config.dataDir }),
+      kinds: jobKinds({ database, dataDir: config.dataDir }, { database, definitions, config, now, log }),
       log: (line) => log.failure('jobs', line),
     }),
     reportTurns: createTurns({ perUser: 2, inAll: 4, waiting: 40 }),

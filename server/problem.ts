@@ -41,6 +41,11 @@ export function found<Value>(value: Value | null | undefined): Value {
   return value;
 }
 
+/** A problem as a job keeps it, for those who ask later. */
+export function problemOf({ code, message, errors, details }: Problem) {
+  return { code, message, errors, details };
+}
+
 /** The RFC 9457 body of a problem. */
 export function problemBody(problem: Problem, reference: string): { readonly [member: string]: unknown } {
   return {

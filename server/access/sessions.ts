@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Database } from '../database/open-database.ts';
 import type { Caller } from './caller.ts';
+import { rightsColumns } from './read-caller.ts';
 
 export interface Sessions {
   readonly open: (
@@ -32,12 +33,7 @@ interface SessionRow {
 }
 
 const readSession = `
-  select u.username, u.full_name, u.active, s.expires_at, s.created_at, s.last_seen,
-    coalesce((select array_agg(r.name order by r.name) from user_role ur join role r on r.id = ur.role_id
-      where ur.user_id = u.id), '{}') as roles,
-    coalesce((select array_agg(distinct rp.perm order by rp.perm) from user_role ur
-      join role_permission rp on rp.role_id = ur.role_id where ur.user_id = u.id), '{}') as perms,
-    user_districts(u.id, true) as districts
+  select u.username, u.full_name, u.active, s.expires_at, s.created_at, s.last_seen, ${rightsColumns}
   from session s join app_user u on u.id = s.user_id
   where s.id = $1::uuid and s.user_id = $2::bigint and s.revoked_at is null`;
 

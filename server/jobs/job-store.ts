@@ -17,22 +17,47 @@ export interface NewJob {
   readonly userId: number | null;
   /** Of one kind and key one job is open at a time. */
   readonly key?: string;
+  /** Named by whoever asks: what one person asks twice under it is one job. */
+  readonly requestId?: string;
   /** Writes what belongs to the job in the same transaction. */
   readonly also?: (client: OwnerClient, jobId: number) => Promise<void>;
 }
 
-/** Queues a job and answers its id; null while one of the same kind and key is queued or running. */
+/** Queues a job and answers its id; null while one of the same kind and key is open, or where the request had one. */
 export async function insertJob(database: Owner, job: NewJob): Promise<number | null> {
   return database.owner(async (client) => {
     const { rows } = await client.query<{ id: number }>(
-      `insert into job (kind, lane, key, payload, created_by) values ($1, $2, $3, $4::jsonb, $5)
-       on conflict (kind, key) where key is not null and state in ('queued', 'running') do nothing returning id`,
-      [job.kind.id, job.kind.lane.id, job.key ?? null, JSON.stringify(job.payload), job.userId],
+      `insert into job (kind, lane, key, payload, created_by, request_id)
+       values ($1, $2, $3, $4::jsonb, $5, $6) on conflict do nothing returning id`,
+      [
+        job.kind.id,
+        job.kind.lane.id,
+        job.key ?? null,
+        JSON.stringify(job.payload),
+        job.userId,
+        job.requestId ?? null,
+      ],
     );
     const id = rows[0]?.id ?? null;
     if (id !== null) await job.also?.(client, id);
     return id;
   });
+}
+
+/** The job of a request that came before, and whether the same was asked with it. */
+export async function jobOfRequest(
+  database: Owner,
+  userId: number,
+  requestId: string,
+  payload: unknown,
+): Promise<{ readonly id: number; readonly same: boolean } | null> {
+  const { rows } = await database.owner((client) =>
+    client.query<{ id: number; same: boolean }>(
+      'select id, payload = $3::jsonb as same from job where created_by = $1 and request_id = $2',
+      [userId, requestId, JSON.stringify(payload)],
+    ),
+  );
+  return rows[0] ?? null;
 }
 
 export async function readJob(database: Owner, id: number): Promise<JobRow | null> {

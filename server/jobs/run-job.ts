@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/open-database.ts';
+import { Problem, problemOf } from '#server/problem.ts';
 import type { JobEnd, JobKind, JobRow } from './job-kind.ts';
 import { beatJob, finishJob } from './job-store.ts';
 
@@ -56,6 +57,9 @@ export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
       await end({ state, result: outcome.result, problem: null });
     } catch (error) {
       if (error instanceof JobStopped) await end({ state: 'cancelled', problem: error.problem });
+      // A refusal is an answer: it tells the rows and fields, and is no failure of the server.
+      else if (error instanceof Problem)
+        await end({ state: 'failed', problem: error.message, result: { refusal: problemOf(error) } });
       else {
         log(`Job ${job.id} (${job.kind}) failed: ${error instanceof Error ? error.stack : String(error)}`);
         await end({ state: 'failed', problem: error instanceof Error ? error.message : String(error) });

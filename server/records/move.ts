@@ -10,7 +10,7 @@ import { planMove } from './plan-move.ts';
 import { readRecord, type Values } from './read.ts';
 import { refusal } from './rejected.ts';
 import { groundOf, type RecordServer } from './served.ts';
-import { tellMove } from './tell.ts';
+import { tellMoves, toldOf } from './tell.ts';
 import { writePlans } from './write.ts';
 
 /** Moves a record to its next state: hold, compare, plan, write, run what belongs to it; afterwards tell. */
@@ -28,17 +28,15 @@ export async function moveRecord(
     const planned = planMove(entity, held, asked, caller, groundOf(server));
     if ('errors' in planned) throw refusal(planned);
     await writePlans(client, [planned.plan], caller.id);
-    if (planned.move.runs !== null) await run(client, planned.move.runs, id);
-    const read = await readRecord(client, entity, caller, id);
-    const reader = planned.move.notify === null ? null : held.row[planned.move.notify];
-    return { record: read, told: { move: planned.move, reader } };
+    if (planned.move.runs !== null) await runMove(client, planned.move.runs, id);
+    return { record: await readRecord(client, entity, caller, id), told: toldOf(planned.move, held) };
   });
-  await tellMove(server, entity, id, told.move, told.reader);
+  await tellMoves(server, entity, told);
   return record;
 }
 
 /** The function of the move; a sentence that it raises is for the person who moved, and takes the move back. */
-async function run(client: DatabaseClient, name: string, id: number): Promise<void> {
+export async function runMove(client: DatabaseClient, name: string, id: number): Promise<void> {
   try {
     await client.query(`select ${quoted(name)}($1::bigint)`, [id]);
   } catch (error) {

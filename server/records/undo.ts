@@ -50,9 +50,10 @@ export function inverseOf(entity: Entity, { fields }: Pick<AuditRow, 'fields'>, 
   const change: { [field: string]: unknown } = {};
   for (const [id, entry] of Object.entries(fields)) {
     const child = entity.children?.[id];
-    // What was computed follows from the rest, as it did before.
+    const field = entity.fields[id];
+    // What was computed, copied or counted follows from the rest, as it did before.
     if (child) change[id] = rowsBefore(child, entry, held.children[id] ?? []);
-    else if (!entity.fields[id]?.value) change[id] = entry.old;
+    else if (!field?.value && !field?.from && !field?.number) change[id] = entry.old;
   }
   return { ...change, version: held.version };
 }
@@ -83,7 +84,7 @@ function rowsIn(value: unknown): readonly Values[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-function valuesAfter({ fields }: AuditRow): Values {
+export function valuesAfter({ fields }: Pick<AuditRow, 'fields'>): Values {
   return Object.fromEntries(Object.entries(fields).map(([id, { new: value }]) => [id, value]));
 }
 

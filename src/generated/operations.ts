@@ -10,6 +10,10 @@ export const operations = {
   "backup.list": { method: "GET", path: "/app/backups", transport: "json", permission: "admnU" },
   "backup.make": { method: "POST", path: "/app/backups", transport: "json", permission: "admnU" },
   "backup.test": { method: "POST", path: "/app/backups/{id}/test", transport: "json", permission: "admnU" },
+  "bulk.preview": { method: "POST", path: "/{list}/bulk/preview", transport: "json", permission: "record:update" },
+  "bulk.rows": { method: "GET", path: "/bulk/{id}/rows", transport: "json", permission: "signed-in" },
+  "bulk.run": { method: "POST", path: "/{list}/bulk/run", transport: "json", permission: "record:update" },
+  "bulk.undo": { method: "POST", path: "/bulk/{id}/undo", transport: "json", permission: "signed-in" },
   "definition.events": { method: "GET", path: "/definitions/events", transport: "file", permission: "public" },
   "definition.get": { method: "GET", path: "/definitions/{hash}", transport: "json", permission: "public" },
   "definition.manifest": { method: "GET", path: "/definitions", transport: "json", permission: "public" },
@@ -139,6 +143,54 @@ export interface OperationInput {
   readonly "backup.test": {
     readonly params: {
       readonly id: string;
+    };
+  };
+  readonly "bulk.preview": {
+    readonly params: {
+      readonly list: string;
+    };
+    readonly body: {
+      readonly action: "set" | "move" | "delete";
+      readonly values?: { readonly [name: string]: unknown };
+      readonly move?: string;
+      readonly ids?: readonly number[];
+      readonly hash?: string;
+    };
+  };
+  readonly "bulk.rows": {
+    readonly params: {
+      readonly id: number;
+    };
+    readonly query?: {
+      readonly outcome?: "done" | "same" | "refused";
+      readonly offset?: number;
+      readonly limit?: number;
+    };
+  };
+  readonly "bulk.run": {
+    readonly params: {
+      readonly list: string;
+    };
+    readonly body: {
+      readonly action: "set" | "move" | "delete";
+      readonly values?: { readonly [name: string]: unknown };
+      readonly move?: string;
+      readonly ids?: readonly number[];
+      readonly hash?: string;
+      readonly expected: number;
+      readonly stamp?: string;
+      readonly request_id: string;
+    };
+  };
+  readonly "bulk.undo": {
+    readonly params: {
+      readonly id: number;
+    };
+    readonly body: {
+      readonly request_id: string;
+      readonly expected?: number;
+      readonly stamp?: string;
+      readonly preview?: boolean;
     };
   };
   readonly "definition.events": {};
@@ -869,6 +921,58 @@ export interface OperationAnswer {
   };
   readonly "backup.test": {
     readonly job_id: number;
+  };
+  readonly "bulk.preview": {
+    readonly id: number;
+    readonly kind: string;
+    readonly state: "queued" | "running" | "done" | "failed" | "cancelled";
+    readonly progress: number;
+    readonly message: string | null;
+    readonly problem: string | null;
+    readonly cancel_requested: boolean;
+    readonly created_by: string | null;
+    readonly created_at: string;
+    readonly started_at: string | null;
+    readonly finished_at: string | null;
+    readonly result: object | null;
+  };
+  readonly "bulk.rows": {
+    readonly count: number;
+    readonly rows: readonly ({
+      readonly place: number;
+      readonly id: number | null;
+      readonly outcome: "done" | "same" | "refused";
+      readonly message: string | null;
+      readonly version: number | null;
+    })[];
+  };
+  readonly "bulk.run": {
+    readonly id: number;
+    readonly kind: string;
+    readonly state: "queued" | "running" | "done" | "failed" | "cancelled";
+    readonly progress: number;
+    readonly message: string | null;
+    readonly problem: string | null;
+    readonly cancel_requested: boolean;
+    readonly created_by: string | null;
+    readonly created_at: string;
+    readonly started_at: string | null;
+    readonly finished_at: string | null;
+    readonly result: object | null;
+  };
+  readonly "bulk.undo": {
+    readonly id: number;
+    readonly kind: string;
+    readonly state: "queued" | "running" | "done" | "failed" | "cancelled";
+    readonly progress: number;
+    readonly message: string | null;
+    readonly problem: string | null;
+    readonly cancel_requested: boolean;
+    readonly created_by: string | null;
+    readonly created_at: string;
+    readonly started_at: string | null;
+    readonly finished_at: string | null;
+    readonly result: object | null;
   };
   readonly "definition.events": unknown;
   readonly "definition.get": object;

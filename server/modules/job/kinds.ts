@@ -1,17 +1,20 @@
 import type { Database } from '../../database/open-database.ts';
 import { importKind, keepOwnerNames, shellImport } from '../../import/import-job.ts';
 import type { JobKind } from '../../jobs/job-kind.ts';
+import type { RecordServer } from '../../records/served.ts';
 import { makeBackup, tryBackup } from '../backup/backup-kinds.ts';
+import { bulkKind } from '../bulk/bulk-kind.ts';
 
-/** Every kind of job there is; `schemas/codes/jobKind.json` names them for people. */
-export function jobKinds(server: {
-  readonly database: Database;
-  readonly dataDir: string;
-}): readonly JobKind[] {
+/** Every kind of job there is; `schemas/codes/jobKind.json` names them for people. Who serves no records changes none. */
+export function jobKinds(
+  server: { readonly database: Database; readonly dataDir: string },
+  records: RecordServer | null,
+): readonly JobKind[] {
   return [
     importKind({ ...server, keepOwnerNames: keepOwnerNames() }),
     shellImport,
     makeBackup(server),
     tryBackup(server),
+    bulkKind(records),
   ];
 }

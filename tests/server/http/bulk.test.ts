@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestServer } from '#tests/support/http.ts';
+import { addSales, screens } from '#tests/support/http-fixture.ts';
+import { addInspections, inspectionFiles } from '#tests/support/inspection.ts';
+
+// Six sales of the fixture, 2,000 more in district 001, and a record type that is JSON and SQL alone.
+const first = 7;
+const last = 2_006;
+const many = Array.from({ length: 2_000 }, (_, i) => first + i);
+
+let server: TestServer;
+let office: string;
+let viewer: string;
+beforeAll(async () => {
+  server = await startTestApp({ screens: { ...screens, ...inspectionFiles } });
+  await addSales(server.database);
+  await addInspections(server.database);
+  await server.database.owner((client) =>
+    client.query(
+      `insert into sale (source, district_code, street_name, suburb, purchase_price, dealing_number)
+       select 'LPI', '001', 'LONG RD', 'MANY', 1000, 'M' || n from generate_series(1, 2000) n`,
+    ),
+  );
+  await server.addUser('otto', 'office', ['001']);
+  await server.addUser('vera', 'viewer', ['001']);
+  [office, viewer] = [await server.tokenOf('otto'), await server.tokenOf('vera')];
+});
+afterAll(() => server.close());
+
+const ask = (list: string, verb: string, body: object, token = office) =>
+  server.call('POST', `/${list}/bulk/${verb}`, { token, body });
+const preview = (body: object) => ask('sales', 'preview', body);
+const run = (body: object, list = 'sales') => ask(list, 'run', { request_id: randomUUID(), ...body });
+const undo = (job: number, more: object = {}, token = office) =>
+  server.call('POST', `/bulk/${job}/undo`, { token, body: { request_id: randomUUID(), ...more } });
+const get = async (path: string) => (await server.call('GET', path, { token: office })).json;
+const change = async (id: number, body: object) => {
+  const { version } = await get(`/sales/${id}`);
+  return server.call('PUT', `/sales/${id}`, { token: office, body: { version, ...body } });
+};
+const rowsOf = (job: number, query = '') => get(`/bulk/${job}/rows${query}`);
+const suburbs = async () => {
+  const { rows } = await server.database.owner((client) =>
+    client.query<{ suburb: string; n: number }>(
+      `select suburb, count(*)::integer as n from sale where id >= $1 group by 1 order by 1`,
+      [first],
+    ),
+  );
+  return Object.fromEntries(rows.map(({ suburb, n }) => [suburb, n]));
+};
+const ended = async (job: number) => {
+  await server.context.jobs.idle();
+  return get(`/jobs/${job}`);
+};
+const search = async (criteria: object[]) =>
+  (
+    await server.call('POST', '/sales/search', {
+      token: office,
+      body: { searchType: 'full', criteria },
+    })
+  ).json.hash;
+
+describe('a change of many records', () => {
+  it('is shown before it is written, with the counts and the first rows', async () => {
+    const { status, json } = await preview({
+      action: 'set',
+      values: { suburb: 'BETA' },
+      ids: [1, 3, 5, 9_999],
+    });
+    expect([status, json.state]).toEqual([200, 'done']);
+    expect(json.result).toMatchObject({ preview: true, found: 4, done: 1, same: 1, refused: 2 });
+    expect(json.result.rows).toMatchObject([
+      {
+        id: 1,
+        outcome: 'done',
+        changes: [{ id: 'suburb', title: 'Suburb', old: 'ALPHA', new: 'BETA' }],
+      },
+      { id: 5, outcome: 'refused', message: 'Sale 5 does not exist, or you may not see it.' },
+      { id: 9_999, outcome: 'refused' },
+    ]);
+    expect(await get('/sales/1')).toMatchObject({ version: 1, suburb: 'ALPHA' });
+    expect((await rowsOf(json.id)).count).toBe(0);
+  });
+
+  it('is written in one go over all that a search finds, each row with its version and its history', async () => {
+    const hash = await search([{ fld: 'suburb', op: 'eq', val: 'MANY' }]);
+    const { json } = await run({ action: 'set', values: { suburb: 'BULK' }, hash, expected: 2_000 });
+    const job = await ended(json.id);
+    expect(job).toMatchObject({ state: 'done', progress: 100 });
+    expect(job.result).toMatchObject({ found: 2_000, done: 2_000, refused: 0, undo: true });
+    expect(await suburbs()).toEqual({ BULK: 2_000 });
+    expect((await get(`/sales/${last}/history`)).items).toMatchObject([
+      { action: 'update', from_version: 1, fields: [{ id: 'suburb', old: 'MANY', new: 'BULK' }] },
+    ]);
+    const { count, rows } = await rowsOf(json.id, '?outcome=done&offset=1999');
+    expect([count, rows]).toEqual([
+      2_000,
+      [{ place: 2_000, id: last, outcome: 'done', message: null, version: 2 }],
+    ]);
+  });
+
+  it('writes nothing of 2,000 where one is refused that was expected, and the others once that is agreed to', async () => {
+    const ids = [...many.slice(1), 5];
+    const change = { action: 'set', values: { suburb: 'ONE OUT' }, ids };
+    const { json } = await run({ ...change, expected: 2_000 });
+    const refused = await ended(json.id ?? 0).catch(() => null);
+    const told = json.code === undefined ? refused?.result.refusal : json;
+    expect(told).toMatchObject({
+      code: 'refused',
+      message:
+        '1999 of 2000 records can be changed, 2000 were expected. Nothing was changed. ' +
+        'The first refusal, of 5: Sale 5 does not exist, or you may not see it.',
+      errors: [{ pointer: '/5', message: 'Sale 5 does not exist, or you may not see it.' }],
+    });
+    expect(await suburbs()).toEqual({ BULK: 2_000 });
+    const agreed = await run({ ...change, expected: 1_999 });
+    expect((await ended(agreed.json.id)).result).toMatchObject({ done: 1_999, refused: 1 });
+    expect(await suburbs()).toEqual({ BULK: 1, 'ONE OUT': 1_999 });
+    expect((await rowsOf(agreed.json.id, '?outcome=refused')).rows).toMatchObject([{ id: 5 }]);
+  });
+
+  it('is cancelled half way with nothing written, and can be asked again', async () => {
+    const change = { action: 'set', values: { suburb: 'HALF' }, ids: many, expected: 2_000 };
+    let job = 0;
+    // Somebody holds the last row: three batches are written, the fourth waits.
+    await server.database.owner(async (client) => {
+      await client.query('select from sale where id = $1 for update', [last]);
+      const { json } = await run(change);
+      expect(json.state).toBe('running');
+      job = json.id;
+      expect((await server.call('PUT', `/jobs/${job}/cancel`, { token: office })).status).toBe(200);
+      await new Promise((resolve) => setTimeout(resolve, 700));
+    });
+    expect(await ended(job)).toMatchObject({ state: 'cancelled', result: null });
+    expect((await rowsOf(job)).count).toBe(0);
+    expect(await suburbs()).toEqual({ BULK: 1, 'ONE OUT': 1_999 });
+    const again = await run(change);
+    expect(await ended(again.json.id)).toMatchObject({ state: 'done', result: { done: 2_000 } });
+    expect(await suburbs()).toEqual({ HALF: 2_000 });
+  });
+
+  it('is one run where it is sent twice, and refuses the same id for something else', async () => {
+    const body = {
+      action: 'set',
+      values: { suburb: 'TWICE' },
+      ids: [7, 8],
+      expected: 2,
+      request_id: randomUUID(),
+    };
+    const [one, two] = await Promise.all([ask('sales', 'run', body), ask('sales', 'run', body)]);
+    expect(two.json.id).toBe(one.json.id);
+    expect((await get('/sales/7/history')).items.length).toBe(3);
+    expect((await ask('sales', 'run', { ...body, ids: [9], expected: 1 })).status).toBe(422);
+  });
+
+  it('writes what was shown, or nothing', async () => {
+    const asked = { action: 'set', values: { suburb: 'SHOWN' }, ids: [7, 8] };
+    const { stamp } = (await preview(asked)).json.result;
+    await change(8, { postcode: '2000' });
+    const late = await run({ ...asked, expected: 2, stamp });
+    expect([late.status, late.json.code]).toEqual([409, 'conflict']);
+    expect(await get('/sales/7')).toMatchObject({ suburb: 'TWICE' });
+    const seen = (await preview(asked)).json.result;
+    expect((await run({ ...asked, expected: 2, stamp: seen.stamp })).json.result.done).toBe(2);
+  });
+
+  it('is taken back but for what others changed since', async () => {
+    const { json } = await run({ action: 'set', values: { suburb: 'BACK' }, ids: [7, 8, 9], expected: 3 });
+    await change(8, { suburb: 'MINE' });
+    await change(9, { postcode: '2001' });
+    const shown = await undo(json.id, { preview: true });
+    expect(shown.json.result).toMatchObject({ preview: true, done: 2, refused: 1 });
+    expect((await undo(json.id, { expected: 3 })).status).toBe(422);
+    expect((await undo(json.id, {}, viewer)).status).toBe(404);
+    const { result } = (await undo(json.id, { expected: 2, stamp: shown.json.result.stamp })).json;
+    expect(result.rows).toContainEqual(
+      expect.objectContaining({
+        id: 8,
+        outcome: 'refused',
+        message: 'You have changed this record since you opened it.',
+      }),
+    );
+    expect(await get('/sales/7')).toMatchObject({ suburb: 'SHOWN' });
+    expect(await get('/sales/8')).toMatchObject({ suburb: 'MINE' });
+    expect(await get('/sales/9')).toMatchObject({ suburb: 'HALF', postcode: '2001' });
+    expect((await undo(json.id, { expected: 2 })).json.code).toBe('refused');
+  });
+
+  it.each([
+    ['a field that there is not', { action: 'set', values: { colour: 1 }, ids: [7], expected: 1 }, 422],
+    ['a field that nobody writes', { action: 'set', values: { address: 'X' }, ids: [7], expected: 1 }, 422],
+    ['no field', { action: 'set', values: {}, ids: [7], expected: 1 }, 400],
+    ['no records', { action: 'delete', expected: 1 }, 400],
+    ['a move of a type without a life', { action: 'move', move: 'finish', ids: [7], expected: 1 }, 422],
+    ['another action', { action: 'burn', ids: [7], expected: 1 }, 400],
+    ['no count', { action: 'delete', ids: [7] }, 400],
+    ['a search that is not there', { action: 'delete', hash: 'nope', expected: 1 }, 404],
+  ])('refuses %s', async (_, body, status) => {
+    expect((await run(body)).status).toBe(status);
+  });
+
+  it('is not for those who may only look', async () => {
+    const body = { action: 'delete', ids: [7], expected: 1, request_id: randomUUID() };
+    expect((await ask('sales', 'run', body, viewer)).status).toBe(403);
+    expect((await ask('sales', 'preview', { action: 'delete', ids: [7] }, viewer)).status).toBe(403);
+  });
+
+  it('deletes, and what is deleted is not brought back', async () => {
+    const { json } = await run({ action: 'delete', ids: [10, 11], expected: 2 });
+    expect(json.result).toMatchObject({ done: 2, undo: false });
+    expect((await server.call('GET', '/sales/10', { token: office })).status).toBe(404);
+    expect((await undo(json.id)).json.message).toBe('What this did cannot be taken back.');
+  });
+});
+
+describe('a change of many records of a type that is JSON and SQL alone', () => {
+  const create = async (label: string, rate: number) =>
+    (
+      await server.call('POST', '/inspections', {
+        token: office,
+        body: {
+          request_id: randomUUID(),
+          district_code: '001',
+          sale_id: 1,
+          label,
+          rate,
+          rooms: [{ name: 'Hall', size: 4 }],
+        },
+      })
+    ).json.id;
+  let ids: number[] = [];
+
+  it('sets fields, computes what follows, and takes both back', async () => {
+    ids = [await create('A', 2), await create('B', 13), await create('C', 4)];
+    const { json } = await run(
+      { action: 'set', values: { rate: 5 }, ids: [1, 3], expected: 2 },
+      'inspections',
+    );
+    expect(json.result).toMatchObject({ done: 2 });
+    expect(await get('/inspections/3')).toMatchObject({ rate: 5, cost: 20, version: 2 });
+    expect((await undo(json.id, { expected: 2 })).json.result).toMatchObject({ done: 2 });
+    expect(await get('/inspections/3')).toMatchObject({ rate: 4, cost: 16, version: 3 });
+  });
+
+  it('writes the rows that the database accepts, and tells the one that it does not', async () => {
+    const change = { action: 'set', values: { label: 'SAME' }, ids };
+    const { result } = (await ask('inspections', 'preview', change)).json;
+    expect(result).toMatchObject({ done: 1, refused: 2 });
+    expect(result.rows).toMatchObject([
+      { id: 1, outcome: 'done' },
+      { id: 2, outcome: 'refused', message: 'There is such a inspection already.' },
+      { id: 3, outcome: 'refused' },
+    ]);
+  });
+
+  it('moves in the life; what the function of a move refuses stays where it was', async () => {
+    const { json } = await run({ action: 'move', move: 'finish', ids, expected: 2 }, 'inspections');
+    expect(json.result).toMatchObject({ done: 2, refused: 1, undo: false });
+    expect((await rowsOf(json.id)).rows).toMatchObject([
+      { id: 1, outcome: 'done' },
+      { id: 2, outcome: 'refused', message: 'Thirteen is no rate. Change it.' },
+      { id: 3, outcome: 'done' },
+    ]);
+    expect(await get('/inspections/2')).toMatchObject({ state: 'PLANNED', version: 1 });
+    expect(await get('/inspections/3')).toMatchObject({ state: 'DONE', version: 4 });
+  });
+});
