@@ -23,11 +23,12 @@ function entryOf(entry: ReadyScreen | BrokenScreen): ManifestEntry {
     return { id, route, alias, access, hash, title, group: null, summary: null, params: [] };
   }
   const { id, hash, screen } = entry;
-  const { route, alias, access, title, group, summary } = screen;
+  const { route, alias, access, title, group, summary, record } = screen;
   const params = screen.params.flatMap(({ id: name, in: place, type, entity }) =>
     place === 'route' ? [{ id: name, in: place, type, entity }] : [],
   );
-  return { id, route, alias, access, hash, title, group, summary, params };
+  const page = { id, route, alias, access, hash, title, group, summary, params };
+  return record === undefined ? page : { ...page, record };
 }
 
 function visible(definitions: Definitions, caller: Caller | null): readonly (ReadyScreen | BrokenScreen)[] {

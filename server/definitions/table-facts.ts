@@ -9,6 +9,7 @@ export interface StoredTable {
   readonly scope: string | null;
   readonly writes: readonly string[];
   readonly stamped: boolean;
+  readonly refers: { readonly [column: string]: readonly string[] };
 }
 
 // A domain counts as what it holds.
@@ -23,13 +24,19 @@ const tablesSql = `
       where has_table_privilege('cadastre_writer', c.oid, command)) as writes,
     exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'version' and not a.attisdropped)
       and exists (select from pg_trigger g join pg_proc f on f.oid = g.tgfoid
-        where g.tgrelid = c.oid and f.proname = 'stamp_update') as stamped
+        where g.tgrelid = c.oid and f.proname = 'stamp_update') as stamped,
+    coalesce((select jsonb_object_agg(k.column_name, k.tables) from (
+      select a.attname as column_name, jsonb_agg(distinct t.relname) as tables
+      from pg_constraint f
+        join pg_class t on t.oid = f.confrelid
+        join pg_attribute a on a.attrelid = f.conrelid and a.attnum = any(f.conkey)
+      where f.conrelid = c.oid and f.contype = 'f' group by a.attname) k), '{}'::jsonb) as refers
   from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
   order by c.relname`;
 
 function isStored(row: unknown): row is StoredTable {
-  return typeof row === 'object' && row !== null && 'columns' in row && 'writes' in row;
+  return typeof row === 'object' && row !== null && 'columns' in row && 'refers' in row;
 }
 
 export async function readTables(client: Asker): Promise<readonly StoredTable[]> {
@@ -38,13 +45,14 @@ export async function readTables(client: Asker): Promise<readonly StoredTable[]>
 
 export function tableFactsOf(stored: readonly StoredTable[]): ReadonlyMap<string, TableFacts> {
   return new Map(
-    stored.map(({ name, columns, scope, writes, stamped }) => [
+    stored.map(({ name, columns, scope, writes, stamped, refers }) => [
       name,
       {
         columns: new Map(Object.entries(columns).map(([column, type]) => [column, valueTypeOf(type)])),
         scope,
         writes,
         stamped,
+        refers,
       },
     ]),
   );

@@ -40,7 +40,8 @@ export function readWhole(
   return readFields(client, entity, Object.values(entity.fields), ids);
 }
 
-async function readFields(
+/** The named fields alone, for whoever has decided that they may be read. */
+export async function readFields(
   client: DatabaseClient,
   entity: Entity,
   fields: readonly EntityField[],

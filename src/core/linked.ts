@@ -65,6 +65,16 @@ export interface LinkedField {
   readonly description: string | null;
   /** The column that holds the unit flag M or H of an area. */
   readonly unitField: string | null;
+  /** The field holds the number of a record of another type. */
+  readonly ref?: LinkedRef;
+}
+
+/** The record type that a field's number refers to. */
+export interface LinkedRef {
+  /** Name of its list in calls. */
+  readonly list: string;
+  /** Its records are called by more than their numbers, so that the server is asked for their labels. */
+  readonly named: boolean;
 }
 
 export interface LinkedParam {
@@ -206,6 +216,8 @@ export interface LinkedScreen {
   readonly dataset: boolean;
   /** Set where openings of the page are not counted. */
   readonly hits?: false;
+  /** Set where the page is that of one record: the list that it belongs to. */
+  readonly record?: string;
   /** Set where the page can be had as a PDF. */
   readonly paper?: LinkedPaper;
   readonly params: readonly LinkedParam[];
@@ -227,6 +239,8 @@ export interface ManifestEntry {
   readonly title: Text;
   readonly group: string | null;
   readonly summary: string | null;
+  /** Set where the page is that of one record: the list that it belongs to. */
+  readonly record?: string;
   /** Of the route alone; the others come with the definition. */
   readonly params: readonly {
     readonly id: string;

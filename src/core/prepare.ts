@@ -14,7 +14,15 @@ import type {
   TableFacts,
   Term,
 } from './link/catalog.ts';
-import { codeTableOf, entityOf, formSchemaOf, operationOf, termsOf, withParents } from './link/entity-of.ts';
+import {
+  codeTableOf,
+  entityOf,
+  formSchemaOf,
+  operationOf,
+  termsOf,
+  withParents,
+  withRefs,
+} from './link/entity-of.ts';
 import { linkDocuments } from './link/link-documents.ts';
 import { linkExpectations, paramsOfScreen } from './link/link-expectations.ts';
 import { linkQueries, namedQueryOf } from './link/link-queries.ts';
@@ -305,6 +313,7 @@ function catalogOf(
     const found = codes.get(table);
     return found ? new Set(found.codes.map(({ code }) => code)) : null;
   };
+  const entities = byId(only(checked, 'entity').map((document) => withParents(entityOf(document), codes)));
   const terms = new Map<string, Term>(only(checked, 'terms').flatMap((document) => [...termsOf(document)]));
   return {
     language,
@@ -312,7 +321,7 @@ function catalogOf(
     printable: parts.printable ?? null,
     actionLinks: parts.actionLinks,
     operations: byId(only(checked, 'operation').map(operationOf)),
-    entities: byId(only(checked, 'entity').map((document) => withParents(entityOf(document), codes))),
+    entities: byId([...entities.values()].map((entity) => withRefs(entity, entities))),
     forms: byId(only(checked, 'form').map(formSchemaOf)),
     codes,
     terms,

@@ -64,7 +64,9 @@ export const operations = {
   "record.find": { method: "GET", path: "/{list}/key", transport: "json", permission: "record:view" },
   "record.get": { method: "GET", path: "/{list}/{id}", transport: "json", permission: "record:view" },
   "record.history": { method: "GET", path: "/{list}/{id}/history", transport: "json", permission: "record:view" },
+  "record.lookup": { method: "GET", path: "/{list}/lookup", transport: "json", permission: "record:view" },
   "record.move": { method: "POST", path: "/{list}/{id}/move", transport: "json", permission: "record:update" },
+  "record.preview": { method: "GET", path: "/{list}/{id}/preview", transport: "json", permission: "record:view" },
   "record.related": { method: "GET", path: "/{list}/{id}/related", transport: "json", permission: "record:view" },
   "record.save": { method: "PUT", path: "/{list}/{id}", transport: "json", permission: "record:update" },
   "record.saveMany": { method: "PUT", path: "/{list}", transport: "json", permission: "record:update" },
@@ -525,6 +527,16 @@ export interface OperationInput {
       readonly id: number;
     };
   };
+  readonly "record.lookup": {
+    readonly params: {
+      readonly list: string;
+    };
+    readonly query?: {
+      readonly text?: string;
+      readonly ids?: string;
+      readonly limit?: number;
+    };
+  };
   readonly "record.move": {
     readonly params: {
       readonly list: string;
@@ -534,6 +546,12 @@ export interface OperationInput {
       readonly move: string;
       readonly version?: number;
       readonly __forceUpdate__?: boolean;
+    };
+  };
+  readonly "record.preview": {
+    readonly params: {
+      readonly list: string;
+      readonly id: number;
     };
   };
   readonly "record.related": {
@@ -1347,7 +1365,22 @@ export interface OperationAnswer {
       }[];
     })[];
   };
+  readonly "record.lookup": {
+    readonly items: readonly {
+      readonly id: number;
+      readonly label: string;
+      readonly text: string;
+    }[];
+    readonly more: boolean;
+  };
   readonly "record.move": object;
+  readonly "record.preview": {
+    readonly label: string;
+    readonly lines: readonly {
+      readonly title: string;
+      readonly text: string;
+    }[];
+  };
   readonly "record.related": {
     readonly items: readonly {
       readonly list: string;

@@ -22,6 +22,7 @@ export const widgets: ReadonlyMap<string, Lazy<WidgetComponent>> = new Map<strin
   ['number-range', async () => (await import('./number-range/number-range.tsx')).NumberRangeWidget],
   ['password', async () => (await import('./password/password.tsx')).PasswordWidget],
   ['percent', async () => (await import('./percent/percent.tsx')).PercentWidget],
+  ['record', async () => (await import('./record/record.tsx')).RecordWidget],
   ['reference', async () => (await import('./reference/reference.tsx')).ReferenceWidget],
   ['rich-text', async () => (await import('./rich-text/rich-text.tsx')).RichTextWidget],
   ['text', async () => (await import('./text/text.tsx')).TextWidget],

@@ -4,7 +4,9 @@
 import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
+import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { ManifestEntry } from '#src/core/linked.ts';
 import { WidgetPart } from '#src/render/parts.tsx';
 import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import { TodayProvider } from '#src/render/today.ts';
@@ -27,9 +29,26 @@ const people = [
   { id: 4, username: 'ben', full_name: 'Ben Binder', valuer: false, active: true },
   { id: 5, username: 'cat', full_name: 'Cat Left', valuer: true, active: false },
 ];
+const books = [
+  { id: 41, label: 'Book 41', text: 'Emma' },
+  { id: 42, label: 'Book 42', text: 'Emil' },
+];
+/** A list of books, as `record.lookup` answers for it. */
+function booksBy({ text = '', ids }: { readonly text?: string; readonly ids?: string }) {
+  const wanted = ids?.split(',');
+  const items = books.filter((book) =>
+    wanted ? wanted.includes(String(book.id)) : `${book.id} ${book.text.toLowerCase()}`.includes(text),
+  );
+  return { items, more: false };
+}
 const api: ApiPort = {
   base: '',
-  call: async (operation) => (operation === 'user.list' ? people : lists),
+  call: async (operation, input) =>
+    operation === 'user.list'
+      ? people
+      : operation === 'record.lookup'
+        ? booksBy((input?.query ?? {}) as { readonly text?: string; readonly ids?: string })
+        : lists,
   upload: refuse,
   file: refuse,
 };
@@ -38,6 +57,19 @@ const genres = [
   { code: 'PO', label: 'Poems' },
   { code: 'OLD', label: 'Almanac', active: false },
 ];
+
+const bookPage: ManifestEntry = {
+  id: 'book/record',
+  route: '/book/:id',
+  alias: [],
+  access: 'auth',
+  hash: '',
+  title: 'Book',
+  group: null,
+  summary: null,
+  record: 'books',
+  params: [{ id: 'id', in: 'route', type: 'integer', entity: null }],
+};
 
 interface Heard {
   value: unknown;
@@ -88,11 +120,17 @@ function Controlled({
 async function draw(type: string, first: unknown = null, more: Partial<WidgetProps> = {}) {
   const heard: Heard = { value: first, problem: undefined };
   render(
-    <PortsProvider api={api} registries={{ blocks: new Map(), widgets, actions: new Map() } as never}>
-      <TodayProvider value="2024-03-31">
-        <Controlled type={type} first={first} more={more} heard={heard} />
-      </TodayProvider>
-    </PortsProvider>,
+    <MemoryRouter>
+      <PortsProvider
+        api={api}
+        manifest={[bookPage]}
+        registries={{ blocks: new Map(), widgets, actions: new Map() } as never}
+      >
+        <TodayProvider value="2024-03-31">
+          <Controlled type={type} first={first} more={more} heard={heard} />
+        </TodayProvider>
+      </PortsProvider>
+    </MemoryRouter>,
   );
   const input = await waitFor(() => {
     const found = document.getElementById('it');
@@ -383,5 +421,71 @@ describe('choosing a code', () => {
     await userEvent.click(input);
     await userEvent.click(await screen.findByText('Shelf B2'));
     expect(heard.value).toBe('B2');
+  });
+});
+
+describe('choosing a record', () => {
+  const options = { list: 'books' };
+
+  it('finds by letters and takes by Enter; it is named, with a link to its page', async () => {
+    const { heard, input } = await draw('record', null, { options });
+    await userEvent.type(input, 'emi');
+    await waitFor(() => expect(screen.queryByText('Emma')).toBeNull());
+    await userEvent.clear(input);
+    // Enter before the answer takes the first of it.
+    await userEvent.type(input, 'emi{Enter}');
+    await waitFor(() => expect(heard.value).toBe(42));
+    await waitFor(() => expect(input.value).toBe('Book 42 · Emil'));
+    const link = await screen.findByRole('link', { name: 'Open Book 42' });
+    expect(link.getAttribute('href')).toBe('/book/42');
+  });
+
+  it('takes a number as it is typed, and Enter after it is the form’s', async () => {
+    const { heard, input } = await draw('record', null, { options });
+    await userEvent.type(input, '41');
+    expect(heard.value).toBe(41);
+    expect(input.getAttribute('aria-activedescendant')).toBeNull();
+    await userEvent.clear(input);
+    expect(heard.value).toBeNull();
+  });
+
+  it('moves by arrows and names the active option; letters that are left change nothing', async () => {
+    const { heard, input } = await draw('record', 41, { options });
+    await waitFor(() => expect(input.value).toBe('Book 41 · Emma'));
+    input.focus();
+    await userEvent.keyboard('{ArrowDown}');
+    await screen.findByRole('option', { name: 'Book 42 Emil' });
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    const active = document.getElementById(input.getAttribute('aria-activedescendant') ?? '');
+    expect(active?.textContent).toBe('Book 42 Emil');
+    await userEvent.keyboard('{Escape}');
+    await userEvent.clear(input);
+    await userEvent.type(input, 'nothing such');
+    await screen.findByText('No matches');
+    await leave();
+    expect(heard.value).toBe(41);
+  });
+
+  it('says of a stored one that it is not there, and keeps it', async () => {
+    const { heard, input } = await draw('record', 77, { options });
+    const note = await screen.findByText(/77 does not exist, or you may not see it. It stays/);
+    expect(input.getAttribute('aria-describedby')).toBe(note.id);
+    await leave();
+    expect([heard.value, input.value]).toEqual([77, '77']);
+  });
+
+  it('takes several, typed and pasted by their numbers or found, and removes them', async () => {
+    const { heard, input } = await draw('record', null, { options, many: true });
+    await userEvent.click(input);
+    await userEvent.paste('41, 99');
+    expect(heard.value).toEqual([41, 99]);
+    await leave();
+    await screen.findByText('99 does not exist, or you may not see it');
+    await userEvent.type(input, 'emi');
+    await waitFor(() => expect(screen.queryByText('Emma')).toBeNull());
+    await userEvent.click(await screen.findByRole('option', { name: 'Book 42 Emil' }));
+    expect(heard.value).toEqual([41, 99, 42]);
+    await userEvent.click(screen.getByRole('button', { name: 'Remove Book 41' }));
+    expect(heard.value).toEqual([99, 42]);
   });
 });

@@ -198,6 +198,8 @@ const examples: { readonly [id: string]: () => Example } = {
   }),
   'record.find': () => ({ path: '/inspections/key?key=001/A' }),
   'record.related': () => ({ path: '/sales/1/related' }),
+  'record.lookup': () => ({ path: '/sales/lookup?text=a&limit=2' }),
+  'record.preview': () => ({ path: '/sales/1/preview' }),
   'record.create': () => ({
     path: '/sales',
     body: { request_id: randomUUID(), district_code: '001', purchase_price: 1 },

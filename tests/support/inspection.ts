@@ -35,6 +35,8 @@ export const inspectionFiles = {
     type: 'object',
     scope: 'district',
     quick: ['label'],
+    lookup: { search: ['label'], show: ['label', 'price'] },
+    preview: ['state', 'price', 'part'],
     icon: 'endorsed',
     record: {
       prefix: 'inspection',

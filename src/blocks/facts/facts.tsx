@@ -7,6 +7,7 @@ import type { Scope } from '#src/core/scope.ts';
 import { isJsonObject, type Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { useMayOpen } from '#src/render/link-rule.ts';
+import { RecordLink } from '#src/render/record-link.tsx';
 import { useReferenceList } from '#src/render/reference.ts';
 import { BlockStates } from '#src/render/states.tsx';
 import { type Fact, isFacts } from './link.ts';
@@ -71,7 +72,15 @@ function FactLine({
   return (
     <div className="cad-fact">
       <dt>{fact.title}</dt>
-      <dd>{to ? <Link to={to}>{written}</Link> : `${written}${unit}`}</dd>
+      <dd>
+        {to ? (
+          <Link to={to}>{written}</Link>
+        ) : field.ref && !fact.link && typeof value === 'number' ? (
+          <RecordLink to={field.ref} id={value} />
+        ) : (
+          `${written}${unit}`
+        )}
+      </dd>
     </div>
   );
 }

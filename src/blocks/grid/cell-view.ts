@@ -1,5 +1,5 @@
 import { wholeNote } from '#src/core/format.ts';
-import type { LinkedExpression, Text } from '#src/core/linked.ts';
+import type { LinkedExpression, LinkedRef, Text } from '#src/core/linked.ts';
 import { isComputedLink } from '#src/core/resolve/resolve-value.ts';
 import { type GroupOfRows, type RowPage, rowAt } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
@@ -34,6 +34,10 @@ export interface ViewPorts {
   readonly text: (text: Text | null, extra: { readonly row: Row }) => string;
   /** Whether an address that a row gives is a page that the person may open. */
   readonly mayOpen: (href: string) => boolean;
+  /** The page of a record that a cell refers to, where there is one that the person may open. */
+  readonly recordHref: (ref: LinkedRef, id: number) => string | null;
+  /** What such a record is called, where that is more than its number and known by now. */
+  readonly recordName: (ref: LinkedRef, id: number) => string | null;
   /** Labels of a column's code table or reference list. */
   readonly labels: (column: GridColumn) => Labels | null;
   /** Whether the person has the permissions to change the column's cells. */
@@ -132,10 +136,29 @@ export class RowViews {
       column.link !== null &&
       !empty &&
       (column.linkWhen === null || this.#ports.evaluate(column.linkWhen, { row }) === true);
+    const { ref } = column.field;
+    const referred = ref && typeof value === 'number' ? { ref, id: value } : null;
+    if (referred && column.link === null && column.on.length === 0)
+      return this.#reference(row, column, text, referred.ref, referred.id);
     const to = leads ? this.#linkOf(column.link, row) : '';
-    const tone = column.tone ? this.#ports.evaluate(column.tone, { row }) : null;
     const whole = wholeNote(column.format, value);
-    return { text, whole, to: to === '' ? null : to, tone: tones.find((known) => known === tone) ?? null };
+    return { text, whole, to: to === '' ? null : to, tone: this.#tone(row, column) };
+  }
+
+  #tone(row: Row, column: GridColumn): Tone | null {
+    const tone = column.tone ? this.#ports.evaluate(column.tone, { row }) : null;
+    return tones.find((known) => known === tone) ?? null;
+  }
+
+  /** A reference is a link to its record by itself, under the record's label. */
+  #reference(row: Row, column: GridColumn, text: string, ref: LinkedRef, id: number): CellView {
+    const name = ref.named ? this.#ports.recordName(ref, id) : null;
+    return {
+      text: name ?? text,
+      whole: null,
+      to: this.#ports.recordHref(ref, id),
+      tone: this.#tone(row, column),
+    };
   }
 }
 

@@ -6,9 +6,13 @@ import { resolveText } from '#src/core/resolve/resolve-value.ts';
 import type { PageRequest } from '#src/core/rows.ts';
 import type { Scope } from '#src/core/scope.ts';
 import type { BlockProps, Failure, SourceView } from '#src/render/block-props.ts';
+import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import { Grid } from './grid.tsx';
 import { link } from './link.ts';
 import { gridBlock, linkContext, treeFields, treePage } from './test-support.ts';
+
+const refuse = () => Promise.reject(new Error('not called'));
+const api: ApiPort = { base: '', call: refuse, upload: refuse, file: refuse };
 
 const screen: LinkedScreen = {
   id: 'trees',
@@ -96,14 +100,19 @@ function mount(more: { readonly [property: string]: unknown }, view: SourceView 
       set: (key, value) => {
         if (value === undefined) urlTexts.delete(key);
         else urlTexts.set(key, value);
-        shown.rerender(<Grid {...props} />);
+        shown.rerender(drawn());
       },
     },
     memory: { get: (key) => memory.get(key), set: (key, value) => memory.set(key, value) },
     visit: { get: () => undefined, set: () => {} },
     setDirty: () => {},
   };
-  const shown = render(<Grid {...props} />);
+  const drawn = () => (
+    <PortsProvider api={api}>
+      <Grid {...props} />
+    </PortsProvider>
+  );
+  const shown = render(drawn());
   return { urlTexts, memory, acts };
 }
 

@@ -27,6 +27,8 @@ function namesOf(block: LinkedGrid, row: object): readonly string[] {
     evaluate: (expression, extra) => extra.row[expression.$expr],
     text: () => '',
     mayOpen: (href) => href === '/tree/1',
+    recordHref: () => null,
+    recordName: () => null,
     labels: () => null,
     mayEdit: () => false,
   });
@@ -40,6 +42,8 @@ function leadsTo(cell: GridColumn, row: object): string | null {
     evaluate: (expression, extra) => extra.row[expression.$expr],
     text: (_, extra) => String(extra.row.to ?? '/tree/1'),
     mayOpen: (href) => href === '/tree/1',
+    recordHref: () => null,
+    recordName: () => null,
     labels: () => null,
     mayEdit: () => false,
   });

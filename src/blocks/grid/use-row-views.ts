@@ -1,8 +1,10 @@
 import { type RefObject, useMemo } from 'react';
 import type { BlockProps } from '#src/render/block-props.ts';
+import { useRecordHref } from '#src/render/record-page.ts';
 import { RowViews } from './cell-view.ts';
 import type { LinkedGrid } from './definition.ts';
 import { codeLabels } from './format-cell.ts';
+import { useRefNames } from './use-ref-names.ts';
 
 /** How the cells of this block are written, and which of them this user may type into. */
 export function useRowViews(
@@ -12,12 +14,16 @@ export function useRowViews(
   latest: RefObject<BlockProps>,
   mayOpen: (address: string) => boolean,
 ): RowViews {
+  const hrefOf = useRecordHref();
+  const recordName = useRefNames();
   return useMemo(() => {
     const tables = new Map(Object.entries(screen.codes).map(([table, rows]) => [table, codeLabels(rows)]));
     return new RowViews(block, {
       evaluate: (expression, extra) => latest.current.evaluate(expression, extra),
       text: (text, extra) => latest.current.text(text, extra),
       mayOpen,
+      recordHref: ({ list }, id) => hrefOf({ list, id }),
+      recordName,
       mayEdit: ({ edit }) =>
         edit !== null &&
         block.saves !== null &&
@@ -25,5 +31,5 @@ export function useRowViews(
         (edit.permission === null || scope.perms.includes(edit.permission)),
       labels: ({ field }) => tables.get(field.codes ?? '') ?? lists.get(field.list ?? '') ?? null,
     });
-  }, [block, scope, screen, lists, latest, mayOpen]);
+  }, [block, scope, screen, lists, latest, mayOpen, hrefOf, recordName]);
 }

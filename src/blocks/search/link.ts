@@ -88,7 +88,7 @@ function usualOperator(field: EntityField): SearchOperator {
 }
 
 function linkField(field: EntityField, context: BlockLinkContext): SearchField {
-  const typedList = !field.codes && !field.list;
+  const typedList = !field.codes && !field.list && !field.ref;
   return {
     id: field.id,
     title: field.title,
@@ -97,7 +97,11 @@ function linkField(field: EntityField, context: BlockLinkContext): SearchField {
     codes: field.codes,
     operators: field.search,
     typedList,
-    inputs: { one: inputOfOne(field, context), many: inputOfMany(field), range: inputOfRange(field) },
+    inputs: {
+      one: inputOfOne(field, context),
+      many: inputOfMany(field, context),
+      range: inputOfRange(field),
+    },
   };
 }
 
@@ -107,13 +111,15 @@ function inputOfOne(field: EntityField, context: BlockLinkContext): LinkedWidget
   if (type === 'textarea' || type === 'password' || type === 'new-password' || type === 'rich-text')
     return text;
   if (type === 'checkbox') return { type, options: { ...options, neither: true } };
+  if (field.ref) return { type, options };
   if (field.format === 'id') return { type: 'integer', options: { grouped: false } };
   return { type, options };
 }
 
-function inputOfMany(field: EntityField): LinkedWidget {
+function inputOfMany(field: EntityField, context: BlockLinkContext): LinkedWidget {
   if (field.codes) return { type: 'codes', options: {} };
   if (field.list) return { type: 'reference', options: { list: field.list } };
+  if (field.ref) return context.widgetFor(field);
   return text;
 }
 

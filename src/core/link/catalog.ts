@@ -112,6 +112,8 @@ export interface TableFacts {
   readonly writes: readonly string[];
   /** It has a version, and a save leaves its stamp. */
   readonly stamped: boolean;
+  /** The tables that a column refers to by a foreign key; absent where that was not asked. */
+  readonly refers?: { readonly [column: string]: readonly string[] };
 }
 
 /** All that a definition may name. */

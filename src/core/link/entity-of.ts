@@ -202,6 +202,21 @@ export function withParents(entity: Entity, codes: ReadonlyMap<string, CodeTable
     : { ...entity, fields: { ...entity.fields, ...Object.fromEntries(under) } };
 }
 
+/** The fields of `refs` know the list and the kind of label of the type that they refer to. */
+export function withRefs(entity: Entity, entities: ReadonlyMap<string, Entity>): Entity {
+  const refs = Object.entries(entity.refs ?? {}).flatMap(([id, target]) => {
+    const [field, record] = [entity.fields[id], entities.get(target)?.record];
+    // A type that is served by operations of its own has no list to ask.
+    if (!field || !record || record.own) return [];
+    const { list: name, label } = record;
+    const named = [...label.matchAll(/\{(\w+)\}/g)].some(([, part]) => part !== 'id');
+    return [[id, { ...field, ref: { list: name, named } }] as const];
+  });
+  return refs.length === 0
+    ? entity
+    : { ...entity, fields: { ...entity.fields, ...Object.fromEntries(refs) } };
+}
+
 const scopes: readonly EntityScope[] = ['district', 'user', 'company', 'all'];
 
 export function formSchemaOf({ json }: Checked<'form'>): FormSchema {
@@ -254,6 +269,7 @@ export function termsOf({ json }: Checked<'terms'>): ReadonlyMap<string, Term> {
 
 /** What a screen needs of an entity's field. */
 export function linkedFieldOf(field: LinkedField): LinkedField {
-  const { id, title, type, format, unit, codes, list: reference, description, unitField } = field;
-  return { id, title, type, format, unit, codes, list: reference, description, unitField };
+  const { id, title, type, format, unit, codes, list: reference, description, unitField, ref } = field;
+  const linked = { id, title, type, format, unit, codes, list: reference, description, unitField };
+  return ref === undefined ? linked : { ...linked, ref };
 }

@@ -34,7 +34,8 @@ export function linkDocuments(
     if (kind === 'entity') {
       linkRecord(json, catalog, owners, document.loaded.file, report);
       diagnostics.push(...linkEntity(document, catalog));
-      if (catalog.tables) linkTable(json, catalog.tables, report);
+      if (catalog.tables)
+        linkTable(json, catalog.tables, report, (id) => catalog.entities.get(id)?.record.table ?? null);
     }
     if (kind === 'codes') linkCodes(json, catalog, report);
     if (kind === 'operation') linkOperation(json, catalog, report);

@@ -68,6 +68,7 @@ function linkParam(given: JsonObject, pointer: string, screen: ScreenLinking): v
     (field ? field.type : valueTypes[format as FormatId]) ??
     'text') as ValueType;
   const base = { type, format: (format ?? formatOf(type)) as FormatId, codes, list };
+  const { ref } = field ?? {};
   screen.params.set(id, {
     id,
     in: given.in === 'route' || given.in === 'fragment' ? given.in : 'query',
@@ -76,7 +77,7 @@ function linkParam(given: JsonObject, pointer: string, screen: ScreenLinking): v
     many: given.many === true,
     entity,
     ...choicesIn(given),
-    widget: widgetOf(given, pointer, base, entity, screen),
+    widget: widgetOf(given, pointer, { ...base, ref }, entity, screen),
     default: null,
     required: given.required === true || given.in === 'route',
     help: textOf(given.help),
@@ -97,6 +98,7 @@ function widgetOf(
     readonly format: FormatId;
     readonly codes: string | null;
     readonly list: string | null;
+    readonly ref: LinkedField['ref'];
   },
   entity: string | null,
   screen: ScreenLinking,

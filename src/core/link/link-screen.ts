@@ -11,6 +11,7 @@ import { linkParams } from './link-params.ts';
 import { linkAction, linkBlocks } from './link-parts.ts';
 import { linkSources } from './link-sources.ts';
 import { linkObject, linkValue, nowhere } from './link-value.ts';
+import { recordOfPage } from './record-page.ts';
 import type { KnownRoute } from './routes.ts';
 import { ScreenLinking } from './screen-linking.ts';
 
@@ -61,6 +62,7 @@ export function linkScreen(
       summary: textOf(json.summary),
       dataset: json.dataset === true,
       ...(json.hits === false ? { hits: false as const } : {}),
+      ...recordOfPage(screen),
       ...linkPaper(screen),
       params: [...screen.params.values()],
       data: Object.fromEntries<LinkedSource>(

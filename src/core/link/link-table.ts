@@ -24,7 +24,13 @@ function text(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-export function linkTable(json: JsonObject, tables: Tables, report: Report): void {
+/** `tableOf` gives the table of an entity, null for one that is not known. */
+export function linkTable(
+  json: JsonObject,
+  tables: Tables,
+  report: Report,
+  tableOf: (entity: string) => string | null = () => null,
+): void {
   const record = isJsonObject(json.record) ? json.record : {};
   const table = named('/record/table', 'table', text(record.table) ?? '', tables, report);
   const viewName = text(record.view) ?? text(record.table) ?? '';
@@ -32,6 +38,7 @@ export function linkTable(json: JsonObject, tables: Tables, report: Report): voi
   if (!table || !view) return;
   linkFields(json, '', table, view, report);
   linkRights(json, record, table, report);
+  linkReferences(json, table, report, tableOf);
   for (const [name, child] of Object.entries(isJsonObject(json.children) ? json.children : {}))
     if (isJsonObject(child)) linkChild(child, under('/children', name), tables, report);
 }
@@ -52,6 +59,27 @@ function linkFields(json: JsonObject, at: string, table: Named, view: Named, rep
         `A save would write "${name}", and table "${table.name}" has no such column. Mark the field as never written, or add the column in a new migration.`,
         suggest(name, table.facts.columns.keys()),
       );
+  }
+}
+
+/** What people choose must stay there; what files say may name what has yet to come, so it is held by nothing. */
+function linkReferences(
+  json: JsonObject,
+  { name, facts }: Named,
+  report: Report,
+  tableOf: (entity: string) => string | null,
+): void {
+  const fields = isJsonObject(json.properties) ? json.properties : {};
+  for (const [field, target] of Object.entries(isJsonObject(json.refs) ? json.refs : {})) {
+    const given = fields[field];
+    const other = tableOf(text(target) ?? '');
+    if (!facts.refers || other === null || !isJsonObject(given) || !facts.columns.has(field)) continue;
+    if (given.write === 'never' || given.readOnly === true || facts.refers[field]?.includes(other)) continue;
+    report(
+      under('/refs', field),
+      'missing-foreign-key',
+      `"${field}" refers to "${text(target)}", and "${name}" has no foreign key to "${other}": a record could be taken away under it. Add it in a new migration: alter table ${name} add foreign key (${field}) references ${other} (id).`,
+    );
   }
 }
 

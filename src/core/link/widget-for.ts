@@ -1,5 +1,5 @@
 import type { Language } from '../check/language.ts';
-import type { FormatId, LinkedField, LinkedWidget } from '../linked.ts';
+import type { FormatId, LinkedField, LinkedRef, LinkedWidget } from '../linked.ts';
 import type { ValueType } from '../values.ts';
 
 const byFormat: { readonly [format in FormatId]?: string } = {
@@ -28,9 +28,10 @@ interface Subject {
   readonly format: FormatId;
   readonly codes: string | null;
   readonly list: string | null;
+  readonly ref?: LinkedRef | undefined;
 }
 
-/** The input that suits a field: its own widget, else one for its codes, its list, its format or its type. */
+/** The input that suits a field: its own widget, else one for its codes, its list, what it refers to, its format or its type. */
 export function widgetFor(field: LinkedField | Subject, many: boolean, language: Language): LinkedWidget {
   const own = 'widget' in field && typeof field.widget === 'string' ? field.widget : null;
   const codes = many || field.type === 'list' ? 'codes' : 'code';
@@ -39,14 +40,16 @@ export function widgetFor(field: LinkedField | Subject, many: boolean, language:
     field.codes !== null ? codes : null,
     field.list !== null ? (many ? 'references' : 'reference') : null,
     field.list !== null ? 'reference' : null,
+    field.ref ? 'record' : null,
     byFormat[field.format] ?? null,
     byType[field.type],
     'text',
   ];
   const type =
     candidates.find((candidate) => candidate !== null && language.widgets.has(candidate)) ?? 'text';
-  const takesList = field.list !== null && language.widgets.get(type)?.properties?.list !== undefined;
-  return { type, options: { ...defaultsOf(type, language), ...(takesList ? { list: field.list } : {}) } };
+  const list = type === 'record' ? (field.ref?.list ?? null) : field.list;
+  const takesList = list !== null && language.widgets.get(type)?.properties?.list !== undefined;
+  return { type, options: { ...defaultsOf(type, language), ...(takesList ? { list } : {}) } };
 }
 
 /** A widget's options where a definition gives none. */

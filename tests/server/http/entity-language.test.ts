@@ -190,6 +190,30 @@ describe('a record type of JSON and SQL alone', () => {
     });
   });
 
+  it('is found by a few letters or its number, named by its label, and told on a card', async () => {
+    const found = async (query: string, token = office) =>
+      (await server.call('GET', `/inspections/lookup?${query}`, { token })).json;
+    const a = { id: 1, label: 'Inspection I001-001', text: 'A · $300,000' };
+    expect(await found('text=a')).toEqual({ items: [a], more: false });
+    expect((await found('text=1')).items).toEqual([a]);
+    expect((await found('text=%25')).items).toEqual([]);
+    expect(await found('limit=1')).toMatchObject({ items: [{ id: 2 }], more: true });
+    // Another district's is not there, by whichever way it is asked for.
+    expect((await found('ids=1,3,999')).items).toEqual([a]);
+    expect((await found('ids=1,3,999', admin)).items).toHaveLength(2);
+    expect((await found('text=3')).items).toEqual([]);
+    expect(await read('1/preview')).toEqual({
+      label: 'Inspection I001-001',
+      lines: [
+        { title: 'State', text: 'Checked' },
+        { title: 'Price', text: '$300,000' },
+        { title: 'Part', text: 'Wall' },
+      ],
+    });
+    for (const id of ['3', '999'])
+      expect((await server.call('GET', `/inspections/${id}/preview`, { token: office })).status).toBe(404);
+  });
+
   it('takes a change of its rows back: who went comes back, who came goes, who was changed is as before', async () => {
     const made = (await create({ sale_id: 2, label: 'U', rate: 1, rooms })).json;
     const [hall, bath] = made.rooms;
