@@ -92,7 +92,10 @@ export function RecordWidget({ many, value, onChange, ...props }: WidgetProps) {
   const press = (event: KeyboardEvent) => {
     if (shut || parts.press(event)) return;
     if (event.key === 'Enter' && typed !== null && typedNumbers(typed)) close();
-    else if (event.key === 'Tab') close();
+    else if (event.key === 'Enter' && open && typed && found.loading) {
+      event.preventDefault();
+      hurried.current = true;
+    } else if (event.key === 'Tab') close();
     else if (event.key === 'Backspace' && many && !typed && chosen.length > 0) {
       event.preventDefault();
       give(chosen.slice(0, -1));
