@@ -6,9 +6,6 @@ export const permissions: { readonly [code: string]: string } = Object.fromEntri
   table.codes.map(({ code, label }) => [code, label]),
 );
 
-/** What every role that is shipped may do: a link to a page that needs one of these is closed to nobody. */
-export const heldByAll: ReadonlySet<string> = new Set(['propV', 'saleV', 'repoV']);
-
 export const systemAdminId = 1;
 
 export function may(caller: Caller | null, permission: string | null): boolean {

@@ -57,6 +57,8 @@ export interface Definitions {
   readonly broken: ReadonlyMap<string, BrokenScreen>;
   readonly entities: ReadonlyMap<string, Entity>;
   readonly codes: ReadonlyMap<string, readonly CodeRow[]>;
+  /** Views of the reference lists whose items are records, by list. */
+  readonly lists: ReadonlyMap<string, string>;
   readonly menu: readonly MenuEntry[];
   /** Plain draft-07 schemas by the hash of their module. */
   readonly validators: ReadonlyMap<string, object>;
@@ -70,6 +72,7 @@ export const noDefinitions: Definitions = {
   broken: new Map(),
   entities: new Map(),
   codes: new Map(),
+  lists: new Map(),
   menu: [],
   validators: new Map(),
   queries: new Map(),

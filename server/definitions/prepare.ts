@@ -11,7 +11,7 @@ import type { LinkedScreen } from '#src/core/linked.ts';
 import { migrated } from '#src/core/migrations/migrate.ts';
 import { type CatalogParts, type Prepared, prepareDefinitions } from '#src/core/prepare.ts';
 import { isJsonObject, type Json } from '#src/core/values.ts';
-import { heldByAll, permissions } from '../access/permissions.ts';
+import { permissions } from '../access/permissions.ts';
 import type { BrokenScreen, Definitions, MenuEntry, ReadyScreen, SqlSource } from './definitions.ts';
 import type { FactsReader, SqlFacts } from './facts.ts';
 import type { DefinitionFile } from './files.ts';
@@ -222,7 +222,6 @@ async function prepareFiles(
     printable: printableBlocks,
     actionLinks,
     permissions: new Set(Object.keys(permissions)),
-    everybody: heldByAll,
     query: (screenId, name) => {
       const query = queries.get(queryPath(screenId, name));
       return query ? factsOf(query) : null;
@@ -276,6 +275,7 @@ export async function prepareForServing(
     broken: new Map(brokenOf(prepared, byPath).map((screen) => [screen.id, screen])),
     entities: prepared.entities,
     codes: new Map([...prepared.codes].map(([id, table]) => [id, table.codes])),
+    lists: prepared.codes.get('referenceList')?.views ?? new Map(),
     menu: menuEntries(prepared.menu?.items),
     validators: prepared.validators,
     queries: columnsOf(queries),

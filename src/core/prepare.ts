@@ -50,8 +50,6 @@ export interface CatalogParts {
   readonly namedQuery?: (name: string) => QueryFacts | null;
   /** Null or absent: the code table `permission`, and without it unchecked. */
   readonly permissions?: ReadonlySet<string> | null;
-  /** Permissions that every role has; absent: none. */
-  readonly everybody?: ReadonlySet<string>;
   /** Null or absent: the code table `referenceList`, and without it unchecked. */
   readonly lists?: ReadonlySet<string> | null;
   /** Absent: the icons of the generated list; null: unchecked. */
@@ -126,9 +124,9 @@ function keptBesideScreens(
   const documents = checked
     .filter(({ kind }) => kind !== 'screen' && kind !== 'expectation')
     .map(({ kind, loaded, json }) => [kind, loaded.file, json]);
-  const { permissions, everybody, lists, icons, printable, namedQuery } = parts;
+  const { permissions, lists, icons, printable, namedQuery } = parts;
   const shared = only(checked, 'query').map(({ json }) => namedQuery?.(String(json.id)) ?? null);
-  const sets = [permissions, everybody, lists, icons, printable].map((set) => (set ? [...set] : set));
+  const sets = [permissions, lists, icons, printable].map((set) => (set ? [...set] : set));
   return { ...kept, beside: kept.memory.digest(kept.beside, JSON.stringify([sets, documents, shared])) };
 }
 
@@ -200,19 +198,9 @@ export function prepareDefinitions(
 /** What decides about every screen beside itself: the other documents and what the caller knows. */
 function besideScreens(
   checked: readonly Checked<keyof MetaSchemas>[],
-  {
-    meta,
-    blockLinks,
-    actionLinks,
-    permissions,
-    everybody,
-    lists,
-    icons,
-    printable,
-    namedQuery,
-  }: CatalogParts,
+  { meta, blockLinks, actionLinks, permissions, lists, icons, printable, namedQuery }: CatalogParts,
 ): readonly unknown[] {
-  const sets = [permissions, everybody, lists, icons, printable].map((set) => (set ? [...set] : set));
+  const sets = [permissions, lists, icons, printable].map((set) => (set ? [...set] : set));
   return [
     meta,
     blockLinks,
@@ -326,7 +314,7 @@ function catalogOf(
     codes,
     terms,
     permissions: parts.permissions ?? codesIn('permission'),
-    everybody: parts.everybody ?? new Set(),
+    everybody: codes.get('permission')?.everybody ?? new Set(),
     lists: parts.lists ?? codesIn('referenceList'),
     icons: parts.icons === undefined ? new Set(iconNames) : parts.icons,
     routes: parts.routes ?? [],

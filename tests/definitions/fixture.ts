@@ -91,7 +91,6 @@ export function prepareLibrary(
     blockLinks,
     printable: printableBlocks,
     actionLinks,
-    everybody: new Set(['bookV']),
     prove: patternProver(),
     help: (page) => page === 'books/list',
     tables: compared ? tablesOf(tables) : null,

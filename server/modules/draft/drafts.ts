@@ -19,8 +19,6 @@ export function placeOf({ record = '', ...place }: PlaceQuery): Place {
   return { ...place, record };
 }
 
-export const keptDays = 30;
-
 /** Fields that a form keeps in its drafts. Throws where the caller sees no such form, or it keeps none. */
 export function keptFields({ screen, block }: Place, caller: Caller, context: Context): ReadonlySet<string> {
   const found = visibleScreen(context.definitions.current(), screen, caller);

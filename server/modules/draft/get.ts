@@ -1,6 +1,7 @@
 import { whoOf } from '../../access/caller.ts';
+import { draftDays } from '../../access/expired.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { keptDays, keptFields, placeOf } from './drafts.ts';
+import { keptFields, placeOf } from './drafts.ts';
 
 export const handler: OperationHandler<'draft.get'> = async (call) => {
   const caller = signedIn(call);
@@ -16,7 +17,7 @@ export const handler: OperationHandler<'draft.get'> = async (call) => {
       `select content, base_version, saved_at from draft
        where user_id = $1::bigint and screen = $2::text and block = $3::text and record = $4::text
          and saved_at > $5::timestamptz - make_interval(days => $6::integer)`,
-      [caller.id, query.screen, query.block, query.record, context.now(), keptDays],
+      [caller.id, query.screen, query.block, query.record, context.now(), draftDays],
     ),
   );
   const row = rows[0];

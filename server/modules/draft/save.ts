@@ -1,6 +1,8 @@
+import { whoOf } from '../../access/caller.ts';
+import { removeExpired } from '../../access/expired.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { keptDays, keptFields } from './drafts.ts';
+import { keptFields } from './drafts.ts';
 
 const mostCharacters = 500_000;
 const mostDrafts = 200;
@@ -17,7 +19,7 @@ export const handler: OperationHandler<'draft.save'> = async (call) => {
       errors: [{ pointer: '/values', message: `At most ${mostCharacters} characters are kept.` }],
     });
   const now = context.now();
-  await context.database.owner(async (client) => {
+  await context.database.write(whoOf(caller), async (client) => {
     await client.query(
       `insert into draft (user_id, screen, block, record, base_version, content, saved_at, created_by, updated_by)
        values ($1::bigint, $2::text, $3::text, $4::text, $5::integer, $6::jsonb, $7::timestamptz, $1::bigint, $1::bigint)
@@ -27,14 +29,11 @@ export const handler: OperationHandler<'draft.save'> = async (call) => {
       [caller.id, body.screen, body.block, body.record, body.base_version, content, now],
     );
     await client.query(
-      'delete from draft where saved_at <= $1::timestamptz - make_interval(days => $2::integer)',
-      [now, keptDays],
-    );
-    await client.query(
       `delete from draft where id in (
          select id from draft where user_id = $1::bigint order by saved_at desc, id desc offset $2::integer)`,
       [caller.id, mostDrafts],
     );
   });
+  await removeExpired(context.database, now);
   return { saved_at: now.toISOString() };
 };

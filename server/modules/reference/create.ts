@@ -1,3 +1,4 @@
+import { whoOf } from '../../access/caller.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { found, Problem } from '../../problem.ts';
 import { createIn, madeBefore } from '../../records/in-transaction.ts';
@@ -8,8 +9,8 @@ export const handler: OperationHandler<'reference.create'> = async (call) => {
   const caller = signedIn(call);
   const { params, body, context } = call;
   const list = params.listType;
-  refuseTable(list);
-  const item = await context.database.owner(async (client) => {
+  refuseTable(list, context);
+  const item = await context.database.write(whoOf(caller), async (client) => {
     await readList(client, list, caller, context);
     await client.query('select pg_advisory_xact_lock(hashtextextended($1::text, 1))', [list]);
     const work = itemWork(client, context, caller);

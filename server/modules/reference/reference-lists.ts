@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import type { Context } from '../../context.ts';
 import type { DatabaseClient } from '../../database/client.ts';
+import { quoted } from '../../database/json-page.ts';
 import { Problem } from '../../problem.ts';
 
 /** An item of a reference list as the specification names its members. */
@@ -13,53 +14,17 @@ export interface ReferenceItem {
   readonly [column: string]: unknown;
 }
 
-const valuers = `select id, full_name as name, active, id::text as code, version from app_user
-  where valuer order by active desc, lower(full_name), id`;
-
-/** Lists that are tables of their own; they are changed on their own screens. */
-const tables: ReadonlyMap<string, string> = new Map([
-  [
-    'districts',
-    `select id, name, current as active, code::text as code, version from district order by current desc, code`,
-  ],
-  // A zone code has changed its meaning over time: one item names them all, the newest first.
-  [
-    'zones',
-    `select min(id) as id, string_agg(distinct name, ' / ') as name,
-       bool_or(active and valid_to >= current_date) as active, code, max(version) as version
-     from zone group by code order by active desc, code`,
-  ],
-  // Codes are unique within a district only; as a filter the code alone chooses.
-  [
-    'components',
-    `select min(id) as id, 'in ' || string_agg(distinct district_code, ', ') as name,
-       bool_or(active) as active, code, max(version) as version
-     from component group by code order by code`,
-  ],
-  [
-    'propertyTypes',
-    `select row_number() over (order by property_type)::integer as id, property_type as name, true as active,
-       property_type as code, 1 as version
-     from (select distinct property_type from property where property_type is not null) as t order by code`,
-  ],
-  [
-    'regions',
-    `select id, name, true as active, id::text as code, version from contract_region order by name`,
-  ],
-  ['valuers', valuers],
-  ['vlstS', valuers],
-  ['vlstA', valuers],
-  ['vlstC', valuers],
-  ['vlstW', valuers],
-  ['valuer all', valuers],
-]);
+/** The view of a list whose items are records of their own, changed on their own pages; null where people keep it here. */
+function viewOf(list: string, context: Context): string | null {
+  return context.definitions.current().lists.get(list) ?? null;
+}
 
 // Items whose code is a number stand in the numbers' order, whatever their length; land uses by nothing else.
 const items = `select id, name, active, code, version, posn, extra from reference_item where list = $1::text
   order by active desc, case when list = 'landuse' then 0 else posn end, case when code ~ '^[0-9]{1,15}$' then code::bigint end nulls last, code`;
 
-export function isTable(list: string): boolean {
-  return tables.has(list);
+export function isTable(list: string, context: Context): boolean {
+  return viewOf(list, context) !== null;
 }
 
 async function isKnown(client: DatabaseClient, list: string, context: Context): Promise<boolean> {
@@ -76,11 +41,13 @@ export async function readList(
   caller: Caller,
   context: Context,
 ): Promise<readonly ReferenceItem[]> {
-  const table = tables.get(list);
-  const { rows } = await (table
-    ? client.query<ReferenceItem>(table)
+  const view = viewOf(list, context);
+  const { rows } = await (view
+    ? client.query<ReferenceItem>(
+        `select id, name, active, code, version from ${quoted(view)} order by active desc, posn, id`,
+      )
     : client.query<ReferenceItem>(items, [list]));
-  if (rows.length === 0 && !table && !(await isKnown(client, list, context)))
+  if (rows.length === 0 && !view && !(await isKnown(client, list, context)))
     throw new Problem('not-found', `There is no reference list "${list.slice(0, 60)}".`);
   if (list !== 'districts' || caller.districts === '*') return rows;
   return rows.filter((row) => caller.districts.includes(row.code));
@@ -98,7 +65,7 @@ export async function readItem(
   return rows[0] ?? null;
 }
 
-export function refuseTable(list: string): void {
-  if (isTable(list))
+export function refuseTable(list: string, context: Context): void {
+  if (isTable(list, context))
     throw new Problem('refused', `The list "${list}" is changed on a page of its own, not here.`);
 }

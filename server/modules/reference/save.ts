@@ -1,3 +1,4 @@
+import { whoOf } from '../../access/caller.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { found } from '../../problem.ts';
 import { demandVersion } from '../../records/conflict.ts';
@@ -8,9 +9,9 @@ import { workOnItem } from './reference-work.ts';
 export const handler: OperationHandler<'reference.save'> = async (call) => {
   const caller = signedIn(call);
   const { params, body, context } = call;
-  refuseTable(params.listType);
+  refuseTable(params.listType, context);
   demandVersion(body);
-  return context.database.owner(async (client) => {
+  return context.database.write(whoOf(caller), async (client) => {
     const { work } = await workOnItem(client, context, caller, params.listType, params.id);
     await saveIn(work, params.id, body);
     return found(await readItem(client, params.listType, params.id));

@@ -86,6 +86,10 @@ export interface CodeTable {
   /** The table above, where there is one. */
   readonly parent?: string | null;
   readonly codes: readonly CodeRow[];
+  /** In the table of permissions: those that every role has. */
+  readonly everybody: ReadonlySet<string>;
+  /** In the table of reference lists: the views of those whose items are records, by list. */
+  readonly views: ReadonlyMap<string, string>;
 }
 
 /** What the dictionary says of a column name. */

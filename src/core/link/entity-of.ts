@@ -228,7 +228,7 @@ export function formSchemaOf({ json }: Checked<'form'>): FormSchema {
   };
 }
 
-export function codeTableOf({ json }: Checked<'codes'>): CodeTable {
+export function codeTableOf({ json, definition }: Checked<'codes'>): CodeTable {
   return {
     id: text(json.id) ?? '',
     title: text(json.title) ?? '',
@@ -242,6 +242,8 @@ export function codeTableOf({ json }: Checked<'codes'>): CodeTable {
         ...(Array.isArray(parent) ? { parent: texts(parent) } : {}),
       };
     }),
+    everybody: new Set(definition.codes.filter((row) => row.everybody).map(({ code }) => code)),
+    views: new Map(definition.codes.flatMap(({ code, view }) => (view === undefined ? [] : [[code, view]]))),
   };
 }
 

@@ -8,7 +8,7 @@ import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import { type Catalog, formatIds } from './catalog.ts';
 import { linkChecks } from './link-checks.ts';
 import { linkEntity } from './link-entity.ts';
-import { linkTable } from './link-table.ts';
+import { linkListView, linkTable } from './link-table.ts';
 import { type KnownRoute, routeOfLink } from './routes.ts';
 import { patternProblem } from './safe-pattern.ts';
 
@@ -187,6 +187,9 @@ function linkCodes(json: JsonObject, catalog: Catalog, report: Report): void {
         `The code "${String(code)}" stands in the table twice. Remove one.`,
       );
     seen.add(code);
+    const view = isJsonObject(row) ? row.view : undefined;
+    if (typeof view === 'string' && catalog.tables)
+      linkListView(view, `/codes/${i}/view`, catalog.tables, report);
     const parents = isJsonObject(row) && Array.isArray(row.parent) ? row.parent : [];
     parents.forEach((name: Json, j: number) => {
       if (typeof name === 'string' && !known.includes(name))

@@ -43,6 +43,21 @@ export function linkTable(
     if (isJsonObject(child)) linkChild(child, under('/children', name), tables, report);
 }
 
+/** What the items of a reference list need of the view that shows them. */
+const itemColumns = ['id', 'name', 'code', 'active', 'version', 'posn'];
+
+/** The view of a reference list whose items are records. */
+export function linkListView(view: string, at: string, tables: Tables, report: Report): void {
+  const found = named(at, 'view', view, tables, report);
+  const missing = found ? itemColumns.filter((column) => !found.facts.columns.has(column)) : [];
+  if (missing.length > 0)
+    report(
+      at,
+      'missing-column',
+      `"${view}" has no ${missing.map((column) => `"${column}"`).join(', ')}, which the items of a list need. Add it in server/database/views/${view}.sql.`,
+    );
+}
+
 function linkFields(json: JsonObject, at: string, table: Named, view: Named, report: Report): void {
   const fields = isJsonObject(json.properties) ? json.properties : {};
   for (const [name, field] of Object.entries(fields)) {

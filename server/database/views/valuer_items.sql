@@ -1,0 +1,5 @@
+-- The reference list of valuers, who are users.
+
+select id, full_name as name, id::text as code, active, 1 as version, lower(full_name) as posn
+from app_user
+where valuer
