@@ -1,6 +1,6 @@
 // What the studio has stored: versions, of which the newest of a path is in force, and drafts.
 import { createHash } from 'node:crypto';
-import type { OwnerClient } from '../database/client.ts';
+import type { DatabaseClient } from '../database/client.ts';
 import type { Database } from '../database/open-database.ts';
 
 export type VersionAction = 'publish' | 'rollback' | 'withdraw';
@@ -64,7 +64,7 @@ export function versionMark(database: Database): Promise<number> {
   return database.owner(newestMark);
 }
 
-export async function newestMark(client: OwnerClient): Promise<number> {
+export async function newestMark(client: DatabaseClient): Promise<number> {
   const { rows } = await client.query<{ mark: number }>(
     'select coalesce(max(id), 0) as mark from definition_version',
   );
@@ -90,6 +90,6 @@ export async function readDraft(database: Database, path: string): Promise<Draft
 /** Two at once would each miss the other's version: the second waits and finds its base stale. */
 const publishLock = 720_510_033;
 
-export async function holdPublishing(client: OwnerClient): Promise<void> {
+export async function holdPublishing(client: DatabaseClient): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1::bigint)', [publishLock]);
 }

@@ -150,6 +150,23 @@ export async function cancelJob(
   });
 }
 
+export interface NamedJob extends JobRow {
+  /** Who began it. */
+  readonly by: string | null;
+}
+
+/** The last thousand jobs of some kinds, whoever began them, the newest first. */
+export async function jobsOfKinds(database: Owner, kinds: readonly string[]): Promise<readonly NamedJob[]> {
+  const { rows } = await database.owner((client) =>
+    client.query<NamedJob>(
+      `select ${COLUMNS}, (select full_name from app_user u where u.id = job.created_by) as by
+       from job where kind = any($1::text[]) order by id desc limit 1000`,
+      [kinds],
+    ),
+  );
+  return rows;
+}
+
 export interface OpenJob {
   readonly id: number;
   readonly kind: string;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Criterion } from '#src/core/entity.ts';
 import type { Database } from '../database/open-database.ts';
+import type { Who } from '../database/transaction.ts';
 
 export interface StoredSearch {
   readonly hash: string;
@@ -42,6 +43,11 @@ export function searchHash(
     .slice(0, 24);
 }
 
+/** Searches lie in no district. */
+function ownRows(userId: number): Who {
+  return { userId, districts: [] };
+}
+
 export async function storeSearch(
   database: Database,
   owner: number,
@@ -53,7 +59,7 @@ export async function storeSearch(
   },
 ): Promise<string> {
   const hash = searchHash(owner, search.list, search.searchType, search.criteria);
-  await database.owner((client) =>
+  await database.write(ownRows(owner), (client) =>
     client.query(
       `insert into search (hash, owner_id, list, search_type, criteria, is_recent, created_by, updated_by)
        values ($1::text, $2::bigint, $3::text, $4::text, $5::jsonb, $6::boolean, $2::bigint, $2::bigint)
@@ -87,7 +93,7 @@ export async function recentSearches(
   owner: number,
   list: string,
 ): Promise<readonly StoredSearch[]> {
-  const { rows } = await database.owner((client) =>
+  const { rows } = await database.write(ownRows(owner), (client) =>
     client.query<SearchRow>(
       `select ${columns} from search where owner_id = $1::bigint and list = $2::text and is_recent
        order by used_at desc, id desc limit 20`,
@@ -102,7 +108,7 @@ export async function favouriteSearches(
   owner: number,
   list: string,
 ): Promise<readonly StoredSearch[]> {
-  const { rows } = await database.owner((client) =>
+  const { rows } = await database.write(ownRows(owner), (client) =>
     client.query<SearchRow>(
       `select ${columns} from search where owner_id = $1::bigint and list = $2::text and favourite
        order by lower(name) nulls last, used_at desc, id desc limit 200`,
@@ -119,7 +125,7 @@ export async function keepSearch(
   search: StoredSearch,
   change: { readonly name?: string | null; readonly favourite?: boolean },
 ): Promise<StoredSearch> {
-  const kept = await database.owner(async (client) => {
+  const kept = await database.write(ownRows(owner), async (client) => {
     await client.query(
       `insert into search (hash, owner_id, list, search_type, criteria, created_by, updated_by)
        values ($1::text, $2::bigint, $3::text, $4::text, $5::jsonb, $2::bigint, $2::bigint)
@@ -140,7 +146,7 @@ export async function keepSearch(
 
 /** Off the lists; the row stays, because links to the result name it. False where the owner has none. */
 export async function forgetSearch(database: Database, owner: number, hash: string): Promise<boolean> {
-  const { rowCount } = await database.owner((client) =>
+  const { rowCount } = await database.write(ownRows(owner), (client) =>
     client.query(
       `update search set is_recent = false, favourite = false, name = null, version = version + 1,
          updated_by = $2::bigint where hash = $1::text and owner_id = $2::bigint`,

@@ -1,4 +1,6 @@
-import type { DatabaseClient } from '../../database/client.ts';
+import { isJsonObject } from '#src/core/values.ts';
+import type { Database } from '../../database/open-database.ts';
+import { jobsOfKinds } from '../../jobs/job-store.ts';
 import { MAKE_BACKUP, TEST_BACKUP } from './backup-kinds.ts';
 
 export interface BackupJob {
@@ -13,19 +15,33 @@ export interface BackupJob {
   readonly finished_at: string | null;
   readonly by: string | null;
   readonly rows: number | null;
-  readonly [column: string]: unknown;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isJsonObject(value) ? value[name] : null;
 }
 
 /** Everything ever done with backups, the newest first. */
-export async function backupJobs(client: DatabaseClient): Promise<readonly BackupJob[]> {
-  const { rows } = await client.query<BackupJob>(
-    `select j.id, j.kind, j.payload ->> 'backup' as backup, j.state, j.progress::float8 as progress, j.message, j.problem,
-       j.created_at, j.finished_at, u.full_name as by, (j.result ->> 'rows')::float8 as rows
-     from job j left join app_user u on u.id = j.created_by
-     where j.kind = any($1::text[]) order by j.id desc limit 1000`,
-    [[MAKE_BACKUP, TEST_BACKUP]],
+export async function backupJobs(database: Pick<Database, 'owner'>): Promise<readonly BackupJob[]> {
+  const jobs = await jobsOfKinds(database, [MAKE_BACKUP, TEST_BACKUP]);
+  return jobs.map(
+    ({ id, kind, payload, state, progress, message, problem, created_at, finished_at, by, result }) => {
+      const [backup, rows] = [memberOf(payload, 'backup'), memberOf(result, 'rows')];
+      return {
+        id,
+        kind,
+        backup: typeof backup === 'string' ? backup : null,
+        state,
+        progress,
+        message,
+        problem,
+        created_at,
+        finished_at,
+        by,
+        rows: typeof rows === 'number' ? rows : null,
+      };
+    },
   );
-  return rows;
 }
 
 export function isOpen({ state }: Pick<BackupJob, 'state'>): boolean {

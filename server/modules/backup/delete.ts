@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { whoOf } from '../../access/caller.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { writeAudit } from '../../records/audit.ts';
@@ -11,11 +12,11 @@ export const handler: OperationHandler<'backup.delete'> = async (call) => {
   const caller = signedIn(call);
   const { dataDir } = context.config;
   if (!(await statBackup(dataDir, params.id))) throw new Problem('not-found');
-  await context.database.owner(async (client) => {
-    const jobs = await backupJobs(client);
-    const about = jobs.filter((job) => job.backup === params.id);
-    if (about.some(isOpen))
-      throw new Problem('refused', 'This backup is being made or tried. Wait until that is done.');
+  const jobs = await backupJobs(context.database);
+  const about = jobs.filter((job) => job.backup === params.id);
+  if (about.some(isOpen))
+    throw new Problem('refused', 'This backup is being made or tried. Wait until that is done.');
+  await context.database.write(whoOf(caller), async (client) => {
     await writeAudit(client, caller.id, {
       table: 'backup',
       // Those made before a migration have no job.

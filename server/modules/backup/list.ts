@@ -7,7 +7,7 @@ const shownJobs = 20;
 
 export const handler: OperationHandler<'backup.list'> = async ({ context }) => {
   const files = await listBackups(context.config.dataDir);
-  const jobs = await context.database.owner(backupJobs);
+  const jobs = await backupJobs(context.database);
   return {
     items: files.map(({ id, at, size_bytes }) => {
       const made = jobs.find((job) => job.kind === MAKE_BACKUP && job.backup === id);

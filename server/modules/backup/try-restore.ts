@@ -3,6 +3,7 @@ import { quoted } from '../../database/backup-format.ts';
 import { codeOf } from '../../database/errors.ts';
 import type { Database } from '../../database/open-database.ts';
 import { restoreBackup } from '../../database/restore.ts';
+import { openJobs } from '../../jobs/job-store.ts';
 
 export interface TestedBackup {
   readonly tables: number;
@@ -36,10 +37,7 @@ export async function dropScratch(database: Database, name: string): Promise<voi
 
 /** Drops the scratch databases that a process left behind which ended within a test, unless one runs elsewhere. */
 export async function dropLeftovers(database: Database, kind: string): Promise<void> {
-  const { rows } = await database.owner((client) =>
-    client.query("select from job where kind = $1 and state = 'running'", [kind]),
-  );
-  if (rows.length > 0) return;
+  if ((await openJobs(database)).some((job) => job.kind === kind && job.state === 'running')) return;
   const found = await database.connection((client) =>
     client.query<{ name: string }>('select datname as name from pg_database where starts_with(datname, $1)', [
       scratchPrefix(database.place),

@@ -3,9 +3,9 @@ import { isJsonObject } from '#src/core/values.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { Context } from '../../context.ts';
 import { jobOfRequest, readJob } from '../../jobs/job-store.ts';
+import { visibleJob } from '../../jobs/visible-jobs.ts';
 import { Problem, type ProblemCode, type Rejection } from '../../problem.ts';
 import problems from '../../problems.json' with { type: 'json' };
-import { visibleJob } from '../job/visible-jobs.ts';
 import { BULK, type BulkPayload } from './bulk-payload.ts';
 
 /** Milliseconds that the answer waits for the job: a short one is answered whole. */

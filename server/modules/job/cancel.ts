@@ -1,6 +1,6 @@
+import { visibleJob } from '../../jobs/visible-jobs.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { visibleJob } from './visible-jobs.ts';
 
 /** Whoever may see a job may cancel it. */
 export const handler: OperationHandler<'job.cancel'> = async (call) => {

@@ -1,5 +1,5 @@
+import { visibleJobs } from '../../jobs/visible-jobs.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { visibleJobs } from './visible-jobs.ts';
 
 export const handler: OperationHandler<'job.list'> = async (call) => {
   const jobs = await visibleJobs(call.context, signedIn(call), {

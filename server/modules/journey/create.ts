@@ -1,3 +1,4 @@
+import { whoOf } from '../../access/caller.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { createIn, madeBefore } from '../../records/in-transaction.ts';
 import { journeyWork, stopRows } from './journey-work.ts';
@@ -11,7 +12,7 @@ export const handler: OperationHandler<'journey.create'> = async (call) => {
   // Before the write, so that nothing can fail after it.
   const seen = await seenAnalyses(context, caller, stopIds(stops));
   checkStops(stops, seen);
-  const journey = await context.database.owner(async (client) => {
+  const journey = await context.database.write(whoOf(caller), async (client) => {
     const work = journeyWork(client, context, caller, null, { title, stops: stops.length });
     const before = await madeBefore(work, body.request_id);
     if (before !== null) return readJourney(client, before);

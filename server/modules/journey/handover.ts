@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { whoOf } from '../../access/caller.ts';
+import { removeExpired } from '../../access/expired.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { codeHash, holdJourney } from './journeys.ts';
 
@@ -17,16 +19,14 @@ export const handler: OperationHandler<'journey.handover'> = async (call) => {
   const { context, params } = call;
   const code = newCode();
   const expires = new Date(context.now().getTime() + hours * 3_600_000).toISOString();
-  await context.database.owner(async (client) => {
+  await context.database.write(whoOf(caller), async (client) => {
     await holdJourney(client, caller.id, params.id);
-    await client.query(
-      'delete from journey_handover where journey_id = $1::bigint or expires_at < $2::timestamptz',
-      [params.id, context.now().toISOString()],
-    );
+    await client.query('delete from journey_handover where journey_id = $1::bigint', [params.id]);
     await client.query(
       'insert into journey_handover (journey_id, code_hash, expires_at) values ($1::bigint, $2::bytea, $3::timestamptz)',
       [params.id, codeHash(code), expires],
     );
   });
+  await removeExpired(context.database, context.now());
   return { code, path: `/user/journeys?code=${code}`, expires_at: expires };
 };

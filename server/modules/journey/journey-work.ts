@@ -50,8 +50,9 @@ export async function stopRows(
   stops: readonly SentStop[],
 ): Promise<readonly object[]> {
   const { rows } = await client.query<{ analysis: number; id: number | null }>(
-    `select a.id::bigint as analysis, s.id::bigint as id from analysis a
-     left join journey_stop s on s.analysis_id = a.id and s.journey_id = $1::bigint where a.id = any($2::bigint[])`,
+    `select a.id as analysis, s.id::bigint as id from unnest($2::bigint[]) as a (id)
+     left join journey_stop s on s.analysis_id = a.id and s.journey_id = $1::bigint
+     where s.id is not null or exists (select from analysis where id = a.id)`,
     [journeyId, stops.map((stop) => stop.analysis_id)],
   );
   const known = new Map(rows.map(({ analysis, id }) => [analysis, id]));

@@ -1,3 +1,4 @@
+import { whoOf } from '../../access/caller.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { versionOf } from '../../records/conflict.ts';
 import { saveIn } from '../../records/in-transaction.ts';
@@ -16,12 +17,14 @@ export const handler: OperationHandler<'journey.save'> = async (call) => {
   const caller = signedIn(call);
   const { body, context, params } = call;
   const title = body.title === undefined ? undefined : checkTitle(body.title);
-  const standing = await context.database.owner((client) => holdJourney(client, caller.id, params.id));
+  const standing = await context.database.write(whoOf(caller), (client) =>
+    holdJourney(client, caller.id, params.id),
+  );
   // Before the write, so that nothing can fail after it.
   const seen = await seenAnalyses(context, caller, stopIds([...standing.stops, ...(body.stops ?? [])]));
   // Those that a hand-over brought may stay, whether the caller sees them or not.
   checkStops(body.stops ?? [], seen, standing.stops);
-  const journey = await context.database.owner(async (client) => {
+  const journey = await context.database.write(whoOf(caller), async (client) => {
     const work = await workOnJourney(client, context, caller, params.id, (stored) => ({
       title: title ?? stored.title,
       stops: body.stops?.length ?? stored.stops.length,

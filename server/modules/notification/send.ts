@@ -1,3 +1,4 @@
+import { whoOf } from '../../access/caller.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { isTypeOn, notifyParameter } from '../../records/notifications.ts';
@@ -22,14 +23,14 @@ export const handler: OperationHandler<'notification.send'> = async (call) => {
   checkDetail(body.notify_type, body.notify_detail, caller, context);
   if (!context.minuteLimit.take([{ key: `notify ${caller.id}`, most: mostPerMinute }], context.now()))
     throw new Problem('too-many-requests', 'Too many notifications were sent. Wait a minute and try again.');
-  return context.database.owner(async (client) => {
+  return context.database.write(whoOf(caller), async (client) => {
     if (!(await isTypeOn(client, body.notify_type)))
       throw new Problem(
         'refused',
         `Notifications of this kind are switched off (system parameter ${notifyParameter[body.notify_type]}).`,
       );
     const known = await client.query<{ id: number }>(
-      'select id from app_user where active and id = any($1::bigint[]) for share',
+      'select id from app_user where active and id = any($1::bigint[])',
       [to],
     );
     const missing = to.filter((id) => !known.rows.some((row) => row.id === id));

@@ -1,3 +1,4 @@
+import { whoOf } from '../../access/caller.ts';
 import type { DatabaseClient } from '../../database/client.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem, type Rejection } from '../../problem.ts';
@@ -63,7 +64,7 @@ export const handler: OperationHandler<'phrase.save'> = async (call) => {
     );
   const errors = faultsOf(body.phrases);
   if (errors.length > 0) throw new Problem('refused', errors[0]?.message, { errors });
-  return context.database.owner(async (client) => {
+  return context.database.write(whoOf(caller), async (client) => {
     const owner = company ? null : caller.id;
     const list = await holdList(client, params.phraseName, owner);
     const before = await readMenu(client, caller, params.phraseName);

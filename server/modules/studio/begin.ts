@@ -1,3 +1,4 @@
+import { whoOf } from '../../access/caller.ts';
 import { readDraft } from '../../definitions/published.ts';
 import { placeOf, scaffoldOf } from '../../definitions/scaffold.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
@@ -15,7 +16,7 @@ export const handler: OperationHandler<'studio.begin'> = async (call) => {
   const taken = inForce(path, context).text !== null || (await readDraft(context.database, path)) !== null;
   const made = taken
     ? false
-    : await context.database.owner(async (client) => {
+    : await context.database.write(whoOf(caller), async (client) => {
         const { rowCount } = await client.query(
           `insert into definition_draft (path, content, base_hash, created_by, updated_by)
            values ($1::text, $2::text, null, $3::bigint, $3::bigint) on conflict (path) do nothing`,

@@ -1,3 +1,4 @@
+import { whoOf } from '../../access/caller.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { knownKind } from './studio.ts';
@@ -6,7 +7,7 @@ export const handler: OperationHandler<'studio.discard'> = async (call) => {
   const caller = signedIn(call);
   const { body, context } = call;
   knownKind(body.path);
-  const gone = await context.database.owner((client) =>
+  const gone = await context.database.write(whoOf(caller), (client) =>
     client.query('delete from definition_draft where path = $1::text and version = $2::integer', [
       body.path,
       body.version,

@@ -1,3 +1,4 @@
+import { whoOf } from '../../access/caller.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { inForce, publishableKind } from './studio.ts';
@@ -8,7 +9,7 @@ export const handler: OperationHandler<'studio.draft'> = async (call) => {
   const { path, text, version } = body;
   publishableKind(path);
   const base = body.base_hash === undefined ? inForce(path, context).hash : body.base_hash;
-  const saved = await context.database.owner(async (client) => {
+  const saved = await context.database.write(whoOf(caller), async (client) => {
     const { rows } =
       version === null
         ? await client.query<{ version: number }>(

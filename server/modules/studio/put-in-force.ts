@@ -1,8 +1,8 @@
 // The one way by which a text comes into force: checked, compared, written with its reason, then served.
 
-import type { Caller } from '../../access/caller.ts';
+import { type Caller, whoOf } from '../../access/caller.ts';
 import type { Context } from '../../context.ts';
-import type { OwnerClient } from '../../database/client.ts';
+import type { DatabaseClient } from '../../database/client.ts';
 import { holdPublishing, newestMark, textHash, type VersionAction } from '../../definitions/published.ts';
 import { Problem } from '../../problem.ts';
 import { writeAudit } from '../../records/audit.ts';
@@ -34,7 +34,7 @@ export function putInForce(
   put: Put,
   caller: Caller,
   context: Context,
-  alongside: (client: OwnerClient) => Promise<void> = async () => {},
+  alongside: (client: DatabaseClient) => Promise<void> = async () => {},
 ): Promise<Written> {
   publishableKind(put.path);
   return context.studio.inTurn(() => checkAndWrite(put, caller, context, alongside));
@@ -44,7 +44,7 @@ async function checkAndWrite(
   put: Put,
   caller: Caller,
   context: Context,
-  alongside: (client: OwnerClient) => Promise<void>,
+  alongside: (client: DatabaseClient) => Promise<void>,
 ): Promise<Written> {
   let written: Written | null = null;
   for (let round = 0; written === null; round++) {
@@ -77,12 +77,12 @@ function write(
   put: Put,
   caller: Caller,
   context: Context,
-  alongside: (client: OwnerClient) => Promise<void>,
+  alongside: (client: DatabaseClient) => Promise<void>,
 ): Promise<Written | null> {
   const { path, content, action, note } = put;
   const { file, version: newest, hash: currentHash } = inForce(path, context);
   const { mark } = context.studio.standing();
-  return context.database.owner(async (client) => {
+  return context.database.write(whoOf(caller), async (client) => {
     await holdPublishing(client);
     if ((await newestMark(client)) !== mark) return null;
     const version = (newest?.version ?? 0) + 1;

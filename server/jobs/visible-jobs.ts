@@ -1,10 +1,17 @@
 import type { OperationAnswer } from '#src/generated/operations.ts';
-import type { Caller } from '../../access/caller.ts';
-import { may } from '../../access/permissions.ts';
-import type { Context } from '../../context.ts';
-import { Problem } from '../../problem.ts';
+import type { Caller } from '../access/caller.ts';
+import { may } from '../access/permissions.ts';
+import type { Database } from '../database/open-database.ts';
+import { Problem } from '../problem.ts';
+import type { JobKind } from './job-kind.ts';
 
 type ShownJob = OperationAnswer['job.get'];
+
+/** What these ask of the server. */
+interface Served {
+  readonly database: Pick<Database, 'owner'>;
+  readonly jobs: { readonly kinds: readonly JobKind[] };
+}
 
 interface Wanted {
   readonly id?: number;
@@ -15,12 +22,12 @@ interface Wanted {
 
 /** The caller's own jobs, and those of others where the kind's permission is the caller's; the newest first. */
 export async function visibleJobs(
-  context: Context,
+  server: Served,
   caller: Caller,
   wanted: Wanted,
 ): Promise<readonly ShownJob[]> {
-  const kinds = context.jobs.kinds.filter((kind) => may(caller, kind.permission)).map((kind) => kind.id);
-  const { rows } = await context.database.owner((client) =>
+  const kinds = server.jobs.kinds.filter((kind) => may(caller, kind.permission)).map((kind) => kind.id);
+  const { rows } = await server.database.owner((client) =>
     client.query<ShownJob>(
       `select j.id, j.kind, j.state, j.progress::float8 as progress, j.message, j.problem, j.cancel_requested,
          u.full_name as created_by, j.created_at, j.started_at, j.finished_at, j.result
@@ -36,8 +43,8 @@ export async function visibleJobs(
 }
 
 /** One job; whoever may not see it is told what is told of one that is not there. */
-export async function visibleJob(context: Context, caller: Caller, id: number): Promise<ShownJob> {
-  const [job] = await visibleJobs(context, caller, { id, limit: 1 });
+export async function visibleJob(server: Served, caller: Caller, id: number): Promise<ShownJob> {
+  const [job] = await visibleJobs(server, caller, { id, limit: 1 });
   if (job === undefined) throw new Problem('not-found');
   return job;
 }
