@@ -1,12 +1,13 @@
 import type { Criterion, Entity } from '#src/core/entity.ts';
 import { isTemplate, type LinkedSource } from '#src/core/linked.ts';
 import type { Caller } from '../access/caller.ts';
-import { columnMap, quoted } from '../database/json-page.ts';
+import { columnMap } from '../database/json-page.ts';
 import type { ReadyScreen } from '../definitions/definitions.ts';
 import { visibleScreen } from '../definitions/manifest.ts';
 import { Problem } from '../problem.ts';
-import { checkCriteria, criteriaConditions } from '../records/criteria.ts';
-import { listedValue, pageColumns, readableFields } from '../records/record-fields.ts';
+import { checkCriteria } from '../records/criteria.ts';
+import { foundRows } from '../records/found-rows.ts';
+import { pageColumns } from '../records/record-fields.ts';
 import { readSearch } from '../records/searches.ts';
 import { type ParamValues, readParams, valuesFor } from './bind-params.ts';
 import { type Dataset, defaultDataset } from './dataset.ts';
@@ -144,13 +145,9 @@ async function recordsSource(
   if (!caller.perms.has(entity.record.permissions.view)) throw new Problem('not-allowed');
   const params = readParams(screen.screen, ask.params ?? {});
   const criteria = await criteriaOf(linked, entity, params, caller, context);
-  const values: unknown[] = [];
-  const conditions = criteriaConditions(criteria, entity, (value) => `$${values.push(value)}`);
-  const fields = readableFields(entity, caller);
-  const names = fields.map((field) => `${listedValue(field)} as ${quoted(field.id)}`).join(', ');
-  const where = conditions.length > 0 ? ` where ${conditions.join(' and ')}` : '';
+  const { text, values, fields } = foundRows(entity, criteria, caller);
   return {
-    text: `select ${names} from ${quoted(entity.record.view)}${where}`,
+    text,
     values,
     columns: columnMap(pageColumns(fields)),
     fields,

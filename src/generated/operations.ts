@@ -66,6 +66,7 @@ export const operations = {
   "record.history": { method: "GET", path: "/{list}/{id}/history", transport: "json", permission: "record:view" },
   "record.lookup": { method: "GET", path: "/{list}/lookup", transport: "json", permission: "record:view" },
   "record.move": { method: "POST", path: "/{list}/{id}/move", transport: "json", permission: "record:update" },
+  "record.neighbours": { method: "GET", path: "/{list}/{id}/neighbours", transport: "json", permission: "record:view" },
   "record.preview": { method: "GET", path: "/{list}/{id}/preview", transport: "json", permission: "record:view" },
   "record.related": { method: "GET", path: "/{list}/{id}/related", transport: "json", permission: "record:view" },
   "record.save": { method: "PUT", path: "/{list}/{id}", transport: "json", permission: "record:update" },
@@ -546,6 +547,18 @@ export interface OperationInput {
       readonly move: string;
       readonly version?: number;
       readonly __forceUpdate__?: boolean;
+    };
+  };
+  readonly "record.neighbours": {
+    readonly params: {
+      readonly list: string;
+      readonly id: number;
+    };
+    readonly query: {
+      readonly hash: string;
+      readonly at: number;
+      readonly sort?: string;
+      readonly find?: string;
     };
   };
   readonly "record.preview": {
@@ -1374,6 +1387,12 @@ export interface OperationAnswer {
     readonly more: boolean;
   };
   readonly "record.move": object;
+  readonly "record.neighbours": {
+    readonly total: number;
+    readonly at: number | null;
+    readonly previous: number | null;
+    readonly next: number | null;
+  };
   readonly "record.preview": {
     readonly label: string;
     readonly lines: readonly {

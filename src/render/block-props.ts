@@ -62,6 +62,8 @@ export interface ActExtra {
   readonly body?: { readonly [field: string]: unknown };
   /** Statuses of failures that whoever asks tells the person itself, in a dialog of its own. */
   readonly quiet?: readonly number[];
+  /** What an address becomes before the plan leads to it, e.g. with the place in a result. */
+  readonly through?: (to: string) => string;
 }
 
 /** Remembered per user and place, e.g. column widths; `null` forgets. */

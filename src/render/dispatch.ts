@@ -42,6 +42,7 @@ export async function runPlan(
   const { registries, api, app } = context;
   const ports: ActionPorts = {
     ...app,
+    navigate: (to, options) => app.navigate(extra.through?.(to) ?? to, options),
     call: (operation, input) => api.call(operation, input),
     openDialog: (dialog) =>
       context.openDialog({

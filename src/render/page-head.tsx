@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatValue } from '#src/core/format.ts';
 import type { LinkedButton, LinkedParam } from '#src/core/linked.ts';
 import { Icon } from './icon.tsx';
@@ -35,6 +35,7 @@ const documents = [
 /** The one line every page begins with: title, context chips, actions at the right. */
 export function PageHead({
   title,
+  steps = null,
   chips,
   onChip,
   dataset,
@@ -47,6 +48,8 @@ export function PageHead({
   onDocument,
 }: {
   readonly title: string;
+  /** The way through the result that led here. */
+  readonly steps?: ReactNode;
   readonly chips: readonly Chip[];
   readonly onChip: (id: string) => void;
   readonly dataset: 'real' | 'synthetic' | 'both' | null;
@@ -139,6 +142,7 @@ export function PageHead({
   return (
     <div className="cad-page-head" data-crowded={crowded}>
       <h1>{title}</h1>
+      {steps}
       {crowded ? actions : context}
       {crowded ? context : actions}
     </div>

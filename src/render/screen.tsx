@@ -29,6 +29,7 @@ import { type Chip, PageHead } from './page-head.tsx';
 import { choicesOf } from './param-choices.ts';
 import { useApi, useAppPorts, useRegistries } from './ports.tsx';
 import { PrintLine } from './print-line.tsx';
+import { resultOf } from './result-place.ts';
 import { ErrorCard, Skeleton } from './states.tsx';
 import { TodayProvider } from './today.ts';
 import { useEvaluate } from './use-evaluate.ts';
@@ -48,6 +49,7 @@ export interface ScreenProps {
 
 // Most pages open with their filters folded, and a sign-in has none.
 const FilterBar = lazyPart(async () => (await import('./filter-bar.tsx')).FilterBar);
+const ResultSteps = lazyPart(async () => (await import('./result-steps.tsx')).ResultSteps);
 const FilterFaults = lazyPart(async () => (await import('./filter-faults.tsx')).FilterFaults);
 
 export function Screen(props: ScreenProps): ReactNode {
@@ -235,12 +237,12 @@ function ScreenBody({
   const missing = Object.values(live).find(
     (view) => view.kind === 'operation' && view.failure?.status === 404,
   )?.failure;
-  const chips = chipsOf(screen, scope, standards, live);
   return (
     <div className="cad-screen" data-screen={screen.id}>
       <PageHead
         title={resolved.title}
-        chips={chips}
+        steps={stepsOf(screen, scope, bar.query)}
+        chips={chipsOf(screen, scope, standards, live)}
         onChip={(id) => setFilters({ open: true, focus: id })}
         runAt={Object.values(screen.data).some(({ kind }) => kind === 'sql') ? runAt : null}
         onRun={() => context.refresh([])}
@@ -312,6 +314,18 @@ function ScreenBody({
         </Dialog>
       ) : null}
     </div>
+  );
+}
+
+/** The way through the result that led to a record's page, where its address names one. */
+function stepsOf(screen: LinkedScreen, scope: Scope, query: AddressBar['query']): ReactNode {
+  const place = screen.record === undefined ? null : resultOf(query);
+  const id = scope.params[screen.params.find((param) => param.in === 'route')?.id ?? ''];
+  if (screen.record === undefined || place === null || typeof id !== 'number') return null;
+  return (
+    <Suspense fallback={null}>
+      <ResultSteps list={screen.record} id={id} place={place} />
+    </Suspense>
   );
 }
 

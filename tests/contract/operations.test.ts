@@ -199,6 +199,7 @@ const examples: { readonly [id: string]: () => Example } = {
   'record.find': () => ({ path: '/inspections/key?key=001/A' }),
   'record.related': () => ({ path: '/sales/1/related' }),
   'record.lookup': () => ({ path: '/sales/lookup?text=a&limit=2' }),
+  'record.neighbours': () => ({ path: `/sales/1/neighbours?hash=${known.search}&at=1` }),
   'record.preview': () => ({ path: '/sales/1/preview' }),
   'record.create': () => ({
     path: '/sales',

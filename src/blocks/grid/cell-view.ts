@@ -23,6 +23,8 @@ export interface CellView {
 export interface RowView {
   readonly key: string;
   readonly row: Row;
+  /** Place in the whole set, from 0. */
+  readonly index: number;
   /** The figures rest on few cases. */
   readonly small: boolean;
   readonly cells: Map<string, CellView>;
@@ -36,6 +38,8 @@ export interface ViewPorts {
   readonly mayOpen: (href: string) => boolean;
   /** The page of a record that a cell refers to, where there is one that the person may open. */
   readonly recordHref: (ref: LinkedRef, id: number) => string | null;
+  /** An address with the row's place in the result, where it is the page of a record of this list; else as it is. */
+  readonly inResult: (to: string, index: number) => string;
   /** What such a record is called, where that is more than its number and known by now. */
   readonly recordName: (ref: LinkedRef, id: number) => string | null;
   /** Labels of a column's code table or reference list. */
@@ -72,7 +76,7 @@ export class RowViews {
   cell(view: RowView, column: GridColumn): CellView {
     let cell = view.cells.get(column.id);
     if (!cell) {
-      cell = this.#cell(view.row, column);
+      cell = this.#cell(view, column);
       view.cells.set(column.id, cell);
     }
     return cell;
@@ -117,6 +121,7 @@ export class RowViews {
     return {
       key: rowKeyOf(row, this.#block.rowKey, index),
       row,
+      index,
       small: smallSample !== undefined && typeof cases === 'number' && cases < smallSample.below,
       cells: new Map(),
       actions: null,
@@ -128,7 +133,7 @@ export class RowViews {
     return isComputedLink(link) && !this.#ports.mayOpen(to) ? '' : to;
   }
 
-  #cell(row: Row, column: GridColumn): CellView {
+  #cell({ row, index }: RowView, column: GridColumn): CellView {
     const value = row[column.id];
     const text = formatCell(column.field, column.format, row, this.#ports.labels(column));
     const empty = value === null || value === undefined || value === '';
@@ -140,7 +145,7 @@ export class RowViews {
     const referred = ref && typeof value === 'number' ? { ref, id: value } : null;
     if (referred && column.link === null && column.on.length === 0)
       return this.#reference(row, column, text, referred.ref, referred.id);
-    const to = leads ? this.#linkOf(column.link, row) : '';
+    const to = leads ? this.#ports.inResult(this.#linkOf(column.link, row), index) : '';
     const whole = wholeNote(column.format, value);
     return { text, whole, to: to === '' ? null : to, tone: this.#tone(row, column) };
   }

@@ -25,6 +25,7 @@ import { parseSort, printSort, toggleSort } from './sorting.ts';
 import { useExport } from './use-export.ts';
 import { type Notice, useGridIntents } from './use-grid-intents.ts';
 import { useGridModel } from './use-grid-model.ts';
+import { useResultLinks } from './use-result-links.ts';
 import { useRowViews } from './use-row-views.ts';
 import { useSaving } from './use-saving.ts';
 
@@ -152,9 +153,10 @@ function SourceGrid(given: SourceGridProps) {
   const hasTotals = Object.keys(totals).length > 0;
 
   const mayOpen = useMayOpen();
-  const views = useRowViews(block, props, lists, latest, mayOpen);
   const { group } = block;
   const query: RowQuery = { sort, find, totals, ...(group.length > 0 ? { group } : {}) };
+  const inResult = useResultLinks(props, query);
+  const views = useRowViews(block, props, lists, latest, mayOpen, inResult);
   const { model, window, start, remember, onScrollEnd } = useGridModel({ latest, query, layout, views });
 
   const answered = window.answered;
@@ -175,6 +177,7 @@ function SourceGrid(given: SourceGridProps) {
   const intents = useGridIntents({
     latest,
     model,
+    inResult,
     choice,
     choose,
     onSort,

@@ -29,6 +29,7 @@ function namesOf(block: LinkedGrid, row: object): readonly string[] {
     mayOpen: (href) => href === '/tree/1',
     recordHref: () => null,
     recordName: () => null,
+    inResult: (to) => to,
     labels: () => null,
     mayEdit: () => false,
   });
@@ -44,6 +45,7 @@ function leadsTo(cell: GridColumn, row: object): string | null {
     mayOpen: (href) => href === '/tree/1',
     recordHref: () => null,
     recordName: () => null,
+    inResult: (to) => to,
     labels: () => null,
     mayEdit: () => false,
   });

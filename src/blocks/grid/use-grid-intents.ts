@@ -23,6 +23,7 @@ export interface Notice {
 interface IntentPorts {
   readonly latest: RefObject<BlockProps & { readonly block: LinkedGrid }>;
   readonly model: GridModel;
+  readonly inResult: (to: string, index: number) => string;
   readonly choice: ColumnChoice;
   readonly choose: (choice: ColumnChoice, keep?: boolean) => void;
   readonly onSort: (column: string, add: boolean) => void;
@@ -143,7 +144,10 @@ function makeIntents(ports: () => IntentPorts) {
     act: (row, id) => {
       const view = viewAt(row);
       const action = ports().latest.current.block.actions.find((known) => known.id === id);
-      if (view && action) report(ports().latest.current.act(action.on, { row: view.row }));
+      if (!view || !action) return;
+      const through = (to: string) => ports().inResult(to, view.index);
+      ports().remember();
+      report(ports().latest.current.act(action.on, { row: view.row, through }));
     },
     more: (row, button) => {
       const view = viewAt(row);

@@ -13,6 +13,7 @@ export function useRowViews(
   lists: ReadonlyMap<string, ReadonlyMap<string, string>>,
   latest: RefObject<BlockProps>,
   mayOpen: (address: string) => boolean,
+  inResult: (to: string, index: number) => string,
 ): RowViews {
   const hrefOf = useRecordHref();
   const recordName = useRefNames();
@@ -24,6 +25,7 @@ export function useRowViews(
       mayOpen,
       recordHref: ({ list }, id) => hrefOf({ list, id }),
       recordName,
+      inResult,
       mayEdit: ({ edit }) =>
         edit !== null &&
         block.saves !== null &&
@@ -31,5 +33,5 @@ export function useRowViews(
         (edit.permission === null || scope.perms.includes(edit.permission)),
       labels: ({ field }) => tables.get(field.codes ?? '') ?? lists.get(field.list ?? '') ?? null,
     });
-  }, [block, scope, screen, lists, latest, mayOpen, hrefOf, recordName]);
+  }, [block, scope, screen, lists, latest, mayOpen, hrefOf, recordName, inResult]);
 }

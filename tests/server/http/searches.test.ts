@@ -88,3 +88,72 @@ describe('searches that are kept', () => {
     expect((await keep(otto, hash, {})).status).toBe(400);
   });
 });
+
+describe('the neighbours of a record in a result', () => {
+  const neighbours = async (token: string, id: number, hash: string, query: string) =>
+    (await server.call('GET', `/sales/${id}/neighbours?hash=${hash}&${query}`, { token })).json;
+  const all = () => search(otto, 'A');
+
+  it('stand before and after it in the order and under the text of the result', async () => {
+    const hash = await all();
+    expect(await neighbours(otto, 2, hash, 'at=2&sort=id')).toEqual({
+      total: 6,
+      at: 2,
+      previous: 1,
+      next: 3,
+    });
+    const dear = 'sort=-purchase_price';
+    expect(await neighbours(otto, 4, hash, `at=1&${dear}`)).toEqual({
+      total: 6,
+      at: 1,
+      previous: null,
+      next: 6,
+    });
+    expect(await neighbours(otto, 1, hash, `at=6&${dear}`)).toEqual({
+      total: 6,
+      at: 6,
+      previous: 2,
+      next: null,
+    });
+    expect(await neighbours(otto, 6, hash, 'at=2&sort=id&find=demo')).toEqual({
+      total: 2,
+      at: 2,
+      previous: 4,
+      next: null,
+    });
+  });
+
+  it('are found where the result has changed since: by its new place, or by the place that it left', async () => {
+    const hash = await all();
+    expect(await neighbours(otto, 5, hash, 'at=2&sort=id')).toEqual({
+      total: 6,
+      at: 5,
+      previous: 4,
+      next: 6,
+    });
+    const beta = await search(otto, 'BETA');
+    // Sale 5 was the second of a result that has 3 and 4 now.
+    expect(await neighbours(otto, 5, beta, 'at=2&sort=id')).toEqual({
+      total: 2,
+      at: null,
+      previous: 3,
+      next: 4,
+    });
+  });
+
+  it('are those that the reader may see, whoever searched', async () => {
+    const hash = await all();
+    await server.addUser('dora', 'viewer', ['002']);
+    const dora = await server.tokenOf('dora');
+    expect(await neighbours(dora, 5, hash, 'at=5&sort=id')).toEqual({
+      total: 2,
+      at: 1,
+      previous: null,
+      next: 6,
+    });
+    const refused = async (query: string) =>
+      (await server.call('GET', `/sales/5/neighbours?${query}`, { token: dora })).status;
+    expect(await refused(`hash=${hash}&at=1&sort=nothing`)).toBe(400);
+    expect(await refused('hash=none&at=1')).toBe(404);
+  });
+});

@@ -1,0 +1,19 @@
+import type { Criterion, Entity, EntityField } from '#src/core/entity.ts';
+import type { Caller } from '../access/caller.ts';
+import { quoted } from '../database/json-page.ts';
+import { criteriaConditions } from './criteria.ts';
+import { listedValue, readableFields } from './record-fields.ts';
+
+/** The rows that criteria find, with what the caller may read of them. */
+export function foundRows(
+  entity: Entity,
+  criteria: readonly Criterion[],
+  caller: Caller,
+): { readonly text: string; readonly values: readonly unknown[]; readonly fields: readonly EntityField[] } {
+  const values: unknown[] = [];
+  const conditions = criteriaConditions(criteria, entity, (value) => `$${values.push(value)}`);
+  const fields = readableFields(entity, caller);
+  const names = fields.map((field) => `${listedValue(field)} as ${quoted(field.id)}`).join(', ');
+  const where = conditions.length > 0 ? ` where ${conditions.join(' and ')}` : '';
+  return { text: `select ${names} from ${quoted(entity.record.view)}${where}`, values, fields };
+}

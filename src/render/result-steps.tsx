@@ -1,0 +1,137 @@
+import { useEffect, useRef } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import useSWR from 'swr';
+import { call } from '#src/api/call.ts';
+import { matchRoute } from '#src/core/route.ts';
+import { Icon } from './icon.tsx';
+import { useApi, useManifest } from './ports.tsx';
+import { type ResultPlace, resultAddress, withResult } from './result-place.ts';
+import './result-steps.css';
+
+type Way = 'previous' | 'next';
+const keysOf: { readonly [key: string]: Way } = { PageUp: 'previous', PageDown: 'next' };
+const words = {
+  previous: { icon: 'chevron-left', label: 'Previous', keys: 'Alt+PageUp' },
+  next: { icon: 'chevron-right', label: 'Next', keys: 'Alt+PageDown' },
+} as const;
+
+/** The step whose link had the focus when it was taken: the next page gives it back, so that Enter goes on. */
+let focused: Way | null = null;
+
+/** The record's place in the result that led to it: previous, next, and back to the result. */
+export function ResultSteps({
+  list,
+  id,
+  place,
+}: {
+  readonly list: string;
+  readonly id: number;
+  readonly place: ResultPlace;
+}) {
+  const api = useApi();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const bar = useRef<HTMLElement>(null);
+  const { hash, at, sort, find } = place;
+  const { data, error } = useSWR(
+    ['neighbours', list, id, hash, at, sort.join(), find],
+    () =>
+      call(api, 'record.neighbours', { params: { list, id }, query: { hash, at, sort: sort.join(), find } }),
+    { revalidateOnFocus: false, revalidateOnReconnect: false, shouldRetryOnError: false },
+  );
+  const prefix = pathname.split('/')[1] ?? '';
+  const result = resultAddress(prefix, place);
+  const known = matchRoute(useManifest(), result.split('?')[0] ?? '') !== null;
+  const here = data?.at ?? at;
+  const to = (way: Way): string | null => {
+    const other = data?.[way] ?? null;
+    if (!data || other === null) return null;
+    // What has gone from the result left its place to the next one.
+    const moved = way === 'previous' ? here - 1 : data.at === null ? here : here + 1;
+    return withResult(`${pathname.replace(/[^/]+$/, String(other))}${search}`, { ...place, at: moved });
+  };
+
+  const steps = useRef(to);
+  steps.current = to;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const way = keysOf[event.key];
+      if (!way || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (event.defaultPrevented || document.querySelector('[role="dialog"]')) return;
+      event.preventDefault();
+      const target = steps.current(way);
+      // In place of this page: the browser's way back leads to the result.
+      if (target) void navigate(target, { replace: true });
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [navigate]);
+  useEffect(() => {
+    if (focused === null || !data) return;
+    bar.current?.querySelector<HTMLElement>(`[data-step="${focused}"]`)?.focus();
+    focused = null;
+  }, [data]);
+
+  return (
+    <nav ref={bar} className="cad-result-steps" aria-label="Result">
+      {known ? (
+        <Link className="cad-result-back" to={result} title="Back to the result">
+          <Icon name="arrow-left" /> Result
+        </Link>
+      ) : null}
+      <Step way="previous" to={to('previous')} />
+      <span className="cad-result-place" aria-live="polite">
+        {placeText(data, at, error !== undefined)}
+      </span>
+      <Step way="next" to={to('next')} />
+    </nav>
+  );
+}
+
+function placeText(
+  data: { readonly at: number | null; readonly total: number } | undefined,
+  at: number,
+  failed: boolean,
+): string {
+  if (failed) return 'The result is not there any more';
+  if (!data) return `${at.toLocaleString('en-AU')} of …`;
+  const total = data.total.toLocaleString('en-AU');
+  return data.at === null
+    ? `Not in the result any more (${total})`
+    : `${data.at.toLocaleString('en-AU')} of ${total}`;
+}
+
+function Step({ way, to }: { readonly way: Way; readonly to: string | null }) {
+  const { icon, label, keys } = words[way];
+  const title = `${label} in the result (${keys})`;
+  if (to === null)
+    return (
+      // It stays in the order of Tab, so that the focus is not lost at the end of a result.
+      <button
+        type="button"
+        className="cad-result-step"
+        aria-disabled="true"
+        aria-label={title}
+        data-step={way}
+      >
+        <Icon name={icon} />
+      </button>
+    );
+  return (
+    <Link
+      className="cad-result-step"
+      to={to}
+      replace
+      title={title}
+      aria-label={title}
+      aria-keyshortcuts={keys}
+      data-step={way}
+      data-no-card
+      onClick={(event) => {
+        focused = event.currentTarget.matches(':focus-visible') ? way : null;
+      }}
+    >
+      <Icon name={icon} />
+    </Link>
+  );
+}
