@@ -41,7 +41,7 @@ function draw(id: number, at: number, without: number | null = null) {
     base: '',
     call: async (operation, input) => {
       asked.push([operation, input]);
-      return answer(Number(input?.params?.id), without);
+      return answer(Number((input?.params as { readonly id?: number } | undefined)?.id), without);
     },
     upload: never,
     file: never,
