@@ -17,6 +17,6 @@ export interface Caller {
 }
 
 /** Whose rows a transaction sees and writes. */
-export function whoOf({ id, districts }: Caller): Who {
-  return { userId: id, districts };
+export function whoOf({ id, districts, perms }: Caller): Who {
+  return { userId: id, districts, perms };
 }

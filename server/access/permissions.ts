@@ -8,6 +8,11 @@ export const permissions: { readonly [code: string]: string } = Object.fromEntri
 
 export const systemAdminId = 1;
 
+/** What somebody may by the rights of their roles; the first administrator may everything, whatever these say. */
+export function permissionsOf(userId: number, ofRoles: Iterable<string>): ReadonlySet<string> {
+  return new Set(userId === systemAdminId ? Object.keys(permissions) : ofRoles);
+}
+
 export function may(caller: Caller | null, permission: string | null): boolean {
   if (permission === null) return true;
   if (!caller) return false;

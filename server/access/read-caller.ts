@@ -1,5 +1,6 @@
 import type { Database } from '../database/open-database.ts';
 import type { Caller } from './caller.ts';
+import { permissionsOf } from './permissions.ts';
 
 /** What a person may do and see, of `app_user` as u; the rights of this moment. */
 export const rightsColumns = `
@@ -32,7 +33,7 @@ export async function readCaller(database: Pick<Database, 'owner'>, userId: numb
     full_name,
     sessionId: '',
     roles,
-    perms: new Set(perms),
+    perms: permissionsOf(userId, perms),
     districts: districts ?? '*',
     permissionVersion: '',
   };

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Database } from '../database/open-database.ts';
 import type { Caller } from './caller.ts';
+import { permissionsOf } from './permissions.ts';
 import { rightsColumns } from './read-caller.ts';
 
 export interface Sessions {
@@ -35,7 +36,8 @@ interface SessionRow {
 const readSession = `
   select u.username, u.full_name, u.active, s.expires_at, s.created_at, s.last_seen, ${rightsColumns}
   from session s join app_user u on u.id = s.user_id
-  where s.id = $1::uuid and s.user_id = $2::bigint and s.revoked_at is null`;
+  where s.id = $1::uuid and s.user_id = $2::bigint and s.revoked_at is null
+    and s.created_at >= coalesce(u.sessions_from, '-infinity')`;
 
 interface Held {
   readonly readAt: number;
@@ -73,7 +75,7 @@ export function createSessions(
         full_name: row.full_name,
         sessionId,
         roles: row.roles,
-        perms: new Set(row.perms),
+        perms: permissionsOf(userId, row.perms),
         districts: row.districts ?? '*',
         permissionVersion: versionOf(row),
       },
@@ -109,7 +111,8 @@ export function createSessions(
         const values = [sessionId, now.toISOString(), userId];
         await run(
           `with s as (update session set last_seen = $2::timestamptz where id = $1::uuid)
-           update app_user set last_active = $2::timestamptz where id = $3::bigint`,
+           insert into user_activity (user_id, last_active) values ($3::bigint, $2::timestamptz)
+           on conflict (user_id) do update set last_active = excluded.last_active`,
           values,
         );
       }

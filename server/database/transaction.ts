@@ -9,6 +9,8 @@ export interface Who {
   readonly userId: number;
   /** Codes of the districts whose rows are seen; '*' for all. */
   readonly districts: readonly string[] | '*';
+  /** Permissions that policies may ask for; none without them. */
+  readonly perms?: Iterable<string>;
 }
 
 export interface ReadOptions {
@@ -21,6 +23,7 @@ export interface WriteOptions {
 }
 
 const districtPattern = /^[0-9]{3}$/;
+const permissionPattern = /^[a-z]{4}[A-Z]$/;
 const datasets: ReadonlySet<string> = new Set(['real', 'synthetic', 'both']);
 
 // Settings are literals of the text, because `set local` binds no values; so each is checked here.
@@ -41,12 +44,19 @@ function settings(
     `set local cadastre.districts = '${districts}'`,
     `set local cadastre.dataset = '${dataset}'`,
     `set local cadastre.user_id = '${who.userId}'`,
+    `set local cadastre.perms = '${[...(who.perms ?? [])].map(checkedPermission).join(',')}'`,
     `set local statement_timeout = ${timeoutMs}`,
   ].join('; ');
 }
 
 function checkedDistrict(code: string): string {
   if (!districtPattern.test(code)) throw new RangeError(`District "${code}" is not a code of three digits.`);
+  return code;
+}
+
+function checkedPermission(code: string): string {
+  if (!permissionPattern.test(code))
+    throw new RangeError(`Permission "${code}" is not a code of five letters.`);
   return code;
 }
 

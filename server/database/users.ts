@@ -1,4 +1,4 @@
-import type { OwnerClient } from './client.ts';
+import type { DatabaseClient, OwnerClient } from './client.ts';
 import { hashPassword, randomPassword } from './passwords.ts';
 
 /** A name and the password that was just set: printed once, kept nowhere. */
@@ -13,10 +13,9 @@ export async function ensureAdministrator(client: OwnerClient): Promise<Credenti
   if (known.rowCount > 0) return null;
   const password = randomPassword();
   await client.query(
-    `insert into app_user (id, username, full_name, all_districts, password_hash, password_changed_at)
-     values (1, 'admin', 'Administrator', true, $1, now())`,
-    [await hashPassword(password)],
+    `insert into app_user (id, username, full_name, all_districts) values (1, 'admin', 'Administrator', true)`,
   );
+  await setPassword(client, 1, await hashPassword(password));
   await client.query(
     "insert into user_role (user_id, role_id) select 1, id from role where name = 'administrator'",
   );
@@ -49,8 +48,8 @@ export async function addUser(
   const known = await client.query('select from app_user where lower(username) = lower($1)', [user.username]);
   if (known.rowCount > 0) throw new Error(`User "${user.username}" exists already.`);
   const added = await client.query<{ id: number }>(
-    `insert into app_user (username, full_name, email, valuer, all_districts, synthetic, password_hash, password_changed_at)
-     values ($1, $2, $3, $4, $5, $6, $7, now()) returning id`,
+    `insert into app_user (username, full_name, email, valuer, all_districts, synthetic)
+     values ($1, $2, $3, $4, $5, $6) returning id`,
     [
       user.username,
       user.fullName,
@@ -58,10 +57,10 @@ export async function addUser(
       user.valuer ?? false,
       user.allDistricts ?? false,
       user.synthetic ?? false,
-      await hashPassword(password),
     ],
   );
-  const id = added.rows[0]?.id;
+  const id = added.rows[0]?.id ?? 0;
+  await setPassword(client, id, await hashPassword(password));
   await client.query('insert into user_role (user_id, role_id) values ($1, $2)', [id, role.rows[0].id]);
   if (user.region !== undefined) {
     const region = await client.query(
@@ -76,10 +75,8 @@ export async function addUser(
 /** Disabling and a new password end the user's sessions. */
 export async function setUserActive(client: OwnerClient, username: string, active: boolean): Promise<void> {
   const id = await userId(client, username);
-  await client.query(
-    'update app_user set active = $2, failed_logins = 0, locked_until = null, version = version + 1 where id = $1',
-    [id, active],
-  );
+  await client.query('update app_user set active = $2, version = version + 1 where id = $1', [id, active]);
+  await client.query('update user_activity set failed_logins = 0 where user_id = $1', [id]);
   if (!active) await endSessions(client, id);
 }
 
@@ -89,13 +86,20 @@ export async function resetPassword(
   password = randomPassword(),
 ): Promise<Credentials> {
   const id = await userId(client, username);
-  await client.query(
-    `update app_user set password_hash = $2, password_changed_at = now(), failed_logins = 0, locked_until = null,
-       version = version + 1 where id = $1`,
-    [id, await hashPassword(password)],
-  );
+  await client.query('update app_user set version = version + 1 where id = $1', [id]);
+  await setPassword(client, id, await hashPassword(password));
   await endSessions(client, id);
   return { username, password };
+}
+
+/** The new password; what was tried in vain before counts no more. */
+export async function setPassword(client: DatabaseClient, userId: number, hash: string): Promise<void> {
+  await client.query(
+    `insert into user_password (user_id, password_hash) values ($1::bigint, $2::text)
+     on conflict (user_id) do update set password_hash = excluded.password_hash, changed_at = now()`,
+    [userId, hash],
+  );
+  await client.query('update user_activity set failed_logins = 0 where user_id = $1::bigint', [userId]);
 }
 
 async function endSessions(client: OwnerClient, id: number): Promise<void> {

@@ -1,4 +1,6 @@
 // Roles and users as whom an admin may look at a definition.
+
+import { permissionsOf } from '../access/permissions.ts';
 import type { Database } from '../database/open-database.ts';
 import { Problem } from '../problem.ts';
 
@@ -26,8 +28,8 @@ export async function readOther(
   }
   if (user === null) return null;
   const { rows } = await database.owner((client) =>
-    client.query<{ roles: string[]; perms: string[]; districts: string[] | null }>(
-      `select
+    client.query<{ id: number; roles: string[]; perms: string[]; districts: string[] | null }>(
+      `select u.id,
          coalesce((select array_agg(r.name order by r.name) from user_role ur join role r on r.id = ur.role_id
            where ur.user_id = u.id), '{}') as roles,
          coalesce((select array_agg(distinct p.perm order by p.perm) from user_role ur
@@ -39,7 +41,8 @@ export async function readOther(
   );
   const found = rows[0];
   if (!found) throw new Problem('not-found', `There is no user "${user}".`);
-  return { ...found, districts: found.districts ?? '*' };
+  const { id, roles, perms, districts } = found;
+  return { roles, perms: [...permissionsOf(id, perms)], districts: districts ?? '*' };
 }
 
 export async function listPeople(database: Database): Promise<{

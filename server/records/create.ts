@@ -1,5 +1,5 @@
 import type { Entity } from '#src/core/entity.ts';
-import type { Caller } from '../access/caller.ts';
+import { type Caller, whoOf } from '../access/caller.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { Problem } from '../problem.ts';
 import { createIn, madeBefore } from './in-transaction.ts';
@@ -15,7 +15,7 @@ export async function createRecord(
   entity: Entity,
   change: Change & { readonly request_id: string },
 ): Promise<Values | null> {
-  const who = { userId: caller.id, districts: caller.districts };
+  const who = whoOf(caller);
   const made = server.database.write(who, async (client) => {
     const work = { client, server, caller, entity };
     const before = await madeBefore(work, change.request_id);

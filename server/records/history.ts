@@ -1,6 +1,6 @@
 import type { Entity } from '#src/core/entity.ts';
 import { isJsonObject } from '#src/core/values.ts';
-import type { Caller } from '../access/caller.ts';
+import { type Caller, whoOf } from '../access/caller.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import type { AuditedField } from './audit.ts';
 import { childrenOf } from './plan-children.ts';
@@ -24,7 +24,7 @@ export interface AuditRow {
 export function recordHistory(server: RecordServer, caller: Caller, entity: Entity, id: number) {
   const readable = readableFields(entity, caller);
   const names = new Set([...readable, ...childrenOf(entity)].map(({ id: name }) => name));
-  const who = { userId: caller.id, districts: caller.districts };
+  const who = whoOf(caller);
   return server.database.read(who, {}, async (client) => {
     if (!(await readRecord(client, entity, caller, id))) throw notThere(entity, id);
     const rows = await auditRows(client, entity, id);

@@ -3,6 +3,7 @@ import type { DatabaseClient } from '../database/client.ts';
 import { quoted } from '../database/json-page.ts';
 import { type ChildRows, childrenOf } from './plan-children.ts';
 import { readWhole, type Values } from './read.ts';
+import { fixedRows } from './record-fields.ts';
 
 /** A record locked until the transaction ends. */
 export interface Held {
@@ -64,10 +65,11 @@ async function holdChildren(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, ChildRows>> {
   const held = new Map<number, { [child: string]: Values[] }>(ids.map((id) => [id, {}]));
-  for (const { id: name, table, parent, order } of childrenOf(entity)) {
+  for (const child of childrenOf(entity)) {
+    const { id: name, table, parent, order } = child;
     const { rows } = await client.query<{ parent: number; row: Values }>(
       `select c.${quoted(parent)}::bigint as parent, to_json(c) as row from ${quoted(table)} c
-       where c.${quoted(parent)} = any($1::bigint[]) order by ${order === null ? '' : `c.${quoted(order)}, `}c.id`,
+       where c.${quoted(parent)} = any($1::bigint[])${fixedRows(child)} order by ${order === null ? '' : `c.${quoted(order)}, `}c.id`,
       [ids],
     );
     for (const { parent: owner, row } of rows) {

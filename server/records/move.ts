@@ -1,5 +1,5 @@
 import type { Entity } from '#src/core/entity.ts';
-import type { Caller } from '../access/caller.ts';
+import { type Caller, whoOf } from '../access/caller.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { codeOf } from '../database/errors.ts';
 import { quoted } from '../database/json-page.ts';
@@ -22,7 +22,7 @@ export async function moveRecord(
   asked: Versioned & { readonly move: string },
 ): Promise<Values | null> {
   demandVersion(asked);
-  const who = { userId: caller.id, districts: caller.districts };
+  const who = whoOf(caller);
   const { record, told } = await server.database.write(who, async (client) => {
     const held = await holdIn({ client, server, caller, entity }, id, asked);
     const planned = planMove(entity, held, asked, caller, groundOf(server));

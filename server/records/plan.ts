@@ -48,10 +48,14 @@ export interface Plan {
   readonly ingredients: Values;
   /** The stored row. */
   readonly before: Values;
+  /** The whole record, rows inside included; null after for one that goes, before for a new one. */
+  readonly record: { readonly before: Values | null; readonly after: Values | null };
   readonly forced: boolean;
   readonly district: string | null;
   readonly synthetic: boolean;
   readonly requestId: string | null;
+  /** Where the change stands among those that came with it, as the beginning of a pointer. */
+  readonly at?: string;
   /** What the history tells instead of the columns, where those are nobody's to read. */
   readonly told?: AuditEntry['fields'];
 }
@@ -101,7 +105,7 @@ export function planRemove(entity: Entity, held: Held): Plan {
   return { ...planOf(entity, 'delete', held), children };
 }
 
-type Settled = Pick<Plan, 'values' | 'children' | 'ingredients'>;
+type Settled = Pick<Plan, 'values' | 'children' | 'ingredients' | 'record'>;
 
 /** What follows from what was written, and whether the record may stand so; `sent` holds what was sent and is the same, too. */
 export function settle(
@@ -138,7 +142,7 @@ export function settle(
       return from ? [[id, from] as const] : [];
     }),
   );
-  return { values: all, children, ingredients };
+  return { values: all, children, ingredients, record: { before: recordOf(held), after } };
 }
 
 function wantedNumbers(entity: Entity, values: Values, today: string): readonly WantedNumber[] {
@@ -160,12 +164,17 @@ export function planOf(entity: Entity, action: Plan['action'], held: Held | null
     children: [],
     numbers: [],
     ingredients: {},
+    record: { before: recordOf(held), after: null },
     before: held ? { ...held.row, ...(action === 'delete' ? held.children : {}) } : {},
     forced: false,
     district: held?.district_code ?? null,
     synthetic: held?.synthetic ?? false,
     requestId: null,
   };
+}
+
+function recordOf(held: Held | null): Values | null {
+  return held && { ...held.whole, ...held.row, ...held.children };
 }
 
 function changedValues(entity: Entity, stored: Values, given: Values): Values {

@@ -31,11 +31,23 @@ export function selectList(fields: readonly EntityField[]): string {
 }
 
 /** The rows inside a record, as a list under the child's name. */
-function childList({ id, table, parent, order, lines }: EntityChild): string {
+function childList(child: EntityChild): string {
+  const { id, table, parent, order, lines } = child;
   const fields = Object.values(lines.fields);
   const place = order === null ? '' : `${quoted(order)}, `;
   return `(select coalesce(json_agg(c), '[]'::json) from (select id, ${selectList(fields)} from ${quoted(table)}
-    where ${quoted(parent)} = v."id" order by ${place}id) c) as ${quoted(id)}`;
+    where ${quoted(parent)} = v."id"${fixedRows(child)} order by ${place}id) c) as ${quoted(id)}`;
+}
+
+/** Which rows of the table are of this list, as the rest of a condition. */
+export function fixedRows({ fixed = {} }: EntityChild): string {
+  return Object.entries(fixed)
+    .map(([column, value]) => ` and ${quoted(column)} = ${literal(value)}`)
+    .join('');
+}
+
+function literal(value: string | number | boolean): string {
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 }
 
 /** Records with their ids as JSON texts made by the database: numbers are numbers whatever their SQL type. */

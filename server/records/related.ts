@@ -1,5 +1,5 @@
 import type { Criterion, Entity } from '#src/core/entity.ts';
-import type { Caller } from '../access/caller.ts';
+import { type Caller, whoOf } from '../access/caller.ts';
 import { quoted } from '../database/json-page.ts';
 import { notThere, readRecord } from './read.ts';
 import type { RecordServer } from './served.ts';
@@ -28,7 +28,7 @@ export function relatedRecords(
         return target === entity.id && seen ? [{ other, field }] : [];
       }),
     );
-  return database.read({ userId: caller.id, districts: caller.districts }, {}, async (client) => {
+  return database.read(whoOf(caller), {}, async (client) => {
     if (!(await readRecord(client, entity, caller, id))) throw notThere(entity, id);
     if (referring.length === 0) return [];
     const counts = referring.map(

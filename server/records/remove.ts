@@ -1,5 +1,5 @@
 import type { Entity } from '#src/core/entity.ts';
-import type { Caller } from '../access/caller.ts';
+import { type Caller, whoOf } from '../access/caller.ts';
 import { removeIn } from './in-transaction.ts';
 import type { RecordServer } from './served.ts';
 
@@ -11,6 +11,6 @@ export async function removeRecord(
   id: number,
   version: number,
 ): Promise<void> {
-  const who = { userId: caller.id, districts: caller.districts };
+  const who = whoOf(caller);
   await server.database.write(who, (client) => removeIn({ client, server, caller, entity }, id, { version }));
 }

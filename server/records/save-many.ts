@@ -1,5 +1,5 @@
 import type { Entity } from '#src/core/entity.ts';
-import type { Caller } from '../access/caller.ts';
+import { type Caller, whoOf } from '../access/caller.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { Problem, type Rejection } from '../problem.ts';
 import { clashingFields, conflictDetails, conflictMessage, demandVersion, isStale } from './conflict.ts';
@@ -33,7 +33,7 @@ export function saveRecords(
   { rows, expected, dryRun = false }: ManyChanges,
 ): Promise<readonly Values[]> {
   checkRows(rows, expected);
-  const who = { userId: caller.id, districts: caller.districts };
+  const who = whoOf(caller);
   const ids = rows.map(({ id }) => id);
   const work = async (client: DatabaseClient) => {
     const held = await holdRecords(client, entity, ids);
@@ -124,7 +124,7 @@ function planRows(
     const stored = held.get(id);
     if (!stored) return [];
     const plan = planSave(entity, stored, change, caller, ground);
-    if (!('errors' in plan)) return [plan];
+    if (!('errors' in plan)) return [{ ...plan, at: `/rows/${i}` }];
     const errors = plan.errors.map(({ pointer, message }) => ({ pointer: `/rows/${i}${pointer}`, message }));
     refused.push({ code: plan.code, errors });
     return [];

@@ -1,5 +1,5 @@
 import type { Entity } from '#src/core/entity.ts';
-import type { Caller } from '../access/caller.ts';
+import { type Caller, whoOf } from '../access/caller.ts';
 import { demandVersion } from './conflict.ts';
 import { saveIn } from './in-transaction.ts';
 import type { Change } from './plan.ts';
@@ -16,7 +16,7 @@ export async function saveRecord(
   change: Change,
 ): Promise<Values | null> {
   demandVersion(change);
-  const who = { userId: caller.id, districts: caller.districts };
+  const who = whoOf(caller);
   const saved = server.database.write(who, async (client) => {
     await saveIn({ client, server, caller, entity }, id, change);
     return readRecord(client, entity, caller, id);

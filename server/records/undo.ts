@@ -1,6 +1,6 @@
 import type { Entity, EntityChild } from '#src/core/entity.ts';
 import { isJsonObject } from '#src/core/values.ts';
-import type { Caller } from '../access/caller.ts';
+import { type Caller, whoOf } from '../access/caller.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { Problem } from '../problem.ts';
 import { clashingFields, conflictDetails, conflictMessage } from './conflict.ts';
@@ -25,7 +25,7 @@ export function undoChange(
   id: number,
   entryId: number,
 ): Promise<Values | null> {
-  const who = { userId: caller.id, districts: caller.districts };
+  const who = whoOf(caller);
   return server.database.write(who, async (client) => {
     const held = await holdRecord(client, entity, id);
     if (!held) throw notThere(entity, id);

@@ -72,7 +72,9 @@ async function insertRows(
   plans: readonly OwnedPlan[],
 ): Promise<ReadonlyMap<OwnedPlan, readonly Values[]>> {
   const made = new Map<OwnedPlan, Values[]>();
-  const rows = plans.flatMap((owner) => owner.plan.inserts.map((values) => ({ owner, values })));
+  const rows = plans.flatMap((owner) =>
+    owner.plan.inserts.map((values) => ({ owner, values: { ...owner.plan.child.fixed, ...values } })),
+  );
   for (const set of sets(rows, ({ values }) => Object.keys(values).sort())) {
     const [first] = set.rows;
     if (!first) continue;

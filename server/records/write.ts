@@ -2,6 +2,7 @@ import type { DatabaseClient } from '../database/client.ts';
 import { quoted } from '../database/json-page.ts';
 import { Problem } from '../problem.ts';
 import { type AuditEntry, type AuditedField, writeAudits } from './audit.ts';
+import { demandDatabaseRules } from './database-rules.ts';
 import type { Plan } from './plan.ts';
 import type { Values } from './read.ts';
 import { type OwnedPlan, writeChildren } from './write-children.ts';
@@ -23,6 +24,7 @@ export async function writePlans(
   plans: readonly Plan[],
   userId: number,
 ): Promise<readonly number[]> {
+  await demandDatabaseRules(client, plans);
   const numbered = await withNumbers(client, plans);
   const written: Written[] = [];
   // Rows inside a record that goes, go before it.

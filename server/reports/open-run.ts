@@ -1,6 +1,6 @@
 // One run for everything that a page asks of a report: its SQL runs once, what it answers is read as often as wanted.
 import { createHash } from 'node:crypto';
-import type { Caller } from '../access/caller.ts';
+import { type Caller, whoOf } from '../access/caller.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { codeOf } from '../database/errors.ts';
 import { quoted } from '../database/json-page.ts';
@@ -84,7 +84,7 @@ function asAsked(source: RowSource, run: OpenRun): OpenRun {
 function runOnce(source: RowSource, name: RunName, caller: Caller, context: ReportServer): Promise<void> {
   const known = running.get(name.key);
   if (known) return known;
-  const who = { userId: caller.id, districts: caller.districts };
+  const who = whoOf(caller);
   const options = { dataset: source.dataset, timeoutMs: 30_000 };
   const run = context.reportTurns
     .run(caller.id, async () => {
@@ -114,10 +114,8 @@ function readDirect<T>(
 ): Promise<T> {
   const runAt = context.now().toISOString();
   const read = () =>
-    context.database.read(
-      { userId: caller.id, districts: caller.districts },
-      { dataset: source.dataset, timeoutMs: 30_000 },
-      (client) => work(client, { source, runAt, limited: null }),
+    context.database.read(whoOf(caller), { dataset: source.dataset, timeoutMs: 30_000 }, (client) =>
+      work(client, { source, runAt, limited: null }),
     );
   return source.report && turn ? context.reportTurns.run(caller.id, read) : read();
 }

@@ -110,6 +110,8 @@ export interface EntityChild {
   /** Column that keeps the place of a row, counted from 1. */
   readonly order: string | null;
   readonly write: FieldWrite;
+  /** Columns that have one value in every row of this list. */
+  readonly fixed?: { readonly [column: string]: string | number | boolean };
   /** Entity whose records are picked from a grid, and the field that holds the number of what was picked. */
   readonly pick: { readonly entity: string; readonly field: string } | null;
   readonly lines: FieldLines;
@@ -136,6 +138,8 @@ export interface Entity {
   };
   readonly fields: { readonly [id: string]: EntityField };
   readonly check?: readonly FieldCheck[];
+  /** SQL function that is asked before a change is written. */
+  readonly rules?: string | null;
   readonly singular?: string;
   readonly plural?: string;
   readonly icon?: string | null;

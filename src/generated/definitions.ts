@@ -233,6 +233,7 @@ export interface Definitions {
         readonly table: string;
         readonly parent: string;
         readonly order?: string;
+        readonly fixed?: { readonly [name: string]: string | number | boolean };
         readonly write: "always" | "create" | "never";
         readonly pick?: string;
         readonly pickField?: string;
@@ -267,6 +268,7 @@ export interface Definitions {
       readonly level: "error" | "warning";
       readonly fields: readonly string[];
     })[];
+    readonly rules?: string;
   };
   readonly expectation: {
     readonly $schema?: string;

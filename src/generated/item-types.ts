@@ -3,6 +3,11 @@ import chartIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/chart.js'
 import documentIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/document.js';
 import dollarIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/dollar.js';
 import homeIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/home.js';
+import idNumberIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/id-number.js';
+import mapIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/map.js';
+import peopleIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/people.js';
+import personIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/person.js';
+import settingsIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/settings.js';
 
 export interface NamedType {
   readonly code: string;
@@ -18,7 +23,12 @@ export interface NamedType {
 export const itemTypes: readonly NamedType[] = [
   { code: "AN", title: "Analysis", plural: "analyses", list: "anlys", prefix: "anly", icon: chartIcon },
   { code: "PR", title: "Property", plural: "properties", list: "properties", prefix: "prop", icon: homeIcon },
+  { code: "CR", title: "Contract region", plural: "contract regions", list: "regions", prefix: "region", icon: mapIcon },
+  { code: "RO", title: "Role", plural: "roles", list: "roles", prefix: "role", icon: idNumberIcon },
   { code: "SA", title: "Sale", plural: "sales", list: "sales", prefix: "sale", icon: dollarIcon },
+  { code: "ST", title: "Setting", plural: "settings", list: "settings", prefix: "setting", icon: settingsIcon },
+  { code: "TM", title: "Team", plural: "teams", list: "teams", prefix: "team", icon: peopleIcon },
+  { code: "US", title: "User", plural: "users", list: "users", prefix: "user", icon: personIcon },
   { code: "SU", title: "Supp", plural: "supps", list: null, prefix: null, icon: documentIcon },
   { code: "WS", title: "Worksheet", plural: "worksheets", list: null, prefix: null, icon: documentIcon },
 ];

@@ -1,8 +1,8 @@
+import { whoOf } from '../../access/caller.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 
 export const handler: OperationHandler<'import.list'> = async (call) => {
-  const { id, districts } = signedIn(call);
-  return call.context.database.read({ userId: id, districts }, {}, async (client) => {
+  return call.context.database.read(whoOf(signedIn(call)), {}, async (client) => {
     const { rows } = await client.query(
       `select f.id, f.name, f.archive, f.kind, f.layout, f.size, f.districts, f.download_at, f.state, f.read_count,
          f.new_count, f.changed_count, f.same_count, f.conflict_count, f.error_count, f.skipped_count, f.problem,

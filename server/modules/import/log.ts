@@ -1,9 +1,9 @@
+import { whoOf } from '../../access/caller.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 
 export const handler: OperationHandler<'import.log'> = async (call) => {
-  const { id, districts } = signedIn(call);
   const { ids, action, severity, after, limit } = call.query;
-  return call.context.database.read({ userId: id, districts }, {}, async (client) => {
+  return call.context.database.read(whoOf(signedIn(call)), {}, async (client) => {
     const { rows } = await client.query(
       `select g.id, g.file_id, f.name as file_name, g.line_no, g.district_code, g.item_type, g.item_id, g.action,
          g.field, g.old_value, g.new_value, g.message, g.severity

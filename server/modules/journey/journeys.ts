@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Caller } from '../../access/caller.ts';
+import { type Caller, whoOf } from '../../access/caller.ts';
 import type { Context } from '../../context.ts';
 import type { DatabaseClient } from '../../database/client.ts';
 import { Problem, type Rejection } from '../../problem.ts';
@@ -82,7 +82,7 @@ export async function seenAnalyses(
   ids: readonly number[],
 ): Promise<SeenAnalyses> {
   if (!caller.perms.has('anlyV') || ids.length === 0) return new Map();
-  const who = { userId: caller.id, districts: caller.districts };
+  const who = whoOf(caller);
   const { rows } = await context.database.read(who, { timeoutMs: 5_000 }, (client) =>
     client.query<SeenAnalysis>(
       'select id, sale_id, address, district_code::text as district_code from analysis_record where id = any($1::bigint[])',

@@ -23,7 +23,8 @@ export const handler: OperationHandler<'password.change'> = async (call) => {
   if (faults.length > 0) refuse(faults);
   const { rows } = await database.owner((client) =>
     client.query<{ password_hash: string | null }>(
-      'select password_hash from app_user where id = $1::bigint and active',
+      `select p.password_hash from app_user u left join user_password p on p.user_id = u.id
+       where u.id = $1::bigint and u.active`,
       [caller.id],
     ),
   );

@@ -1,4 +1,5 @@
 import type { DatabaseClient } from '../../database/client.ts';
+import { setPassword } from '../../database/users.ts';
 import { writeAudit } from '../../records/audit.ts';
 
 interface NewPassword {
@@ -15,14 +16,15 @@ interface NewPassword {
 export async function storePassword(client: DatabaseClient, password: NewPassword): Promise<boolean> {
   const { userId, hash, replaces, keepSession, by } = password;
   const { rows } = await client.query<{ version: number }>(
-    `update app_user set password_hash = $2::text, password_changed_at = now(), failed_logins = 0, locked_until = null,
-       version = version + 1, updated_by = $5::bigint
-     where id = $1::bigint and active and ($3::boolean or password_hash is not distinct from $4::text)
+    `update app_user u set version = version + 1, updated_by = $2::bigint
+     where id = $1::bigint and active and ($3::boolean
+       or $4::text is not distinct from (select password_hash from user_password p where p.user_id = u.id))
      returning version`,
-    [userId, hash, replaces === undefined, replaces ?? null, by],
+    [userId, by, replaces === undefined, replaces ?? null],
   );
   const version = rows[0]?.version;
   if (version === undefined) return false;
+  await setPassword(client, userId, hash);
   await client.query(
     `update session set revoked_at = now()
      where user_id = $1::bigint and revoked_at is null and ($2::uuid is null or id <> $2::uuid)`,

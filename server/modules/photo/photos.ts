@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { OperationAnswer } from '#src/generated/operations.ts';
-import type { Caller } from '../../access/caller.ts';
+import { type Caller, whoOf } from '../../access/caller.ts';
 import type { Context } from '../../context.ts';
 import type { DatabaseClient } from '../../database/client.ts';
 import { quoted } from '../../database/json-page.ts';
@@ -90,7 +90,7 @@ export async function maySeeItem(
     ({ record }) => !record.own && record.itemType === itemType,
   );
   if (!entity || !caller.perms.has(entity.record.permissions.view)) return false;
-  const who = { userId: caller.id, districts: caller.districts };
+  const who = whoOf(caller);
   return context.database.read(who, { timeoutMs: 5_000 }, async (client) => {
     const { rowCount } = await client.query(
       `select from ${quoted(entity.record.table)} where id = $1::bigint`,

@@ -1,3 +1,4 @@
+import { whoOf } from '../../access/caller.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { findRecord } from '../../records/find.ts';
@@ -7,7 +8,7 @@ export const handler: OperationHandler<'record.find'> = async (call) => {
   const caller = signedIn(call);
   const { params, query, context } = call;
   const entity = entityFor(params.list, context);
-  const who = { userId: caller.id, districts: caller.districts };
+  const who = whoOf(caller);
   const parts = query.key.split('/');
   const record = await context.database.read(who, {}, (client) => findRecord(client, entity, caller, parts));
   if (!record)

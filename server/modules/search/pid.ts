@@ -1,3 +1,4 @@
+import { whoOf } from '../../access/caller.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 
 /** Spaces, commas and case do not tell addresses apart. */
@@ -9,25 +10,21 @@ export const handler: OperationHandler<'search.pid'> = async (call) => {
     .trim()
     .replace(/[\s,]+/g, ' ')
     .toUpperCase();
-  return call.context.database.read(
-    { userId: caller.id, districts: caller.districts },
-    { timeoutMs: 5_000 },
-    async (client) => {
-      // The first word narrows by the index, the comparison decides.
-      const { rows } = await client.query<{ id: number }>(
-        `select id from property
+  return call.context.database.read(whoOf(caller), { timeoutMs: 5_000 }, async (client) => {
+    // The first word narrows by the index, the comparison decides.
+    const { rows } = await client.query<{ id: number }>(
+      `select id from property
        where address ilike '%' || $2::text || '%' and status <> 'X'
          and (${plain('address')} = $1::text or ${plain('address')} like $1::text || ' NSW%')
        order by id limit 2`,
-        [
-          address,
-          address
-            .split(' ')
-            .sort((a, b) => b.length - a.length)[0]
-            ?.replace(/[\\%_]/g, '\\$&') ?? '',
-        ],
-      );
-      return { pid: rows.length === 1 ? (rows[0]?.id ?? null) : null };
-    },
-  );
+      [
+        address,
+        address
+          .split(' ')
+          .sort((a, b) => b.length - a.length)[0]
+          ?.replace(/[\\%_]/g, '\\$&') ?? '',
+      ],
+    );
+    return { pid: rows.length === 1 ? (rows[0]?.id ?? null) : null };
+  });
 };

@@ -1,3 +1,4 @@
+import { whoOf } from '../../access/caller.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { quickById, quickByWords, quickEntities } from '../../records/quick-search.ts';
 
@@ -12,7 +13,7 @@ export const handler: OperationHandler<'search.quick'> = async (call) => {
     .split(/[\s,]+/)
     .filter((word) => word !== '')
     .slice(0, 8);
-  const who = { userId: caller.id, districts: caller.districts };
+  const who = whoOf(caller);
   const items = await context.database.read(who, { timeoutMs: 5_000 }, (client) =>
     isId ? quickById(client, entities, Number(term), caller) : quickByWords(client, entities, words, caller),
   );

@@ -1,3 +1,4 @@
+import { noteFailedLogin, noteLogin } from '../../access/activity.ts';
 import { verifyPassword } from '../../database/passwords.ts';
 import type { OperationHandler } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
@@ -26,7 +27,8 @@ export const handler: OperationHandler<'session.signin'> = async ({ body, contex
   }
   const { rows } = await database.owner((client) =>
     client.query<UserRow>(
-      'select id, active, password_hash from app_user where lower(username) = lower($1::text)',
+      `select u.id, u.active, p.password_hash from app_user u left join user_password p on p.user_id = u.id
+       where lower(u.username) = lower($1::text)`,
       [name],
     ),
   );
@@ -34,22 +36,13 @@ export const handler: OperationHandler<'session.signin'> = async ({ body, contex
   // A name that nobody has costs the same work as a wrong password.
   const right = await verifyPassword(body.password, user?.password_hash ?? null);
   if (!user?.active || !right) {
-    if (user)
-      await database.owner((client) =>
-        client.query('update app_user set failed_logins = failed_logins + 1 where id = $1::bigint', [
-          user.id,
-        ]),
-      );
+    if (user) await database.owner((client) => noteFailedLogin(client, user.id));
     log.security('sign-in-refused', { username: name, from: request.ip });
     throw new Problem('sign-in-refused');
   }
   const agent = request.headers['user-agent'] ?? '';
   const sessionId = await sessions.open(user.id, { address: request.ip, agent }, now);
-  await database.owner((client) =>
-    client.query('update app_user set failed_logins = 0, last_active = now() where id = $1::bigint', [
-      user.id,
-    ]),
-  );
+  await database.owner((client) => noteLogin(client, user.id));
   signInLimit.forget(pair);
   const caller = await sessions.read(sessionId, user.id, now);
   if (!caller) throw new Problem('sign-in-refused');

@@ -99,6 +99,7 @@ function childrenOf(json: JsonObject): { readonly [id: string]: EntityChild } {
       parent: text(child.parent) ?? '',
       order: text(child.order),
       write: child.write === 'create' || child.write === 'never' ? child.write : 'always',
+      ...fixedOf(child),
       pick: entity !== null && field !== null ? { entity, field } : null,
       lines: {
         fields: fieldsOf(child),
@@ -109,6 +110,15 @@ function childrenOf(json: JsonObject): { readonly [id: string]: EntityChild } {
     return [id, made] as const;
   });
   return Object.fromEntries(children);
+}
+
+function fixedOf(child: JsonObject): Pick<EntityChild, 'fixed'> {
+  const fixed = Object.entries(object(child.fixed)).flatMap(([column, value]) =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? [[column, value] as const]
+      : [],
+  );
+  return fixed.length > 0 ? { fixed: Object.fromEntries(fixed) } : {};
 }
 
 function linesOf(field: JsonObject): { readonly lines?: FieldLines } {
@@ -183,6 +193,7 @@ export function entityOf({ json }: Checked<'entity'>): Entity {
     },
     fields: engineFields(fieldsOf(json), title, object(record.id), scope),
     check: checksOf(json),
+    rules: text(json.rules),
   };
 }
 

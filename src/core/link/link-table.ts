@@ -103,6 +103,14 @@ function linkChild(child: JsonObject, at: string, tables: Tables, report: Report
   const table = named(`${at}/table`, 'table', text(child.table) ?? '', tables, report);
   if (!table) return;
   linkFields(child, at, table, table, report);
+  for (const column of Object.keys(isJsonObject(child.fixed) ? child.fixed : {}))
+    if (!table.facts.columns.has(column))
+      report(
+        under(`${at}/fixed`, column),
+        'missing-column',
+        `"${table.name}" has no column "${column}". Add it in a new migration, or take it out.`,
+        suggest(column, table.facts.columns.keys()),
+      );
   const parent = text(child.parent) ?? '';
   if (!table.facts.columns.has(parent))
     report(

@@ -61,7 +61,7 @@ describe('access of requests', () => {
     expect(await attempt("select set_config('cadastre.districts', '*', true)")).toBe('42501');
     expect(await attempt("select query_to_xml('set local role cadastre', true, true, '')")).not.toBeNull();
     expect(await attempt("select 1; set local cadastre.districts = '*'")).toBe('42601');
-    expect(await attempt('select password_hash from app_user')).toBe('42501');
+    expect(await attempt('select password_hash from user_password')).toBe('42501');
     expect(await attempt('select * from session')).toBe('42501');
     expect(await attempt("insert into property (id, district_code) values (9, '001')")).toBe('25006');
     expect(await attempt('commit')).toBe('DatabaseSetupError');

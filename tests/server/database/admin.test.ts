@@ -32,7 +32,7 @@ describe('the admin command', () => {
   const hashOf = async (username: string) =>
     test.database.owner(async (client) => {
       const { rows } = await client.query<{ password_hash: string; active: boolean }>(
-        'select password_hash, active from app_user where username = $1',
+        'select p.password_hash, u.active from app_user u join user_password p on p.user_id = u.id where username = $1',
         [username],
       );
       return rows[0];

@@ -6,14 +6,7 @@ import { createTestDatabase, everybody, type TestDatabase } from '#tests/support
 import { withClient } from '#tests/support/database-server.ts';
 import { checksumsOf } from './checksums.ts';
 
-const clocks = [
-  'created_at',
-  'updated_at',
-  'applied_at',
-  'password_hash',
-  'password_changed_at',
-  'uploaded_at',
-];
+const clocks = ['created_at', 'updated_at', 'applied_at', 'password_hash', 'changed_at', 'uploaded_at'];
 
 describe('the demo data', () => {
   let demo: DemoRows;

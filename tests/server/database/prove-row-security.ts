@@ -21,6 +21,8 @@ interface Sign {
 
 const asker =
   "set local cadastre.districts = '001'; set local cadastre.dataset = 'real'; set local cadastre.user_id = '5'";
+/** With every permission that a policy asks for. */
+const entitled = (perms: readonly string[]) => `${asker}; set local cadastre.perms = '${perms.join(',')}'`;
 const nobody =
   "set local cadastre.districts = ''; set local cadastre.dataset = 'real'; set local cadastre.user_id = ''";
 
@@ -30,6 +32,7 @@ const signs: { readonly [column: string]: Omit<Sign, 'column'> } = {
   synthetic: { inside: 'false', outside: 'true' },
   company: { inside: '1', outside: '2' },
   part: { inside: "'001'", outside: "'002'" },
+  perm: { inside: "'propV'", outside: "'saleV'" },
 };
 const ownSign = { inside: '5', outside: '6' };
 const ownColumns = ['user_id', 'owner_id', 'to_user_id', 'from_user_id', 'created_by', 'uploaded_by'];
@@ -83,24 +86,32 @@ interface Trial extends Prepared {
 
 async function proveCommand(client: pg.ClientBase, trial: Trial): Promise<readonly string[]> {
   const { table, role, command } = trial;
-  const own = await signsOf(client, trial);
+  const policies = await policyText(client, table, command);
+  const own = await signsOf(client, trial, policies);
+  // Where a policy takes one's own row or a permission, the row is tried; where it takes both, each is.
+  const perms = own.some(({ column }) => ownColumns.includes(column)) ? [] : permsIn(policies);
+  const asking = entitled([
+    ...perms,
+    ...(perms.length > 0 && own.some(({ column }) => column === 'perm') ? ['propV'] : []),
+  ]);
   const inside = values(own, []);
   const faults: string[] = [];
   const expectRow = async (able: boolean, row: Values, settings: string, why: string) => {
     if ((await may(client, trial, row, settings)) !== able)
       faults.push(`${table}: ${role} may ${able ? 'not ' : ''}${command} a row that lies ${why}`);
   };
-  await expectRow(true, inside, asker, 'inside');
+  await expectRow(true, inside, asking, 'inside');
+  if (perms.length > 0) await expectRow(false, inside, asker, 'outside for want of a permission');
   await expectRow(false, inside, nobody, 'outside for want of a name');
   if (eitherSuffices.has(`${table} ${command}`) || own.length === 0)
-    await expectRow(false, values(own, own), own.length === 0 ? nobody : asker, 'outside');
+    await expectRow(false, values(own, own), own.length === 0 ? nobody : asking, 'outside');
   else
     for (const sign of own) {
-      await expectRow(false, values(own, [sign]), asker, `outside by ${sign.column}`);
+      await expectRow(false, values(own, [sign]), asking, `outside by ${sign.column}`);
       // A row of one's own may not be given away either.
       if (
         command === 'update' &&
-        (await may(client, trial, inside, asker, `update ${table} set "${sign.column}" = ${sign.outside}`))
+        (await may(client, trial, inside, asking, `update ${table} set "${sign.column}" = ${sign.outside}`))
       )
         faults.push(`${table}: ${role} may update a row so that it lies outside by ${sign.column}`);
     }
@@ -115,17 +126,26 @@ function values(all: readonly Sign[], outside: readonly Sign[]): Values {
   );
 }
 
-/** The columns that tell whose a row is: those there are, those a parent's row tells, whatever the policy says. */
-async function signsOf(
-  client: pg.ClientBase,
-  { table, columns, parents, command }: Trial,
-): Promise<readonly Sign[]> {
-  const asked = await client.query<{ text: string | null }>(
+/** The conditions that hold for a command. */
+async function policyText(client: pg.ClientBase, table: string, command: Command): Promise<string> {
+  const { rows } = await client.query<{ text: string | null }>(
     `select string_agg(concat_ws(' ', pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)), ' ') as text
      from pg_policy where polrelid = $1::text::regclass and polcmd::text in ('*', $2)`,
     [table, { select: 'r', insert: 'a', update: 'w', delete: 'd' }[command]],
   );
-  const text = asked.rows[0]?.text ?? '';
+  return rows[0]?.text ?? '';
+}
+
+function permsIn(policies: string): readonly string[] {
+  return policies.includes('app_perms') ? [...new Set(policies.match(/(?<=')[a-z]{4}[A-Z](?=')/g))] : [];
+}
+
+/** The columns that tell whose a row is: those there are, those a parent's row tells, whatever the policy says. */
+async function signsOf(
+  client: pg.ClientBase,
+  { table, columns, parents }: Trial,
+  text: string,
+): Promise<readonly Sign[]> {
   const declared = await client.query<{ scope: string | null }>(
     `select substr(obj_description(oid, 'pg_policy'), 8) as scope from pg_policy where polrelid = $1::text::regclass limit 1`,
     [table],
@@ -238,6 +258,12 @@ async function loosen(client: pg.ClientBase, table: string, columns: readonly Co
       .map(({ name }) => `alter column "${name}" drop not null`),
   ];
   await client.query(`alter table ${table} ${changes.join(', ')}`);
+  const named = await client.query<{ by: string; name: string }>(
+    `select conrelid::regclass::text as by, conname as name from pg_constraint
+     where confrelid = $1::text::regclass and contype = 'f' and conrelid <> confrelid`,
+    [table],
+  );
+  for (const { by, name } of named.rows) await client.query(`alter table ${by} drop constraint "${name}"`);
   await client.query(`delete from ${table}`);
 }
 

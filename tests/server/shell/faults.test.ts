@@ -75,7 +75,8 @@ async function stateOf(): Promise<unknown> {
       const text = `select jsonb_agg(to_jsonb(t) order by t.id)::text as rows from ${table} t`;
       state.push([table, (await client.query(text)).rows]);
     }
-    const people = 'select id, version, full_name, password_hash from app_user order by id';
+    const people = `select u.id, u.version, u.full_name, p.password_hash
+      from app_user u join user_password p on p.user_id = u.id order by u.id`;
     const sessions = 'select id, revoked_at, expires_at from session order by id';
     return [...state, (await client.query(people)).rows, (await client.query(sessions)).rows];
   });
