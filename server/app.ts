@@ -27,7 +27,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   addRequestLog(app, log);
   addHeaders(app, config, {
     sysparams: () => context.sysparams.stamp,
-    definitions: () => context.definitions.stamp(),
+    // What somebody may see changes with their rights as well as with what is published.
+    definitions: ({ caller }) => [context.definitions.stamp(), caller?.permissionVersion ?? ''].join('.'),
   });
   addProblems(app, log);
   await app.register(

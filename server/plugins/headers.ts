@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 
 /** The page's Content-Security-Policy; trust.md section 2 is its source. */
@@ -26,7 +26,7 @@ export function contentSecurityPolicy(config: Pick<Config, 'imageHosts' | 'apiHo
 }
 
 /** What changes behind a page's back, each with what tells one state of it from the next; empty while unknown. */
-type Stamps = Readonly<Record<'sysparams' | 'definitions', () => string>>;
+type Stamps = Readonly<Record<'sysparams' | 'definitions', (request: FastifyRequest) => string>>;
 
 /** Version of the built client as it lies there now: it may be newer than this process. */
 function servedVersion(config: Config): () => string | null {
@@ -59,7 +59,7 @@ export function addHeaders(app: FastifyInstance, config: Config, stamps: Stamps)
   app.addHook('onSend', async (request, reply) => {
     if (!request.url.startsWith(api)) return;
     for (const [name, stamp] of Object.entries(stamps)) {
-      const value = stamp();
+      const value = stamp(request);
       if (value !== '') reply.header(`x-cadastre-${name}`, value);
     }
   });

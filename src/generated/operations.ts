@@ -111,7 +111,10 @@ export const operations = {
   "user.list": { method: "GET", path: "/user", transport: "json", permission: "signed-in" },
   "user.loghit": { method: "PUT", path: "/user/loghit", transport: "json", permission: "signed-in" },
   "user.profile": { method: "GET", path: "/user/profile", transport: "json", permission: "signed-in" },
+  "user.reset": { method: "PUT", path: "/users/{id}/password-reset", transport: "json", permission: "userU" },
+  "user.revoke": { method: "DELETE", path: "/users/{id}/sessions/{session}", transport: "json", permission: "userU" },
   "user.save": { method: "PUT", path: "/user/profile", transport: "json", permission: "signed-in" },
+  "user.sessions": { method: "GET", path: "/users/{id}/sessions", transport: "json", permission: "userU" },
 } as const;
 
 export type OperationId = keyof typeof operations;
@@ -852,6 +855,17 @@ export interface OperationInput {
     };
   };
   readonly "user.profile": {};
+  readonly "user.reset": {
+    readonly params: {
+      readonly id: number;
+    };
+  };
+  readonly "user.revoke": {
+    readonly params: {
+      readonly id: number;
+      readonly session: string;
+    };
+  };
   readonly "user.save": {
     readonly body: {
       readonly version?: number;
@@ -859,6 +873,11 @@ export interface OperationInput {
       readonly email?: string | null;
       readonly theme?: "system" | "light" | "dark" | null;
       readonly __forceUpdate__?: boolean;
+    };
+  };
+  readonly "user.sessions": {
+    readonly params: {
+      readonly id: number;
     };
   };
 }
@@ -1755,6 +1774,13 @@ export interface OperationAnswer {
     readonly theme: "system" | "light" | "dark" | null;
     readonly version: number;
   };
+  readonly "user.reset": {
+    readonly message: string;
+    readonly delivery: "mail" | "outbox";
+  };
+  readonly "user.revoke": {
+    readonly ended: number;
+  };
   readonly "user.save": {
     readonly id: number;
     readonly username: string;
@@ -1763,4 +1789,13 @@ export interface OperationAnswer {
     readonly theme: "system" | "light" | "dark" | null;
     readonly version: number;
   };
+  readonly "user.sessions": readonly ({
+    readonly id: string;
+    readonly created_at: string;
+    readonly last_seen: string;
+    readonly expires_at: string;
+    readonly address: string | null;
+    readonly agent: string | null;
+    readonly own: boolean;
+  })[];
 }

@@ -17,11 +17,9 @@ const writers = [
 const others = [
   // A whole database as it was, versions and history included.
   'server/database/restore.ts',
-  // What a sign-in counts, a password is and the command line does to a user: columns that are no fields.
-  'server/access/sessions.ts',
+  // What the command line does to a user, and the version that a new password gives.
   'server/database/users.ts',
   'server/modules/password/store-password.ts',
-  'server/modules/session/signin.ts',
 ];
 
 const tables = readDefinitionFiles(root)

@@ -12,9 +12,27 @@ export interface DemoLoaded {
 /** done is 0 to 1. */
 export type Progress = (done: number, message: string) => void;
 
+// Each district lies in one region; the other's are searched as surrounding.
 const regions = [
-  { name: 'Hunter', districts: ['001', '002', '005', '007', '012', '511'], surrounding: [] },
-  { name: 'Upper Hunter', districts: ['007', '012', '511'], surrounding: ['001'] },
+  {
+    name: 'Hunter',
+    code: 'HUN',
+    districts: ['001', '002', '005'],
+    surrounding: ['007', '012', '511'],
+    turnaround: [30, 20, 40],
+  },
+  {
+    name: 'Upper Hunter',
+    code: 'UHR',
+    districts: ['007', '012', '511'],
+    surrounding: ['001'],
+    turnaround: [45, 25, 60],
+  },
+] as const;
+
+const teams = [
+  { name: 'Valuation', lead: 'valuer', members: ['valuer', 'contractor'] },
+  { name: 'Office', lead: 'office', members: ['office', 'analyst'] },
 ] as const;
 
 const users = [
@@ -101,6 +119,7 @@ export function removeDemo(database: Database): Promise<Readonly<Record<string, 
       ['legal_lot', 't.synthetic'],
       ['property', 't.synthetic'],
       ['component', 't.synthetic'],
+      ['team', 't.synthetic'],
       ['app_user', 't.synthetic and t.id <> 1'],
       ['contract_region', 't.synthetic'],
     ];
@@ -112,20 +131,23 @@ export function removeDemo(database: Database): Promise<Readonly<Record<string, 
 
 async function makePeople(client: OwnerClient): Promise<readonly Credentials[]> {
   for (const region of regions) {
+    const [overdue, target, maximum] = region.turnaround;
     await writeRows(client, {
       action: 'insert',
       table: 'contract_region',
       columns: {
         name: '$1::text',
-        overdue_turnaround: '30',
-        target_turnaround: '20',
-        maximum_turnaround: '40',
+        report_banner: "$1::text || ' contract region'",
+        contractor_code: '$2::text',
+        overdue_turnaround: '$3::integer',
+        target_turnaround: '$4::integer',
+        maximum_turnaround: '$5::integer',
         contract_start: "date '2024-03-01'",
         synthetic: 'true',
       },
       from: '(select) one',
       unless: ['name'],
-      values: [region.name],
+      values: [region.name, region.code, overdue, target, maximum],
     });
     await client.query(
       `insert into region_district (region_id, district_code, surrounding)
@@ -139,7 +161,43 @@ async function makePeople(client: OwnerClient): Promise<readonly Credentials[]> 
     const known = await client.query('select from app_user where lower(username) = $1', [user.username]);
     if (known.rowCount === 0) made.push(await addUser(client, { ...user, synthetic: true }));
   }
+  await writeRows(client, {
+    action: 'update',
+    table: 'app_user',
+    fields: {},
+    marks: {
+      email: "t.username || '@example.org'",
+      api_no: 'case when t.valuer then (4100 + t.id)::text end',
+    },
+    from: '(select) one',
+    where: 't.synthetic and t.email is null',
+  });
+  for (const team of teams) await makeTeam(client, team);
+  await writeRows(client, {
+    action: 'insert',
+    table: 'setting',
+    columns: { key: "'supp.overdue.days'", region_id: 'r.id', number: '45' },
+    from: "contract_region r where r.name = 'Upper Hunter'",
+    unless: ['company', 'key', 'region_id'],
+  });
   return made;
+}
+
+async function makeTeam(client: OwnerClient, { name, lead, members }: (typeof teams)[number]): Promise<void> {
+  await writeRows(client, {
+    action: 'insert',
+    table: 'team',
+    columns: { name: '$1::text', lead_id: 'u.id', synthetic: 'true' },
+    from: 'app_user u where u.username = $2::text',
+    unless: ['lower(name)'],
+    values: [name, lead],
+  });
+  await client.query(
+    `insert into team_member (team_id, user_id)
+     select t.id, u.id from team t join app_user u on u.username = any ($2::text[])
+     where t.name = $1 and t.synthetic order by u.id on conflict do nothing`,
+    [name, members],
+  );
 }
 
 async function valuerIds(client: OwnerClient): Promise<readonly number[]> {

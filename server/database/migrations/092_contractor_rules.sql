@@ -53,25 +53,29 @@ begin
   end if;
 end $$;
 
+-- Why who asks may not touch an account; null where they may. Another address, a new password or an open account is a
+-- way to the rights that it has.
+create function user_refusal(of_user bigint) returns text
+language sql stable
+return case
+  when of_user = public.app_user_id() then null
+  when of_user = 1 then 'Only the first administrator changes their own account.'
+  else (select format('This user has rights that you do not have (%s). Ask somebody who has them.', l)
+    from public.lacked_perms(public.role_perms(of_user)) l where l is not null)
+end;
+
 create function user_rules(before jsonb, after jsonb) returns table (pointer text, message text)
 language plpgsql stable set search_path = public, pg_temp as $$
 declare
   this bigint := (before ->> 'id')::bigint;
-  lacked text;
 begin
   if app_user_id() is null then return; end if;
   if after is null then
     return query select '', 'Users are not removed, because records name them. Disable this user instead.';
     return;
   end if;
-  if this = 1 and app_user_id() <> 1 then
-    return query select '', 'Only the first administrator changes their own account.';
-    return;
-  end if;
-  -- Another address, a new password or an open account is a way to the rights that it has.
-  lacked := case when this <> app_user_id() then lacked_perms(role_perms(this)) end;
-  if lacked is not null then
-    return query select '', format('This user has rights that you do not have (%s). Ask somebody who has them.', lacked);
+  if before is not null and user_refusal(this) is not null then
+    return query select '', user_refusal(this);
     return;
   end if;
   return query

@@ -1,3 +1,4 @@
--- Roles as the items of a list.
+-- The reference list of roles.
 
-select id, title as name, true as active, id::text as code, version from role order by title
+select id, title as name, id::text as code, true as active, version, title as posn
+from role

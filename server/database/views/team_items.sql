@@ -1,3 +1,4 @@
--- Teams as the items of a list.
+-- The reference list of teams.
 
-select id, name, true as active, id::text as code, version from team order by lower(name)
+select id, name, id::text as code, true as active, version, lower(name) as posn
+from team

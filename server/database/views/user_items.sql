@@ -1,3 +1,4 @@
--- Users as the items of a list, who is active first.
+-- The reference list of users.
 
-select id, full_name as name, active, id::text as code, version from app_user order by active desc, lower(full_name), id
+select id, full_name as name, id::text as code, active, 1 as version, lower(full_name) as posn
+from app_user

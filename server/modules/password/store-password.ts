@@ -1,6 +1,7 @@
 import type { DatabaseClient } from '../../database/client.ts';
 import { setPassword } from '../../database/users.ts';
 import { writeAudit } from '../../records/audit.ts';
+import type { ResetUser } from './send-reset-link.ts';
 
 interface NewPassword {
   readonly userId: number;
@@ -25,14 +26,42 @@ export async function storePassword(client: DatabaseClient, password: NewPasswor
   const version = rows[0]?.version;
   if (version === undefined) return false;
   await setPassword(client, userId, hash);
+  await endOthers(client, userId, keepSession ?? null);
+  await auditPassword(client, userId, version, by);
+  return true;
+}
+
+/** Takes the password of an active user away: its sessions end, and nobody signs in until another is set. */
+export async function takePassword(
+  client: DatabaseClient,
+  userId: number,
+  by: number,
+): Promise<ResetUser | null> {
+  const { rows } = await client.query<ResetUser & { readonly version: number }>(
+    `update app_user set version = version + 1, updated_by = $2::bigint where id = $1::bigint and active
+     returning id, username, full_name, email, version`,
+    [userId, by],
+  );
+  const [user] = rows;
+  if (!user) return null;
+  await client.query('delete from user_password where user_id = $1::bigint', [userId]);
+  await endOthers(client, userId, null);
+  await auditPassword(client, userId, user.version, by);
+  return user;
+}
+
+async function endOthers(client: DatabaseClient, userId: number, keep: string | null): Promise<void> {
   await client.query(
     `update session set revoked_at = now()
      where user_id = $1::bigint and revoked_at is null and ($2::uuid is null or id <> $2::uuid)`,
-    [userId, keepSession ?? null],
+    [userId, keep],
   );
   // A link that was asked for before is worth nothing any more.
   await client.query('delete from password_reset where user_id = $1::bigint', [userId]);
-  await writeAudit(client, by, {
+}
+
+function auditPassword(client: DatabaseClient, userId: number, version: number, by: number): Promise<void> {
+  return writeAudit(client, by, {
     table: 'app_user',
     id: userId,
     action: 'update',
@@ -42,5 +71,4 @@ export async function storePassword(client: DatabaseClient, password: NewPasswor
     district: null,
     synthetic: false,
   });
-  return true;
 }

@@ -200,6 +200,50 @@ describe('users', () => {
     expect((await call('GET', '/app/userinfo', undefined, token)).status).toBe(401);
   });
 
+  it('are signed out one by one or everywhere, by who may as much as they', async () => {
+    const sessions = async (token = manager) =>
+      (await call('GET', `${path()}/sessions`, undefined, token)).json as { id: string; own: boolean }[];
+    const [one, two] = [await server.tokenOf('vera'), await server.tokenOf('vera')];
+    const open = await sessions();
+    expect(open).toHaveLength(3);
+    expect(open.every(({ own }) => !own)).toBe(true);
+    expect((await call('DELETE', `${path()}/sessions/${open[0]?.id}`)).json).toEqual({ ended: 1 });
+    expect((await call('DELETE', `${path()}/sessions/${open[0]?.id}`)).status).toBe(404);
+    expect((await sessions()).map(({ id }) => id)).toEqual(open.slice(1).map(({ id }) => id));
+    expect((await call('DELETE', `${path()}/sessions/all`)).json).toEqual({ ended: 2 });
+    for (const token of [one, two])
+      expect((await call('GET', '/app/userinfo', undefined, token)).status).toBe(401);
+    expect(server.log.entries.some((line) => JSON.stringify(line).includes('sessions-ended'))).toBe(true);
+    // One's own session goes on.
+    await call('DELETE', `/users/${ids.mara}/sessions/all`);
+    expect(await sessions()).toEqual([]);
+    expect((await call('DELETE', `/users/${ids.otto}/sessions/all`)).status).toBe(422);
+    expect((await call('GET', '/users/9999/sessions')).status).toBe(404);
+    expect((await call('GET', `${path()}/sessions`, undefined, await server.tokenOf('vera'))).status).toBe(
+      403,
+    );
+  });
+
+  it('get a link for a new password; the old one and its sessions are worth nothing from then on', async () => {
+    const token = await server.tokenOf('vera');
+    const reset = await call('PUT', `${path()}/password-reset`);
+    expect([reset.status, reset.json.delivery]).toEqual([200, 'outbox']);
+    expect((await call('GET', '/app/userinfo', undefined, token)).status).toBe(401);
+    const again = await server.call('POST', '/app/login', { body: { username: 'vera', password } });
+    expect(again.status).toBe(401);
+    const { rows } = await server.database.owner((client) =>
+      client.query<{ n: number }>('select count(*)::integer as n from password_reset where user_id = $1', [
+        ids.vera,
+      ]),
+    );
+    expect(rows[0]?.n).toBe(1);
+    for (const id of [ids.otto, 1, ids.mara])
+      expect((await call('PUT', `/users/${id}/password-reset`)).status).toBe(422);
+    const entry = (await read(`${path()}/history`)).items[0];
+    expect(JSON.stringify(entry)).not.toContain('scrypt');
+    await server.database.owner((client) => resetPassword(client, 'vera', password));
+  });
+
   it('cannot lock themselves out, and the first administrator keeps everything', async () => {
     expect(said(await save(`/users/${ids.mara}`, { active: false }))).toEqual([422, ['/active']]);
     expect(said(await save(`/users/${ids.mara}`, { roles: [] }))).toEqual([422, ['/roles']]);

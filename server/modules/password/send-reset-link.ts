@@ -1,0 +1,49 @@
+import type { AnyCall } from '../../operation.ts';
+import { makeResetToken, resetMinutes } from './reset-links.ts';
+
+/** Whoever may get a link for a new password. */
+export interface ResetUser {
+  readonly id: number;
+  readonly username: string;
+  readonly full_name: string;
+  readonly email: string | null;
+  readonly [column: string]: unknown;
+}
+
+/** Mails the link; `by` is who took the password away, null where somebody asked who perhaps forgot it. */
+export async function sendResetLink(
+  { context, request }: Pick<AnyCall, 'context' | 'request'>,
+  user: ResetUser,
+  page: string,
+  by: string | null,
+): Promise<'mail' | 'outbox'> {
+  const { config, database, log, mail } = context;
+  const token = await database.owner((client) => makeResetToken(client, user.id, context.now()));
+  const address = user.email?.trim() || (user.username.includes('@') ? user.username : null);
+  const why =
+    by === null
+      ? `somebody, perhaps you, has asked for a new password in ${config.product}.`
+      : `${by} has taken your password in ${config.product} back, so that you choose a new one.`;
+  const left =
+    by === null
+      ? 'The link works once. If you did not ask, leave it: your password stays as it is.'
+      : 'The link works once. Until then you cannot sign in.';
+  await mail.send({
+    to: address,
+    toName: user.username,
+    subject: `${config.product}: a new password`,
+    text: [
+      `${user.full_name} (${user.username}),`,
+      '',
+      `${why} To set it, open this link within ${resetMinutes} minutes:`,
+      '',
+      // Behind #, which browsers send to no server.
+      `${page}#token=${token}`,
+      '',
+      left,
+    ].join('\n'),
+  });
+  const to = address === null ? 'outbox' : mail.delivery;
+  log.security('password-reset-asked', { user: user.id, username: user.username, from: request.ip, to });
+  return to;
+}
