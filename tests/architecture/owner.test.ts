@@ -12,6 +12,7 @@ const asOwner = [
   'password/change.ts',
   'password/forgot.ts',
   'password/reset.ts',
+  'password/send-reset-link.ts',
   'photo/assign.ts',
   'photo/delete.ts',
   'photo/get.ts',
@@ -25,6 +26,7 @@ const asOwner = [
   'user/list.ts',
   'user/loghit.ts',
   'user/profile.ts',
+  'user/reset.ts',
   'user/save.ts',
 ];
 

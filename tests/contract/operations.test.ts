@@ -33,6 +33,7 @@ let upstream: Upstream;
 let admin: string;
 let powerless: string;
 const known: {
+  forgetful: number;
   search: string;
   screen: string;
   item: number;
@@ -46,6 +47,7 @@ const known: {
   job: number;
   waiting: number;
 } = {
+  forgetful: 0,
   backup: '',
   photo: 0,
   inspection: 0,
@@ -112,6 +114,12 @@ beforeAll(async () => {
       `insert into notification (to_user_id, notify_type) values (1, 'NOTEMESS') returning id`,
     );
   });
+  known.forgetful =
+    (
+      await server.database.owner((client) =>
+        client.query<{ id: number }>(`select id from app_user where username = 'forgetful'`),
+      )
+    ).rows[0]?.id ?? 0;
   known.notification = sent.rows[0]?.id ?? 0;
   const inspection = { district_code: '001', sale_id: 1, label: 'A', rooms: [{ name: 'Hall' }] };
   known.inspection = (
@@ -233,6 +241,9 @@ const examples: { readonly [id: string]: () => Example } = {
   'option.list': () => ({ path: '/useroptions?options=a,b' }),
   'option.save': () => ({ path: '/useroptions', body: { a: { b: 1 } } }),
   'user.loghit': () => ({ path: '/user/loghit', body: { path: '/sale/1' } }),
+  'user.reset': () => ({ path: `/users/${known.forgetful}/password-reset` }),
+  'user.revoke': () => ({ path: `/users/${known.forgetful}/sessions/all` }),
+  'user.sessions': () => ({ path: `/users/${known.forgetful}/sessions` }),
   'user.list': () => ({ path: '/user?activeOnly=true' }),
   'user.profile': () => ({ path: '/user/profile' }),
   'user.save': () => ({ path: '/user/profile', body: { __forceUpdate__: true, full_name: 'Adam' } }),
