@@ -9,6 +9,7 @@ import { client } from './client.ts';
 import { happened } from './events.ts';
 
 const Shell = lazyPart(async () => (await import('#src/shell/shell.tsx')).Shell);
+const RecordCards = lazyPart(async () => (await import('#src/render/record-cards.tsx')).RecordCards);
 const InspectorHost = lazyPart(async () => (await import('#src/studio/inspector-host.tsx')).InspectorHost);
 const InspectButton = lazyPart(async () => (await import('#src/studio/inspector-host.tsx')).InspectButton);
 
@@ -64,6 +65,9 @@ export function Frame({ signedIn, children }: { readonly signedIn: boolean; read
       >
         {children}
       </Shell>
+      <Suspense fallback={null}>
+        <RecordCards />
+      </Suspense>
     </Suspense>
   );
 }

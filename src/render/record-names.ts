@@ -2,6 +2,7 @@
 import useSWR from 'swr';
 import { call } from '#src/api/call.ts';
 import { collector } from '#src/api/collect.ts';
+import { askOnce } from './ask-once.ts';
 import { asFailure } from './failure.ts';
 import { type ApiPort, useApi } from './ports.tsx';
 import type { RecordPlace } from './record-page.ts';
@@ -44,12 +45,7 @@ export function useRecordName(place: RecordPlace | null): NameState | null {
   const { data, error } = useSWR(
     place ? ['record-name', visit, place.list, place.id] : null,
     async () => (place ? ((await nameLoader(api, place.list)(String(place.id))) ?? gone) : gone),
-    {
-      revalidateOnFocus: false,
-      revalidateOnReconnect: false,
-      dedupingInterval: 60_000,
-      shouldRetryOnError: false,
-    },
+    { ...askOnce, dedupingInterval: 60_000 },
   );
   if (!place) return null;
   // Who may see nothing of that type is told what everybody is told of what is not there.

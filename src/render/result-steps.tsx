@@ -3,6 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router-dom';
 import useSWR from 'swr';
 import { call } from '#src/api/call.ts';
 import { matchRoute } from '#src/core/route.ts';
+import { askOnce } from './ask-once.ts';
 import { Icon } from './icon.tsx';
 import { useApi, useManifest } from './ports.tsx';
 import { type ResultPlace, resultAddress, withResult } from './result-place.ts';
@@ -37,7 +38,7 @@ export function ResultSteps({
     ['neighbours', list, id, hash, at, sort.join(), find],
     () =>
       call(api, 'record.neighbours', { params: { list, id }, query: { hash, at, sort: sort.join(), find } }),
-    { revalidateOnFocus: false, revalidateOnReconnect: false, shouldRetryOnError: false },
+    askOnce,
   );
   const prefix = pathname.split('/')[1] ?? '';
   const result = resultAddress(prefix, place);

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import useSWR from 'swr';
 import { call } from '#src/api/call.ts';
+import { askOnce } from '#src/render/ask-once.ts';
 import { useApi } from '#src/render/ports.tsx';
 
 export interface Found {
@@ -28,13 +29,7 @@ export function useFound(list: string, typed: string | null) {
   const { data, error, isLoading } = useSWR(
     text === null ? null : ['lookup', list, text],
     () => call(api, 'record.lookup', { params: { list }, query: text ? { text } : {} }),
-    {
-      revalidateOnFocus: false,
-      revalidateOnReconnect: false,
-      shouldRetryOnError: false,
-      keepPreviousData: true,
-      dedupingInterval: 5_000,
-    },
+    { ...askOnce, keepPreviousData: true, dedupingInterval: 5_000 },
   );
   const waits = typed !== null && typed.trim() !== text;
   return {
