@@ -37,6 +37,14 @@ const textOf = (piece: Piece) =>
   piece.role === 'row' ? piece.cells.flatMap(({ ops }) => written(ops)) : written(piece.ops);
 const heading = (text: string, level: 1 | 2 = 1): PaperElement => ({ kind: 'heading', level, text });
 
+const head = {
+  title: 'Sales',
+  author: 'Office',
+  above: ['Sales', '2025'],
+  below: 'Office',
+  at: new Date('2026-07-01T00:00:00Z'),
+} as const;
+
 describe('pages of a document', () => {
   it('hold every row once, the heading anew on each sheet, and the totals at the end', async () => {
     const { pieces, pages } = await lay([heading('Sales'), table(120)]);
@@ -96,14 +104,15 @@ describe('pages of a document', () => {
       expect(band.reduce((sum, i) => sum + (widths[i] ?? 0), 0)).toBeLessThanOrEqual(770);
   });
 
+  it('draw a chart whose lines are dashed without a gap', async () => {
+    const svg =
+      '<svg width="100" height="20"><line x2="9" y2="9" stroke="#000" stroke-dasharray="1,0"/><line x2="9" stroke="#000" stroke-dasharray="4,2"/></svg>';
+    const chart: PaperElement = { kind: 'chart', title: 'Values', alternative: 'Up.', svg: async () => svg };
+    const bytes = await writePdf(await lay([chart]), paper, head);
+    expect(bytes.toString('latin1')).toMatch(/\/S \/Figure\b/);
+  });
+
   it('come to the same bytes twice, with structure for assistive technology', async () => {
-    const head = {
-      title: 'Sales',
-      author: 'Office',
-      above: ['Sales', '2025'],
-      below: 'Office',
-      at: new Date('2026-07-01T00:00:00Z'),
-    } as const;
     const make = async () => writePdf(await lay([heading('Sales'), table(40)]), paper, head);
     const [one, other] = [await make(), await make()];
     expect(one.equals(other)).toBe(true);

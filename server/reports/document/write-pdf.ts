@@ -23,6 +23,11 @@ const accessible: object = { subset: 'PDF/UA' };
 
 type Doc = InstanceType<typeof PDFDocument>;
 
+/** A dash without a gap is a whole line; the library takes no gap of nothing. */
+function withoutWholeDashes(svg: string): string {
+  return svg.replace(/ stroke-dasharray="[\d.]+[, ]+0"/g, '');
+}
+
 function draw(doc: Doc, ops: readonly Op[]): void {
   for (const one of ops) {
     if (one.op === 'text')
@@ -35,7 +40,7 @@ function draw(doc: Doc, ops: readonly Op[]): void {
       doc.lineWidth(0.5).strokeColor(one.colour).moveTo(one.x, one.y).lineTo(one.to, one.y).stroke();
     else if (one.op === 'box') doc.rect(one.x, one.y, one.width, one.height).fill(one.colour);
     else
-      toPdf(doc, one.svg, one.x, one.y, {
+      toPdf(doc, withoutWholeDashes(one.svg), one.x, one.y, {
         width: one.width,
         height: one.height,
         assumePt: true,
