@@ -104,6 +104,18 @@ describe('pages of a document', () => {
       expect(band.reduce((sum, i) => sum + (widths[i] ?? 0), 0)).toBeLessThanOrEqual(770);
   });
 
+  it('keep headings with the chart under them', async () => {
+    const chart: PaperElement = {
+      kind: 'chart',
+      title: '',
+      alternative: 'Up.',
+      svg: async () => '<svg width="100" height="300"></svg>',
+    };
+    const { pieces } = await lay([table(12), heading('Values'), heading('By year', 2), chart]);
+    const pages = pieces.flatMap(({ role, page }) => (['H1', 'H2', 'Figure'].includes(role) ? [page] : []));
+    expect(pages).toEqual([2, 2, 2]);
+  });
+
   it('draw a chart whose lines are dashed without a gap', async () => {
     const svg =
       '<svg width="100" height="20"><line x2="9" y2="9" stroke="#000" stroke-dasharray="1,0"/><line x2="9" stroke="#000" stroke-dasharray="4,2"/></svg>';

@@ -60,6 +60,8 @@ async function writtenParams(
 ): Promise<Gathered['params']> {
   const said = [];
   for (const param of screen.params) {
+    // The number of a record stands in its title, as on the page.
+    if (param.in === 'route' && param.entity === null) continue;
     const value = params[param.id];
     if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
       continue;

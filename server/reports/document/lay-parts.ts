@@ -10,6 +10,8 @@ const keepWithHeading = 64;
 const chartHeightLimit = 360;
 const bodySize = 9;
 
+export type Heading = Extract<PaperElement, { kind: 'heading' }>;
+
 export function putHeading(flow: Flow, level: 1 | 2 | 3, text: string): void {
   const size = headingSizes[level];
   const lines = flow.measure.wrap(text, flow.room, size, 'bold');
@@ -142,7 +144,10 @@ export function putFacts(flow: Flow, items: Extract<PaperElement, { kind: 'facts
 
 const svgSize = /^<svg[^>]*?\bwidth="([\d.]+)"[^>]*?\bheight="([\d.]+)"/;
 
-export async function putChart(flow: Flow, element: Extract<PaperElement, { kind: 'chart' }>): Promise<void> {
+type Chart = Extract<PaperElement, { kind: 'chart' }>;
+
+/** A chart drawn for the width of the paper, with the place that it takes. */
+async function drawnChart(flow: Flow, element: Chart) {
   const svg = await element.svg(Math.floor(flow.room) - 70);
   const size = svgSize.exec(svg);
   const [width, height] = [Number(size?.[1] ?? flow.room), Number(size?.[2] ?? 240)];
@@ -151,12 +156,21 @@ export async function putChart(flow: Flow, element: Extract<PaperElement, { kind
     flow.room / width,
     Math.min(chartHeightLimit, flow.end - flow.paper.top) / height,
   );
-  flow.need(height * scale);
+  return { svg, width: width * scale, height: height * scale };
+}
+
+/** Headings and the chart under them stand on one page. */
+export async function putChart(flow: Flow, element: Chart, headings: readonly Heading[]): Promise<void> {
+  const { svg, width, height } = await drawnChart(flow, element);
+  const above = headings.reduce((sum, { level }) => sum + headingSizes[level] * 2.4, 0);
+  flow.need(Math.min(above + height, flow.end - flow.paper.top));
+  for (const { level, text } of headings) putHeading(flow, level, text);
+  flow.need(height);
   flow.pieces.push({
     role: 'Figure',
     page: flow.page,
     alternative: element.alternative,
-    ops: [{ op: 'svg', x: flow.paper.left, y: flow.y, width: width * scale, height: height * scale, svg }],
+    ops: [{ op: 'svg', x: flow.paper.left, y: flow.y, width, height, svg }],
   });
-  flow.y += height * scale + 8;
+  flow.y += height + 8;
 }

@@ -3,7 +3,7 @@ import type { PaperElement } from '#src/core/paper.ts';
 import { Flow, TooManyPages } from './flow.ts';
 import { createMeasure } from './fonts.ts';
 import { contentsPages, putContents } from './lay-contents.ts';
-import { putChart, putFacts, putFigures, putHeading, putParagraph } from './lay-parts.ts';
+import { type Heading, putChart, putFacts, putFigures, putHeading, putParagraph } from './lay-parts.ts';
 import { putTable } from './lay-table.ts';
 import type { Paper, Piece } from './page.ts';
 
@@ -19,10 +19,16 @@ export interface LayoutInput {
   readonly mostPages: number;
 }
 
-async function put(flow: Flow, element: PaperElement): Promise<void> {
+/** `waiting` are the headings right above. */
+async function put(flow: Flow, element: PaperElement, waiting: Heading[]): Promise<void> {
+  if (element.kind === 'heading') {
+    waiting.push(element);
+    return;
+  }
+  const headings = waiting.splice(0);
+  if (element.kind === 'chart') return putChart(flow, element, headings);
+  for (const { level, text } of headings) putHeading(flow, level, text);
   switch (element.kind) {
-    case 'heading':
-      return putHeading(flow, element.level, element.text);
     case 'paragraph':
       return putParagraph(flow, element.runs);
     case 'figures':
@@ -31,13 +37,21 @@ async function put(flow: Flow, element: PaperElement): Promise<void> {
       return putFacts(flow, element.items);
     case 'table':
       return putTable(flow, element);
-    case 'chart':
-      return putChart(flow, element);
     case 'break':
       if (flow.y > flow.paper.top) flow.nextPage();
       return;
     case 'contents':
   }
+}
+
+async function putAll(flow: Flow, elements: readonly PaperElement[]): Promise<void> {
+  const waiting: Heading[] = [];
+  for (const element of elements) {
+    await put(flow, element, waiting);
+    // Others' requests are answered between two elements.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  for (const { level, text } of waiting) putHeading(flow, level, text);
 }
 
 /** Contents stand where the first `contents` element does, on pages of their own. */
@@ -46,14 +60,10 @@ export async function layOut(input: LayoutInput): Promise<Laid> {
   const place = input.elements.findIndex(({ kind }) => kind === 'contents');
   const before = new Flow(input.paper, measure, input.mostPages);
   const head = place === -1 ? [] : input.elements.slice(0, place);
-  for (const element of head) await put(before, element);
+  await putAll(before, head);
   const flow = new Flow(input.paper, measure, input.mostPages);
   const rest = input.elements.slice(place === -1 ? 0 : place + 1);
-  for (const element of rest) {
-    await put(flow, element);
-    // Others' requests are answered between two elements.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  await putAll(flow, rest);
   if (place === -1) return { pieces: flow.pieces, pages: flow.page };
   const headPages = head.length === 0 ? 0 : before.page;
   const shift = headPages + contentsPages(flow.contents.length, input.paper);

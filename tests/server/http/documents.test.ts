@@ -193,8 +193,8 @@ describe('a record type of JSON and SQL alone, as a document', () => {
     expect(answer.status).toBe(200);
     // The heading of the history, and a row a field that its making wrote.
     expect(rowsIn(answer.bytes)).toBeGreaterThan(4);
-    // The parameter, the sentence, the fact of above and the four of the form.
-    expect(partsIn(answer.bytes, 'P')).toBe(7);
+    // The sentence, the fact of above and the four of the form.
+    expect(partsIn(answer.bytes, 'P')).toBe(6);
     expect((await make('inspection', { id: 1 })).bytes.equals(answer.bytes)).toBe(true);
   });
 
@@ -247,10 +247,9 @@ describe('a page as a workbook', () => {
       'Inspections',
       'Counts',
     ]);
-    expect(sheets.About?.slice(0, 4)).toEqual([
+    expect(sheets.About?.slice(0, 3)).toEqual([
       ['What', 'Value'],
       ['Title', 'File'],
-      ['Id', '1'],
       ['Run at', '01-Jul-2026 10:00'],
     ]);
     expect(sheets['Inspection I001-001']).toContainEqual(['Main', 'Cost', '$8', '']);
