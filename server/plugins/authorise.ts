@@ -18,7 +18,14 @@ function demand(caller: Caller, permission: string | null): void {
 }
 
 /** These are sent with a body and change nothing but the memory of a search. */
-const readWithBody = new Set(['query.run', 'query.export', 'document.make', 'record.search']);
+const readWithBody = new Set([
+  'query.run',
+  'query.export',
+  'document.make',
+  'record.search',
+  'attachment.merge',
+  'attachment.download',
+]);
 
 function readsOnly({ id, method }: Operation): boolean {
   return method === 'GET' || readWithBody.has(id);

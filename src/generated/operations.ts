@@ -5,6 +5,14 @@ export const operations = {
   "app.seen": { method: "PUT", path: "/app/updates/seen", transport: "json", permission: "signed-in" },
   "app.server": { method: "GET", path: "/app/server", transport: "json", permission: "admnU" },
   "app.updates": { method: "GET", path: "/app/updates", transport: "json", permission: "signed-in" },
+  "attachment.delete": { method: "DELETE", path: "/attachments/{id}", transport: "json", permission: "signed-in" },
+  "attachment.download": { method: "POST", path: "/attachments/download", transport: "file", permission: "signed-in" },
+  "attachment.get": { method: "GET", path: "/attachments/{id}/file", transport: "file", permission: "signed-in" },
+  "attachment.list": { method: "GET", path: "/attachments", transport: "json", permission: "signed-in" },
+  "attachment.merge": { method: "POST", path: "/attachments/merge", transport: "file", permission: "signed-in" },
+  "attachment.order": { method: "PUT", path: "/attachments/order", transport: "json", permission: "signed-in" },
+  "attachment.save": { method: "PUT", path: "/attachments/{id}", transport: "json", permission: "signed-in" },
+  "attachment.upload": { method: "POST", path: "/attachments/upload", transport: "upload", permission: "signed-in" },
   "backup.delete": { method: "DELETE", path: "/app/backups/{id}", transport: "json", permission: "admnU" },
   "backup.download": { method: "GET", path: "/app/backups/{id}/file", transport: "file", permission: "admnU" },
   "backup.list": { method: "GET", path: "/app/backups", transport: "json", permission: "admnU" },
@@ -134,6 +142,67 @@ export interface OperationInput {
   };
   readonly "app.server": {};
   readonly "app.updates": {};
+  readonly "attachment.delete": {
+    readonly params: {
+      readonly id: number;
+    };
+    readonly query?: {
+      readonly version?: number;
+      readonly __forceUpdate__?: boolean;
+    };
+  };
+  readonly "attachment.download": {
+    readonly body: {
+      readonly item_type: string;
+      readonly item_id: number;
+      readonly ids: readonly number[];
+    };
+  };
+  readonly "attachment.get": {
+    readonly params: {
+      readonly id: number;
+    };
+  };
+  readonly "attachment.list": {
+    readonly query: {
+      readonly item_type: string;
+      readonly item_id: number;
+    };
+  };
+  readonly "attachment.merge": {
+    readonly body: {
+      readonly item_type: string;
+      readonly item_id: number;
+      readonly ids: readonly number[];
+    };
+  };
+  readonly "attachment.order": {
+    readonly body: {
+      readonly item_type: string;
+      readonly item_id: number;
+      readonly ids: readonly number[];
+    };
+  };
+  readonly "attachment.save": {
+    readonly params: {
+      readonly id: number;
+    };
+    readonly body: {
+      readonly version?: number;
+      readonly __forceUpdate__?: boolean;
+      readonly name?: string;
+      readonly folder?: string | null;
+      readonly ticked?: boolean;
+      readonly turn?: "left" | "right";
+    };
+  };
+  readonly "attachment.upload": {
+    readonly query: {
+      readonly item_type: string;
+      readonly item_id: number;
+      readonly name: string;
+    };
+  };
   readonly "backup.delete": {
     readonly params: {
       readonly id: string;
@@ -941,6 +1010,75 @@ export interface OperationAnswer {
       readonly unseen: boolean;
     }[];
   };
+  readonly "attachment.delete": unknown;
+  readonly "attachment.download": unknown;
+  readonly "attachment.get": unknown;
+  readonly "attachment.list": {
+    readonly items: readonly ({
+      readonly id: number;
+      readonly name: string;
+      readonly type: string;
+      readonly size_bytes: number;
+      readonly rotation: 0 | 90 | 180 | 270;
+      readonly item_type: string | null;
+      readonly item_id: number | null;
+      readonly own: boolean;
+      readonly by: string | null;
+      readonly created_at: string;
+      readonly version: number;
+      readonly ticked: boolean;
+      readonly folder: string | null;
+      readonly may_change: boolean;
+    })[];
+  };
+  readonly "attachment.merge": unknown;
+  readonly "attachment.order": {
+    readonly items: readonly ({
+      readonly id: number;
+      readonly name: string;
+      readonly type: string;
+      readonly size_bytes: number;
+      readonly rotation: 0 | 90 | 180 | 270;
+      readonly item_type: string | null;
+      readonly item_id: number | null;
+      readonly own: boolean;
+      readonly by: string | null;
+      readonly created_at: string;
+      readonly version: number;
+      readonly ticked: boolean;
+      readonly folder: string | null;
+    })[];
+  };
+  readonly "attachment.save": {
+    readonly id: number;
+    readonly name: string;
+    readonly type: string;
+    readonly size_bytes: number;
+    readonly rotation: 0 | 90 | 180 | 270;
+    readonly item_type: string | null;
+    readonly item_id: number | null;
+    readonly own: boolean;
+    readonly by: string | null;
+    readonly created_at: string;
+    readonly version: number;
+    readonly ticked: boolean;
+    readonly folder: string | null;
+  };
+  readonly "attachment.upload": {
+    readonly id: number;
+    readonly name: string;
+    readonly type: string;
+    readonly size_bytes: number;
+    readonly rotation: 0 | 90 | 180 | 270;
+    readonly item_type: string | null;
+    readonly item_id: number | null;
+    readonly own: boolean;
+    readonly by: string | null;
+    readonly created_at: string;
+    readonly version: number;
+    readonly ticked: boolean;
+    readonly folder: string | null;
+  };
   readonly "backup.delete": unknown;
   readonly "backup.download": unknown;
   readonly "backup.list": {
@@ -1267,6 +1405,8 @@ export interface OperationAnswer {
     readonly by: string | null;
     readonly created_at: string;
     readonly version: number;
+    readonly ticked: boolean;
+    readonly folder: string | null;
   };
   readonly "photo.delete": unknown;
   readonly "photo.get": unknown;
@@ -1283,6 +1423,8 @@ export interface OperationAnswer {
       readonly by: string | null;
       readonly created_at: string;
       readonly version: number;
+      readonly ticked: boolean;
+      readonly folder: string | null;
     })[];
   };
   readonly "photo.rotate": {
@@ -1297,6 +1439,8 @@ export interface OperationAnswer {
     readonly by: string | null;
     readonly created_at: string;
     readonly version: number;
+    readonly ticked: boolean;
+    readonly folder: string | null;
   };
   readonly "photo.upload": {
     readonly id: number;
@@ -1310,6 +1454,8 @@ export interface OperationAnswer {
     readonly by: string | null;
     readonly created_at: string;
     readonly version: number;
+    readonly ticked: boolean;
+    readonly folder: string | null;
   };
   readonly "phrase.menu": {
     readonly canUpdateCompany: boolean;

@@ -7,18 +7,13 @@ import { sources } from './sources.ts';
 // Work as the owner sees and may do everything. These handlers need it: they decide who somebody is, look at rows of
 // others by a rule that no policy knows, or are the company's own. The list may only get shorter.
 const asOwner = [
+  'attachment/attachment-work.ts',
   'document/make.ts',
   'option/save.ts',
   'password/change.ts',
   'password/forgot.ts',
   'password/reset.ts',
   'password/send-reset-link.ts',
-  'photo/assign.ts',
-  'photo/delete.ts',
-  'photo/get.ts',
-  'photo/list.ts',
-  'photo/rotate.ts',
-  'photo/upload.ts',
   'session/session-answer.ts',
   'session/signin.ts',
   'sysparam/get.ts',

@@ -27,6 +27,10 @@ interface Example {
 }
 
 const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 let server: TestServer;
 let upstream: Upstream;
@@ -41,6 +45,8 @@ const known: {
   notification: number;
   backup: string;
   photo: number;
+  file: number;
+  doomed: number;
   inspection: number;
   journey: number;
   code: string;
@@ -50,6 +56,8 @@ const known: {
   forgetful: 0,
   backup: '',
   photo: 0,
+  file: 0,
+  doomed: 0,
   inspection: 0,
   journey: 0,
   code: '',
@@ -136,6 +144,16 @@ beforeAll(async () => {
     });
     return answer.json.id;
   };
+  const attach = async (sale: number) => {
+    const answer = await server.call('POST', `/attachments/upload?item_type=SA&item_id=${sale}&name=a.png`, {
+      token: admin,
+      raw: png,
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    return answer.json.id;
+  };
+  known.file = await attach(2);
+  known.doomed = await attach(3);
   known.photo = await upload();
   await upload();
   const journey = async () => {
@@ -294,6 +312,31 @@ const examples: { readonly [id: string]: () => Example } = {
     body: { __forceUpdate__: true, item_type: 'SA', item_id: 1 },
   }),
   'photo.delete': () => ({ path: `/photos/${known.photo + 1}?version=1` }),
+  'attachment.list': () => ({ path: '/attachments?item_type=SA&item_id=2' }),
+  'attachment.get': () => ({ path: `/attachments/${known.file}/file`, file: true }),
+  'attachment.upload': () => ({
+    path: '/attachments/upload?item_type=SA&item_id=1&name=a.png',
+    bytes: png,
+  }),
+  'attachment.save': () => ({
+    path: `/attachments/${known.file}`,
+    body: { __forceUpdate__: true, ticked: true },
+  }),
+  'attachment.order': () => ({
+    path: '/attachments/order',
+    body: { item_type: 'SA', item_id: 2, ids: [known.file] },
+  }),
+  'attachment.merge': () => ({
+    path: '/attachments/merge',
+    body: { item_type: 'SA', item_id: 2, ids: [known.file] },
+    file: true,
+  }),
+  'attachment.download': () => ({
+    path: '/attachments/download',
+    body: { item_type: 'SA', item_id: 2, ids: [known.file] },
+    file: true,
+  }),
+  'attachment.delete': () => ({ path: `/attachments/${known.doomed}?__forceUpdate__=true` }),
   'journey.list': () => ({ path: '/journeys' }),
   'journey.create': () => ({
     path: '/journeys',

@@ -1,8 +1,9 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { saveIn } from '../../records/in-transaction.ts';
-import { workOnOwn } from './photo-work.ts';
-import { maySeeItem, readPhoto } from './photos.ts';
+import { withAttachments, workOnOwn } from '../attachment/attachment-work.ts';
+import { readAttachment } from '../attachment/attachments.ts';
+import { itemRight } from '../attachment/item-right.ts';
 
 function refuse(message: string): never {
   throw new Problem('refused', message, { errors: [{ pointer: '/item_id', message }] });
@@ -14,11 +15,15 @@ export const handler: OperationHandler<'photo.assign'> = async (call) => {
   const { item_type, item_id } = body;
   if ((item_type === null) !== (item_id === null))
     refuse('Name the kind of the item and its number, or neither.');
-  if (item_type !== null && item_id !== null && !(await maySeeItem(context, caller, item_type, item_id)))
+  if (
+    item_type !== null &&
+    item_id !== null &&
+    (await itemRight(context, caller, item_type, item_id)) === 'none'
+  )
     refuse(`There is no item ${item_id} of this kind, or you may not see it.`);
-  return context.database.owner(async (client) => {
+  return withAttachments(context, async (client) => {
     const { work } = await workOnOwn(client, context, caller, params.id);
-    await saveIn(work, params.id, { ...body });
-    return readPhoto(client, caller.id, params.id);
+    await saveIn(work, params.id, { ...body, posn: null });
+    return readAttachment(client, caller.id, params.id);
   });
 };

@@ -1,50 +1,27 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { maySeeItem, photoPath } from './photos.ts';
-
-interface Row {
-  readonly user_id: number;
-  readonly file: string;
-  readonly type: string;
-  readonly item_type: string | null;
-  readonly item_id: number | null;
-  readonly [column: string]: unknown;
-}
+import { withAttachments } from '../attachment/attachment-work.ts';
+import type { FileRow } from '../attachment/file-of-record.ts';
+import { itemRight } from '../attachment/item-right.ts';
+import { sendFile } from '../attachment/send-file.ts';
 
 export const handler: OperationHandler<'photo.get'> = async (call) => {
   const caller = signedIn(call);
   const { context, params, reply } = call;
-  const { rows } = await context.database.owner((client) =>
-    client.query<Row>('select user_id, file, type, item_type, item_id from photo where id = $1::bigint', [
-      params.id,
-    ]),
+  const { rows } = await withAttachments(context, (client) =>
+    client.query<FileRow & { readonly user_id: number }>(
+      'select user_id, name, file, type, item_type, item_id from attachment where id = $1::bigint',
+      [params.id],
+    ),
   );
   const photo = rows[0];
   if (!photo) throw new Problem('not-found');
-  const { user_id, file, type, item_type, item_id } = photo;
+  const { user_id, item_type, item_id } = photo;
   const seen =
     user_id === caller.id ||
-    (item_type !== null && item_id !== null && (await maySeeItem(context, caller, item_type, item_id)));
+    (item_type !== null &&
+      item_id !== null &&
+      (await itemRight(context, caller, item_type, item_id)) !== 'none');
   if (!seen) throw new Problem('not-found');
-  const path = photoPath(context.config.dataDir, file);
-  const size = await stat(path).then(
-    (found) => found.size,
-    () => null,
-  );
-  // A backup holds the rows; the pictures are a folder that is copied beside it.
-  if (size === null)
-    throw new Problem(
-      'not-found',
-      'The picture is not in the data folder. Copy the folder "photos" back to it.',
-    );
-  reply
-    .type(type)
-    .header('content-length', String(size))
-    .header(
-      'content-disposition',
-      `inline; filename="photo-${params.id}.${type === 'image/png' ? 'png' : 'jpg'}"`,
-    );
-  return createReadStream(path);
+  return sendFile(context, { ...photo, name: `photo-${params.id}` }, reply);
 };

@@ -1,17 +1,20 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { maySeeItem, mostPhotos, type Photo, photoColumns } from './photos.ts';
+import { withAttachments } from '../attachment/attachment-work.ts';
+import { type Attachment, attachmentColumns, mostFiles } from '../attachment/attachments.ts';
+import { itemRight } from '../attachment/item-right.ts';
 
 export const handler: OperationHandler<'photo.list'> = async (call) => {
   const caller = signedIn(call);
   const { item_type, item_id } = call.query;
   const ofItem = item_type !== undefined && item_id !== undefined;
-  if (ofItem && !(await maySeeItem(call.context, caller, item_type, item_id))) throw new Problem('not-found');
-  const { rows } = await call.context.database.owner((client) =>
-    client.query<Photo>(
-      `select ${photoColumns} from photo p
-       where ${ofItem ? 'p.item_type = $2::text and p.item_id = $3::bigint' : 'p.user_id = $1::bigint'}
-       order by p.id desc limit ${mostPhotos}`,
+  if (ofItem && (await itemRight(call.context, caller, item_type, item_id)) === 'none')
+    throw new Problem('not-found');
+  const { rows } = await withAttachments(call.context, (client) =>
+    client.query<Attachment>(
+      `select ${attachmentColumns} from attachment a
+       where ${ofItem ? 'a.item_type = $2::text and a.item_id = $3::bigint' : 'a.user_id = $1::bigint'}
+       order by a.id desc limit ${mostFiles}`,
       ofItem ? [caller.id, item_type, item_id] : [caller.id],
     ),
   );

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales } from '#tests/support/http-fixture.ts';
@@ -129,7 +131,9 @@ describe('photos', () => {
     expect(readdirSync(folder())).toHaveLength(before - 1);
     expect((await file(otto, id)).status).toBe(404);
     const { rows } = await server.database.owner((client) =>
-      client.query(`select action from audit where table_name = 'photo' and row_id = $1 order by id`, [id]),
+      client.query(`select action from audit where table_name = 'attachment' and row_id = $1 order by id`, [
+        id,
+      ]),
     );
     expect(rows).toEqual([{ action: 'insert' }, { action: 'delete' }]);
   });
@@ -138,7 +142,7 @@ describe('photos', () => {
     const { id } = (await upload(otto, jpeg)).json;
     const { rows } = await server.database.owner((client) =>
       client.query<{ file: string }>(
-        `update photo set file = gen_random_uuid() where id = $1 returning file`,
+        `update attachment set file = gen_random_uuid() where id = $1 returning file`,
         [id],
       ),
     );
@@ -149,3 +153,144 @@ describe('photos', () => {
     });
   });
 });
+
+const png1 = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** A PDF of so many empty pages. */
+async function pdf(pages: number): Promise<Buffer> {
+  const doc = await PDFDocument.create();
+  for (let n = 0; n < pages; n += 1) doc.addPage([200, 100]);
+  return Buffer.from(await doc.save());
+}
+
+describe('files of a record', () => {
+  const of = (id: number) => `item_type=SA&item_id=${id}`;
+  const give = (token: string, bytes: Buffer, name: string, sale = 2) =>
+    server.call('POST', `/attachments/upload?${of(sale)}&name=${encodeURIComponent(name)}`, {
+      token,
+      raw: bytes,
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+  const files = (token: string, sale = 2) => server.call('GET', `/attachments?${of(sale)}`, { token });
+  const send = (method: string, path: string, body: object, token = otto) =>
+    server.call(method, `/attachments${path}`, { token, body });
+  const sale2 = { item_type: 'SA', item_id: 2 };
+  let ids: number[] = [];
+  beforeAll(async () => {
+    const given = [
+      await give(otto, png1, 'Straße: front?.png'),
+      await give(otto, await pdf(3), 'plan.pdf'),
+      await give(otto, png1, 'back.png'),
+    ];
+    expect(given.map(({ status, json }) => [status, json.type])).toEqual([
+      [200, 'image/png'],
+      [200, 'application/pdf'],
+      [200, 'image/png'],
+    ]);
+    ids = given.map(({ json }) => json.id);
+  });
+
+  it('are seen by whoever sees the record, and by nobody of another district', async () => {
+    const seen = (await files(admin)).json.items;
+    expect(seen.map(({ id, by, may_change }: Found) => [id, by, may_change])).toEqual(
+      ids.map((id) => [id, 'otto', true]),
+    );
+    expect((await files(vera)).status).toBe(404);
+    const [id = 0] = ids;
+    const get = (token: string) => server.call('GET', `/attachments/${id}/file`, { token });
+    expect([(await get(admin)).bytes.equals(png1), (await get(vera)).status]).toEqual([true, 404]);
+    for (const [method, path, body] of [
+      ['PUT', `/${id}`, { version: 1, ticked: true }],
+      ['PUT', '/order', { ...sale2, ids }],
+      ['POST', '/merge', { ...sale2, ids }],
+      ['POST', '/download', { ...sale2, ids }],
+    ] as const)
+      expect((await send(method, path, body, vera)).status).toBe(404);
+    expect((await give(vera, png1, 'x.png')).status).toBe(404);
+    // Her own district's record: seen, and not hers to change.
+    expect((await files(vera, 5)).json.items).toEqual([]);
+    expect((await give(vera, png1, 'x.png', 5)).status).toBe(403);
+    // A photo that nobody's record has is no file of a record.
+    const own = (await upload(otto, jpeg)).json.id;
+    expect((await send('PUT', `/${own}`, { version: 1, ticked: true })).status).toBe(404);
+  });
+
+  it('are what their first bytes say, and refused by them', async () => {
+    expect((await give(otto, Buffer.from('MZ......'), 'real.pdf')).json.code).toBe('refused-file');
+    expect((await upload(otto, await pdf(1), 'x.pdf')).json.code).toBe('refused-file');
+    expect((await give(otto, Buffer.concat([png1, Buffer.alloc(20 * 1024 * 1024)]), 'x.png')).status).toBe(
+      413,
+    );
+  });
+
+  it('are ticked, named and turned with their version, each with an entry of the history', async () => {
+    const [id = 0] = ids;
+    expect((await send('PUT', `/${id}`, { version: 1, ticked: true })).json).toMatchObject({ ticked: true });
+    expect((await send('PUT', `/${id}`, { version: 1, ticked: false })).json).toMatchObject({
+      status: 409,
+      current: { ticked: true, version: 2 },
+    });
+    expect((await send('PUT', `/${id}`, { ticked: false })).json.code).toBe('version-missing');
+    expect((await send('PUT', `/${id}`, { version: 2, turn: 'left', folder: 'Street' })).json).toMatchObject({
+      rotation: 270,
+      folder: 'Street',
+    });
+    const { rows } = await server.database.owner((client) =>
+      client.query(
+        `select from audit where table_name = 'attachment' and row_id = $1 and action = 'update'`,
+        [id],
+      ),
+    );
+    expect(rows).toHaveLength(2);
+  });
+
+  it('stand in the order that they are given, unless others came meanwhile', async () => {
+    const turned = [...ids].reverse();
+    const answer = await send('PUT', '/order', { ...sale2, ids: turned });
+    expect(answer.json.items.map(({ id }: Found) => id)).toEqual(turned);
+    expect((await files(admin)).json.items.map(({ id }: Found) => id)).toEqual(turned);
+    expect((await send('PUT', '/order', { ...sale2, ids: ids.slice(1) })).status).toBe(409);
+    const middle = (await files(otto)).json.items[1];
+    await send('PUT', '/order', { ...sale2, ids });
+    // What stays where it stood is not written.
+    expect((await files(otto)).json.items[1].version).toBe(middle.version);
+  });
+
+  it('come to one PDF in their order, the pages of all', async () => {
+    const answer = await send('POST', '/merge', { ...sale2, ids: [...ids].reverse() });
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
+    const doc = await PDFDocument.load(answer.bytes);
+    // The first picture is turned by a quarter, but as wide as high: upright; then the plan, then the other.
+    expect(doc.getPages().map((page) => Math.round(page.getWidth()))).toEqual([595, 200, 200, 200, 595]);
+  });
+
+  it('that cannot be read are a refusal at their place', async () => {
+    const { id } = (await give(otto, Buffer.from('%PDF-1.7 and nothing more'), 'broken.pdf')).json;
+    const answer = await send('POST', '/merge', { ...sale2, ids: [ids[0], id] });
+    expect([answer.status, answer.json.errors]).toEqual([
+      422,
+      [{ pointer: '/ids/1', message: expect.stringContaining('"broken.pdf" cannot be read') }],
+    ]);
+    expect((await send('POST', '/merge', { ...sale2, ids: [ids[0], 987_654] })).status).toBe(404);
+    expect((await server.call('DELETE', `/attachments/${id}?version=1`, { token: otto })).status).toBe(204);
+    expect((await files(otto)).json.items).toHaveLength(3);
+  });
+
+  it('come as a ZIP under names that any folder takes, each once', async () => {
+    await give(otto, png1, 'back.png');
+    const all = (await files(otto)).json.items.map(({ id }: Found) => id);
+    const answer = await send('POST', '/download', { ...sale2, ids: all });
+    const members = unzipSync(answer.bytes);
+    expect(Object.keys(members)).toEqual(['Straße_ front_.png', 'plan.pdf', 'back.png', 'back (2).png']);
+    expect(Buffer.from(members['back.png'] ?? []).equals(png1)).toBe(true);
+  });
+});
+
+interface Found {
+  readonly id: number;
+  readonly by: string;
+  readonly may_change: boolean;
+}

@@ -1,0 +1,46 @@
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { Caller } from '../../access/caller.ts';
+import type { Context } from '../../context.ts';
+import type { DatabaseClient } from '../../database/client.ts';
+import { Problem } from '../../problem.ts';
+import { createIn } from '../../records/in-transaction.ts';
+import { attachmentWork, withAttachments } from './attachment-work.ts';
+import { type Attachment, type FileType, filePath, readAttachment, storeFile } from './attachments.ts';
+
+export interface GivenFile {
+  /** The request's, unread. */
+  readonly body: unknown;
+  readonly name: string;
+  readonly taken: readonly FileType[];
+  readonly item: { readonly item_type: string; readonly item_id: number } | null;
+  /** Throws where one more is too many. */
+  readonly refuse: (client: DatabaseClient) => Promise<void>;
+}
+
+/** Stores what a request sends, and its row; a refusal leaves neither. */
+export async function keepFile(context: Context, caller: Caller, given: GivenFile): Promise<Attachment> {
+  const { dataDir } = context.config;
+  if (!(given.body instanceof Readable))
+    throw new Problem(
+      'refused-file',
+      'The request holds no file. Send the file itself as application/octet-stream.',
+    );
+  const { file, type, size } = await storeFile(dataDir, given.body, given.taken);
+  try {
+    return await withAttachments(context, async (client) => {
+      await given.refuse(client);
+      const name =
+        given.name
+          .replace(/\p{Cc}/gu, '')
+          .trim()
+          .slice(0, 200) || 'file';
+      const row = { user_id: caller.id, file, name, type, size_bytes: size, ...given.item };
+      const id = await createIn(attachmentWork(client, context, caller), row);
+      return readAttachment(client, caller.id, id);
+    });
+  } catch (error) {
+    await rm(filePath(dataDir, file), { force: true });
+    throw error;
+  }
+}
