@@ -4,6 +4,7 @@ export const printableBlocks: ReadonlySet<string> = new Set([
   'chart',
   'facts',
   'form',
+  'gallery',
   'grid',
   'history',
   'include',

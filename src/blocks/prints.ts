@@ -3,6 +3,7 @@ import type { BlockPrinter } from '#src/core/paper.ts';
 import { print as chart } from './chart/print.ts';
 import { print as facts } from './facts/print.ts';
 import { print as form } from './form/print.ts';
+import { print as gallery } from './gallery/print.ts';
 import { print as grid } from './grid/print.ts';
 import { print as history } from './history/print.ts';
 import { print as include } from './include/print.ts';
@@ -19,6 +20,7 @@ export const blockPrints: ReadonlyMap<string, BlockPrinter> = new Map([
   ['chart', chart],
   ['facts', facts],
   ['form', form],
+  ['gallery', gallery],
   ['grid', grid],
   ['history', history],
   ['include', include],

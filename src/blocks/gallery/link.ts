@@ -21,12 +21,20 @@ export interface LinkedGallery extends LinkedBlock {
   readonly picture: {
     readonly operation: string;
     readonly params: { readonly [name: string]: Text };
+    readonly visibleWhen?: LinkedExpression;
   };
   readonly alt: Text;
   readonly heading: Text;
   readonly turn?: string;
   readonly lines: readonly GalleryLine[];
   readonly actions: readonly GalleryAction[];
+  readonly tick?: {
+    readonly field: string;
+    readonly enabledWhen?: LinkedExpression;
+    readonly on: readonly LinkedAction[];
+  };
+  readonly order?: { readonly visibleWhen?: LinkedExpression; readonly on: readonly LinkedAction[] };
+  readonly toolbar: readonly Omit<GalleryAction, 'visibleWhen'>[];
   readonly pageSize: number;
   readonly empty: string;
 }

@@ -17,6 +17,7 @@ export interface LinkedUpload extends LinkedBlock {
   /** Text of the button that opens the camera; null without one. */
   readonly camera: string | null;
   readonly options: readonly UploadOption[];
+  readonly query: { readonly [name: string]: Text };
   /** What is told of a file's answer (`row`); null tells that it was sent. */
   readonly result: Text | null;
   readonly on: readonly LinkedAction[];

@@ -48,7 +48,8 @@ function UploadQueueView({
     const given = [...(list ?? [])].slice(0, block.many ? undefined : 1);
     const good = given.filter((file) => accepted(file, block.accept));
     setRefused(given.filter((file) => !good.includes(file)).map((file) => file.name));
-    const query = options;
+    const fixed = Object.entries(block.query).map(([name, value]) => [name, text(value)]);
+    const query = { ...Object.fromEntries(fixed), ...options };
     if (good.length > 0)
       queue.add(good, (file, onProgress, signal) => send(block.operation, file, query, onProgress, signal));
   };
