@@ -40,13 +40,20 @@ export function Card(props: CardProps): ReactNode {
   const movable = move !== null && holds(gallery.order?.visibleWhen);
   const onKey = (event: KeyboardEvent) => {
     const to =
-      event.key === 'Home' ? 0 : event.key === 'End' ? count - 1 : steps[event.key] && place + (steps[event.key] ?? 0);
+      event.key === 'Home'
+        ? 0
+        : event.key === 'End'
+          ? count - 1
+          : steps[event.key] && place + (steps[event.key] ?? 0);
     if (to === undefined || to < 0 || to >= count) return;
     event.preventDefault();
     move?.(to, heading);
   };
   const dragging = movable
     ? {
+        draggable: true,
+        onDragStart: () => drag.start(heading),
+        onDragEnd: drag.end,
         onDragOver: (event: DragEvent) => event.preventDefault(),
         onDragEnter: drag.enter,
         onDrop: (event: DragEvent) => {
@@ -57,26 +64,19 @@ export function Card(props: CardProps): ReactNode {
     : {};
   return (
     <li data-over={drag.over || undefined} {...dragging}>
-      <div
-        className="cad-gallery-frame"
-        draggable={movable}
-        onDragStart={movable ? () => drag.start(heading) : undefined}
-        onDragEnd={drag.end}
-      >
-        {holds(picture.visibleWhen) ? (
-          <Picture
-            operation={picture.operation}
-            params={params}
-            alt={text(gallery.alt, { row })}
-            turn={Number.isFinite(angle) ? angle : 0}
-          />
-        ) : (
-          <div className="cad-gallery-picture cad-gallery-file">
-            <Icon name="document" />
-            <span>{heading.split('.').at(-1)?.slice(0, 5).toUpperCase()}</span>
-          </div>
-        )}
-      </div>
+      {holds(picture.visibleWhen) ? (
+        <Picture
+          operation={picture.operation}
+          params={params}
+          alt={text(gallery.alt, { row })}
+          turn={Number.isFinite(angle) ? angle : 0}
+        />
+      ) : (
+        <div className="cad-gallery-picture cad-gallery-file">
+          <Icon name="document" />
+          <span>{heading.split('.').at(-1)?.slice(0, 5).toUpperCase()}</span>
+        </div>
+      )}
       <div className="cad-gallery-head">
         {tick ? (
           <input

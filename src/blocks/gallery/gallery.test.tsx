@@ -41,23 +41,32 @@ const block = testBlock('gallery', {
   turn: 'rotation',
   lines: [{ id: 'pages', text: { $text: [row('pages'), ' pages'], over: 'row' } }],
   actions: [{ id: 'lend', label: 'Lend', on: lend }],
+  toolbar: [],
   pageSize: 2,
   empty: 'No cover yet.',
 });
+const sorted = testBlock('gallery', {
+  ...block,
+  pageSize: 24,
+  tick: { field: 'wanted', on: lend },
+  order: { on: lend },
+  toolbar: [{ id: 'archive', label: 'Archive', on: lend }],
+});
+const cover = () => Promise.resolve({ blob: new Blob(), filename: null, rows: null });
 const books = [
   { id: 1, title: 'War', pages: 900, rotation: 90 },
   { id: 2, title: 'Peace', pages: 500, rotation: 0 },
   { id: 3, title: 'Calm', pages: 20, rotation: 0 },
 ];
 
-function draw(value: unknown, file: ApiPort['file']) {
+function draw(value: unknown, file: ApiPort['file'], of = block) {
   const api: ApiPort = {
     base: '/api',
     call: () => Promise.reject(new Error('not here')),
     upload: () => Promise.reject(new Error('not here')),
     file,
   };
-  const props = testProps(block, { source: testSource({ kind: 'operation', value }) });
+  const props = testProps(of, { source: testSource({ kind: 'operation', value }) });
   render(
     <MemoryRouter>
       <PortsProvider api={api}>
@@ -101,5 +110,36 @@ describe('gallery block', () => {
   it('says what to do where there is no row', () => {
     draw([], () => Promise.reject(new Error('nothing is asked')));
     expect(screen.getByText('No cover yet.')).toBeTruthy();
+  });
+
+  it('moves a card by the arrow keys, keeps the focus, and tells the whole order', async () => {
+    const props = draw(books, cover, sorted);
+    const handle = screen.getByRole('button', { name: /^Move War, at place 1 of 3/ });
+    handle.focus();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Move War, at place 2 of 3/);
+    expect(screen.getByRole('status').textContent).toBe('War is at place 2 of 3.');
+    await userEvent.keyboard('{End}');
+    await vi.waitFor(() =>
+      expect(props.asked.filter((one) => Array.isArray(one) && one[0] === 'act')).toEqual([
+        ['act', lend, { form: { selected: [2, 1, 3], count: 3 } }],
+        ['act', lend, { form: { selected: [2, 3, 1], count: 3 } }],
+      ]),
+    );
+  });
+
+  it('ticks a card with its new value, and works on what is ticked or else on all', async () => {
+    const props = draw(books, cover, sorted);
+    expect(screen.getByText('None ticked: all 3 are taken')).toBeTruthy();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Tick Peace' }));
+    expect(props.asked).toContainEqual(['act', lend, { row: { ...books[1], wanted: true } }]);
+    await userEvent.click(screen.getByRole('button', { name: 'Archive' }));
+    expect(props.asked.at(-1)).toEqual(['act', lend, { form: { selected: [1, 2, 3], count: 3 } }]);
+    cleanup();
+    const ticked = books.map((book) => ({ ...book, wanted: book.id === 3 }));
+    const others = draw(ticked, cover, sorted);
+    expect(screen.getByText('1 of 3 ticked')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Archive' }));
+    expect(others.asked.at(-1)).toEqual(['act', lend, { form: { selected: [3], count: 1 } }]);
   });
 });

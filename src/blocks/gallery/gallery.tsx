@@ -39,7 +39,9 @@ function Cards({ gallery, ...props }: BlockProps & { readonly gallery: LinkedGal
     const { done } = await act(gallery.order?.on ?? [], { form: formOf(keys) });
     return done;
   });
-  const ordered = order.keys.flatMap((key) => rows.find((row) => keyOf(row) === key) ?? []);
+  const ordered = order.keys
+    .map((key) => rows.find((row) => keyOf(row) === key))
+    .filter((row) => row !== undefined);
   const list = useRef<HTMLUListElement>(null);
   const focused = useRef<string | null>(null);
   // A card that was moved is another place in the document, and would lose the focus.

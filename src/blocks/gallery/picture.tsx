@@ -73,6 +73,7 @@ export function Picture({
           alt={alt}
           data-turn={turn}
           decoding="async"
+          draggable={false}
           onError={() => setLoaded({ kind: 'failed', message: 'This file cannot be drawn as a picture.' })}
         />
       ) : null}

@@ -29,6 +29,7 @@ const block = testBlock('upload', {
   label: 'Drop scans',
   help: null,
   options: [{ id: 'ocr', title: 'Read the text', default: false }],
+  query: { shelf: 'A' },
   result,
   on,
 });
@@ -63,7 +64,7 @@ describe('upload block', () => {
     await userEvent.click(screen.getByLabelText(/Read the text/));
     await pick(pdf('a.pdf'), pdf('b.PDF'));
     expect(sendings.map(({ operation, file, query }) => [operation, file, query])).toEqual([
-      ['scan.upload', 'a.pdf', { ocr: true }],
+      ['scan.upload', 'a.pdf', { shelf: 'A', ocr: true }],
     ]);
     expect(screen.getByText('Waiting')).toBeTruthy();
     sendings[0]?.progress(0.4);
