@@ -1,7 +1,9 @@
 import type { Diagnostic } from '#src/core/diagnostic.ts';
 import type { Entity } from '#src/core/entity.ts';
+import type { Command } from '#src/core/link/catalog.ts';
 import type { CodeRow, LinkedScreen, ManifestEntry } from '#src/core/linked.ts';
 import type { ValueType } from '#src/core/values.ts';
+import type { DescribedColumn } from './describe-query.ts';
 import type { PositionalSql } from './named-parameters.ts';
 
 /** The SQL of a data source and what the database said of it. */
@@ -26,6 +28,12 @@ export interface ReadyScreen {
   /** The linked screen as it is sent. */
   readonly text: string;
   readonly sql: ReadonlyMap<string, SqlSource>;
+}
+
+/** A command with its SQL, as it is sent to the database. */
+export interface ReadyCommand extends Command {
+  readonly sql: PositionalSql;
+  readonly columns: readonly DescribedColumn[];
 }
 
 /** A screen with errors: it keeps its route, where a named error card is shown. */
@@ -62,6 +70,7 @@ export interface Definitions {
   readonly menu: readonly MenuEntry[];
   /** Plain draft-07 schemas by the hash of their module. */
   readonly validators: ReadonlyMap<string, object>;
+  readonly commands: ReadonlyMap<string, ReadyCommand>;
   /** Columns of every query by the path of its file; those that the database refused are absent. */
   readonly queries: ReadonlyMap<string, readonly string[]>;
   readonly diagnostics: readonly Diagnostic[];
@@ -75,6 +84,7 @@ export const noDefinitions: Definitions = {
   lists: new Map(),
   menu: [],
   validators: new Map(),
+  commands: new Map(),
   queries: new Map(),
   diagnostics: [],
 };

@@ -14,6 +14,7 @@ export const definitionFolders = [
   'schemas/forms',
   'schemas/operations',
   'schemas/queries',
+  'schemas/commands',
 ] as const;
 
 // The same bytes stay the same object, by which what they came to is known again.

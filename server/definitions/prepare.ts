@@ -12,7 +12,14 @@ import { migrated } from '#src/core/migrations/migrate.ts';
 import { type CatalogParts, type Prepared, prepareDefinitions } from '#src/core/prepare.ts';
 import { isJsonObject, type Json } from '#src/core/values.ts';
 import { permissions } from '../access/permissions.ts';
-import type { BrokenScreen, Definitions, MenuEntry, ReadyScreen, SqlSource } from './definitions.ts';
+import type {
+  BrokenScreen,
+  Definitions,
+  MenuEntry,
+  ReadyCommand,
+  ReadyScreen,
+  SqlSource,
+} from './definitions.ts';
 import type { FactsReader, SqlFacts } from './facts.ts';
 import type { DefinitionFile } from './files.ts';
 import type { StoredMemory } from './memory.ts';
@@ -194,6 +201,26 @@ function sentForm(screen: LinkedScreen): { readonly hash: string; readonly text:
   return known;
 }
 
+function commandPath(name: string): string {
+  return `schemas/commands/${name}.sql`;
+}
+
+/** Commands without a finding; a broken one is not there to be run. */
+function readyCommands(
+  { commands, diagnostics }: Prepared,
+  queries: ReadonlyMap<string, Query>,
+): ReadonlyMap<string, ReadyCommand> {
+  const broken = new Set(diagnostics.filter(({ severity }) => severity === 'error').map(({ file }) => file));
+  return new Map(
+    [...commands.values()].flatMap((command) => {
+      const query = queries.get(commandPath(command.id));
+      const isBroken = broken.has(command.file) || broken.has(commandPath(command.id));
+      if (!query?.facts?.ok || isBroken) return [];
+      return [[command.id, { ...command, sql: query.positional, columns: query.facts.columns }] as const];
+    }),
+  );
+}
+
 function columnsOf(queries: ReadonlyMap<string, Query>): ReadonlyMap<string, readonly string[]> {
   return new Map(
     [...queries].flatMap(([path, { facts }]) =>
@@ -228,6 +255,10 @@ async function prepareFiles(
     },
     namedQuery: (name) => {
       const query = queries.get(namedPath(name));
+      return query ? factsOf(query) : null;
+    },
+    commandQuery: (name) => {
+      const query = queries.get(commandPath(name));
       return query ? factsOf(query) : null;
     },
     prove: patternProver(memory),
@@ -278,6 +309,7 @@ export async function prepareForServing(
     lists: prepared.codes.get('referenceList')?.views ?? new Map(),
     menu: menuEntries(prepared.menu?.items),
     validators: prepared.validators,
+    commands: readyCommands(prepared, queries),
     queries: columnsOf(queries),
     diagnostics: prepared.diagnostics,
   };

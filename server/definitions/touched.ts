@@ -3,11 +3,15 @@ import type { DefinitionFile } from './files.ts';
 
 const folderOf = (path: string) => path.replace(/[^/]*$/, '');
 
-/** Expectations, parts and shared queries are told of through the screens that they stand beside or in, which may be any. */
+/** Expectations, parts, commands and shared queries are told of through the screens that they stand beside or in, which may be any. */
 function needsAll(path: string): boolean {
   const kind = kindOf(path);
   return (
-    kind === 'expectation' || kind === 'fragment' || kind === 'action' || path.startsWith('schemas/queries/')
+    kind === 'expectation' ||
+    kind === 'fragment' ||
+    kind === 'action' ||
+    path.startsWith('schemas/queries/') ||
+    path.startsWith('schemas/commands/')
   );
 }
 

@@ -7,7 +7,8 @@ import { Problem, type Rejection } from '../problem.ts';
 
 export type ParamValues = { readonly [id: string]: unknown };
 
-function faultOf(type: ValueType, value: unknown): string | null {
+/** What is wrong with a value that is sent for a parameter of this type; null for nothing. */
+export function valueFault(type: ValueType, value: unknown): string | null {
   switch (type) {
     case 'integer':
       return typeof value === 'number' && Number.isSafeInteger(value) ? null : 'A whole number is needed.';
@@ -32,12 +33,12 @@ function checked(
   if (given === undefined) return { value: isExpression(param.default) ? null : param.default, fault: null };
   if (given === null || given === '' || (Array.isArray(given) && given.length === 0))
     return { value: null, fault: null };
-  if (!param.many) return { value: given, fault: faultOf(param.type, given) };
+  if (!param.many) return { value: given, fault: valueFault(param.type, given) };
   if (!Array.isArray(given)) return { value: null, fault: 'A list is needed.' };
   if (given.length > 1000) return { value: null, fault: 'At most 1000 values are accepted.' };
   return {
     value: given,
-    fault: given.map((item: unknown) => faultOf(param.type, item)).find((f) => f !== null) ?? null,
+    fault: given.map((item: unknown) => valueFault(param.type, item)).find((f) => f !== null) ?? null,
   };
 }
 

@@ -20,6 +20,15 @@ async function allDistricts(database: Database, now: Date): Promise<readonly str
   return codes;
 }
 
+/** Every district that a person may see. */
+export async function districtsOf(
+  { districts }: Pick<Caller, 'districts'>,
+  database: Database,
+  now: Date,
+): Promise<readonly string[]> {
+  return districts === '*' ? allDistricts(database, now) : districts;
+}
+
 /**
  * The districts a report is asked for: the one of the screen's district parameter, or with `all` (and on a
  * screen without one) every district of the caller. One that is unknown or not the caller's is not found.
@@ -31,7 +40,7 @@ export async function askedDistricts(
   database: Database,
   now: Date,
 ): Promise<readonly string[]> {
-  const mine = caller.districts === '*' ? await allDistricts(database, now) : caller.districts;
+  const mine = await districtsOf(caller, database, now);
   const param = screen.params.find((candidate) => candidate.entity === 'district');
   const value = param ? params[param.id] : null;
   if (value === null || value === undefined || value === 'all') return mine;

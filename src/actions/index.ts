@@ -5,6 +5,7 @@ import { confirm } from './confirm.ts';
 import { dialog } from './dialog.ts';
 import { download } from './download.ts';
 import { guarded } from './guard.ts';
+import { manyRecords } from './many-records.ts';
 import { navigate } from './navigate.ts';
 import { refresh } from './refresh.ts';
 import { refreshSession } from './refresh-session.ts';
@@ -29,6 +30,8 @@ export const actionRunners: ReadonlyMap<string, ActionRunner> = new Map([
   ['search', guarded(search)],
   ['set', guarded(set)],
   ['share', guarded(share)],
+  ['bulk', guarded(manyRecords)],
+  ['command', guarded(manyRecords)],
   ['sign-in', guarded(signIn)],
   ['sign-out', guarded(signOut)],
 ]);

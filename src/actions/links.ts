@@ -2,6 +2,7 @@
 import type { ActionLinker } from '#src/core/link/catalog.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import { constantFault } from './criterion-constant.ts';
+import { linkBulk, linkCommand } from './link-many.ts';
 
 /** Gives the drill-down its route prefix and checks its criteria against the record type. */
 const linkSearch: ActionLinker = (step, context) => {
@@ -86,4 +87,6 @@ const linkSet: ActionLinker = (step, context) => {
 export const actionLinks: ReadonlyMap<string, ActionLinker> = new Map([
   ['search', linkSearch],
   ['set', linkSet],
+  ['bulk', linkBulk],
+  ['command', linkCommand],
 ]);

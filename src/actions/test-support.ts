@@ -66,6 +66,10 @@ export function world(given: Partial<ActionPorts> = {}): World {
     param: () => null,
     mayOpen: () => true,
     share: note('share'),
+    changeMany: async (request) => {
+      note('changeMany')(request);
+      return true;
+    },
     session: {
       signIn: note('signIn'),
       refresh: async () => note('refreshSession')(),

@@ -8,6 +8,7 @@ import { PortsProvider } from '#src/render/ports.tsx';
 import { ErrorCard } from '#src/render/states.tsx';
 import { isOn } from '#src/session/parameters.ts';
 import { followOtherTabs, sessionStore, useSession } from '#src/session/store.ts';
+import { ManyRecordsHost } from '#src/shell/many-records/host.tsx';
 import { Snackbars } from '#src/shell/snackbars.tsx';
 import { client } from './client.ts';
 import { MismatchHost } from './mismatch-host.tsx';
@@ -61,6 +62,7 @@ export function App() {
         ) : null}
         <MismatchHost />
         <ConfirmHost />
+        <ManyRecordsHost />
         <Snackbars />
       </PortsProvider>
     </SWRConfig>

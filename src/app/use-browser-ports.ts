@@ -4,6 +4,7 @@ import { askConfirm } from '#src/render/confirm.tsx';
 import type { AppPorts } from '#src/render/dispatch.ts';
 import { refreshSession, signIn } from '#src/session/sign-in.ts';
 import { clearSession, sessionStore } from '#src/session/store.ts';
+import { askManyRecords } from '#src/shell/many-records/ask.ts';
 import { shareSearch } from '#src/shell/notifications/share.ts';
 import { showSnackbar } from '#src/shell/snackbars.tsx';
 import { client, whenAnswered } from './client.ts';
@@ -20,6 +21,7 @@ export function useBrowserPorts(): AppPorts {
       snackbar: showSnackbar,
       confirm: askConfirm,
       share: shareSearch,
+      changeMany: askManyRecords,
       session: {
         signIn,
         refresh: async () => {

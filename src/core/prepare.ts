@@ -9,6 +9,7 @@ import type {
   ActionLinker,
   Catalog,
   CodeTable,
+  Command,
   Operation,
   QueryFacts,
   TableFacts,
@@ -23,6 +24,7 @@ import {
   withParents,
   withRefs,
 } from './link/entity-of.ts';
+import { commandOf, linkCommands } from './link/link-commands.ts';
 import { linkDocuments } from './link/link-documents.ts';
 import { linkExpectations, paramsOfScreen } from './link/link-expectations.ts';
 import { linkQueries, namedQueryOf } from './link/link-queries.ts';
@@ -48,6 +50,8 @@ export interface CatalogParts {
   readonly query: (screenId: string, name: string) => QueryFacts | null;
   /** Facts of a query of schemas/queries; absent: none has SQL. */
   readonly namedQuery?: (name: string) => QueryFacts | null;
+  /** Facts of the SQL of a command; absent: none has SQL. */
+  readonly commandQuery?: (name: string) => QueryFacts | null;
   /** Null or absent: the code table `permission`, and without it unchecked. */
   readonly permissions?: ReadonlySet<string> | null;
   /** Null or absent: the code table `referenceList`, and without it unchecked. */
@@ -82,6 +86,7 @@ export interface Prepared {
   readonly forms: ReadonlyMap<string, FormSchema>;
   readonly operations: ReadonlyMap<string, Operation>;
   readonly codes: ReadonlyMap<string, CodeTable>;
+  readonly commands: ReadonlyMap<string, Command>;
   readonly menu: JsonObject | null;
   /** Plain draft-07 schemas to compile ahead, by hash. */
   readonly validators: ReadonlyMap<string, object>;
@@ -96,11 +101,12 @@ export function kindOf(path: string): keyof MetaSchemas | null {
   if (/(^|\/)screens\/actions\//.test(path)) return 'action';
   if (/(^|\/)screens\//.test(path)) return path.endsWith('.test.json') ? 'expectation' : 'screen';
   if (/(^|\/)schemas\/terms\.json$/.test(path)) return 'terms';
-  const folder = /(^|\/)schemas\/(entities|forms|codes|operations|queries)\//.exec(path)?.[2];
+  const folder = /(^|\/)schemas\/(entities|forms|codes|operations|queries|commands)\//.exec(path)?.[2];
   if (folder === 'entities') return 'entity';
   if (folder === 'forms') return 'form';
   if (folder === 'operations') return 'operation';
   if (folder === 'queries') return 'query';
+  if (folder === 'commands') return 'command';
   return folder === 'codes' ? 'codes' : null;
 }
 
@@ -179,6 +185,7 @@ export function prepareDefinitions(
   if (!wanted || documents.some(({ loaded }) => wanted.has(loaded.file)))
     diagnostics.push(...linkDocuments(documents, catalog, routes));
   diagnostics.push(...linkQueries(only(checked, 'query'), catalog));
+  diagnostics.push(...linkCommands(only(checked, 'command'), catalog, parts.commandQuery ?? (() => null)));
   if (!wanted) diagnostics.push(...linkExpectations(only(checked, 'expectation'), paramsOf, linked.headings));
   const broken = brokenScreens(files, screens, diagnostics, catalog);
   const brokenIds = new Set(broken.map(({ id }) => id));
@@ -189,6 +196,7 @@ export function prepareDefinitions(
     forms: catalog.forms,
     operations: catalog.operations,
     codes: catalog.codes,
+    commands: catalog.commands,
     menu: only(checked, 'menu')[0]?.json ?? null,
     validators: linked.validators,
     diagnostics: toldOnce(diagnostics),
@@ -326,6 +334,7 @@ function catalogOf(
         namedQueryOf(document, parts.namedQuery?.(String(document.json.id)) ?? null),
       ),
     ),
+    commands: byId(only(checked, 'command').map(commandOf)),
     tables: parts.tables ?? null,
   };
 }

@@ -22,6 +22,8 @@ export const operations = {
   "bulk.rows": { method: "GET", path: "/bulk/{id}/rows", transport: "json", permission: "signed-in" },
   "bulk.run": { method: "POST", path: "/{list}/bulk/run", transport: "json", permission: "record:update" },
   "bulk.undo": { method: "POST", path: "/bulk/{id}/undo", transport: "json", permission: "signed-in" },
+  "command.preview": { method: "POST", path: "/commands/{id}/preview", transport: "json", permission: "signed-in" },
+  "command.run": { method: "POST", path: "/commands/{id}/run", transport: "json", permission: "signed-in" },
   "definition.events": { method: "GET", path: "/definitions/events", transport: "file", permission: "public" },
   "definition.get": { method: "GET", path: "/definitions/{hash}", transport: "json", permission: "public" },
   "definition.manifest": { method: "GET", path: "/definitions", transport: "json", permission: "public" },
@@ -266,6 +268,29 @@ export interface OperationInput {
       readonly expected?: number;
       readonly stamp?: string;
       readonly preview?: boolean;
+    };
+  };
+  readonly "command.preview": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body: {
+      readonly params?: { readonly [name: string]: unknown };
+      readonly ids?: readonly number[];
+      readonly hash?: string;
+    };
+  };
+  readonly "command.run": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body: {
+      readonly params?: { readonly [name: string]: unknown };
+      readonly ids?: readonly number[];
+      readonly hash?: string;
+      readonly expected: number;
+      readonly stamp?: string;
+      readonly request_id: string;
     };
   };
   readonly "definition.events": {};
@@ -1149,6 +1174,34 @@ export interface OperationAnswer {
     readonly result: object | null;
   };
   readonly "bulk.undo": {
+    readonly id: number;
+    readonly kind: string;
+    readonly state: "queued" | "running" | "done" | "failed" | "cancelled";
+    readonly progress: number;
+    readonly message: string | null;
+    readonly problem: string | null;
+    readonly cancel_requested: boolean;
+    readonly created_by: string | null;
+    readonly created_at: string;
+    readonly started_at: string | null;
+    readonly finished_at: string | null;
+    readonly result: object | null;
+  };
+  readonly "command.preview": {
+    readonly id: number;
+    readonly kind: string;
+    readonly state: "queued" | "running" | "done" | "failed" | "cancelled";
+    readonly progress: number;
+    readonly message: string | null;
+    readonly problem: string | null;
+    readonly cancel_requested: boolean;
+    readonly created_by: string | null;
+    readonly created_at: string;
+    readonly started_at: string | null;
+    readonly finished_at: string | null;
+    readonly result: object | null;
+  };
+  readonly "command.run": {
     readonly id: number;
     readonly kind: string;
     readonly state: "queued" | "running" | "done" | "failed" | "cancelled";

@@ -1,5 +1,6 @@
 import type { LinkedAction } from '#src/core/linked.ts';
 import type { ActExtra, ActOutcome, Failure } from './block-props.ts';
+import type { ManyRequest } from './many-records.ts';
 
 /** What actions may do to the world; the spine supplies it, tests supply their own. */
 export interface ActionPorts {
@@ -34,6 +35,8 @@ export interface ActionPorts {
   readonly param: (id: string) => unknown;
   /** Asks whom to share a stored search with, by its hash. */
   readonly share: (search: string) => void;
+  /** Asks about many records and changes them; false where the person left without a change. */
+  readonly changeMany: (request: ManyRequest) => Promise<boolean>;
   /** The session of this browser: takes the answer of a sign-in, asks anew who is signed in, or ends. */
   readonly session: {
     readonly signIn: (answer: unknown) => void;

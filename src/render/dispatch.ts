@@ -14,6 +14,7 @@ export interface AppPorts {
   readonly snackbar: ActionPorts['snackbar'];
   readonly confirm: ActionPorts['confirm'];
   readonly share: ActionPorts['share'];
+  readonly changeMany: ActionPorts['changeMany'];
   readonly session: ActionPorts['session'];
 }
 

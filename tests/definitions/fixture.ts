@@ -99,6 +99,11 @@ export function prepareLibrary(
       const known = facts[file];
       return known ? { ...known, file } : null;
     },
+    commandQuery: (name) => {
+      const file = `schemas/commands/${name}.sql`;
+      const known = facts[file];
+      return known ? { ...known, file } : null;
+    },
     query: (screenId, name) => {
       const file = `screens/${screenId.replace(/[^/]*$/, '')}${name}.sql`;
       const known = facts[file];

@@ -116,6 +116,7 @@ function draw(blocks: readonly object[]) {
           snackbar: (_kind, text) => void told.push(text),
           confirm: askConfirm,
           share: () => undefined,
+          changeMany: () => Promise.resolve(false),
           session: {
             signIn: () => undefined,
             refresh: async () => undefined,

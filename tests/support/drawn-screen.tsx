@@ -51,6 +51,7 @@ export function drawScreen(
           snackbar: (_kind, text) => void told.push(text),
           confirm: async () => true,
           share: () => undefined,
+          changeMany: () => Promise.resolve(false),
           session: {
             signIn: () => undefined,
             refresh: async () => undefined,

@@ -8,7 +8,9 @@ import { inWrite } from '../../records/in-write.ts';
 import { entityFor, type RecordServer } from '../../records/served.ts';
 import { tellMoves } from '../../records/tell.ts';
 import { BULK, type BulkPayload, isBulkPayload } from './bulk-payload.ts';
-import { mayAsk, proposalsOf, undoable } from './proposals-of.ts';
+import { checkMayAsk, undoOf } from './may-ask.ts';
+import { proposalsOf } from './proposals-of.ts';
+import { proposedBy } from './proposed-by.ts';
 
 const lane: Lane = { id: BULK, most: 4 };
 
@@ -24,11 +26,16 @@ function changesMany(server: RecordServer): JobHandler {
     // Rights as they are now, not as they were when it was asked.
     const caller = job.created_by === null ? null : await readCaller(server.database, job.created_by);
     const entity = entityFor(payload.list, server);
-    if (!caller || !mayAsk(caller, entity, payload.asked)) throw new Problem('not-allowed');
+    if (!caller) throw new Problem('not-allowed');
+    checkMayAsk(server, caller, entity, payload.asked);
+    const proposed =
+      payload.asked.does === 'command'
+        ? await proposedBy(server, caller, entity, payload, payload.asked)
+        : null;
     const who = { userId: caller.id, districts: caller.districts };
     const { told, ...tally } = await inWrite(server, who, payload.preview, async (client) => {
       const work = { client, server, caller, entity };
-      const proposals = await proposalsOf(work, payload);
+      const proposals = proposed ?? (await proposalsOf(work, payload));
       const tally = await applyProposals(work, proposals, {
         signal,
         report: (soFar, all) => report((99 * soFar) / all, `${soFar} of ${all} records`),
@@ -40,7 +47,7 @@ function changesMany(server: RecordServer): JobHandler {
     });
     if (!payload.preview) await tellMoves(server, entity, told);
     const { list, asked, preview } = payload;
-    return { result: { list, asked, preview, undo: undoable(asked), ...tally } };
+    return { result: { list, asked, preview, undo: undoOf(server, asked) !== null, ...tally } };
   };
 }
 

@@ -9,7 +9,9 @@ export type Asked =
   | { readonly does: 'set'; readonly values: Values }
   | { readonly does: 'move'; readonly move: string }
   | { readonly does: 'delete' }
-  | { readonly does: 'undo'; readonly job: number };
+  | { readonly does: 'command'; readonly command: string; readonly params: Values }
+  /** `of`: what the job did that is taken back. */
+  | { readonly does: 'undo'; readonly job: number; readonly of: 'set' | { readonly command: string } };
 
 /** What a job of this kind is about. */
 export interface BulkPayload {

@@ -1,29 +1,21 @@
-import type { Criterion, Entity } from '#src/core/entity.ts';
-import type { Caller } from '../../access/caller.ts';
+import type { Criterion } from '#src/core/entity.ts';
 import { quoted } from '../../database/json-page.ts';
 import { Problem } from '../../problem.ts';
 import type { Proposal } from '../../records/bulk/proposal.ts';
 import { checkCriteria, criteriaConditions } from '../../records/criteria.ts';
 import type { Work } from '../../records/in-transaction.ts';
-import type { Asked, BulkPayload } from './bulk-payload.ts';
+import type { BulkPayload } from './bulk-payload.ts';
+
+type Reading = Pick<Work, 'client' | 'entity' | 'caller'>;
 
 /** How many records one change may be of. */
 export const mostRecords = 250_000;
 
-export function mayAsk(caller: Caller, { record }: Entity, _asked: Asked): boolean {
-  const { view, update } = record.permissions;
-  return caller.perms.has(view) && update !== null && caller.perms.has(update);
-}
-
-/** Whether what is done can be taken back: a save can; what is deleted is gone, and a move may have run what nobody undoes. */
-export function undoable({ does }: Asked): boolean {
-  return does === 'set';
-}
-
-/** What the payload asks, record by record. */
+/** What the payload asks, record by record; what a command proposes was read before. */
 export async function proposalsOf(work: Work, payload: BulkPayload): Promise<readonly Proposal[]> {
   const { asked } = payload;
   if (asked.does === 'undo') return doneBy(work, asked.job);
+  if (asked.does === 'command') throw new Error('A command proposes by itself.');
   const ids = await targetsOf(work, payload);
   const base = (id: number) => ({ id, version: null });
   switch (asked.does) {
@@ -36,13 +28,14 @@ export async function proposalsOf(work: Work, payload: BulkPayload): Promise<rea
   }
 }
 
-async function targetsOf(work: Work, { ids, criteria }: BulkPayload): Promise<readonly number[]> {
+/** The records that a payload names, each once. */
+export async function targetsOf(work: Reading, { ids, criteria }: BulkPayload): Promise<readonly number[]> {
   if (criteria === null) return [...new Set(ids ?? [])];
   return foundBy(work, criteria);
 }
 
 /** All records that a search finds for this person, now. */
-async function foundBy({ client, entity, caller }: Work, criteria: readonly Criterion[]) {
+async function foundBy({ client, entity, caller }: Reading, criteria: readonly Criterion[]) {
   checkCriteria(criteria, entity, caller);
   const values: unknown[] = [];
   const conditions = criteriaConditions(criteria, entity, (value) => `$${values.push(value)}`);

@@ -43,6 +43,7 @@ export function previewPorts(app: AppPorts, onLeave: (to: string) => void): AppP
     snackbar: app.snackbar,
     confirm: app.confirm,
     share: () => undefined,
+    changeMany: () => Promise.resolve(false),
     session: { signIn: () => undefined, refresh: () => Promise.resolve(), signOut: () => Promise.resolve() },
   };
 }

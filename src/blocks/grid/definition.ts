@@ -52,6 +52,7 @@ export interface SelectionAction {
   readonly id: string;
   readonly label: string;
   readonly icon?: string;
+  readonly visibleWhen?: LinkedExpression;
   readonly needsSelection: boolean;
   readonly on: readonly LinkedAction[];
 }

@@ -217,7 +217,9 @@ function SourceGrid(given: SourceGridProps) {
         columns={block.columns}
         choice={choice}
         onChoice={choose}
-        actions={block.toolbar}
+        actions={block.toolbar.filter(
+          ({ visibleWhen }) => visibleWhen === undefined || props.evaluate(visibleWhen) === true,
+        )}
         selected={selected}
         onAction={intents.toolbar}
         onSelection={

@@ -9,6 +9,7 @@ export const definitionKinds = [
   'form',
   'operation',
   'query',
+  'command',
   'codes',
   'menu',
   'terms',

@@ -17,7 +17,8 @@ export type RefKind =
   | 'validator'
   | 'param'
   | 'help'
-  | 'query';
+  | 'query'
+  | 'command';
 
 /** The subset of draft-07 that definitions are described with, and our annotations. */
 export interface SchemaNode {

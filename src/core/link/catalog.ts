@@ -63,6 +63,31 @@ export interface NamedQuery {
   readonly facts: QueryFacts | null;
 }
 
+export interface CommandParam extends QueryParam {
+  readonly title: string;
+  readonly description: string | null;
+  /** Code table whose codes are offered. */
+  readonly codes: string | null;
+  readonly default: string | number | boolean | null;
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+}
+
+/** A change of many records by name, of schemas/commands. */
+export interface Command {
+  readonly id: string;
+  readonly file: string;
+  readonly title: string;
+  readonly description: string;
+  readonly entity: string;
+  readonly does: 'save' | 'create' | 'move' | 'delete';
+  readonly move: string | null;
+  readonly needs: string;
+  readonly params: readonly CommandParam[];
+  readonly most: number;
+  readonly undo: boolean;
+}
+
 /** One server call, as its file says. */
 export interface Operation {
   readonly id: string;
@@ -99,6 +124,8 @@ export interface ActionLinkContext {
   /** Reports texts that are no codes of a table where a step writes codes out. */
   readonly checkCodes: (value: unknown, table: string | null, pointer: string) => void;
   readonly entityOfList: (list: string) => Entity | null;
+  /** What steps over many records name; the linker always supplies it. */
+  readonly catalog?: Pick<Catalog, 'commands' | 'entities' | 'codes' | 'language'>;
   /** A parameter of the screen; the linker always supplies it. */
   readonly param?: (id: string) => LinkedParam | null;
   readonly report: (finding: BlockFinding) => void;
@@ -145,6 +172,7 @@ export interface Catalog {
   readonly prove: ProvePattern | null;
   readonly help: ((page: string) => boolean) | null;
   readonly queries: ReadonlyMap<string, NamedQuery>;
+  readonly commands: ReadonlyMap<string, Command>;
   /** Facts of the query `name` beside a screen; null when there is no such file. */
   readonly query: (screenId: string, name: string) => QueryFacts | null;
   /** Tables and views by name; null where no database was asked. */

@@ -73,6 +73,9 @@ export function checkRef(
     case 'query':
       known(catalog.queries.keys(), 'unknown-query', `There is no query "${name}".`);
       return;
+    case 'command':
+      known(catalog.commands.keys(), 'unknown-command', `There is no command "${name}".`);
+      return;
     case 'help':
       if (catalog.help && !catalog.help(name))
         screen.report({

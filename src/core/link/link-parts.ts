@@ -108,6 +108,7 @@ export function linkAction(
   return rules(linked, {
     checkCodes: (value, table, inner) => screen.checkCodes(value, table, `${pointer}${inner}`),
     entityOfList: (list) => entityOfList(screen.catalog, list),
+    catalog: screen.catalog,
     param: (id) => screen.params.get(id) ?? null,
     report: (finding) => screen.report(inside(pointer, finding)),
     suggest,

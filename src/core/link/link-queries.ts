@@ -42,21 +42,24 @@ export function linkQueries(documents: readonly Document[], catalog: Catalog): r
   });
 }
 
-function checkParams(
-  { loaded }: Document,
+/** What the SQL reads is a parameter of its definition, of the same type, or given by the engine. */
+export function checkParams(
+  { loaded }: Pick<Document, 'loaded'>,
   facts: QueryFacts,
   params: readonly QueryParam[],
   catalog: Catalog,
+  what = 'query',
+  given = givenParameters,
 ): readonly Diagnostic[] {
   const names = params.map(({ id }) => id);
   const missing = facts.params
-    .filter(({ name }) => !names.includes(name) && !givenParameters.includes(name))
+    .filter(({ name }) => !names.includes(name) && !given.includes(name))
     .filter(({ name, own }) => own !== false || !isOptional(name, facts, catalog))
     .map(({ name }) =>
       diagnosticOf(loaded, {
         pointer: '/id',
         rule: 'unknown-query-parameter',
-        message: `${baseName(facts.file)} reads ":${name}", which is no parameter of this query.`,
+        message: `${baseName(facts.file)} reads ":${name}", which is no parameter of this ${what}.`,
         suggestion: suggest(name, names) ?? `Add it to "params".`,
       }),
     );

@@ -4,6 +4,39 @@ import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales, screens } from '#tests/support/http-fixture.ts';
 import { addInspections, inspectionFiles } from '#tests/support/inspection.ts';
 
+const command = (id: string, more: object = {}) => ({
+  id,
+  title: id,
+  description: 'For a test.',
+  entity: 'sale',
+  needs: 'saleU',
+  ...more,
+});
+const commands = {
+  'schemas/commands/raise.json': command('raise', {
+    undo: true,
+    most: 100,
+    params: [{ id: 'by', title: 'By', type: 'integer', required: true, minimum: 1 }],
+  }),
+  'schemas/commands/raise.sql': `select s.id, s.version, s.purchase_price + :by::bigint as purchase_price,
+      case when s.id = 14 then 'Fourteen stays.' end as refused
+    from sale s where s.id = any(:ids::bigint[]) order by s.id desc`,
+  'schemas/commands/secret.json': command('secret', { needs: 'admnU' }),
+  'schemas/commands/secret.sql': 'select id, version, true as confirmed from sale',
+  'schemas/commands/sneaky.json': command('sneaky'),
+  'schemas/commands/sneaky.sql': `select id, version, nextval('sale_id_seq') as purchase_price from sale`,
+  'schemas/commands/burning.json': command('burning'),
+  'schemas/commands/burning.sql': 'delete from sale returning id, version',
+  'schemas/commands/found.json': command('found', {
+    entity: 'inspection',
+    does: 'create',
+    undo: true,
+    params: [{ id: 'label', title: 'Label' }],
+  }),
+  'schemas/commands/found.sql': `select '001' as district_code, s.id as sale_id, :label::text || s.id as label
+    from sale s where s.id = any(:ids::bigint[])`,
+};
+
 // Six sales of the fixture, 2,000 more in district 001, and a record type that is JSON and SQL alone.
 const first = 7;
 const last = 2_006;
@@ -13,7 +46,7 @@ let server: TestServer;
 let office: string;
 let viewer: string;
 beforeAll(async () => {
-  server = await startTestApp({ screens: { ...screens, ...inspectionFiles } });
+  server = await startTestApp({ screens: { ...screens, ...inspectionFiles, ...commands } });
   await addSales(server.database);
   await addInspections(server.database);
   await server.database.owner((client) =>
@@ -264,5 +297,93 @@ describe('a change of many records of a type that is JSON and SQL alone', () => 
     ]);
     expect(await get('/inspections/2')).toMatchObject({ state: 'PLANNED', version: 1 });
     expect(await get('/inspections/3')).toMatchObject({ state: 'DONE', version: 4 });
+  });
+});
+
+describe('a command', () => {
+  const run = (id: string, body: object, token = office) =>
+    server.call('POST', `/commands/${id}/run`, { token, body: { request_id: randomUUID(), ...body } });
+  const preview = (id: string, body: object, token = office) =>
+    server.call('POST', `/commands/${id}/preview`, { token, body });
+
+  it('shows what its SQL proposes, writes it with versions and history, and takes it back', async () => {
+    const asked = { params: { by: 50 }, ids: [12, 13, 14] };
+    const { result } = (await preview('raise', asked)).json;
+    expect(result).toMatchObject({ preview: true, found: 3, done: 2, refused: 1, undo: true });
+    expect(result.rows).toMatchObject([
+      { id: 12, outcome: 'done', changes: [{ id: 'purchase_price', old: 1_000, new: 1_050 }] },
+      { id: 13, outcome: 'done' },
+      { id: 14, outcome: 'refused', message: 'Fourteen stays.' },
+    ]);
+    expect((await run('raise', { ...asked, expected: 3 })).status).toBe(422);
+    const { json } = await run('raise', { ...asked, expected: 2, stamp: result.stamp });
+    expect(json.result).toMatchObject({ done: 2, refused: 1 });
+    expect(await get('/sales/12')).toMatchObject({ purchase_price: 1_050 });
+    expect((await get('/sales/12/history')).items[0]).toMatchObject({ action: 'update', user_name: 'otto' });
+    expect((await undo(json.id, { expected: 2 })).json.result).toMatchObject({ done: 2 });
+    expect(await get('/sales/12')).toMatchObject({ purchase_price: 1_000 });
+  });
+
+  it('runs once where it is sent twice', async () => {
+    const body = { params: { by: 1 }, ids: [15], expected: 1, request_id: randomUUID() };
+    const [one, two] = [await run('raise', body), await run('raise', body)];
+    expect(two.json.id).toBe(one.json.id);
+    expect(await get('/sales/15')).toMatchObject({ purchase_price: 1_001 });
+  });
+
+  it('sees and changes the rows of the person who runs it, and no others', async () => {
+    const { result } = (await preview('raise', { params: { by: 1 }, ids: [1, 5, 6] })).json;
+    expect(result).toMatchObject({ found: 1, rows: [{ id: 1 }] });
+  });
+
+  it('makes records, and takes them back', async () => {
+    const { json } = await run('found', { params: { label: 'NEW' }, ids: [20, 21], expected: 2 });
+    expect(json.result).toMatchObject({ done: 2 });
+    const [made] = (await rowsOf(json.id)).rows;
+    expect(await get(`/inspections/${made.id}`)).toMatchObject({ label: 'NEW20', sale_id: 20, version: 1 });
+    await undo(json.id, { expected: 2 });
+    expect((await server.call('GET', `/inspections/${made.id}`, { token: office })).status).toBe(404);
+  });
+
+  it.each([
+    ['another parameter', 'raise', { params: { by: 1, per: 2 }, ids: [12] }, 400, '/params/per'],
+    ['a missing parameter', 'raise', { ids: [12] }, 400, '/params/by'],
+    ['a text for a number', 'raise', { params: { by: 'much' }, ids: [12] }, 400, '/params/by'],
+    ['a number below the least', 'raise', { params: { by: 0 }, ids: [12] }, 400, '/params/by'],
+    ['a command that there is not', 'nothing', {}, 404, undefined],
+    ['a command of another right', 'secret', {}, 403, undefined],
+    ['a command whose SQL writes: it is not there', 'burning', {}, 404, undefined],
+  ])('refuses %s', async (_, id, body, status, pointer) => {
+    const answer = await preview(id, body);
+    expect([answer.status, answer.json.errors?.[0]?.pointer]).toEqual([status, pointer]);
+  });
+
+  it('is found by check where its SQL writes, and cannot write where check does not see it', async () => {
+    const { diagnostics } = server.context.definitions.current();
+    expect(
+      diagnostics.filter(({ file }) => file.includes('commands/')).map(({ file, rule }) => [file, rule]),
+    ).toEqual([['schemas/commands/burning.sql', 'query-error']]);
+    const { json } = await preview('sneaky', {});
+    expect(json.message).toBe(
+      'sneaky cannot be done: the database refuses its SQL (permission denied for sequence sale_id_seq). Nothing was changed.',
+    );
+  });
+
+  it('is refused whole with more rows than it may propose', async () => {
+    const { json } = await run('raise', { params: { by: 1 }, ids: many, expected: 2_000 });
+    expect(json.message).toBe('raise would change more than 100 records. Nothing was changed; narrow it.');
+  });
+
+  it('of the office: marks cheap sales as unsuitable, and leaves those that an analysis found suitable', async () => {
+    await server.database.owner((client) =>
+      client.query(`insert into analysis (district_code, sale_id, suitability) values ('001', 30, 'IN')`),
+    );
+    const asked = { params: { below: 1_001, part: false }, ids: [29, 30] };
+    const { json } = await run('mark_unsuitable_sales', { ...asked, expected: 1 });
+    expect(json.result).toMatchObject({ done: 1, refused: 1, undo: true });
+    expect(json.result.rows[1].message).toBe(
+      'An analysis found this sale suitable. Change the analysis first.',
+    );
+    expect([(await get('/sales/29')).suitable, (await get('/sales/30')).suitable]).toEqual([false, null]);
   });
 });

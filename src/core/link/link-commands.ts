@@ -1,0 +1,190 @@
+// Link rules of commands: their SQL, their parameters, and what the rows that it returns may propose.
+import { type Checked, diagnosticOf } from '../check/check.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import type { Entity } from '../entity.ts';
+import { baseName } from '../pointer.ts';
+import { suggest } from '../suggest.ts';
+import { isJsonObject, type Json, type ValueType } from '../values.ts';
+import type { Catalog, Command, CommandParam, QueryFacts } from './catalog.ts';
+import { givenParameters } from './check-query.ts';
+import { checkParams } from './link-queries.ts';
+import { checkUses, queryError } from './query-uses.ts';
+
+type Document = Checked<'command'>;
+
+/** Columns that say which record a row is about, and why it is not done. */
+const rowColumns = ['id', 'version'];
+export const refusedColumn = 'refused';
+/** Given by the engine to the SQL of a command: the records of the selection or of the search. */
+export const selectionParameter = 'ids';
+
+export function commandOf({ json, loaded }: Document): Command {
+  const params = Array.isArray(json.params) ? json.params.filter(isJsonObject) : [];
+  const text = (value: Json | undefined) => (typeof value === 'string' ? value : null);
+  const number = (value: Json | undefined) => (typeof value === 'number' ? value : null);
+  const { does } = json;
+  return {
+    id: String(json.id),
+    file: loaded.file,
+    title: String(json.title),
+    description: String(json.description),
+    entity: String(json.entity),
+    does: does === 'create' || does === 'move' || does === 'delete' ? does : 'save',
+    move: text(json.move),
+    needs: String(json.needs),
+    params: params.map(
+      (param): CommandParam => ({
+        id: String(param.id),
+        title: String(param.title),
+        description: text(param.description),
+        type: String(param.type ?? 'text') as ValueType,
+        many: param.many === true,
+        required: param.required === true,
+        codes: text(param.codes),
+        default:
+          typeof param.default === 'string' ||
+          typeof param.default === 'number' ||
+          typeof param.default === 'boolean'
+            ? param.default
+            : null,
+        minimum: number(param.minimum),
+        maximum: number(param.maximum),
+      }),
+    ),
+    most: number(json.most) ?? 5_000,
+    undo: json.undo === true,
+  };
+}
+
+export function linkCommands(
+  documents: readonly Document[],
+  catalog: Catalog,
+  factsOf: (name: string) => QueryFacts | null,
+): readonly Diagnostic[] {
+  return documents.flatMap((document) => {
+    const command = commandOf(document);
+    const facts = factsOf(command.id);
+    const report = (pointer: string, rule: string, message: string, suggestion?: string) =>
+      diagnosticOf(document.loaded, { pointer, rule, message, suggestion });
+    const named = checkNames(command, catalog, report);
+    if (!facts) {
+      const message = `There is no ${document.loaded.file.replace(/\.json$/, '.sql')} beside the definition.`;
+      return [...named, report('/id', 'missing-query', message)];
+    }
+    const given = [...givenParameters, selectionParameter];
+    return [
+      ...named,
+      ...(facts.error ? [queryError(facts)] : []),
+      ...checkUses(facts, null, catalog),
+      ...checkParams(document, facts, command.params, catalog, 'command', given),
+      ...checkColumns(command, facts, catalog, report),
+    ];
+  });
+}
+
+type Report = (pointer: string, rule: string, message: string, suggestion?: string) => Diagnostic;
+
+/** The record type, the right, the move and the code tables that a command names. */
+function checkNames(command: Command, catalog: Catalog, report: Report): readonly Diagnostic[] {
+  const { entities, permissions, codes } = catalog;
+  const found: Diagnostic[] = [];
+  const entity = entities.get(command.entity);
+  if (!entity)
+    found.push(
+      report(
+        '/entity',
+        'unknown-entity',
+        `Entity "${command.entity}" is unknown. A command writes the records of a type, no other table.`,
+        suggest(command.entity, entities.keys()),
+      ),
+    );
+  else if (entity.record.own)
+    found.push(
+      report(
+        '/entity',
+        'command-entity',
+        `Records of "${entity.id}" are written by operations of their own, not by commands.`,
+      ),
+    );
+  if (permissions && !permissions.has(command.needs))
+    found.push(
+      report(
+        '/needs',
+        'unknown-permission',
+        `Permission "${command.needs}" is unknown, so nobody has it.`,
+        suggest(command.needs, permissions),
+      ),
+    );
+  for (const [i, param] of command.params.entries())
+    if (param.codes !== null && !codes.has(param.codes))
+      found.push(
+        report(
+          `/params/${i}/codes`,
+          'unknown-codes',
+          `Code table "${param.codes}" is unknown.`,
+          suggest(param.codes, codes.keys()),
+        ),
+      );
+  return [...found, ...(entity ? checkMove(command, entity, report) : [])];
+}
+
+function checkMove({ does, move, undo }: Command, entity: Entity, report: Report): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const moves = entity.life?.moves.map(({ id }) => id) ?? [];
+  if (does === 'move' ? move === null || !moves.includes(move) : move !== null) {
+    const message =
+      does === 'move'
+        ? `"${move ?? ''}" is no move of "${entity.id}".`
+        : `A command that does "${does}" moves nothing. Remove "move", or write "does": "move".`;
+    const remedy = does === 'move' && move !== null ? suggest(move, moves) : undefined;
+    found.push(report(move === null ? '/does' : '/move', 'command-move', message, remedy));
+  }
+  if (undo && does !== 'save' && does !== 'create')
+    found.push(report('/undo', 'command-undo', `What does "${does}" cannot be taken back. Remove "undo".`));
+  return found;
+}
+
+/** What the SQL returns: the record and its version, and fields that a save may write. */
+function checkColumns(
+  { does, entity: id }: Command,
+  { columns, file }: QueryFacts,
+  { entities }: Catalog,
+  report: Report,
+): readonly Diagnostic[] {
+  const entity = entities.get(id);
+  if (columns === null || !entity) return [];
+  const names = columns.map(({ name }) => name);
+  const needed = does === 'create' ? [] : rowColumns;
+  const lacking = needed
+    .filter((name) => !names.includes(name))
+    .map((name) =>
+      report(
+        '/entity',
+        'command-column',
+        `${baseName(file)} returns no "${name}". A command that does "${does}" says which record in which version.`,
+      ),
+    );
+  const writable = writableFields(entity, does);
+  const wrong = names
+    .filter((name) => !needed.includes(name) && name !== refusedColumn && !writable.includes(name))
+    .map((name) =>
+      report(
+        '/entity',
+        'command-column',
+        Object.hasOwn(entity.fields, name)
+          ? `${baseName(file)} returns "${name}", which a command that does "${does}" may not write.`
+          : `${baseName(file)} returns "${name}", which is no field of "${entity.id}".`,
+        suggest(name, writable),
+      ),
+    );
+  return [...lacking, ...wrong];
+}
+
+function writableFields({ fields }: Entity, does: Command['does']): readonly string[] {
+  if (does === 'move' || does === 'delete') return [];
+  return Object.values(fields)
+    .filter(
+      ({ write, engine }) => !engine && (write === 'always' || (does === 'create' && write === 'create')),
+    )
+    .map(({ id }) => id);
+}
