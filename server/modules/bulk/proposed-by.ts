@@ -55,7 +55,8 @@ function faultOf(error: unknown, { log }: RecordServer, { id, title }: ReadyComm
   const code = codeOf(error);
   if (error instanceof Problem || code === null || !/^[0-9A-Z]{5}$/.test(code) || !(error instanceof Error))
     return error;
-  if (code === '57014') return new Problem(
+  if (code === '57014')
+    return new Problem(
       'query-too-long',
       `${title} looked for its records longer than a minute and was stopped. Nothing was changed; narrow it.`,
       { cause: error },

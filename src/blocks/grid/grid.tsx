@@ -109,6 +109,13 @@ function useChosen(given: SourceGridProps): LinkedGrid {
   }, [shown, text]);
 }
 
+/** The buttons of the toolbar that this person has. */
+function shownActions({ block, evaluate }: SourceGridProps): LinkedGrid['toolbar'] {
+  return block.toolbar.filter(
+    ({ visibleWhen }) => visibleWhen === undefined || evaluate(visibleWhen) === true,
+  );
+}
+
 /** Labels of the reference lists that columns name. */
 function useLists({ columns }: LinkedGrid) {
   const [lists, setLists] = useState<ReadonlyMap<string, ReadonlyMap<string, string>>>(new Map());
@@ -217,9 +224,7 @@ function SourceGrid(given: SourceGridProps) {
         columns={block.columns}
         choice={choice}
         onChoice={choose}
-        actions={block.toolbar.filter(
-          ({ visibleWhen }) => visibleWhen === undefined || props.evaluate(visibleWhen) === true,
-        )}
+        actions={shownActions(props)}
         selected={selected}
         onAction={intents.toolbar}
         onSelection={
