@@ -53,9 +53,9 @@ export const inspectionFiles = {
     properties: {
       district_code: { type: 'string', title: 'District', list: 'districts', write: 'create' },
       sale_id: { type: 'integer', title: 'Sale', format: 'id', search: ['eq'] },
-      label: { type: 'string', title: 'Label', maxLength: 20 },
+      label: { type: 'string', title: 'Label', maxLength: 20, search: ['contains'] },
       number: { type: 'string', title: 'Number', number: { prefix: 'I', per: 'district_code', digits: 3 } },
-      state: { type: 'string', title: 'State', codes: 'inspectionState' },
+      state: { type: 'string', title: 'State', codes: 'inspectionState', search: ['oneof'] },
       kind: { type: 'string', title: 'Kind', codes: 'inspectionKind', default: 'IN' },
       part: { type: 'string', title: 'Part', codes: 'inspectionPart' },
       price: {

@@ -102,6 +102,15 @@ export interface CopySource {
   readonly reread: boolean;
 }
 
+/** Something that goes into a computed value: a field of the record, or its rows. */
+export interface Ingredient {
+  readonly id: string;
+  readonly title: string;
+  readonly format: EntityField['format'];
+  readonly codes: string | null;
+  readonly cells: readonly Ingredient[] | null;
+}
+
 /** A field with everything decided. */
 export interface FormField {
   readonly id: string;
@@ -130,6 +139,8 @@ export interface FormField {
   /** Made by the server: never sent. */
   readonly origin?: Origin;
   readonly copy?: CopySource;
+  /** What goes into a computed value. */
+  readonly ingredients?: readonly Ingredient[];
   /** Of a new record, or of a new line. */
   readonly start?: string | number | boolean;
   /** Of a field in a line. */

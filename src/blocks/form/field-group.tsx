@@ -1,7 +1,12 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
+import { LoadBoundary } from '#src/render/load-boundary.tsx';
+import { lazyPart } from '#src/render/load-part.ts';
 import type { FormField } from './definition.ts';
 import { inputId, useForm, useFormState } from './form-context.ts';
 import { noteAt, type Slot, slotOf } from './form-state.ts';
+
+// Of a sign-in nothing is computed or copied.
+const OriginNote = lazyPart(async () => (await import('./origin-note.tsx')).OriginNote);
 
 /** Label above, input, help and error under it; nothing while the field is hidden. */
 export function FieldGroup({ field, children }: { readonly field: FormField; readonly children: ReactNode }) {
@@ -20,6 +25,13 @@ export function FieldGroup({ field, children }: { readonly field: FormField; rea
   );
   const below = (
     <>
+      {field.origin ? (
+        <LoadBoundary>
+          <Suspense fallback={null}>
+            <OriginNote field={field} />
+          </Suspense>
+        </LoadBoundary>
+      ) : null}
       {field.help ? (
         <div id={`${id}-help`} className="cad-field-help">
           {field.help}

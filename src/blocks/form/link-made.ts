@@ -1,20 +1,38 @@
 // What an entity makes by itself, as a form tells it: copies, numbers, computed values, and the moves of its life.
+import { fieldsWithChildren } from '#src/core/child-fields.ts';
 import type { Entity, EntityField } from '#src/core/entity.ts';
 import type { BlockLinkContext } from '#src/core/link/block-linker.ts';
 import type { LinkedTemplate } from '#src/core/linked.ts';
-import type { CopySource, FormField, FormMoves } from './definition.ts';
+import type { CopySource, FormField, FormMoves, Ingredient } from './definition.ts';
 
 export function madeBy(
   { id, value, from, number }: EntityField,
   { entity }: { readonly entity: Entity | null },
   context: BlockLinkContext,
-): Pick<FormField, 'origin' | 'copy'> {
-  if (value) return { origin: 'value' };
+): Pick<FormField, 'origin' | 'copy' | 'ingredients'> {
+  if (value) return { origin: 'value', ...ingredientsOf(value.reads, entity, context) };
   if (number) return { origin: 'number' };
   if (entity?.life?.field === id) return { origin: 'state' };
   if (!from) return {};
   const copy = copySource(from, entity, context);
   return { origin: 'from', ...(copy ? { copy } : {}) };
+}
+
+function ingredientsOf(
+  reads: readonly string[] | null,
+  entity: Entity | null,
+  context: BlockLinkContext,
+): Pick<FormField, 'ingredients'> {
+  if (!reads || !entity) return {};
+  const { useCodes: addCodes } = context;
+  const known = fieldsWithChildren(entity);
+  const ingredient = (field: EntityField): Ingredient => {
+    if (field.codes) addCodes(field.codes, '');
+    const { id, title, format, codes, lines } = field;
+    return { id, title, format, codes, cells: lines ? Object.values(lines.fields).map(ingredient) : null };
+  };
+  const ingredients = reads.flatMap((id) => (known[id] ? [ingredient(known[id])] : []));
+  return ingredients.length === 0 ? {} : { ingredients };
 }
 
 function copySource(
