@@ -100,9 +100,9 @@ export interface LinkedWidget {
   readonly options: { readonly [key: string]: Json };
 }
 
-/** The reference list that an input offers; null of one that offers none. */
-export function listOf({ options }: LinkedWidget): string | null {
-  return typeof options.list === 'string' ? options.list : null;
+/** The reference list that an input offers; null of one that offers none, or records. */
+export function listOf({ type, options }: LinkedWidget): string | null {
+  return type !== 'record' && typeof options.list === 'string' ? options.list : null;
 }
 
 /** When a source asks again by itself. */

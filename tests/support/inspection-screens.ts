@@ -38,18 +38,19 @@ const sections = [
 ];
 
 /** A page of one inspection, however it is found. */
-const page = (id: string, route: string, given: readonly object[], read: object) => ({
+const page = (id: string, route: string, given: readonly object[], read: object, number: string) => ({
   format: 1,
   id,
   route,
   title: 'Inspection {data.record.number}',
   needs: 'saleV',
+  paper: { orientation: 'portrait' },
   params: given,
   data: {
     record: read,
     history: {
       operation: 'record.history',
-      params: { list: 'inspections', id: '{data.record.id}' },
+      params: { list: 'inspections', id: number },
       follows: 'record',
     },
   },
@@ -95,6 +96,7 @@ export const inspectionScreens = {
     route: '/inspection/list',
     title: 'Inspections',
     needs: 'saleV',
+    paper: { orientation: 'portrait' },
     data: { rows: { records: 'inspections', where: {} } },
     buttons: [
       {
@@ -124,10 +126,13 @@ export const inspectionScreens = {
     data: { found: { records: 'inspections', hash: '{params.hash}' } },
     blocks: [{ id: 'list', type: 'grid', data: 'found', rowKey: 'id', columns }],
   },
-  'screens/inspection/record.json': page('inspection/record', '/inspection/:id', params, {
-    operation: 'record.get',
-    params: { list: 'inspections', id: '{params.id}' },
-  }),
+  'screens/inspection/record.json': page(
+    'inspection/record',
+    '/inspection/:id',
+    params,
+    { operation: 'record.get', params: { list: 'inspections', id: '{params.id}' } },
+    '{params.id}',
+  ),
   // By its natural key: district and label, as the entity's "key" has them.
   'screens/inspection/by-key.json': page(
     'inspection/by-key',
@@ -137,6 +142,7 @@ export const inspectionScreens = {
       { id: 'label', in: 'route', type: 'text' },
     ],
     { operation: 'record.find', params: { list: 'inspections', key: '{params.district}/{params.label}' } },
+    '{data.record.id}',
   ),
   'screens/inspection/new.json': {
     format: 1,

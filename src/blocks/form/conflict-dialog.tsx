@@ -1,13 +1,13 @@
 import { useId, useState } from 'react';
 import { formatValue } from '#src/core/format.ts';
-import type { CodeRow } from '#src/core/linked.ts';
+import { type CodeRow, listOf } from '#src/core/linked.ts';
 import type { Failure } from '#src/render/block-props.ts';
 import { Dialog } from '#src/render/dialog.tsx';
 import { useReferenceList } from '#src/render/reference.ts';
 import type { ConflictField } from './conflict-fields.ts';
 import type { ConflictRow } from './conflict-rows.ts';
 import type { FormField } from './definition.ts';
-import { type Line, linesIn, type Values } from './values.ts';
+import { isEmpty, type Line, linesIn, type Values } from './values.ts';
 
 export interface ConflictWords {
   readonly force: string;
@@ -123,7 +123,8 @@ function ShownRow({
   readonly codes: { readonly [table: string]: readonly CodeRow[] };
 }) {
   if (line === null) return 'not there';
-  return (field.lines?.fields ?? []).map((cell, i) => (
+  const cells = (field.lines?.fields ?? []).filter(({ id }) => !isEmpty(line[id]));
+  return cells.map((cell, i) => (
     <span key={cell.id}>
       {i > 0 ? ', ' : ''}
       {cell.title}: <Shown field={cell} values={line} codes={codes} />
@@ -141,8 +142,7 @@ function Shown({
   readonly values: Values;
   readonly codes: { readonly [table: string]: readonly CodeRow[] };
 }) {
-  const { list } = field.widget.options;
-  const { rows } = useReferenceList(field.codes === null && typeof list === 'string' ? list : null);
+  const { rows } = useReferenceList(field.codes === null ? listOf(field.widget) : null);
   const value = values[field.id];
   if (field.lines) {
     const { length } = linesIn(value);

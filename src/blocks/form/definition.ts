@@ -1,6 +1,13 @@
 import type { EntityField, FieldCheck } from '#src/core/entity.ts';
 import type { Move } from '#src/core/entity-parts.ts';
-import type { LinkedAction, LinkedBlock, LinkedExpression, LinkedWidget, Text } from '#src/core/linked.ts';
+import type {
+  LinkedAction,
+  LinkedBlock,
+  LinkedExpression,
+  LinkedRef,
+  LinkedWidget,
+  Text,
+} from '#src/core/linked.ts';
 import { isJsonObject } from '#src/core/values.ts';
 
 /** A rule shown at the field that it is written at. */
@@ -96,9 +103,9 @@ export type Origin = 'value' | 'from' | 'number' | 'state';
 export interface CopySource {
   /** Field that holds the number of the record. */
   readonly ref: string;
-  /** What that record is called, and where it is. */
+  /** What such a record is called in a sentence. */
   readonly title: string;
-  readonly prefix: string;
+  readonly to: LinkedRef | null;
   readonly reread: boolean;
 }
 
@@ -155,6 +162,8 @@ export interface FormLines {
   /** Text of the button that adds one. */
   readonly add: string;
   readonly buttons?: readonly LineButton[];
+  /** Records of which lines are made: what they are called, their list, and the field that holds the number of one. */
+  readonly pick?: { readonly title: string; readonly list: string; readonly field: string };
   /** Set where the lines are rows of a table of their own, each with its number as `id`. */
   readonly rows?: true;
 }

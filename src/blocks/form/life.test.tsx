@@ -45,11 +45,12 @@ const book = bookEntity(
         parent: 'book_id',
         order: 'posn',
         write: 'always',
-        pick: null,
+        pick: { entity: 'book', field: 'other' },
         lines: {
           fields: {
             reader: bookField('reader', { required: true }),
             days: bookField('days', { type: 'integer', format: 'integer', default: 7 }),
+            other: bookField('other', { type: 'integer', format: 'id' }),
           },
           minItems: 0,
           maxItems: 3,
@@ -79,7 +80,7 @@ const given = {
           id: 'loans',
           lines: {
             add: 'Add a loan',
-            fields: [{ id: 'reader' }, { id: 'days', total: 'sum' }],
+            fields: [{ id: 'reader' }, { id: 'days', total: 'sum' }, { id: 'other' }],
             buttons: [
               {
                 id: 'week',
@@ -215,6 +216,48 @@ describe('rows inside a record', () => {
     await userEvent.click(button('A week, line 2'));
     expect(screen.getByText('Total').parentElement?.textContent).toBe('Total of Days 17');
     expect(absent('A week, line 2')).toBe(true);
+  });
+
+  it('are picked from a list, several at once and each once, as many as fit', async () => {
+    const found = [
+      { id: 4, label: 'Book 4', text: 'Emma' },
+      { id: 5, label: 'Book 5', text: 'Sanditon' },
+      { id: 6, label: 'Book 6', text: 'Lady Susan' },
+    ];
+    const asked: unknown[] = [];
+    const { acts } = await open({
+      record: { ...record, loans: [{ id: 1, reader: 'Ann', days: 10, other: 4 }] },
+      call: (operation, input) => {
+        if (operation !== 'record.lookup') return Promise.reject(new Error(operation));
+        asked.push(input);
+        return Promise.resolve({ items: found, more: false });
+      },
+    });
+    await userEvent.click(button('Pick books…'));
+    const dialog = await screen.findByRole('dialog', { name: 'Pick books' });
+    const box = (name: string) => within(dialog).getByRole('checkbox', { name });
+    await waitFor(() => expect(box('Book 4')).toHaveProperty('disabled', true));
+    within(dialog).getByRole('searchbox', { name: 'Find' }).focus();
+    await userEvent.keyboard('{ArrowDown} {ArrowDown} ');
+    expect([box('Book 5'), box('Book 6')].map((one) => Reflect.get(one, 'checked'))).toEqual([true, true]);
+    await userEvent.type(within(dialog).getByRole('searchbox'), 'su');
+    await waitFor(() =>
+      expect(asked).toContainEqual({ params: { list: 'books' }, query: { limit: 50, text: 'su' } }),
+    );
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Add 2' }));
+    expect(screen.getByText('2 lines added.')).toBeDefined();
+    await type(/^Reader line 2/, 'Bo');
+    await type(/^Reader line 3/, 'Cy');
+    await save();
+    expect(acts[0]?.form).toEqual({
+      version: 3,
+      loans: [
+        { id: 1, reader: 'Ann', days: 10, other: 4 },
+        { reader: 'Bo', days: 7, other: 5 },
+        { reader: 'Cy', days: 7, other: 6 },
+      ],
+    });
+    expect(absent('Pick books…')).toBe(true);
   });
 
   it('are merged row by row', async () => {

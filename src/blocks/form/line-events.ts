@@ -14,8 +14,8 @@ export interface LineEvents {
     input: unknown,
     problem: string | undefined,
   ) => void;
-  /** Adds an empty line at the end; the key of the new line. */
-  readonly addLine: (owner: FormField) => number;
+  /** Adds a line at the end; the key of the new line. */
+  readonly addLine: (owner: FormField, given?: Line) => number;
   /** What an expression says of a line, e.g. whether a button of it is there. */
   readonly ofLine: (owner: FormField, key: number, expression: LinkedExpression) => unknown;
   /** Sets what a button of the line says. */
@@ -64,10 +64,10 @@ export function lineEvents({ store, rules, settle, newKey }: FormCore): LineEven
       );
       setLines(owner, lines, { problems: others(problems), serverErrors: others(serverErrors) });
     },
-    addLine: (owner) => {
+    addLine: (owner, given = {}) => {
       const { values, lineKeys } = store.getState();
       const key = newKey();
-      setLines(owner, [...linesAt(values, owner.id), startsOf(owner.lines?.fields ?? [])], {
+      setLines(owner, [...linesAt(values, owner.id), { ...startsOf(owner.lines?.fields ?? []), ...given }], {
         lineKeys: { ...lineKeys, [owner.id]: [...(lineKeys[owner.id] ?? []), key] },
       });
       return key;

@@ -1,13 +1,18 @@
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Icon } from '#src/render/icon.tsx';
+import { LoadBoundary } from '#src/render/load-boundary.tsx';
+import { lazyPart } from '#src/render/load-part.ts';
 import type { FormField, FormLines } from './definition.ts';
 import { Note, Required } from './field-group.tsx';
 import { FieldInput } from './field-input.tsx';
 import { focusSoon } from './focus-soon.ts';
 import { inputId, useForm, useFormState } from './form-context.ts';
-import { cellSlot, placeOfCell } from './form-lines.ts';
+import { cellSlot, linesAt, placeOfCell } from './form-lines.ts';
 import { OwnLineButton } from './line-buttons.tsx';
 import { LineTotals } from './line-totals.tsx';
+
+// Few rows are picked from a list.
+const PickDialog = lazyPart(async () => (await import('./pick-dialog.tsx')).PickDialog);
 
 const none: readonly number[] = [];
 
@@ -40,6 +45,20 @@ export function LinesInput({ owner, lines }: { readonly owner: FormField; readon
   const base = inputId(prefix, owner.id);
   const full = keys.length >= lines.maxItems;
   const first = lines.fields.find((cell) => !cell.readOnly);
+  const [picking, setPicking] = useState(false);
+  const { pick } = lines;
+  const taken = useFormState((state) =>
+    pick
+      ? linesAt(state.values, owner.id)
+          .map((line) => line[pick.field])
+          .join()
+      : '',
+  );
+  const addPicked = (ids: readonly number[]) => {
+    if (!pick) return;
+    for (const id of ids) store.addLine(owner, { [pick.field]: id });
+    setTold(`${ids.length} ${ids.length === 1 ? 'line' : 'lines'} added.`);
+  };
   const add = () => {
     if (full) return;
     const key = store.addLine(owner);
@@ -103,10 +122,30 @@ export function LinesInput({ owner, lines }: { readonly owner: FormField; readon
         <LineTotals owner={owner} lines={lines} buttons={!frozen} />
       ) : null}
       {frozen ? null : (
-        <button type="button" id={`${base}-add`} className="cad-button" aria-disabled={full} onClick={add}>
-          {full ? `${lines.maxItems} lines are the most` : lines.add}
-        </button>
+        <div className="cad-lines-add">
+          <button type="button" id={`${base}-add`} className="cad-button" aria-disabled={full} onClick={add}>
+            {full ? `${lines.maxItems} lines are the most` : lines.add}
+          </button>
+          {pick && !full ? (
+            <button type="button" className="cad-button" onClick={() => setPicking(true)}>
+              Pick {pick.title}…
+            </button>
+          ) : null}
+        </div>
       )}
+      {picking && pick ? (
+        <LoadBoundary>
+          <Suspense fallback={null}>
+            <PickDialog
+              pick={pick}
+              taken={taken.split(',').map(Number)}
+              room={lines.maxItems - keys.length}
+              onPick={addPicked}
+              onClose={() => setPicking(false)}
+            />
+          </Suspense>
+        </LoadBoundary>
+      ) : null}
       <span className="cad-visually-hidden" role="status">
         {told}
       </span>

@@ -3,7 +3,7 @@ import { fieldsWithChildren } from '#src/core/child-fields.ts';
 import type { Entity, EntityField } from '#src/core/entity.ts';
 import type { BlockLinkContext } from '#src/core/link/block-linker.ts';
 import type { LinkedTemplate } from '#src/core/linked.ts';
-import type { CopySource, FormField, FormMoves, Ingredient } from './definition.ts';
+import type { CopySource, FormField, FormLines, FormMoves, Ingredient } from './definition.ts';
 
 export function madeBy(
   { id, value, from, number }: EntityField,
@@ -41,7 +41,24 @@ function copySource(
   context: BlockLinkContext,
 ): CopySource | null {
   const target = context.entity(entity?.refs?.[ref] ?? '');
-  return target ? { ref, title: target.title, prefix: target.record.prefix, reread } : null;
+  if (!target) return null;
+  const title = target.singular ?? target.title.toLowerCase();
+  return { ref, title, to: entity?.fields[ref]?.ref ?? null, reread };
+}
+
+/** What is particular to rows of a table of their own. */
+export function rowsOf(
+  field: string,
+  entity: Entity | null,
+  context: BlockLinkContext,
+): Pick<FormLines, 'rows' | 'pick'> {
+  const child =
+    entity?.children && Object.hasOwn(entity.children, field) ? entity.children[field] : undefined;
+  if (!child) return {};
+  const target = child.pick ? context.entity(child.pick.entity) : null;
+  if (!child.pick || !target || target.record.own) return { rows: true };
+  const title = target.plural ?? target.record.list;
+  return { rows: true, pick: { title, list: target.record.list, field: child.pick.field } };
 }
 
 /** The moves of a life; a field without a code table was told where the entity is linked. */

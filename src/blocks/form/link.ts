@@ -16,7 +16,7 @@ import {
   type LinkedForm,
   type SectionDefinition,
 } from './definition.ts';
-import { madeBy, movesOf } from './link-made.ts';
+import { madeBy, movesOf, rowsOf } from './link-made.ts';
 import { plainSchema } from './plain-schema.ts';
 import { writable } from './values.ts';
 
@@ -267,7 +267,7 @@ function linkLines(
     maxItems,
     add: lines?.add ?? 'Add a line',
     ...(lines?.buttons ? { buttons: lines.buttons } : {}),
-    ...(owner.entity?.children && Object.hasOwn(owner.entity.children, field.id) ? { rows: true } : {}),
+    ...rowsOf(field.id, owner.entity, context),
   };
 }
 

@@ -1,7 +1,6 @@
 // Of a value that nobody types: where it comes from, under its field.
 import { useId, useState } from 'react';
-import { Link } from 'react-router-dom';
-import { useMayOpen } from '#src/render/link-rule.ts';
+import { RecordLink } from '#src/render/record-link.tsx';
 import type { CopySource, FormField } from './definition.ts';
 import { useForm, useFormState } from './form-context.ts';
 import { IngredientsPanel } from './ingredients-panel.tsx';
@@ -21,18 +20,20 @@ function Said({ children }: { readonly children: React.ReactNode }) {
   return <div className="cad-field-help">{children}</div>;
 }
 
-function Copied({ copy: { ref, title, prefix, reread } }: { readonly copy: CopySource }) {
+function Copied({ copy: { ref, title, to, reread } }: { readonly copy: CopySource }) {
   const { store } = useForm();
-  const mayOpen = useMayOpen();
   const number = useFormState(({ values }) => values[ref]);
   const stored = useFormState(({ initial }) => initial[ref]);
-  const of = title.toLowerCase();
-  if (!store.form.record) return <Said>Copied from the {of} when it is saved.</Said>;
-  if (reread && !sameValue(number, stored)) return <Said>Copied anew from the {of} when it is saved.</Said>;
+  if (!store.form.record) return <Said>Copied from the {title} when it is saved.</Said>;
+  if (reread && !sameValue(number, stored))
+    return <Said>Copied anew from the {title} when it is saved.</Said>;
   if (isEmpty(stored)) return null;
-  const to = `/${prefix}/${String(stored)}`;
-  const name = `${of} ${String(stored)}`;
-  return <Said>Copied from {mayOpen(to) ? <Link to={to}>{name}</Link> : name}.</Said>;
+  return (
+    <Said>
+      Copied from {title}{' '}
+      {to && typeof stored === 'number' ? <RecordLink to={to} id={stored} /> : String(stored)}
+    </Said>
+  );
 }
 
 function Computed({ field }: { readonly field: FormField }) {

@@ -61,6 +61,12 @@ export const print: BlockPrinter = async (block, ports) => {
   const shown = (condition: FormField['visibleWhen']) =>
     condition === null || ports.evaluate(condition, undefined, record) === true;
   const elements: PaperElement[] = [...heading(ports.text(block.title), 2)];
+  const { moves } = block;
+  if (moves) {
+    const codes = ports.screen.codes[moves.codes] ?? null;
+    const value = formatValue('text', record[moves.field], { codes });
+    elements.push({ kind: 'facts', items: [{ title: moves.title, value }] });
+  }
   for (const section of block.sections) {
     if (!shown(section.visibleWhen)) continue;
     const fields = section.fields.filter(

@@ -213,19 +213,34 @@ export function withParents(entity: Entity, codes: ReadonlyMap<string, CodeTable
     : { ...entity, fields: { ...entity.fields, ...Object.fromEntries(under) } };
 }
 
-/** The fields of `refs` know the list and the kind of label of the type that they refer to. */
+/** The fields of `refs`, and those of a child that hold what was picked, know the type that they refer to. */
 export function withRefs(entity: Entity, entities: ReadonlyMap<string, Entity>): Entity {
-  const refs = Object.entries(entity.refs ?? {}).flatMap(([id, target]) => {
-    const [field, record] = [entity.fields[id], entities.get(target)?.record];
+  const fields = referring(entity.fields, Object.entries(entity.refs ?? {}), entities);
+  const children = Object.entries(entity.children ?? {}).map(([id, child]) => {
+    const { pick, lines } = child;
+    const inside = pick ? referring(lines.fields, [[pick.field, pick.entity]], entities) : lines.fields;
+    return [id, inside === lines.fields ? child : { ...child, lines: { ...lines, fields: inside } }] as const;
+  });
+  const same = fields === entity.fields && children.every(([id, child]) => child === entity.children?.[id]);
+  return same ? entity : { ...entity, fields, children: Object.fromEntries(children) };
+}
+
+type Fields = Entity['fields'];
+
+function referring(
+  fields: Fields,
+  refs: readonly (readonly [field: string, target: string])[],
+  entities: ReadonlyMap<string, Entity>,
+): Fields {
+  const found = refs.flatMap(([id, target]) => {
+    const [field, record] = [fields[id], entities.get(target)?.record];
     // A type that is served by operations of its own has no list to ask.
     if (!field || !record || record.own) return [];
     const { list: name, label } = record;
     const named = [...label.matchAll(/\{(\w+)\}/g)].some(([, part]) => part !== 'id');
     return [[id, { ...field, ref: { list: name, named } }] as const];
   });
-  return refs.length === 0
-    ? entity
-    : { ...entity, fields: { ...entity.fields, ...Object.fromEntries(refs) } };
+  return found.length === 0 ? fields : { ...fields, ...Object.fromEntries(found) };
 }
 
 const scopes: readonly EntityScope[] = ['district', 'user', 'company', 'all'];

@@ -6,13 +6,14 @@ import { undoChange } from '#server/records/undo.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales, screens } from '#tests/support/http-fixture.ts';
 import { addInspections, inspectionFiles } from '#tests/support/inspection.ts';
+import { inspectionScreens } from '#tests/support/inspection-screens.ts';
 
 // A record type made of JSON and SQL alone, through its whole life.
 let server: TestServer;
 let admin: string;
 let office: string;
 beforeAll(async () => {
-  server = await startTestApp({ screens: { ...screens, ...inspectionFiles } });
+  server = await startTestApp({ screens: { ...screens, ...inspectionFiles, ...inspectionScreens } });
   await addSales(server.database);
   await addInspections(server.database);
   await server.addUser('otto', 'office', ['001']);
@@ -212,6 +213,40 @@ describe('a record type of JSON and SQL alone', () => {
     });
     for (const id of ['3', '999'])
       expect((await server.call('GET', `/inspections/${id}/preview`, { token: office })).status).toBe(404);
+  });
+
+  it('is exported from its list', async () => {
+    const { status, text } = await server.call('POST', '/query/export', {
+      token: office,
+      body: {
+        screen: 'inspection/list',
+        source: 'rows',
+        params: {},
+        sort: ['id'],
+        format: 'csv',
+        columns: ['number', 'label', 'state', 'cost'],
+        block: 'list',
+      },
+    });
+    expect(status).toBe(200);
+    expect(text.replace('\uFEFF', '').split('\r\n').slice(0, 3)).toEqual([
+      'Number,Label,State,Cost',
+      'I001-001,A,CHECKED,30',
+      'I001-002,B,PLANNED,13',
+    ]);
+  });
+
+  it('is a document, by itself and as its list', async () => {
+    for (const [screen, params] of [
+      ['inspection/list', {}],
+      ['inspection/record', { id: 1 }],
+    ] as const) {
+      const { status, bytes } = await server.call('POST', '/documents', {
+        token: office,
+        body: { screen, params, format: 'pdf' },
+      });
+      expect([screen, status, bytes.subarray(0, 5).toString()]).toEqual([screen, 200, '%PDF-']);
+    }
   });
 
   it('takes a change of its rows back: who went comes back, who came goes, who was changed is as before', async () => {
