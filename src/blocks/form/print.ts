@@ -62,7 +62,7 @@ export const print: BlockPrinter = async (block, ports) => {
     condition === null || ports.evaluate(condition, undefined, record) === true;
   const elements: PaperElement[] = [...heading(ports.text(block.title), 2)];
   const { moves } = block;
-  if (moves) {
+  if (moves && !block.sections.some(({ fields }) => fields.some(({ id }) => id === moves.field))) {
     const codes = ports.screen.codes[moves.codes] ?? null;
     const value = formatValue('text', record[moves.field], { codes });
     elements.push({ kind: 'facts', items: [{ title: moves.title, value }] });

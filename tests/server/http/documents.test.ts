@@ -193,8 +193,8 @@ describe('a record type of JSON and SQL alone, as a document', () => {
     expect(answer.status).toBe(200);
     // The heading of the history, and a row a field that its making wrote.
     expect(rowsIn(answer.bytes)).toBeGreaterThan(4);
-    // The sentence, the fact of above and the four of the form.
-    expect(partsIn(answer.bytes, 'P')).toBe(6);
+    // The sentence, the fact of above, the state and the four of the form.
+    expect(partsIn(answer.bytes, 'P')).toBe(7);
     expect((await make('inspection', { id: 1 })).bytes.equals(answer.bytes)).toBe(true);
   });
 
