@@ -52,6 +52,7 @@ const known: {
   code: string;
   job: number;
   waiting: number;
+  bulk: number;
 } = {
   forgetful: 0,
   backup: '',
@@ -63,6 +64,7 @@ const known: {
   code: '',
   job: 0,
   waiting: 0,
+  bulk: 0,
   notification: 0,
   search: '',
   screen: '',
@@ -169,6 +171,9 @@ beforeAll(async () => {
     client.query<{ id: number }>("insert into job (kind) values ('import.shell') returning id"),
   );
   known.waiting = waiting[0]?.id ?? 0;
+  const change = { action: 'set', values: { street_name: 'HIGH' }, ids: [4], expected: 1 };
+  const run = { token: admin, body: { ...change, request_id: randomUUID() } };
+  known.bulk = (await server.call('POST', '/sales/bulk/run', run)).json.id;
   await server.context.jobs.idle();
   known.backup = (await server.call('GET', '/app/backups', { token: admin })).json.items[0].id;
   writeFileSync(join(server.context.config.dataDir, 'backups', 'before-1.cadastre.gz'), '');
@@ -218,6 +223,16 @@ const examples: { readonly [id: string]: () => Example } = {
     path: '/sales',
     body: { rows: [{ id: 5, version: 1, suburb: 'ZETA' }], expected: 1, dryRun: true },
   }),
+  'bulk.preview': () => ({
+    path: '/sales/bulk/preview',
+    body: { action: 'set', values: { suburb: 'ETA' }, ids: [4] },
+  }),
+  'bulk.run': () => ({
+    path: '/sales/bulk/run',
+    body: { action: 'set', values: { suburb: 'ETA' }, ids: [4], expected: 1, request_id: randomUUID() },
+  }),
+  'bulk.rows': () => ({ path: `/bulk/${known.bulk}/rows` }),
+  'bulk.undo': () => ({ path: `/bulk/${known.bulk}/undo`, body: { request_id: randomUUID() } }),
   'record.move': () => ({
     path: `/inspections/${known.inspection}/move`,
     body: { version: 1, move: 'finish' },
