@@ -7,8 +7,13 @@ import type { RecordServer } from './served.ts';
 /** Records that refer to one: how many the caller sees, and the search that finds just these. */
 export interface Related {
   readonly list: string;
+  /** First segment of its routes. */
+  readonly prefix: string;
+  /** What several of them are called, and one. */
   readonly title: string;
+  readonly singular: string;
   readonly field: string;
+  readonly fieldTitle: string;
   readonly count: number;
   readonly criteria: readonly Criterion[];
 }
@@ -38,8 +43,11 @@ export function relatedRecords(
     const { rows } = await client.query<{ n: number; count: number }>(counts.join(' union all '), [id]);
     return referring.map(({ other, field }, n) => ({
       list: other.record.list,
-      title: `${other.plural ?? other.title}`,
+      prefix: other.record.prefix,
+      title: other.plural ?? other.title,
+      singular: other.singular ?? other.title,
       field,
+      fieldTitle: other.fields[field]?.title ?? field,
       count: rows.find((row) => row.n === n)?.count ?? 0,
       criteria: [{ fld: field, op: 'eq', val: id }],
     }));

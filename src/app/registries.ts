@@ -21,6 +21,7 @@ export const registries: Registries = {
     ['list', async () => (await import('#src/blocks/list/list.tsx')).List],
     ['print-header', async () => (await import('#src/blocks/print-header/print-header.tsx')).PrintHeader],
     ['qr-code', async () => (await import('#src/blocks/qr-code/qr-code.tsx')).QrCode],
+    ['related', async () => (await import('#src/blocks/related/related.tsx')).Related],
     ['search', async () => (await import('#src/blocks/search/search.tsx')).Search],
     ['search-proxy', async () => (await import('#src/blocks/search-proxy/search-proxy.tsx')).SearchProxy],
     ['section', async () => (await import('#src/blocks/section/section.tsx')).Section],

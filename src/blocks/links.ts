@@ -12,6 +12,7 @@ import { link as itinerary } from './itinerary/link.ts';
 import { link as list } from './list/link.ts';
 import { link as printHeader } from './print-header/link.ts';
 import { link as qrCode } from './qr-code/link.ts';
+import { link as related } from './related/link.ts';
 import { link as search } from './search/link.ts';
 import { link as searchProxy } from './search-proxy/link.ts';
 import { link as section } from './section/link.ts';
@@ -35,6 +36,7 @@ export const blockLinks: ReadonlyMap<string, BlockLinker> = new Map([
   ['list', list],
   ['print-header', printHeader],
   ['qr-code', qrCode],
+  ['related', related],
   ['search', search],
   ['search-proxy', searchProxy],
   ['section', section],

@@ -9,6 +9,7 @@ export const printableBlocks: ReadonlySet<string> = new Set([
   'history',
   'include',
   'print-header',
+  'related',
   'section',
   'stats',
   'street-view',

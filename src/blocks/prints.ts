@@ -25,6 +25,7 @@ export const blockPrints: ReadonlyMap<string, BlockPrinter> = new Map([
   ['history', history],
   ['include', include],
   ['print-header', printHeader],
+  ['related', nothing],
   ['section', section],
   ['stats', stats],
   ['street-view', nothing],

@@ -1621,8 +1621,11 @@ export interface OperationAnswer {
   readonly "record.related": {
     readonly items: readonly {
       readonly list: string;
+      readonly prefix: string;
       readonly title: string;
+      readonly singular: string;
       readonly field: string;
+      readonly fieldTitle: string;
       readonly count: number;
       readonly criteria: readonly object[];
     }[];

@@ -122,6 +122,7 @@ function recordPage(told: Told): JsonObject {
       columns: 3,
       fields: ['id', ...shown.slice(0, most), 'updated_at'].map((id) => ({ id })),
     },
+    { id: 'related', type: 'related', data: 'related' },
     ...(writable.length === 0 || !told.update
       ? []
       : [
@@ -141,6 +142,7 @@ function recordPage(told: Told): JsonObject {
     params: [idOf('integer')],
     data: {
       record: { operation: 'record.get', params },
+      related: { operation: 'record.related', params },
       history: { operation: 'record.history', params },
     },
     blocks: [

@@ -184,8 +184,11 @@ describe('a record type of JSON and SQL alone', () => {
     const related = await server.call('GET', '/sales/3/related', { token: office });
     expect(related.json.items).toContainEqual({
       list: 'inspections',
+      prefix: 'inspection',
       title: 'inspections',
+      singular: 'inspection',
       field: 'sale_id',
+      fieldTitle: 'Sale',
       count: 1,
       criteria: [{ fld: 'sale_id', op: 'eq', val: 3 }],
     });

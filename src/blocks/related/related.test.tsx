@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { BlockFinding, BlockLinkContext } from '#src/core/link/block-linker.ts';
+import type { ManifestEntry } from '#src/core/linked.ts';
+import { PortsProvider } from '#src/render/ports.tsx';
+import { testBlock, testProps, testSource } from '#tests/support/block-props.tsx';
+import { link } from './link.ts';
+import { Related } from './related.tsx';
+
+afterEach(cleanup);
+
+const item = (list: string, count: number, more: object = {}) => ({
+  list,
+  prefix: list.slice(0, -1),
+  title: list,
+  singular: list.slice(0, -1),
+  field: 'book_id',
+  fieldTitle: 'Book',
+  count,
+  criteria: [{ fld: 'book_id', op: 'eq', val: 7 }],
+  ...more,
+});
+const loans: ManifestEntry = {
+  id: 'loan/result',
+  route: '/loan/result/:id',
+  alias: [],
+  access: 'auth',
+  hash: '',
+  title: 'Loans',
+  group: null,
+  summary: null,
+  params: [{ id: 'id', in: 'route', type: 'text', entity: null }],
+};
+
+function draw(items: readonly object[]) {
+  const block = testBlock('related', { data: 'related', empty: 'Alone.' });
+  const props = testProps(block, { source: testSource({ kind: 'operation', value: { items } }) });
+  render(
+    <PortsProvider manifest={[loans]}>
+      <Related {...props} />
+    </PortsProvider>,
+  );
+  return props;
+}
+
+describe('related block', () => {
+  it('counts what refers to the record, and leads to just that', async () => {
+    const { asked } = draw([
+      item('loans', 3),
+      item('reviews', 1),
+      item('loans', 0, { field: 'copy', fieldTitle: 'Copy' }),
+    ]);
+    expect(screen.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
+      '3 loans (Book)',
+      '1 review',
+      '0 loans (Copy)',
+    ]);
+    // Reviews have no page of results, and there is nothing to see of no loans.
+    const [button] = screen.getAllByRole('button');
+    expect(screen.getAllByRole('button')).toHaveLength(1);
+    if (button) await userEvent.click(button);
+    const criteria = [{ fld: 'book_id', op: 'eq', val: 7 }];
+    expect(asked).toEqual([
+      ['act', [{ type: 'search', list: 'loans', prefix: 'loan', criteria }], undefined],
+    ]);
+  });
+
+  it('says so where nothing refers to it', () => {
+    draw([]);
+    expect(screen.getByText('Alone.')).toBeDefined();
+  });
+
+  it('takes what an operation answers, no rows', () => {
+    const findings: BlockFinding[] = [];
+    const context = {
+      source: { kind: 'sql', id: 'rows', fields: [], rowKey: null },
+      report: (finding: BlockFinding) => findings.push(finding),
+    } as unknown as BlockLinkContext;
+    link(testBlock('related', { data: 'rows', empty: '' }), context);
+    expect(findings).toMatchObject([{ pointer: '/data', rule: 'related-source' }]);
+  });
+});

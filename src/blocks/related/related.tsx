@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import type { BlockProps } from '#src/render/block-props.ts';
+import { useMayOpen } from '#src/render/link-rule.ts';
+import { BlockStates } from '#src/render/states.tsx';
+import { criteriaOf, itemsOf, wordsOf } from './items.ts';
+import { isRelated } from './link.ts';
+import './related.css';
+
+export function Related({ block, source, act, text }: BlockProps): ReactNode {
+  const mayOpen = useMayOpen();
+  if (!isRelated(block)) return null;
+  const items = itemsOf(source?.value);
+  const title = text(block.title) || 'Related';
+  return (
+    <BlockStates source={source} isEmpty={items.length === 0} empty={block.empty} lines={1}>
+      <nav className="cad-related" aria-label={title}>
+        <span className="cad-related-title">{title}</span>
+        <ul>
+          {items.map((item) => {
+            const { list, field, prefix, count } = item;
+            const words = wordsOf(item, items);
+            // Nothing to see, or no page that shows it: the count alone.
+            const opens = count > 0 && mayOpen(`/${prefix}/result/x`);
+            const open = () => void act([{ type: 'search', list, prefix, criteria: criteriaOf(item) }]);
+            return (
+              <li key={`${list}.${field}`}>
+                {opens ? (
+                  <button type="button" onClick={open}>
+                    {words}
+                  </button>
+                ) : (
+                  <span data-none={count === 0}>{words}</span>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+    </BlockStates>
+  );
+}
