@@ -233,6 +233,11 @@ const examples: { readonly [id: string]: () => Example } = {
   }),
   'bulk.rows': () => ({ path: `/bulk/${known.bulk}/rows` }),
   'bulk.undo': () => ({ path: `/bulk/${known.bulk}/undo`, body: { request_id: randomUUID() } }),
+  'command.preview': () => ({ path: '/commands/mark_unsuitable_sales/preview', body: { ids: [4] } }),
+  'command.run': () => ({
+    path: '/commands/mark_unsuitable_sales/run',
+    body: { ids: [4], expected: 0, request_id: randomUUID() },
+  }),
   'record.move': () => ({
     path: `/inspections/${known.inspection}/move`,
     body: { version: 1, move: 'finish' },
