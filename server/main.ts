@@ -1,4 +1,6 @@
 // Starts everything in its order and stops it in the opposite one.
+import { realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { formatDiagnostic } from '#src/core/diagnostic.ts';
 import { SecretError } from './access/tokens.ts';
@@ -12,7 +14,15 @@ import { writeOverlay } from './definitions/editor-overlay.ts';
 import { watchDefinitions } from './definitions/watch.ts';
 import { tellAddress } from './plugins/address.ts';
 
-const say = (line: string) => console.log(line);
+type Say = (line: string) => void;
+type Stop = () => Promise<void>;
+
+/** A server that answers. */
+export interface Served {
+  readonly address: string;
+  /** Stops everything, the last that was started first; who asks again waits for the same. */
+  readonly stop: Stop;
+}
 
 async function reload({ studio, definitions }: Context): Promise<void> {
   // While developing, what was said before is not said again with every save.
@@ -43,7 +53,7 @@ function lateOverlay({ config, studio, definitions }: Context) {
 }
 
 /** A port nobody asked for by name gives way to the next free one. */
-async function listen(app: FastifyInstance, config: Config): Promise<string> {
+async function listen(app: FastifyInstance, config: Config, say: Say): Promise<string> {
   for (let port = config.port; ; port++) {
     try {
       return await app.listen({ host: config.host, port });
@@ -60,8 +70,12 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
   }
 }
 
-async function start(): Promise<void> {
-  const config = loadConfig();
+/** Serves what a configuration says; `begun` is handed the way to stop as soon as there is something to be stopped. */
+export async function serve(
+  config: Config,
+  say: Say,
+  begun: (stop: Stop) => void = () => {},
+): Promise<Served> {
   const database = await openDatabase({
     ...(config.databaseUrl === null ? {} : { url: config.databaseUrl }),
     dataDir: config.dataDir,
@@ -76,18 +90,7 @@ async function start(): Promise<void> {
     })();
     return stopping;
   };
-  const onSignal = () => {
-    say('Stopping …');
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  begun(stop);
 
   try {
     await firstStart(database, { demo: !config.empty, log: say });
@@ -106,7 +109,7 @@ async function start(): Promise<void> {
     }
     const app = await buildApp(context);
     closers.push(() => app.close());
-    const address = await listen(app, config);
+    const address = await listen(app, config, say);
     // While developing, the pages come from Vite, whose address scripts/dev.mjs hands on.
     const pages = config.dev && process.env.PAGE_URL ? process.env.PAGE_URL : address;
     closers.push(tellAddress(config.dataDir, `${pages}${config.basePath}`));
@@ -121,17 +124,39 @@ async function start(): Promise<void> {
       say(`No mail server is configured (SMTP_URL): mails are left in ${config.dataDir}/outbox.`);
     say(`${config.product} ${config.version} serves ${address}${config.basePath}/`);
     if (pages !== address) say(`Open ${pages}${config.basePath}/ in the browser.`);
+    return { address, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-start().catch((error: unknown) => {
-  const known =
-    error instanceof ConfigError ||
-    error instanceof SecretError ||
-    (error instanceof Error && error.name === 'DatabaseSetupError');
-  console.error(known && error instanceof Error ? error.message : error);
-  process.exit(1);
-});
+/** The server as a process of its own, which a signal ends. */
+async function start(): Promise<void> {
+  const say = (line: string) => console.log(line);
+  await serve(loadConfig(), say, (stop) => {
+    const onSignal = () => {
+      say('Stopping …');
+      stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
+    };
+    process.on('SIGINT', onSignal);
+    process.on('SIGTERM', onSignal);
+  });
+}
+
+// Who imports this file starts a server by `serve`.
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
+  start().catch((error: unknown) => {
+    const known =
+      error instanceof ConfigError ||
+      error instanceof SecretError ||
+      (error instanceof Error && error.name === 'DatabaseSetupError');
+    console.error(known && error instanceof Error ? error.message : error);
+    process.exit(1);
+  });

@@ -11,7 +11,7 @@ import { root, temporaryFolder } from '#tests/support/database-server.ts';
 let app: Application;
 const folder = temporaryFolder('render');
 beforeAll(async () => {
-  app = await startApplication();
+  app = await startApplication({ ownProcess: true });
 }, 180_000);
 afterAll(async () => {
   await app?.stop();
@@ -43,7 +43,7 @@ async function openSessions(): Promise<number> {
 
 describe('screens render', () => {
   it('draws a page as a role on the server that runs, and leaves no session open', async () => {
-    expect(readAddress(app.dataDir)).toEqual({ pid: app.process().pid, url: app.url });
+    expect(readAddress(app.dataDir)).toEqual({ pid: app.pid, url: app.url });
     const { code, text, picture } = await render('report/mediansales', '--as', 'viewer', '--width', '900');
     expect(text).toContain('route  /report/mediansales/:dst');
     expect(text).toMatch(/page {3}\/report\/mediansales\/\w+/);
