@@ -1,5 +1,5 @@
 // Builds the browser's part when its sources are newer than the last build.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -37,20 +37,39 @@ function compress(folder) {
   }
 }
 
-export function buildClient(log = (line) => process.stderr.write(`${line}\n`)) {
+/** What a build is made of, when there is something to build; null when the last one holds. */
+function wantedBuild(log) {
   const wanted = fingerprint();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return null;
   log('Building the application …');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const result = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  if (result.status !== 0) {
+  return { wanted, command: [vite, 'build', '--logLevel', 'warn'] };
+}
+
+function finish(wanted, code, log) {
+  if (code !== 0) {
     log('The build failed; its messages stand above.');
     process.exit(1);
   }
   compress(join(root, 'dist', 'client'));
   mkdirSync(join(root, 'dist', 'client'), { recursive: true });
   writeFileSync(stamp, wanted);
+}
+
+const toStandardError = (line) => process.stderr.write(`${line}\n`);
+
+export function buildClient(log = toStandardError) {
+  const build = wantedBuild(log);
+  if (!build) return;
+  const { status } = spawnSync(process.execPath, build.command, { cwd: root, stdio: 'inherit' });
+  finish(build.wanted, status, log);
+}
+
+/** The same, while this process does something else. */
+export async function buildBeside(log = toStandardError) {
+  const build = wantedBuild(log);
+  if (!build) return;
+  const child = spawn(process.execPath, build.command, { cwd: root, stdio: 'inherit' });
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  finish(build.wanted, code, log);
 }

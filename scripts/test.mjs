@@ -2,9 +2,9 @@
 // `npm test -- FILTER…` runs only the test files whose path contains a filter, without lint and types.
 // `npm run test:all` is the same with `--all`: besides, what runs long, the battery in all pairs of conditions, the
 // server's tests on Debian's PostgreSQL, and everything on the current long-term Node.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { buildClient } from './build.mjs';
+import { buildBeside } from './build.mjs';
 import { prepare, root } from './prepare.mjs';
 import { findBrowser } from './test/browser.mjs';
 import { startDebianPostgres } from './test/debian-postgres.mjs';
@@ -32,16 +32,23 @@ function bin(name, path) {
   return [process.execPath, join(root, 'node_modules', name, path)];
 }
 
-/** One command is one check: it passes with exit code 0. */
+/** One command is one check: it passes with exit code 0. What it says is shown when it is done, not between others. */
 function check(title, [command, ...args]) {
-  say(title);
   const started = Date.now();
-  const ok = spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0;
-  counts[ok ? 'passed' : 'failed'] += 1;
-  if (!ok) failures.push(title);
-  process.stdout.write(
-    `${title}: ${ok ? 'ok' : 'FAILED'} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`,
-  );
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => said.push(bytes));
+  return new Promise((resolve) => {
+    child.on('close', (code) => {
+      const seconds = ((Date.now() - started) / 1000).toFixed(1);
+      counts[code === 0 ? 'passed' : 'failed'] += 1;
+      if (code !== 0) failures.push(title);
+      say(title);
+      process.stdout.write(Buffer.concat(said));
+      process.stdout.write(`${title}: ${code === 0 ? 'ok' : 'FAILED'} (${seconds} s)\n`);
+      resolve();
+    });
+  });
 }
 
 /**
@@ -73,12 +80,18 @@ function vitest(title, args, env, node) {
 const browser = findBrowser(say);
 const env = browser ? { CHROMIUM_PATH: browser } : {};
 
-if (filters.length === 0) {
-  check('Lint and format', [...bin('@biomejs/biome', 'bin/biome'), 'check', '.']);
-  for (const room of ['src/core', 'src', '.'])
-    check(`Types of ${room}`, [...bin('typescript', 'bin/tsc'), '-p', room]);
-}
-buildClient();
+// Beside the build, which keeps one core busy.
+const checks =
+  filters.length > 0
+    ? []
+    : [
+        check('Lint and format', [...bin('@biomejs/biome', 'bin/biome'), 'check', '.']),
+        ...['src/core', 'src', '.'].map((room) =>
+          check(`Types of ${room}`, [...bin('typescript', 'bin/tsc'), '-p', room]),
+        ),
+      ];
+await buildBeside();
+await Promise.all(checks);
 vitest('Tests', filters, {
   ...env,
   ...(all ? { CADASTRE_BATTERY: 'all' } : {}),
