@@ -1,6 +1,7 @@
-// One client: reads, saves what it read, moves, makes, deletes and saves many, now and then with what must be refused.
+// One client: reads, saves what it read, moves, makes, deletes and changes many, now and then with what must be refused.
 import { randomUUID } from 'node:crypto';
 import { pick, type Random, shuffled } from '#tests/battery/random.ts';
+import { changeMany } from './bulk.ts';
 import type { AskedRow, Inspection, Request } from './evidence.ts';
 
 export interface Place {
@@ -166,17 +167,18 @@ export async function workThrough(client: Client, operations: number): Promise<r
     if (way < 0.08) return read(place.id);
     if (way < 0.16) return replace(place, n);
     if (way < 0.26) return wrongly(place, n);
+    if (way < 0.34) return requests.push(...(await changeMany(client, own, n)));
     const found = await recall(place);
     if (!found) return;
     const row = { id: found.id, version: found.version };
-    if (way < 0.44) {
+    if (way < 0.48) {
       const move = pick(['finish', 'reopen', 'approve'], random);
       return send({ kind: 'move', rows: [row], move }, 'POST', `/inspections/${row.id}/move`, {
         move,
         version: row.version,
       });
     }
-    if (way < 0.62) {
+    if (way < 0.64) {
       const rows: AskedRow[] = [];
       for (const other of shuffled(own, random).slice(0, 2 + Math.floor(random() * 3))) {
         const stored = await recall(other);

@@ -6,11 +6,13 @@ export interface Room {
   readonly size: number;
 }
 
-/** A row as it is asked for: its number, the version that was read, the fields that change. */
+/** A row as it is asked for: its number, the version that was read, if any, the fields that change. */
 export interface AskedRow {
   readonly id: number;
   readonly version?: number;
   readonly __forceUpdate__?: boolean;
+  /** Of an undo: the version that the change made which it takes back. */
+  readonly undoes?: number;
   readonly [field: string]: unknown;
 }
 
@@ -33,7 +35,7 @@ export interface Inspection {
 
 /** One request that may write, and what was answered. */
 export interface Request {
-  readonly kind: 'create' | 'save' | 'many' | 'move' | 'delete';
+  readonly kind: 'create' | 'save' | 'many' | 'move' | 'delete' | 'bulk' | 'undo';
   readonly user: number;
   /** The rows it names; of a creation the one new row, its number 0. */
   readonly rows: readonly AskedRow[];

@@ -69,7 +69,7 @@ function historiesOf(requests: readonly Request[]): ReadonlyMap<number, readonly
     if (status >= 300 || dryRun) return [];
     if (kind === 'delete')
       return rows.map((asked) => ({ request, asked, version: asked.version ?? 0, answer: asked as never }));
-    const answers: readonly Inspection[] = kind === 'many' ? answer.rows : [answer];
+    const answers: readonly Inspection[] = Array.isArray(answer.rows) ? answer.rows : [answer];
     return answers.flatMap((one, n) => {
       const asked = rows[n] as AskedRow;
       const nothing = kind !== 'create' && !asked.__forceUpdate__ && one.version === asked.version;
@@ -103,19 +103,27 @@ function follow(
     if (version !== expected)
       broken.push(`${where}: ${expected} was to come; an update is lost or came from nowhere.`);
     const read = removed ? version : version - 1;
-    if (kind !== 'create' && !asked.__forceUpdate__ && asked.version !== read)
+    // A change of many names no versions: it is of what stands.
+    const ofMany = kind === 'bulk' || kind === 'undo';
+    if (kind !== 'create' && !ofMany && !asked.__forceUpdate__ && asked.version !== read)
       broken.push(`${where}: was acknowledged though it had read version ${asked.version}.`);
     const forced = asked.__forceUpdate__ === true && asked.version !== read;
     const before: State | null = state;
     if (!removed) {
-      const after = afterwards(before, request, asked, answer);
-      broken.push(...differences(where, after, answer));
+      const after = afterwards(
+        before,
+        request,
+        asked.undoes ? takenBack(asked.undoes, states) : (asked as Partial<State>),
+        answer,
+      );
+      if (!ofMany) broken.push(...differences(where, after, answer));
       for (const { id: room } of after.rooms) {
         const old = before?.rooms.some((one) => one.id === room);
         if (!old && roomIds.has(room)) broken.push(`${where}: room ${room} came back from elsewhere.`);
         roomIds.add(room);
       }
-      if (kind === 'move') broken.push(...wrongMove(where, before, request, changes[0]?.request.user));
+      if (request.move !== undefined)
+        broken.push(...wrongMove(where, before, request, changes[0]?.request.user));
       state = after;
       states.set(version, after);
     }
@@ -129,8 +137,8 @@ function follow(
 /** What must stand after a change of what stood before. */
 function afterwards(
   before: State | null,
-  { kind, move }: Request,
-  asked: AskedRow,
+  { move }: Request,
+  asked: Partial<State>,
   answer: Inspection,
 ): State {
   const begun: State = before ?? {
@@ -144,10 +152,9 @@ function afterwards(
     state: 'PLANNED',
     rooms: [],
   };
-  if (kind === 'move') return { ...begun, state: movesTo[move ?? '']?.to ?? begun.state };
-  const { label, sale_id, rate, kind: inOrOut, part } = { ...begun, ...(asked as Partial<State>) };
-  const rooms =
-    asked.rooms === undefined ? begun.rooms : roomsAfter(asked.rooms as readonly Room[], answer.rooms);
+  if (move !== undefined) return { ...begun, state: movesTo[move]?.to ?? begun.state };
+  const { label, sale_id, rate, kind: inOrOut, part } = { ...begun, ...asked };
+  const rooms = asked.rooms === undefined ? begun.rooms : roomsAfter(asked.rooms, answer.rooms);
   const size = rooms.reduce((sum, room) => sum + room.size, 0);
   const price = Object.assign({}, ...Object.values(sales))[sale_id] ?? null;
   return {
@@ -161,6 +168,15 @@ function afterwards(
     cost: rate === null ? null : Math.round(rate * size),
     state: begun.state,
   };
+}
+
+/** What an undo writes: of the fields that the change changed what stood there before; what follows, follows again. */
+function takenBack(version: number, states: ReadonlyMap<number, State>): Partial<State> {
+  const [before, made] = [states.get(version - 1), states.get(version)];
+  const written = ['label', 'sale_id', 'kind', 'part', 'rate'] as const;
+  return Object.fromEntries(
+    written.flatMap((field) => (before?.[field] === made?.[field] ? [] : [[field, before?.[field]]])),
+  );
 }
 
 const partOf: { readonly [part: string]: readonly string[] } = {
@@ -258,7 +274,7 @@ function conflicts(
   states: ReadonlyMap<number, ReadonlyMap<number, State>>,
 ): readonly string[] {
   return requests.flatMap((request) => {
-    if (request.status !== 409) return [];
+    if (request.status !== 409 || request.kind === 'bulk' || request.kind === 'undo') return [];
     const { answer, rows } = request;
     const told: readonly { row: number; current_version: number; current: Inspection }[] =
       request.kind === 'many' ? answer.rows : [{ ...answer, row: 0 }];

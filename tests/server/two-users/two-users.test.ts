@@ -23,7 +23,7 @@ describe('five people who write at once', () => {
   it('have done everything that could lose one', () => {
     const { requests } = evidence;
     const some = (test: (request: Request) => unknown) => requests.filter(test).length;
-    for (const kind of ['create', 'save', 'many', 'move', 'delete'])
+    for (const kind of ['create', 'save', 'many', 'move', 'delete', 'bulk', 'undo'])
       expect(
         some((request) => request.kind === kind && request.status < 300),
         kind,
