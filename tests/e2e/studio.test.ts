@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
@@ -7,6 +6,7 @@ import { type Application, enter, startApplication } from '#tests/support/applic
 import { axeViolations } from '#tests/support/axe.ts';
 import { launchBrowser, settled, watchedPage } from '#tests/support/browser.ts';
 import { root } from '#tests/support/database-server.ts';
+import { confirmWith, editorOf, write } from '#tests/support/studio-editor.ts';
 
 let app: Application;
 let browser: Browser;
@@ -23,33 +23,19 @@ const original = readFileSync(join(root, path), 'utf8');
 const titled = (title: string) =>
   original.replace('"title": "Sale {params.id}"', `"title": "${title} {params.id}"`);
 
-/** Which request the server could not answer; the console names only the page. */
-function tellFaults(page: Page, faults: string[]): void {
-  page.on('response', async (response) => {
-    if (response.status() >= 500)
-      faults.push(`${response.status()} ${response.url()} ${await response.text().catch(() => '')}`);
-  });
-}
-
-function code(page: Page) {
-  return page.getByRole('textbox', { name: `Text of ${path}` });
-}
+const code = (page: Page) => editorOf(page, path);
 
 async function openEditor(page: Page): Promise<void> {
   await page.goto(`${app.url}/studio/edit?path=${path}`);
   await code(page).waitFor();
 }
 
-async function write(page: Page, text: string): Promise<void> {
-  await code(page).click();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.insertText(text);
-}
-
-async function confirmWith(page: Page, note: string, button: string): Promise<void> {
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(/^Why/).fill(note);
-  await dialog.getByRole('button', { name: button, exact: true }).click();
+/** Which request the server could not answer; the console names only the page. */
+function tellFaults(page: Page, faults: string[]): void {
+  page.on('response', async (response) => {
+    if (response.status() >= 500)
+      faults.push(`${response.status()} ${response.url()} ${await response.text().catch(() => '')}`);
+  });
 }
 
 describe('the studio', () => {
@@ -78,7 +64,7 @@ describe('the studio', () => {
     await one.page.getByRole('searchbox').or(one.page.getByPlaceholder('Find')).first().fill(path);
     await one.page.getByRole('link', { name: path, exact: true }).click();
     await code(one.page).waitFor();
-    await write(one.page, titled('Deal'));
+    await write(code(one.page), titled('Deal'));
     await one.page.getByText('Not saved').waitFor();
     await one.page.keyboard.press('Control+s');
     await one.page.getByText('A draft waits to be published').waitFor();
@@ -110,7 +96,7 @@ describe('the studio', () => {
     await expect.poll(() => other.page.getByLabel('Purpose').inputValue()).toBe('HALF TYPED');
 
     // The second editor is told what differs, and gives way after looking.
-    await write(two.page, titled('Trade'));
+    await write(code(two.page), titled('Trade'));
     await two.page.getByRole('button', { name: 'Publish…' }).click();
     await confirmWith(two.page, 'Trades are what we call them', 'Publish');
     const stale = two.page.getByRole('dialog');
@@ -141,90 +127,6 @@ describe('the studio', () => {
     for (const { context } of [one, two, other]) await context.close();
   }, 240_000);
 
-  it('completes, explains and mends the text inside the page’s policy', async () => {
-    const { page, context, complaints } = await watchedPage(browser);
-    await enter(page, app.url, 'admin', app.password);
-    await openEditor(page);
-    await write(page, original.replace('"type": "facts"', '"type": "fatcs"'));
-    await page.getByRole('tab', { name: 'Findings (1)' }).click();
-    await page.getByText('Block type "fatcs" is unknown.').first().waitFor();
-    await expect.poll(() => page.getByRole('button', { name: 'Publish…' }).isDisabled()).toBe(true);
-    await page.getByRole('button', { name: /^Line \d+, column \d+$/ }).click();
-    // What hangs on the pointer moves with the text; it is pressed once it stands.
-    for (let tries = 1, done = false; !done; tries++) {
-      await page.mouse.move(0, 0);
-      await page.locator('.cm-lintRange-error').hover();
-      const mend = page.getByRole('button', { name: 'Replace by facts' });
-      done = await mend.click({ timeout: 6_000 }).then(
-        () => true,
-        () => false,
-      );
-      expect(tries).toBeLessThan(6);
-    }
-    await page.getByRole('tab', { name: 'Findings', exact: true }).waitFor();
-    await page.getByText('No findings').waitFor();
-    await expect.poll(() => code(page).textContent()).not.toContain('fatcs');
-
-    await write(page, '{\n  "format": 1,\n  \n}');
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.type('"rou');
-    await page.getByRole('option', { name: 'route' }).click();
-    await expect.poll(() => code(page).textContent()).toContain('"route": ""');
-    await page.locator('.cm-line', { hasText: '"format"' }).getByText('"format"').hover();
-    await page.locator('.cad-code-help').waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    const styles = await page.evaluate(
-      () =>
-        document.querySelectorAll('style').length +
-        (document.querySelector('.cad-code')?.shadowRoot?.querySelectorAll('style').length ?? 1),
-    );
-    expect(styles, 'no style element, which the policy forbids').toBe(0);
-
-    // Tab leaves the text, and what is not saved is asked for before the page is left.
-    await code(page).focus();
-    await page.keyboard.press('Tab');
-    expect(await code(page).evaluate((element) => element.matches(':focus'))).toBe(false);
-    await page.getByRole('link', { name: 'Statistical reports' }).click();
-    await page.getByRole('button', { name: 'Leave without saving' }).click();
-    await page.waitForURL('**/report/stat');
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
-
-  it('tells that the file has changed since, and takes the file or keeps what is published', async () => {
-    const drifted = 'schemas/codes/importState.json';
-    const text = readFileSync(join(root, drifted), 'utf8').replace('"label": "Queued"', '"label": "Waiting"');
-    await app.database.database.owner((client) =>
-      client.query(
-        `insert into definition_version (path, version, action, content, hash, file_hash, note, created_by)
-         values ($1, 1, 'publish', $2, $3, 'of an earlier file', 'Clearer', 1)`,
-        [drifted, text, createHash('sha256').update(text).digest('hex').slice(0, 32)],
-      ),
-    );
-    const { page, context, complaints } = await watchedPage(browser);
-    await enter(page, app.url, 'admin', app.password, '/studio?kind=codes&state=drifted');
-    await expect
-      .poll(
-        async () => {
-          await page.reload();
-          await page.getByText(/^\d+ definitions?$|No definition meets/).waitFor();
-          return page.getByRole('grid').getByRole('link').allTextContents();
-        },
-        { timeout: 20_000 },
-      )
-      .toEqual([drifted]);
-    await page.getByRole('link', { name: drifted }).click();
-    await page.getByText('The file in the repository has changed since version 1').waitFor();
-    await page.getByRole('tab', { name: 'Difference' }).click();
-    await page.getByText('code Waiting: label Queued → Waiting').waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Keep what is published…' }).click();
-    await confirmWith(page, 'Still clearer', 'Keep it');
-    await page.getByText('Published over the file').waitFor();
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
-
   it('shows where a block is defined, what it sees and what it asked', async () => {
     const { page, context, complaints } = await watchedPage(browser);
     await enter(page, app.url, 'admin', app.password, '/sale/2');
@@ -253,64 +155,6 @@ describe('the studio', () => {
     await expect.poll(() => office.page.getByRole('button', { name: 'Inspect the page' }).count()).toBe(0);
     await expect.poll(() => office.page.getByRole('complementary', { name: 'Inspector' }).count()).toBe(0);
     await office.context.close();
-  });
-
-  it('offers the columns of a query, the fields of an entity and what else exists', async () => {
-    const { page, context, complaints } = await watchedPage(browser);
-    await enter(page, app.url, 'admin', app.password);
-    const report = 'screens/report/mediansales.json';
-    const schema = page.waitForResponse((answer) => answer.url().includes('/studio/schema'));
-    await page.goto(`${app.url}/studio/edit?path=${report}`);
-    await (await schema).finished();
-    const editor = page.getByRole('textbox', { name: `Text of ${report}` });
-    await editor.waitFor();
-    const text = readFileSync(join(root, report), 'utf8');
-    // The text as far as somebody has typed it: up to the value that is completed.
-    const offers = async (property: string) => {
-      await editor.click();
-      await page.keyboard.press('Control+a');
-      const typed = text.slice(0, text.indexOf(property) + property.length);
-      await page.keyboard.insertText(`${typed} ""`);
-      await page.keyboard.press('ArrowLeft');
-      await page.keyboard.press('Control+Space');
-      const list = page.locator('.cm-tooltip-autocomplete [role=option]');
-      await list.first().waitFor();
-      const offered = await list.allTextContents();
-      await page.keyboard.press('Escape');
-      return offered;
-    };
-    expect(await offers('"rowKey":')).toContain('place');
-    expect(await offers('"needs":')).toContain('saleV');
-    expect(complaints).toEqual([]);
-    await context.close();
-  }, 120_000);
-
-  it.each([
-    { width: 1280, dark: true },
-    { width: 768, dark: true },
-    { width: 360, dark: false },
-  ])('is without fault on every tab ($width wide, dark $dark)', async ({ width, dark }) => {
-    const { page, context, complaints } = await watchedPage(browser, {
-      viewport: { width, height: 900 },
-      colorScheme: dark ? 'dark' : 'light',
-    });
-    await enter(page, app.url, 'admin', app.password, '/studio/edit?path=screens/report/mediansales.json');
-    const preview = page.getByRole('region', { name: 'Preview' });
-    await preview.getByRole('heading', { name: /^Median sales/ }).waitFor();
-    await preview.getByRole('grid').waitFor();
-    const faults: string[] = [];
-    for (const name of ['Preview', 'Findings', 'Difference', 'History']) {
-      await page.getByRole('tab', { name }).click();
-      await settled(page);
-      for (const line of await axeViolations(page)) faults.push(`${name}: ${line}`);
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      if (over > 1) faults.push(`${name}: ${over} px wider than the window`);
-    }
-    // Arrows go from tab to tab.
-    await page.keyboard.press('ArrowRight');
-    await preview.waitFor();
-    expect([...faults, ...complaints]).toEqual([]);
-    await context.close();
   });
 
   it('says so when a definition does not exist, and when a role does not see the page', async () => {

@@ -15,12 +15,20 @@ export const longRuns: readonly LongRun[] = [
     why: 'Mistakes by the hundred. `tests/definitions/broken.test.ts` holds one of every rule.',
   },
   {
+    file: 'tests/e2e/development-page.test.ts',
+    why: 'Builds and serves every module by itself. `server/definitions/watch.test.ts` holds that each save is seen, `tests/e2e/development.test.ts` that the command serves its pages, `tests/e2e/studio.test.ts` that an open page follows with its typed text, `tests/definitions/broken.test.ts` what a mistake is told as.',
+  },
+  {
     file: 'tests/e2e/editor/editor.test.ts',
     why: 'Key by key in a browser. `src/core/rich-text.test.ts` and `tests/server/http/rich-text.test.ts` hold the format.',
   },
   {
     file: 'tests/e2e/editor/phrases.test.ts',
     why: 'The same editor. `tests/server/shell/phrases.test.ts` and `reword.test.ts` hold rights, order and conflicts.',
+  },
+  {
+    file: 'tests/e2e/follow-published.test.ts',
+    why: 'Publishes under an open page. `tests/e2e/studio.test.ts` holds that it follows with its typed text, `tests/server/http/definitions.test.ts` that nothing is sent to whom has it.',
   },
   {
     file: 'tests/e2e/hostile-screens.test.ts',
@@ -41,6 +49,14 @@ export const longRuns: readonly LongRun[] = [
   {
     file: 'tests/e2e/published-medians.test.ts',
     why: 'The published figures on screen. `tests/reports/known-answers-medians.test.ts` holds them in the report.',
+  },
+  {
+    file: 'tests/e2e/shell/kept-sessions.test.ts',
+    why: 'Turns clocks and edits what a browser keeps. `src/session/inactivity.test.ts` and `src/session/stored.test.ts` hold each case, `tests/e2e/shell/session.test.ts` that a session ends by itself in the browser.',
+  },
+  {
+    file: 'tests/e2e/studio-editor.test.ts',
+    why: 'Key by key in the editor of definitions. `tests/definitions/tools-overlay.test.ts` holds what is offered, `tests/server/definitions/publishing.test.ts` drift and findings, `tests/battery/screens.test.ts` its page in every width and colour, `tests/e2e/studio.test.ts` the way from draft to publication.',
   },
   {
     file: 'tests/server/database/demo.test.ts',

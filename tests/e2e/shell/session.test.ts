@@ -1,8 +1,9 @@
-import type { Browser, Page } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Application, signIn, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
 import { answerOf, launchBrowser, watchedPage } from '#tests/support/browser.ts';
+import { adminOf, clockedPage, kept, question } from '#tests/support/clocked-session.ts';
 
 let app: Application;
 let browser: Browser;
@@ -14,44 +15,7 @@ afterAll(async () => {
   await app?.stop();
 });
 
-let token: string | null = null;
-
-/** Sets a system parameter as an administrator of the office would; signed in once, as sign-ins are limited. */
-async function parameter(name: string, value: string | null): Promise<void> {
-  token ??= (await call('POST', '/app/login', { username: 'admin', password: app.password }, null)).token;
-  const { version } = await call('GET', '/app/sysparams/company', null, token);
-  await call('PUT', '/app/sysparams', { version, [name]: value }, token);
-}
-
-async function call(method: string, path: string, body: object | null, token: string | null) {
-  const response = await fetch(`${app.url}/api${path}`, {
-    method,
-    headers: {
-      ...(token ? { authorization: `JWT ${token}` } : {}),
-      ...(body ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(body
-      ? {
-          body: JSON.stringify({ CadastreSafeContent: Buffer.from(JSON.stringify(body)).toString('base64') }),
-        }
-      : {}),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status} ${text}`);
-  return text === '' ? null : JSON.parse(text);
-}
-
-const kept = (page: Page): Promise<{ readonly [key: string]: unknown }> =>
-  page.evaluate(() => JSON.parse(localStorage.getItem('cadastre.session') ?? '{}'));
-
-const question = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
-
-/** A page that loads with a clock that the test moves. It begins at the server's, who decides when a session ends. */
-async function clockedPage() {
-  const watched = await watchedPage(browser, {}, (line) => line.includes('401'));
-  await watched.page.clock.install({ time: new Date() });
-  return watched;
-}
+const { parameter } = adminOf(() => app);
 
 describe('a session that nobody uses', () => {
   beforeEach(async () => {
@@ -60,7 +24,7 @@ describe('a session that nobody uses', () => {
   });
 
   it('asks two minutes before its end, goes on with any activity, and ends by itself', async () => {
-    const { page, context, complaints } = await clockedPage();
+    const { page, context, complaints } = await clockedPage(browser);
     await signIn(page, app.url, 'admin', app.password);
     await page.goto(`${app.url}/sale/index`);
     const timer = page.getByRole('timer');
@@ -83,43 +47,9 @@ describe('a session that nobody uses', () => {
     await context.close();
   });
 
-  it('is over at once in a tab that was frozen past its end, without a call with its token', async () => {
-    const { page, context } = await clockedPage();
-    await signIn(page, app.url, 'admin', app.password);
-    await page.getByRole('timer').waitFor();
-    const { mvp4AuthToken } = await kept(page);
-    const sent: string[] = [];
-    await page.clock.pauseAt(new Date(Date.now() + 5 * 60_000));
-    page.on('request', (request) => {
-      if (request.headers().authorization === `JWT ${mvp4AuthToken}`) sent.push(request.url());
-    });
-    await page.clock.fastForward(60 * 60_000);
-    await page.clock.resume();
-    await page.waitForURL((url) => url.pathname === '/app/login');
-    expect(sent).toEqual([]);
-    await context.close();
-  });
-
-  it('is kept by activity in another tab, and ends in both', async () => {
-    const { page, context } = await clockedPage();
-    await signIn(page, app.url, 'admin', app.password);
-    const other = await context.newPage();
-    await other.goto(`${app.url}/app/dashboard`);
-    await other.getByRole('timer').waitFor();
-    await page.clock.runFor(8 * 60_000 + 1_000);
-    await question(page).waitFor();
-    await other.keyboard.press('Shift');
-    await question(page).waitFor({ state: 'detached' });
-    await other.goto(`${app.url}/app/logout`);
-    await other.waitForURL((url) => url.pathname === '/app/login');
-    await page.clock.runFor(1_000);
-    await page.waitForURL((url) => url.pathname === '/app/login');
-    await context.close();
-  });
-
   it('shows the time left every five seconds, and every half second when ten minutes are left', async () => {
     await parameter('SESSMINS', '20');
-    const { page, context } = await clockedPage();
+    const { page, context } = await clockedPage(browser);
     await signIn(page, app.url, 'admin', app.password);
     const timer = page.getByRole('timer');
     await timer.waitFor();
@@ -135,24 +65,6 @@ describe('a session that nobody uses', () => {
     expect(await seen(20_000, 20), 'four times in twenty seconds').toBeLessThanOrEqual(5);
     await page.clock.runFor(10 * 60_000);
     expect(await seen(5_000, 10), 'every second in five').toBeGreaterThanOrEqual(5);
-    await context.close();
-  });
-
-  it('shows no timer and asks nothing where the company does not want it', async () => {
-    await parameter('SESSENBL', null);
-    const { page, context } = await clockedPage();
-    await signIn(page, app.url, 'admin', app.password);
-    const loaded = await page.evaluate(() => Date.now());
-    await page.reload();
-    await page.waitForLoadState('networkidle');
-    const { logoutTime } = await kept(page);
-    expect(
-      Math.abs(Number(logoutTime) - loaded - 8 * 3_600_000),
-      'eight hours after it has loaded',
-    ).toBeLessThan(60_000);
-    await page.clock.runFor(9 * 60_000);
-    await expect.poll(() => page.getByRole('timer').count()).toBe(0);
-    await expect.poll(() => question(page).count()).toBe(0);
     await context.close();
   });
 });
