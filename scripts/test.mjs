@@ -1,7 +1,7 @@
 // `npm test`: everything that must hold, from lint to the real browser, closing with one line of counts.
 // `npm test -- FILTER…` runs only the test files whose path contains a filter, without lint and types.
-// `npm run test:all` is the same with `--all`: besides, what runs long, the battery in all pairs of conditions, the
-// server's tests on Debian's PostgreSQL, and everything on the current long-term Node.
+// `npm run test:all` is the same with `--all`: besides, what runs long, the battery in more conditions, the server's
+// tests on Debian's PostgreSQL, and what lands a change once more on the current long-term Node.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { buildBeside } from './build.mjs';
@@ -92,10 +92,11 @@ const checks =
       ];
 await buildBeside();
 await Promise.all(checks);
+const landing = { CADASTRE_TESTS: 'landing' };
 vitest('Tests', filters, {
-  ...env,
   ...(all ? { CADASTRE_BATTERY: 'all' } : {}),
-  ...(all || filters.length > 0 ? {} : { CADASTRE_TESTS: 'landing' }),
+  ...env,
+  ...(all || filters.length > 0 ? {} : landing),
 });
 
 if (all && filters.length === 0) {
@@ -115,12 +116,13 @@ if (all && filters.length === 0) {
     ];
     vitest(`Server tests on ${debian.version}`, rest, {
       ...env,
+      ...landing,
       CADASTRE_TEST_DATABASE_URL: debian.url,
     });
     debian.stop();
   }
   const longTerm = findLongTermNode(say);
-  if (longTerm) vitest(`Tests on Node ${longTerm.version}`, [], env, longTerm.binary);
+  if (longTerm) vitest(`Tests on Node ${longTerm.version}`, [], { ...env, ...landing }, longTerm.binary);
 }
 
 for (const one of broken) say(one);

@@ -1,6 +1,7 @@
 // Every definition is a test case: drawn in a real browser, on demo data, in three combinations of many factors.
-// `npm test` draws one of them, as it lands a change, and of what may not be seen one page a role;
-// CADASTRE_BATTERY=all draws each definition in all of its pairwise combinations; CADASTRE_SEED chooses others.
+// `npm test` draws one of them, as it lands a change, and of what may not be seen one page a role; `npm run test:all`
+// (CADASTRE_BATTERY=all) draws twelve and everybody who may not see it, CADASTRE_BATTERY=pairs each definition in all of
+// its pairwise combinations; CADASTRE_SEED chooses others.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LinkedScreen } from '#src/core/linked.ts';
 import { draw } from './draw.ts';
@@ -11,10 +12,11 @@ import { outcomeOf, type Stage, screenIds, setStage } from './stage.ts';
 import { type Tally, tallyOf } from './tally.ts';
 import { callAs, type Visitor, visitorAs } from './visitors.ts';
 
-const all = process.env.CADASTRE_BATTERY === 'all';
+const pairs = process.env.CADASTRE_BATTERY === 'pairs';
+const all = pairs || process.env.CADASTRE_BATTERY === 'all';
 const seed = Number(process.env.CADASTRE_SEED ?? 1840);
 const landing = process.env.CADASTRE_TESTS === 'landing';
-const perScreen = landing ? 1 : 3;
+const perScreen = landing ? 1 : all ? 12 : 3;
 
 let stage: Stage;
 let plan: ReadonlyMap<string, readonly Case[]>;
@@ -62,7 +64,7 @@ function planned(): ReadonlyMap<string, readonly Case[]> {
     id,
     factors: factorsOf(screenOf(id), rolesWith(screenOf(id), true)),
   }));
-  const few = all ? null : spread(subjects, perScreen, seed);
+  const few = pairs ? null : spread(subjects, perScreen, seed);
   return new Map(
     subjects.map(({ id, factors }, i) => {
       const drawn = few?.get(id) ?? pairwise(factors, seed + i);
@@ -90,7 +92,7 @@ beforeAll(async () => {
 }, 300_000);
 
 afterAll(async () => {
-  if (tally) console.log(tally.table(all ? 'All combinations' : `Combinations a definition: ${perScreen}`));
+  if (tally) console.log(tally.table(pairs ? 'All combinations' : `Combinations a definition: ${perScreen}`));
   await stage?.close();
 });
 

@@ -1,9 +1,9 @@
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Application, signIn, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
 import { answerOf, launchBrowser, watchedPage } from '#tests/support/browser.ts';
-import { adminOf, clockedPage, kept, question } from '#tests/support/clocked-session.ts';
+import { adminOf, clockedPage, kept } from '#tests/support/clocked-session.ts';
 
 let app: Application;
 let browser: Browser;
@@ -16,6 +16,8 @@ afterAll(async () => {
 });
 
 const { parameter } = adminOf(() => app);
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
 
 describe('a session that nobody uses', () => {
   beforeEach(async () => {

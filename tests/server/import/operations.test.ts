@@ -75,9 +75,19 @@ describe('an upload', () => {
     const done = files.find((file) => file.name === '001.DAT');
     const log = await server.call('GET', `/imports/log?ids=${done?.id}`, { token: office });
     expect(log.json).toMatchObject([{ file_name: '001.DAT', line_no: 2, action: 'new', item_type: 'SA' }]);
+    const fileIds = files.filter(({ name }) => name === '001.DAT' || name === 'bad.DAT').map(({ id }) => id);
     expect(
       await rowsOf(server.database, "select notify_detail from notification where notify_type = 'IMPTDONE'"),
-    ).toMatchObject([{ notify_detail: { files: ['week.zip'], fails: 1, item_type: 'SA' } }]);
+    ).toMatchObject([
+      {
+        notify_detail: {
+          files: ['week.zip'],
+          fails: 1,
+          fileIds: expect.arrayContaining(fileIds),
+          item_type: 'SA',
+        },
+      },
+    ]);
   });
 
   it('of the same bytes is told as seen before', async () => {

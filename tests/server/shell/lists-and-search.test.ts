@@ -70,6 +70,19 @@ describe('reference lists', () => {
         .status,
     ).toBe(403);
   });
+
+  it('have items that are read and deleted by their number', async () => {
+    const path = '/ref/landuse';
+    const { json } = await server.call('POST', path, { token: otto, body: { code: '77', name: 'To go' } });
+    expect(await get(`${path}/${json.id}`, vera)).toMatchObject({ id: json.id, code: '77', name: 'To go' });
+    const remove = (token: string, version: number) =>
+      server.call('DELETE', `${path}/${json.id}?version=${version}`, { token });
+    expect((await remove(vera, 1)).status).toBe(403);
+    expect((await remove(otto, 9)).status).toBe(409);
+    expect((await remove(otto, 1)).status).toBe(204);
+    for (const method of ['GET', 'DELETE'])
+      expect((await server.call(method, `${path}/${json.id}`, { token: otto })).status).toBe(404);
+  });
 });
 
 describe('the quick search', () => {
