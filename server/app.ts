@@ -22,6 +22,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     // Time to receive a request: an upload of 100 MB over a slow line is one.
     requestTimeout: 900_000,
     forceCloseConnections: true,
+    // A machine that is busy may start slowly; ten seconds, the default, were not enough for it.
+    pluginTimeout: 120_000,
   });
   app.decorateRequest('caller', null);
   addRequestLog(app, log);
