@@ -11,6 +11,14 @@ afterEach(cleanup);
 const fields = [
   testField('price', 'integer', { title: 'Price', format: 'currency' }),
   testField('branch', 'text', { title: 'Branch', codes: 'branch' }),
+  {
+    ...testField('loans', 'list', { title: 'Loans' }),
+    cells: [
+      testField('reader', 'text'),
+      testField('fee', 'integer', { format: 'currency' }),
+      testField('at', 'text', { codes: 'branch' }),
+    ],
+  },
 ];
 const block = testBlock('history', { data: 'changes', fields, empty: 'As it was bought.' });
 const answer = {
@@ -25,6 +33,15 @@ const answer = {
         { id: 'price', title: 'price', old: 10, new: 1200 },
         { id: 'branch', title: 'branch', old: null, new: 'N' },
         { id: 'shelf', title: 'Shelf', old: 'a', new: 'b' },
+        {
+          id: 'loans',
+          title: 'loans',
+          old: [],
+          new: [
+            { id: 4, reader: 'Bob', fee: 3 },
+            { id: 5, reader: 'Cy', at: 'N' },
+          ],
+        },
       ],
     },
     { id: 1, at: '2022-06-30T14:00:00Z', user_name: null, action: 'insert', forced: false, fields: [] },
@@ -54,6 +71,7 @@ describe('history block', () => {
       ['Price', '$10', '$1,200'],
       ['Branch', '–', 'North'],
       ['Shelf', 'a', 'b'],
+      ['Loans', '–', 'Bob, $3; Cy, North'],
     ]);
     expect(second.textContent).toContain('The system created');
     expect(within(second).queryByRole('table')).toBeNull();

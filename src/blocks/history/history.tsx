@@ -4,20 +4,15 @@ import type { BlockProps } from '#src/render/block-props.ts';
 import { BlockStates } from '#src/render/states.tsx';
 import { entriesOf, type HistoryEntry } from './entries.ts';
 import { isHistory } from './link.ts';
+import { written } from './written.ts';
 import './history.css';
 
 export function History({ block, source, screen, text }: BlockProps): ReactNode {
   if (!isHistory(block)) return null;
   const entries = entriesOf(source?.value);
   const title = text(block.title);
-  const written = (id: string, value: unknown): string => {
-    const field = block.fields.find((known) => known.id === id);
-    return formatValue(field?.format ?? 'text', value, {
-      codes: field?.codes ? (screen.codes[field.codes] ?? null) : null,
-    });
-  };
-  const titleOf = (change: HistoryEntry['changes'][number]) =>
-    block.fields.find((known) => known.id === change.field)?.title ?? change.title;
+  const fieldOf = ({ field }: HistoryEntry['changes'][number]) =>
+    block.fields.find((known) => known.id === field);
   return (
     <BlockStates source={source} isEmpty={entries.length === 0} empty={block.empty}>
       <div className="cad-history">
@@ -42,9 +37,11 @@ export function History({ block, source, screen, text }: BlockProps): ReactNode 
                   <tbody>
                     {entry.changes.map((change) => (
                       <tr key={change.field}>
-                        <th scope="row">{titleOf(change)}</th>
-                        <td className="cad-history-old">{written(change.field, change.old)}</td>
-                        <td>{written(change.field, change.new)}</td>
+                        <th scope="row">{fieldOf(change)?.title ?? change.title}</th>
+                        <td className="cad-history-old">
+                          {written(fieldOf(change), change.old, screen.codes)}
+                        </td>
+                        <td>{written(fieldOf(change), change.new, screen.codes)}</td>
                       </tr>
                     ))}
                   </tbody>

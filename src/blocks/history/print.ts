@@ -3,6 +3,7 @@ import { type BlockPrinter, heading, type PaperColumn } from '#src/core/paper.ts
 import type { Row } from '#src/core/values.ts';
 import { entriesOf } from './entries.ts';
 import { isHistory } from './link.ts';
+import { written } from './written.ts';
 
 const columns = [
   ['at', 'When'],
@@ -15,11 +16,7 @@ const columns = [
 /** A row a changed field; an entry without one says what was done. */
 export const print: BlockPrinter = async (block, ports) => {
   if (!isHistory(block) || block.data === null) return [];
-  const written = (id: string, value: unknown): string => {
-    const field = block.fields.find((known) => known.id === id);
-    const codes = field?.codes ? (ports.screen.codes[field.codes] ?? null) : null;
-    return formatValue(field?.format ?? 'text', value, { codes });
-  };
+  const fieldOf = (id: string) => block.fields.find((known) => known.id === id);
   const rows = entriesOf(await ports.value(block.data)).flatMap((entry): readonly Row[] => {
     const at = formatValue('datetime', entry.at);
     const who = `${entry.who} ${entry.action.toLowerCase()}`;
@@ -27,9 +24,9 @@ export const print: BlockPrinter = async (block, ports) => {
     return entry.changes.map((change) => ({
       at,
       who,
-      field: block.fields.find((known) => known.id === change.field)?.title ?? change.title,
-      before: written(change.field, change.old),
-      after: written(change.field, change.new),
+      field: fieldOf(change.field)?.title ?? change.title,
+      before: written(fieldOf(change.field), change.old, ports.screen.codes),
+      after: written(fieldOf(change.field), change.new, ports.screen.codes),
     }));
   });
   const title = ports.text(block.title);
