@@ -55,7 +55,7 @@ function rowsOfAnswer(answer: unknown): PaperRows {
 
 /** Sources whose rows expressions and texts of the screen read. */
 function readWhole(screen: LinkedScreen): readonly string[] {
-  const text = JSON.stringify([screen.blocks, screen.title]);
+  const text = JSON.stringify([screen.blocks, screen.title, screen.data]);
   return Object.keys(screen.data).filter(
     (id) => text.includes(`data.${id}`) || text.includes(`["data","${id}"`),
   );
@@ -94,9 +94,10 @@ export async function collect(
   depth = 1,
 ): Promise<Collected> {
   const answers = new Map<string, Promise<unknown>>();
+  const data: { [source: string]: unknown } = {};
   const value: PaperPorts['value'] = async (source) => {
     if (!operationOf(screen, source)) return null;
-    const answer = answers.get(source) ?? server.answer(screen, source, drawn.scope);
+    const answer = answers.get(source) ?? server.answer(screen, source, { ...drawn.scope, data });
     answers.set(source, answer);
     return answer;
   };
@@ -104,7 +105,7 @@ export async function collect(
     operationOf(screen, source)
       ? rowsOfAnswer(await value(source))
       : pageOf({ ...drawn, source }, wish, caller, server);
-  const data: { [source: string]: unknown } = {};
+  // In their order: a later source may ask by an earlier one's answer.
   for (const id of readWhole(screen))
     data[id] = operationOf(screen, id) ? await value(id) : (await rows(id, { sort: [], totals: {} })).rows;
   const scope: Scope = { ...drawn.scope, data };

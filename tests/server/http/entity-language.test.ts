@@ -239,10 +239,11 @@ describe('a record type of JSON and SQL alone', () => {
     ]);
   });
 
-  it('is a document, by itself and as its list', async () => {
+  it('is a document, by its number, by its key and as its list', async () => {
     for (const [screen, params] of [
       ['inspection/list', {}],
       ['inspection/record', { id: 1 }],
+      ['inspection/by-key', { district: '001', label: 'A' }],
     ] as const) {
       const { status, bytes } = await server.call('POST', '/documents', {
         token: office,
