@@ -219,7 +219,7 @@ function Buttons({
         </button>
       ) : null}
       <button type="button" className="cad-button cad-primary" onClick={onClose}>
-        Close
+        Done
       </button>
     </div>
   );

@@ -48,6 +48,11 @@ export function Input({
           {input.required ? <span aria-hidden="true"> *</span> : null}
         </label>
       )}
+      {ticking && ticked ? (
+        <label htmlFor={id} id={`${id}-label`} className="cad-visually-hidden">
+          New value of {input.title}
+        </label>
+      ) : null}
       {ticking && !ticked ? null : (
         <WidgetPart
           type={input.widget.type}
