@@ -27,6 +27,9 @@ export interface CodeRow {
   readonly active?: boolean;
   /** Codes of the table above that it stands under; absent: under all. */
   readonly parent?: readonly string[];
+  /** Where it stands in a matrix of codes. */
+  readonly row?: string;
+  readonly column?: string;
 }
 
 export type FormatId =

@@ -174,6 +174,8 @@ export interface Definitions {
       readonly label: string;
       readonly active: boolean;
       readonly parent?: readonly string[];
+      readonly row?: string;
+      readonly column?: string;
       readonly everybody: boolean;
       readonly view?: string;
     }[];

@@ -27,6 +27,7 @@ export interface CheckDefinition extends OwnCheck {
 /** How repeated lines are drawn, as the schema's walk leaves it. */
 export interface LinesDefinition {
   readonly fields?: readonly FieldDefinition[];
+  readonly as?: 'matrix';
   readonly add?: string;
   readonly buttons?: readonly LineButton[];
 }
@@ -164,6 +165,10 @@ export interface FormLines {
   readonly buttons?: readonly LineButton[];
   /** Records of which lines are made: what they are called, their list, and the field that holds the number of one. */
   readonly pick?: { readonly title: string; readonly list: string; readonly field: string };
+  /** Rows whose order is kept nowhere: they are not moved. */
+  readonly unordered?: true;
+  /** Drawn as checkboxes: the one cell of a line, whose codes they are. */
+  readonly matrix?: FormField;
   /** Set where the lines are rows of a table of their own, each with its number as `id`. */
   readonly rows?: true;
 }

@@ -50,7 +50,10 @@ export function FieldGroup({ field, children }: { readonly field: FormField; rea
         className="cad-field"
         data-field={field.id}
         data-level={level ?? undefined}
-        data-wide
+        // One input a line needs no more room than any other.
+        data-wide={
+          field.wide || field.lines.matrix !== undefined || field.lines.fields.length > 1 || undefined
+        }
         aria-labelledby={`${id}-label`}
       >
         <div id={`${id}-label`} className="cad-field-label">

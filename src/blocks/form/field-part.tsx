@@ -9,13 +9,19 @@ import { slotOf } from './form-state.ts';
 // Few forms repeat lines; the others do without.
 const LinesInput = lazyPart(async () => (await import('./lines-input.tsx')).LinesInput);
 
+const MatrixInput = lazyPart(async () => (await import('./matrix-input.tsx')).MatrixInput);
+
 /** What a field is filled in with: one input, or its lines. */
 export function FieldPart({ field }: { readonly field: FormField }) {
   if (!field.lines) return <SingleInput field={field} />;
   return (
     <LoadBoundary>
       <Suspense fallback={null}>
-        <LinesInput owner={field} lines={field.lines} />
+        {field.lines.matrix ? (
+          <MatrixInput owner={field} cell={field.lines.matrix} />
+        ) : (
+          <LinesInput owner={field} lines={field.lines} />
+        )}
       </Suspense>
     </LoadBoundary>
   );

@@ -90,8 +90,12 @@ export function LinesInput({ owner, lines }: { readonly owner: FormField; readon
   );
 
   return (
-    <div className="cad-lines" style={{ '--cad-cells': lines.fields.length } as object}>
-      {keys.length > 0 ? (
+    <div
+      className="cad-lines"
+      data-single={lines.fields.length === 1 || undefined}
+      style={{ '--cad-cells': lines.fields.length } as object}
+    >
+      {keys.length > 0 && lines.fields.length === 1 ? null : keys.length > 0 ? (
         <div className="cad-line cad-line-head" aria-hidden="true">
           {lines.fields.map((cell) => (
             <span key={cell.id} data-number={isNumber(cell) || undefined}>
@@ -158,7 +162,7 @@ function Line({ owner, lines, lineKey, index, count, frozen, move, remove }: Lin
   const base = `${inputId(prefix, owner.id)}-${lineKey}`;
   const name = `line ${index + 1}`;
   const press = (event: KeyboardEvent) => {
-    if (frozen || !event.altKey || !event.shiftKey) return;
+    if (frozen || lines.unordered || !event.altKey || !event.shiftKey) return;
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null;
     if (by === null) return;
     event.preventDefault();
@@ -175,30 +179,34 @@ function Line({ owner, lines, lineKey, index, count, frozen, move, remove }: Lin
           {lines.buttons?.map((button) => (
             <OwnLineButton key={button.id} owner={owner} lineKey={lineKey} name={name} button={button} />
           ))}
-          <button
-            type="button"
-            id={`${base}-up`}
-            className="cad-button"
-            aria-label={`Move ${name} up`}
-            aria-keyshortcuts="Alt+Shift+ArrowUp"
-            aria-disabled={index === 0}
-            title="Move up (Alt+Shift+↑)"
-            onClick={() => move(lineKey, -1)}
-          >
-            <Icon name="arrow-up" />
-          </button>
-          <button
-            type="button"
-            id={`${base}-down`}
-            className="cad-button"
-            aria-label={`Move ${name} down`}
-            aria-keyshortcuts="Alt+Shift+ArrowDown"
-            aria-disabled={index === count - 1}
-            title="Move down (Alt+Shift+↓)"
-            onClick={() => move(lineKey, 1)}
-          >
-            <Icon name="arrow-down" />
-          </button>
+          {lines.unordered ? null : (
+            <>
+              <button
+                type="button"
+                id={`${base}-up`}
+                className="cad-button"
+                aria-label={`Move ${name} up`}
+                aria-keyshortcuts="Alt+Shift+ArrowUp"
+                aria-disabled={index === 0}
+                title="Move up (Alt+Shift+↑)"
+                onClick={() => move(lineKey, -1)}
+              >
+                <Icon name="arrow-up" />
+              </button>
+              <button
+                type="button"
+                id={`${base}-down`}
+                className="cad-button"
+                aria-label={`Move ${name} down`}
+                aria-keyshortcuts="Alt+Shift+ArrowDown"
+                aria-disabled={index === count - 1}
+                title="Move down (Alt+Shift+↓)"
+                onClick={() => move(lineKey, 1)}
+              >
+                <Icon name="arrow-down" />
+              </button>
+            </>
+          )}
           <button
             type="button"
             id={`${base}-remove`}

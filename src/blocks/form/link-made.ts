@@ -51,14 +51,15 @@ export function rowsOf(
   field: string,
   entity: Entity | null,
   context: BlockLinkContext,
-): Pick<FormLines, 'rows' | 'pick'> {
+): Pick<FormLines, 'rows' | 'unordered' | 'pick'> {
   const child =
     entity?.children && Object.hasOwn(entity.children, field) ? entity.children[field] : undefined;
   if (!child) return {};
+  const rows = { rows: true, ...(child.order === null ? { unordered: true } : {}) } as const;
   const target = child.pick ? context.entity(child.pick.entity) : null;
-  if (!child.pick || !target || target.record.own) return { rows: true };
+  if (!child.pick || !target || target.record.own) return rows;
   const title = target.plural ?? target.record.list;
-  return { rows: true, pick: { title, list: target.record.list, field: child.pick.field } };
+  return { ...rows, pick: { title, list: target.record.list, field: child.pick.field } };
 }
 
 /** The moves of a life; a field without a code table was told where the entity is linked. */

@@ -266,9 +266,26 @@ function linkLines(
     minItems,
     maxItems,
     add: lines?.add ?? 'Add a line',
+    ...(lines?.as === 'matrix' ? matrixOf(field.id, cells, pointer, context) : {}),
     ...(lines?.buttons ? { buttons: lines.buttons } : {}),
     ...rowsOf(field.id, owner.entity, context),
   };
+}
+
+function matrixOf(
+  id: string,
+  cells: readonly FormField[],
+  pointer: string,
+  context: BlockLinkContext,
+): Pick<FormLines, 'matrix'> {
+  const [cell] = cells;
+  if (cell && cells.length === 1 && cell.codes !== null) return { matrix: cell };
+  context.report({
+    pointer: `${pointer}/lines/as`,
+    rule: 'matrix-codes',
+    message: `The lines of "${id}" are drawn as a matrix, so they hold one field that has a code table. Name that field alone in "fields", or remove "as".`,
+  });
+  return {};
 }
 
 // Cells that are not drawn stay in the record and are not judged here.

@@ -260,12 +260,14 @@ export function codeTableOf({ json, definition }: Checked<'codes'>): CodeTable {
     title: text(json.title) ?? '',
     parent: text(json.parent),
     codes: list(json.codes).map((row) => {
-      const { code, label, active, parent } = object(row);
+      const { code, label, active, parent, row: line, column } = object(row);
       return {
         code: text(code) ?? '',
         label: text(label) ?? '',
         ...(active === false ? { active: false } : {}),
         ...(Array.isArray(parent) ? { parent: texts(parent) } : {}),
+        ...(typeof line === 'string' ? { row: line } : {}),
+        ...(typeof column === 'string' ? { column } : {}),
       };
     }),
     everybody: new Set(definition.codes.filter((row) => row.everybody).map(({ code }) => code)),
