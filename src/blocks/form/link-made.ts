@@ -55,7 +55,8 @@ export function rowsOf(
   const child =
     entity?.children && Object.hasOwn(entity.children, field) ? entity.children[field] : undefined;
   if (!child) return {};
-  const rows = { rows: true, ...(child.order === null ? { unordered: true } : {}) } as const;
+  const unordered = child.order === null ? ({ unordered: true } as const) : {};
+  const rows = { rows: true as const, ...unordered };
   const target = child.pick ? context.entity(child.pick.entity) : null;
   if (!child.pick || !target || target.record.own) return rows;
   const title = target.plural ?? target.record.list;
