@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // Longer than the habit: one case a widget, by what every widget promises.
 
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -462,6 +462,9 @@ describe('choosing a record', () => {
     await userEvent.clear(input);
     await userEvent.type(input, 'nothing such');
     await screen.findByText('No matches');
+    const enter = createEvent.keyDown(input, { key: 'Enter' });
+    fireEvent(input, enter);
+    expect(enter.defaultPrevented).toBe(true);
     await leave();
     expect(heard.value).toBe(41);
   });

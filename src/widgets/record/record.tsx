@@ -92,9 +92,10 @@ export function RecordWidget({ many, value, onChange, ...props }: WidgetProps) {
   const press = (event: KeyboardEvent) => {
     if (shut || parts.press(event)) return;
     if (event.key === 'Enter' && typed !== null && typedNumbers(typed)) close();
-    else if (event.key === 'Enter' && open && typed && found.loading) {
+    else if (event.key === 'Enter' && open && typed) {
+      // Letters that name no record yet must not send the form without them.
       event.preventDefault();
-      hurried.current = true;
+      hurried.current = found.loading;
     } else if (event.key === 'Tab') close();
     else if (event.key === 'Backspace' && many && !typed && chosen.length > 0) {
       event.preventDefault();
