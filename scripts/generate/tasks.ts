@@ -94,6 +94,7 @@ const topics: readonly Topic[] = [
         at: ['Entity', 'Widgets/record'],
         keys: ['refs', 'lookup'],
       },
+      { want: 'ship several views of a list', at: ['Entity', 'Blocks/grid'], keys: ['views'] },
       { want: 'say what a card over a link tells', at: ['Entity'], keys: ['preview'] },
       {
         want: 'compute, copy or number a value',

@@ -1,3 +1,4 @@
+import type { EntityView } from '#src/core/entity-parts.ts';
 import type {
   FormatId,
   LinkedAction,
@@ -74,6 +75,7 @@ interface GridOptions extends LinkedBlock {
 }
 
 export interface GridDefinition extends GridOptions {
+  readonly views?: boolean;
   readonly type: 'grid';
   readonly noun?: string;
   readonly columns: readonly ColumnDefinition[];
@@ -126,6 +128,10 @@ export interface GridColumn {
 }
 
 export interface LinkedGrid extends GridOptions {
+  /** Shipped views of the list, the usual one first; empty where none are offered. */
+  readonly views: readonly EntityView[];
+  /** The one that is shown. */
+  readonly view?: string;
   readonly type: 'grid';
   readonly noun: string;
   readonly columns: readonly GridColumn[];
@@ -139,5 +145,9 @@ export function isGridDefinition(block: LinkedBlock): block is GridDefinition {
 }
 
 export function isLinkedGrid(block: LinkedBlock): block is LinkedGrid {
-  return isGridDefinition(block) && block.columns.every((column) => 'field' in column);
+  return (
+    isGridDefinition(block) &&
+    block.columns.every((column) => 'field' in column) &&
+    Array.isArray(Reflect.get(block, 'views'))
+  );
 }

@@ -6,8 +6,11 @@ import type { GridColumn, SelectionAction } from './definition.ts';
 import { type GroupChoice, GroupChooser } from './group-chooser.tsx';
 import type { ColumnChoice } from './layout.ts';
 import { printPage } from './printing.ts';
+import { type ViewChoice, ViewChooser } from './view-chooser.tsx';
 
 interface ToolbarProps {
+  /** Null where there is one view alone. */
+  readonly views: ViewChoice | null;
   readonly find: string | null;
   readonly onFind: (text: string) => void;
   readonly columns: readonly GridColumn[];
@@ -69,6 +72,7 @@ export function GridToolbar(props: ToolbarProps) {
           {action.label}
         </button>
       ))}
+      {props.views ? <ViewChooser {...props.views} /> : null}
       <span className="cad-grid-gap" />
       {props.find === null ? null : <FindBox value={props.find} onFind={props.onFind} />}
       {onSelection ? (

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen as page, render, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Entity } from '#src/core/entity.ts';
+import type { BlockLinkContext } from '#src/core/link/block-linker.ts';
 import type { LinkedAction, LinkedBlock, LinkedScreen } from '#src/core/linked.ts';
 import { resolveText } from '#src/core/resolve/resolve-value.ts';
 import type { PageRequest } from '#src/core/rows.ts';
@@ -77,11 +79,15 @@ function source(more: Partial<SourceView>): SourceView {
   };
 }
 
-function mount(more: { readonly [property: string]: unknown }, view: SourceView | null) {
+function mount(
+  more: { readonly [property: string]: unknown },
+  view: SourceView | null,
+  context = linkContext().context,
+) {
   const urlTexts = new Map<string, string>();
   const memory = new Map<string, unknown>();
   const acts: { readonly steps: readonly LinkedAction[]; readonly row: unknown }[] = [];
-  const block: LinkedBlock = link(gridBlock(more), linkContext().context);
+  const block: LinkedBlock = link(gridBlock(more), context);
   const props: BlockProps = {
     block,
     screen,
@@ -202,6 +208,52 @@ describe('the grid block', () => {
     fireEvent.click(page.getByRole('columnheader', { name: /^Number/ }));
     fireEvent.click(name());
     expect(urlTexts.has('sort')).toBe(false);
+  });
+
+  it('shows the list by its shipped views: the usual one first, changes said and taken back', async () => {
+    const found = {
+      kind: 'records',
+      id: 'trees',
+      list: 'trees',
+      entity: 'tree',
+      fields: treeFields,
+      rowKey: 'id',
+    };
+    const views = [
+      { id: 'usual', title: 'Usual', columns: ['id', 'name'], sort: ['-name'] },
+      { id: 'size', title: 'Size', columns: ['height', 'id'], sort: ['height'] },
+    ];
+    const context: BlockLinkContext = {
+      ...linkContext({ ...found, kind: 'records', hash: 'x', where: {} }).context,
+      entityOfList: () => ({ views, fields: {} }) as unknown as Entity,
+    };
+    const asked: PageRequest[] = [];
+    const answer = async (request: PageRequest) => {
+      asked.push(request);
+      return treePage(request, 3);
+    };
+    // The grid names no height: the view brings it.
+    const { urlTexts, memory } = mount(
+      { columns: [{ id: 'id' }, { id: 'name' }] },
+      source({ page: answer }),
+      context,
+    );
+    await page.findByText('3 trees');
+    const headings = () =>
+      page.getAllByRole('columnheader').map((one) => one.textContent?.replace(/[▲▼▾▴].*/, '').trim());
+    expect([headings().join(), asked.at(-1)?.sort]).toEqual(['Number,Name', ['-name']]);
+    const chooser = page.getByRole('combobox', { name: 'View' });
+    expect(page.queryByRole('button', { name: 'Reset' })).toBeNull();
+    fireEvent.change(chooser, { target: { value: 'size' } });
+    expect(urlTexts.get('view')).toBe('size');
+    await waitFor(() => expect(asked.at(-1)?.sort).toEqual(['height']));
+    expect(headings()[0]).toMatch(/^Height/);
+    fireEvent.keyDown(page.getByRole('grid'), { key: 'ArrowRight', altKey: true });
+    expect([memory.has('columns'), memory.has('columns.size')]).toEqual([false, true]);
+    fireEvent.click(page.getByRole('button', { name: 'Reset' }));
+    expect(page.queryByRole('button', { name: 'Reset' })).toBeNull();
+    fireEvent.change(chooser, { target: { value: 'usual' } });
+    expect(urlTexts.has('view')).toBe(false);
   });
 
   it('remembers a width that keys gave to a column', async () => {

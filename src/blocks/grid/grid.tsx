@@ -14,7 +14,7 @@ import { GridNotices } from './grid-notices.tsx';
 import { GridTable } from './grid-table.tsx';
 import { GridToolbar } from './grid-toolbar.tsx';
 import { parseGroup, printGroup } from './grouping.ts';
-import { type ColumnChoice, layOut, readChoice, rowHeight } from './layout.ts';
+import { type ColumnChoice, layOut, noChoice, rowHeight } from './layout.ts';
 import { ListLabels } from './list-labels.tsx';
 import { pageOfRows, rowsOfAnswer } from './local-rows.ts';
 import type { RowQuery } from './page-window.ts';
@@ -28,6 +28,8 @@ import { useGridModel } from './use-grid-model.ts';
 import { useResultLinks } from './use-result-links.ts';
 import { useRowViews } from './use-row-views.ts';
 import { useSaving } from './use-saving.ts';
+import { isChanged, useColumnChoice, useView } from './use-view.ts';
+import type { ViewChoice } from './view-chooser.tsx';
 
 const rowsShown = 15;
 const scrollbar = 14;
@@ -101,7 +103,7 @@ function useHeadings(block: LinkedGrid, text: BlockProps['text']): LinkedGrid {
 
 /** The block with the columns that are shown and the groups that were chosen. */
 function useChosen(given: SourceGridProps): LinkedGrid {
-  const shown = useHeadings(useShownColumns(given), given.text);
+  const shown = useView(useHeadings(useShownColumns(given), given.text), given.url);
   const text = shown.groupable ? given.url.get('group') : undefined;
   return useMemo(() => {
     const ids = new Set(shown.columns.map(({ id }) => id));
@@ -130,6 +132,30 @@ function useLists({ columns }: LinkedGrid) {
   return { lists, listNames, onLabels };
 }
 
+/** The chooser of views; null where the list has fewer than two. */
+function viewChoice(
+  { views, view }: LinkedGrid,
+  choice: ColumnChoice,
+  choose: (choice: ColumnChoice) => void,
+  url: BlockProps['url'],
+): ViewChoice | null {
+  if (views.length < 2 || view === undefined) return null;
+  return {
+    views,
+    view,
+    onView: (id) => {
+      // An order of one view is none of the other's.
+      url.set('sort', undefined);
+      url.set('view', id === views[0]?.id ? undefined : id);
+    },
+    changed: isChanged(choice) || url.get('sort') !== undefined,
+    onReset: () => {
+      choose(noChoice);
+      url.set('sort', undefined);
+    },
+  };
+}
+
 function SourceGrid(given: SourceGridProps) {
   const block = useChosen(given);
   const props = { ...given, block };
@@ -139,7 +165,7 @@ function SourceGrid(given: SourceGridProps) {
   latest.current = props;
   const section = useRef<HTMLElement>(null);
 
-  const [choice, setChoice] = useState<ColumnChoice>(() => readChoice(memory.get('columns')));
+  const [choice, setChoice] = useColumnChoice(block, memory);
   const { lists, listNames, onLabels } = useLists(block);
   const [notice, setNotice] = useState<Notice | null>(null);
   const [menu, setMenu] = useState<RowMenuPlace | null>(null);
@@ -173,10 +199,7 @@ function SourceGrid(given: SourceGridProps) {
     if (answered && Object.keys(fitted).length === 0) setFitted(fittedWidths(block.columns, window, views));
   }, [answered]);
 
-  const choose = useCallback((next: ColumnChoice, keep = true) => {
-    setChoice(next);
-    if (keep) latest.current.memory.set('columns', next);
-  }, []);
+  const choose = (next: ColumnChoice, keep = true) => setChoice(next, keep);
 
   const onSort = (column: string, add: boolean) => {
     url.set('sort', printSort(toggleSort(sort, column, add), block.sort));
@@ -219,6 +242,7 @@ function SourceGrid(given: SourceGridProps) {
       ))}
       {title ? <h2 className="cad-grid-name">{title}</h2> : null}
       <GridToolbar
+        views={viewChoice(block, choice, choose, url)}
         find={block.find ? find : null}
         onFind={(text) => url.set('find', text === '' ? undefined : text)}
         columns={block.columns}

@@ -12,6 +12,7 @@ import {
 import { headingUnit } from './format-cell.ts';
 import { linkEdit, savesOf } from './link-edit.ts';
 import { linkRowActions } from './link-row-actions.ts';
+import { columnsOfViews, viewsOf } from './link-views.ts';
 import { pageSize } from './page-window.ts';
 
 const widths: { readonly [format in FormatId]: number } = {
@@ -146,6 +147,7 @@ export const link: BlockLinker = (block, context) => {
       message: `Source "${block.data}" describes no fields, so grid "${block.id}" has no columns. Name them in "columns".`,
     });
   }
+  const views = viewsOf(block, context);
   const columns: GridColumn[] = [];
   definitions.forEach((definition, index) => {
     const pointer = `/columns/${index}`;
@@ -168,6 +170,14 @@ export const link: BlockLinker = (block, context) => {
     if (field.codes) context.useCodes(field.codes, `${pointer}/id`);
     columns.push({ ...linkColumn(definition, field), edit: linkEdit(definition, pointer, context) });
   });
+
+  for (const id of columnsOfViews(views, new Set(columns.map((column) => column.id)))) {
+    const field = byId.get(id);
+    if (!field) continue;
+    // biome-ignore lint/correctness/useHookAtTopLevel: the linker's context, no React hook
+    if (field.codes) context.useCodes(field.codes, '/columns');
+    columns.push(linkColumn({ id, hidden: true }, field));
+  }
 
   context.tellHeadings?.(
     known.length === 0
@@ -208,7 +218,7 @@ export const link: BlockLinker = (block, context) => {
   context.tellFirstPage?.({
     offset: 0,
     limit: pageSize,
-    sort: block.sort,
+    sort: usualSort(views, block),
     find: '',
     totals: totalsOf(columns),
     ...(block.group.length > 0 ? { group: block.group } : {}),
@@ -217,6 +227,7 @@ export const link: BlockLinker = (block, context) => {
     ...block,
     noun,
     columns,
+    views,
     actions,
     saves,
     rowKey: block.rowKey ?? sourceKey,
@@ -232,6 +243,11 @@ export const link: BlockLinker = (block, context) => {
   checkRowKey(linked, context);
   return linked;
 };
+
+/** The usual view opens the page, so its order is asked for first. */
+function usualSort([usual]: LinkedGrid['views'], { sort }: GridDefinition): readonly string[] {
+  return usual && usual.sort.length > 0 ? usual.sort : sort;
+}
 
 function checkSmallSample(
   { id, smallSample }: GridDefinition,
