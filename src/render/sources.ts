@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import useSWR from 'swr';
-import type { LinkedScreen, LinkedSource } from '#src/core/linked.ts';
+import { isTemplate, type LinkedScreen, type LinkedSource } from '#src/core/linked.ts';
 import { readPath } from '#src/core/resolve/resolve-value.ts';
 import type { PageRequest, RowPage } from '#src/core/rows.ts';
 import { rowsOf } from '#src/core/rows.ts';
@@ -135,7 +135,7 @@ export function useSource({
     isLoading,
     mutate,
   } = useSWR(
-    source.whole || source.kind === 'operation' ? ['source', asked] : null,
+    (source.whole || source.kind === 'operation') && !waitsFor(source, scope) ? ['source', asked] : null,
     async () => {
       if (source.kind === 'operation') {
         const call = (signal: AbortSignal) => callOperation(api, source.operation, request, signal);
@@ -236,6 +236,20 @@ export function useSource({
     pages,
     tell,
   ]);
+}
+
+/** An operation that is asked by the answer of an earlier source has nothing to ask by until that is there. */
+function waitsFor(source: LinkedSource, { data }: Scope): boolean {
+  if (source.kind !== 'operation') return false;
+  return Object.values(source.params).some(
+    (given) =>
+      isTemplate(given) &&
+      given.$text.some((part) => {
+        if (typeof part === 'string') return false;
+        const [root, id = ''] = part.path;
+        return root === 'data' && data[id] === undefined;
+      }),
+  );
 }
 
 /** An opening that nobody waited for any more answers nothing: who does wait asks by itself. */

@@ -48,7 +48,7 @@ function Computed({ field }: { readonly field: FormField }) {
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
       >
-        What went in<span className="cad-visually-hidden">to {field.title}</span>
+        What went in<span className="cad-visually-hidden"> for {field.title}</span>
       </button>
       {open ? <IngredientsPanel id={id} field={field} /> : null}
     </>

@@ -218,6 +218,14 @@ describe('a record type of JSON and SQL alone', () => {
       expect((await server.call('GET', `/inspections/${id}/preview`, { token: office })).status).toBe(404);
   });
 
+  it('is found by quick search, by its words and its number', async () => {
+    const found = async (term: string) =>
+      (await server.call('GET', `/search/quick?term=${term}`, { token: office })).json.items;
+    expect(await found('I001')).toEqual([]);
+    expect(await found('A')).toContainEqual(expect.objectContaining({ id: 1, type: 'IS' }));
+    expect(await found('1')).toContainEqual(expect.objectContaining({ id: 1, type: 'IS' }));
+  });
+
   it('is exported from its list', async () => {
     const { status, text } = await server.call('POST', '/query/export', {
       token: office,
