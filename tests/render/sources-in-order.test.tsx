@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { cleanup, configure, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { History } from '#src/blocks/history/history.tsx';
+import { TextBlock } from '#src/blocks/text/text.tsx';
+import { drawScreen } from '#tests/support/drawn-screen.tsx';
+
+afterEach(cleanup);
+// Parts load when first used; a slow machine must not fail a test.
+configure({ asyncUtilTimeout: 20_000 });
+
+const blocks = new Map([
+  ['text', async () => TextBlock],
+  ['history', async () => History],
+]);
+const book = {
+  id: 'found',
+  route: '/found',
+  title: 'Found',
+  data: {
+    book: { operation: 'record.get', params: { list: 'books', id: '7' } },
+    history: { operation: 'record.history', params: { list: 'books', id: '{data.book.id}' } },
+  },
+  blocks: [
+    { id: 'name', type: 'text', text: 'Book {data.book.id}.' },
+    { id: 'changes', type: 'history', data: 'history', entity: 'book' },
+  ],
+};
+
+describe('a source that asks by the answer of another', () => {
+  it('waits for that answer instead of asking by nothing', async () => {
+    const asked: unknown[] = [];
+    let answer: (value: unknown) => void = () => undefined;
+    const held = new Promise((resolve) => {
+      answer = resolve;
+    });
+    drawScreen(book, '/found', {
+      blocks,
+      call: async (operation, input) => {
+        asked.push([operation, input?.params]);
+        return operation === 'record.get' ? held : { items: [] };
+      },
+    });
+    // Whoever does not wait asks in the same moment.
+    await waitFor(() => expect(asked).toEqual([['record.get', { list: 'books', id: '7' }]]));
+    answer({ id: 7, version: 1 });
+    await screen.findByText('Book 7.');
+    await waitFor(() => expect(asked[1]).toEqual(['record.history', { list: 'books', id: 7 }]));
+  });
+});
