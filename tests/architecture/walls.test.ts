@@ -48,6 +48,7 @@ const doors: readonly { readonly package: RegExp; readonly rooms: readonly strin
   { package: /^@marcbachmann\/cel-js$/, rooms: ['src/core/expressions/'] },
   { package: /^pg(?:-.*)?$/, rooms: ['server/database/', 'server/import/', 'server/reports/'] },
   { package: /^(?:pdfkit|svg-to-pdfkit|fontkit)$/, rooms: ['server/reports/document/'] },
+  { package: /^@cantoo\/pdf-lib$/, rooms: ['server/modules/attachment/'] },
   { package: /^(?:fastify|@fastify\/.*)$/, rooms: ['server/'] },
 ];
 
