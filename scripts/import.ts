@@ -82,7 +82,7 @@ async function runImport(
   const jobs = createJobRunner({
     database,
     log: () => undefined,
-    kinds: jobKinds({ database, dataDir: options.dataDir }, null).map(
+    kinds: jobKinds({ database, dataDir: options.dataDir }, null, null).map(
       ({ run: _run, sweep: _sweep, ...kind }) => (kind.id === shellImport.id ? { ...kind, run } : kind),
     ),
   });

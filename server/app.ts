@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
+import { serveDocuments } from './modules/document/serve-documents.ts';
 import { addClient } from './plugins/client.ts';
 import { addCompression } from './plugins/compress.ts';
 import { addHeaders } from './plugins/headers.ts';
@@ -14,6 +15,7 @@ import { Problem } from './problem.ts';
 /** The composition root of the wire: who calls, what is answered, what is told of failures. */
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const { config, log } = context;
+  serveDocuments(context);
   const app = Fastify({
     logger: false,
     trustProxy: config.trustProxy,

@@ -10,6 +10,7 @@ import type { Operation } from './definitions/operation-file.ts';
 import { createDefinitionService, type DefinitionService } from './definitions/service.ts';
 import { createDefinitionStore, type DefinitionStore } from './definitions/store.ts';
 import { createJobRunner, type JobRunner } from './jobs/runner.ts';
+import type { DocumentMaker } from './modules/document/document-kind.ts';
 import { jobKinds } from './modules/job/kinds.ts';
 import { type Log, openLog } from './plugins/log.ts';
 import { createMail, type Mail } from './plugins/mail.ts';
@@ -35,6 +36,8 @@ export interface Context {
   readonly mail: Mail;
   /** Long work: imports, backups. */
   readonly jobs: JobRunner;
+  /** What makes documents in the background, once the server is put together. */
+  readonly documents: DocumentMaker;
   readonly reportTurns: Turns;
   /** Files have turns of their own: one that is fetched slowly holds no report up. */
   readonly exportTurns: Turns;
@@ -58,6 +61,7 @@ export function createContext(config: Config, database: Database, parts: Context
   };
   const log = parts.log ?? openLog(config.dataDir, now);
   const definitions = createDefinitionStore(compileValidator);
+  const documents: DocumentMaker = { make: null };
   return {
     config,
     database,
@@ -79,9 +83,14 @@ export function createContext(config: Config, database: Database, parts: Context
     mail: createMail(config, log, now),
     jobs: createJobRunner({
       database,
-      kinds: jobKinds({ database, dataDir: config.dataDir }, { database, definitions, config, now, log }),
+      kinds: jobKinds(
+        { database, dataDir: config.dataDir },
+        { database, definitions, config, now, log },
+        documents,
+      ),
       log: (line) => log.failure('jobs', line),
     }),
+    documents,
     reportTurns: createTurns({ perUser: 2, inAll: 4, waiting: 40 }),
     exportTurns: createTurns({ perUser: 2, inAll: 3, waiting: 20 }),
     sysparams: { stamp: '' },

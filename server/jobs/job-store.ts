@@ -67,6 +67,22 @@ export async function readJob(database: Owner, id: number): Promise<JobRow | nul
   return rows[0] ?? null;
 }
 
+/** The jobs of a kind that a person began, the newest first. */
+export async function readJobsOf(
+  database: Owner,
+  userId: number,
+  kind: string,
+  limit: number,
+): Promise<readonly JobRow[]> {
+  const { rows } = await database.owner((client) =>
+    client.query<JobRow>(
+      `select ${COLUMNS} from job where created_by = $1::bigint and kind = $2::text order by id desc limit $3::integer`,
+      [userId, kind, limit],
+    ),
+  );
+  return rows;
+}
+
 /** Takes the oldest queued job of the kinds whose lane has a place free, or null. No two take the same one. */
 export async function takeJob(
   database: Owner,

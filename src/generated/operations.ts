@@ -28,6 +28,9 @@ export const operations = {
   "definition.get": { method: "GET", path: "/definitions/{hash}", transport: "json", permission: "public" },
   "definition.manifest": { method: "GET", path: "/definitions", transport: "json", permission: "public" },
   "definition.validator": { method: "GET", path: "/definitions/validators/{file}", transport: "file", permission: "public" },
+  "document.begin": { method: "POST", path: "/documents/jobs", transport: "json", permission: "signed-in" },
+  "document.get": { method: "GET", path: "/documents/{id}/file", transport: "file", permission: "signed-in" },
+  "document.list": { method: "GET", path: "/documents", transport: "json", permission: "signed-in" },
   "document.make": { method: "POST", path: "/documents", transport: "file", permission: "signed-in" },
   "draft.discard": { method: "DELETE", path: "/draft", transport: "json", permission: "signed-in" },
   "draft.get": { method: "GET", path: "/draft", transport: "json", permission: "signed-in" },
@@ -305,6 +308,20 @@ export interface OperationInput {
       readonly file: string;
     };
   };
+  readonly "document.begin": {
+    readonly body: {
+      readonly screen: string;
+      readonly params?: { readonly [name: string]: unknown };
+      readonly dataset?: "real" | "synthetic" | "both";
+      readonly format?: "pdf" | "xlsx";
+    };
+  };
+  readonly "document.get": {
+    readonly params: {
+      readonly id: number;
+    };
+  };
+  readonly "document.list": {};
   readonly "document.make": {
     readonly body: {
       readonly screen: string;
@@ -1233,6 +1250,27 @@ export interface OperationAnswer {
     })[];
   };
   readonly "definition.validator": unknown;
+  readonly "document.begin": {
+    readonly long: boolean;
+    readonly job: number | null;
+    readonly rows: number;
+  };
+  readonly "document.get": unknown;
+  readonly "document.list": {
+    readonly items: readonly ({
+      readonly id: number;
+      readonly title: string;
+      readonly filename: string;
+      readonly state: "queued" | "running" | "done" | "failed" | "cancelled";
+      readonly progress: number;
+      readonly message: string | null;
+      readonly problem: string | null;
+      readonly pages: number | null;
+      readonly size_bytes: number | null;
+      readonly created_at: string;
+      readonly finished_at: string | null;
+    })[];
+  };
   readonly "document.make": unknown;
   readonly "draft.discard": unknown;
   readonly "draft.get": {

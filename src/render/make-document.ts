@@ -1,4 +1,6 @@
+import { formatValue } from '#src/core/format.ts';
 import type { LinkedScreen } from '#src/core/linked.ts';
+import { isJsonObject } from '#src/core/values.ts';
 import type { BlockProps } from './block-props.ts';
 
 export type MakeDocument = (format: 'pdf' | 'xlsx') => Promise<void>;
@@ -13,6 +15,17 @@ export function documentOf(
   if (!screen.paper) return null;
   return async (format) => {
     const body = { screen: screen.id, params, format, ...(dataset ? { dataset } : {}) };
-    await act([{ type: 'download', operation: 'document.make', body, filename: `document.${format}` }]);
+    const begun = await act([{ type: 'call', operation: 'document.begin', body }]);
+    if (!begun.done) return;
+    const { long, rows } = isJsonObject(begun.value) ? begun.value : {};
+    if (long !== true) {
+      await act([{ type: 'download', operation: 'document.make', body, filename: `document.${format}` }]);
+      return;
+    }
+    const text = `${formatValue('integer', rows)} rows take a while: the document is made while you work on`;
+    await act([
+      { type: 'snackbar', kind: 'info', text },
+      { type: 'navigate', to: '/app/documents' },
+    ]);
   };
 }

@@ -51,6 +51,7 @@ const known: {
   journey: number;
   code: string;
   job: number;
+  document: number;
   waiting: number;
   bulk: number;
 } = {
@@ -63,6 +64,7 @@ const known: {
   journey: 0,
   code: '',
   job: 0,
+  document: 0,
   waiting: 0,
   bulk: 0,
   notification: 0,
@@ -167,6 +169,11 @@ beforeAll(async () => {
   const given = await journey();
   known.code = (await server.call('POST', `/journeys/${given}/handover`, { token: admin })).json.code;
   known.job = (await server.call('POST', '/app/backups', { token: admin })).json.job_id;
+  const { rows: me } = await server.database.owner((client) =>
+    client.query<{ id: number }>("select id from app_user where username = 'admin'"),
+  );
+  const payload = { ask: { screen: 'paper' }, format: 'pdf', title: 'Paper', name: 'paper.pdf' };
+  known.document = (await server.context.jobs.start('document', { payload, userId: me[0]?.id ?? 0 })) ?? 0;
   const { rows: waiting } = await server.database.owner((client) =>
     client.query<{ id: number }>("insert into job (kind) values ('import.shell') returning id"),
   );
@@ -208,6 +215,9 @@ const examples: { readonly [id: string]: () => Example } = {
     body: { screen: 'paper' },
     file: true,
   }),
+  'document.list': () => ({ path: '/documents' }),
+  'document.begin': () => ({ path: '/documents/jobs', body: { screen: 'paper' } }),
+  'document.get': () => ({ path: `/documents/${known.document}/file`, file: true }),
   'query.export': () => ({
     path: '/query/export',
     body: { screen: 'report/counts', source: 'rows', params: { dst: 'all' }, format: 'csv' },

@@ -4,11 +4,13 @@ import type { JobKind } from '../../jobs/job-kind.ts';
 import type { RecordServer } from '../../records/served.ts';
 import { makeBackup, tryBackup } from '../backup/backup-kinds.ts';
 import { bulkKind } from '../bulk/bulk-kind.ts';
+import { type DocumentMaker, documentKind } from '../document/document-kind.ts';
 
 /** Every kind of job there is; `schemas/codes/jobKind.json` names them for people. Who serves no records changes none. */
 export function jobKinds(
   server: { readonly database: Database; readonly dataDir: string },
   records: RecordServer | null,
+  documents: DocumentMaker | null,
 ): readonly JobKind[] {
   return [
     importKind({ ...server, keepOwnerNames: keepOwnerNames() }),
@@ -16,5 +18,6 @@ export function jobKinds(
     makeBackup(server),
     tryBackup(server),
     bulkKind(records),
+    documentKind(server, documents),
   ];
 }

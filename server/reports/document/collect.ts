@@ -16,12 +16,16 @@ import { Problem } from '../../problem.ts';
 import { type Ask, openSource, readerOf } from '../row-source.ts';
 import { runPages } from '../run.ts';
 import type { ReportServer } from '../served.ts';
+import type { Turn } from './turn.ts';
 
 /** Rows of one table; what is beyond them stands in the export. */
 export const mostTableRows = { pdf: 10_000, xlsx: 50_000 } as const;
 
 export interface PaperServer extends ReportServer {
   readonly mostRows: number;
+  /** Told of the rows of every table that would be read; they are left out then. */
+  readonly count?: (rows: number) => void;
+  readonly turn?: Turn;
   readonly prints: ReadonlyMap<string, BlockPrinter>;
   readonly list: (name: string) => Promise<readonly CodeRow[]>;
   /** The answer of an operation that a screen has as a source: of the part of it that the source is. */
@@ -32,11 +36,17 @@ export interface Drawn extends Ask {
   readonly scope: Scope;
 }
 
-async function pageOf(ask: Ask, wish: RowsWish, caller: Caller, server: PaperServer): Promise<PaperRows> {
+async function pageOf(
+  ask: Ask,
+  wish: RowsWish,
+  caller: Caller,
+  server: PaperServer,
+  limit = server.mostRows,
+): Promise<PaperRows> {
   const reader = readerOf(ask, caller, server);
   const source = await openSource(ask, reader, server);
   const { sort, totals, group = [] } = wish;
-  const first = { offset: 0, limit: server.mostRows, sort, find: '', totals, group };
+  const first = { offset: 0, limit, sort, find: '', totals, group };
   const { text } = await runPages(source, [first], null, reader, server);
   const page: RowPage = JSON.parse(text);
   return { rows: rowsOf(page), total: page.total, totals: page.totals };
@@ -101,13 +111,20 @@ export async function collect(
     answers.set(source, answer);
     return answer;
   };
-  const rows: PaperPorts['rows'] = async (source, wish) =>
+  const whole: PaperPorts['rows'] = async (source, wish) =>
     operationOf(screen, source)
       ? rowsOfAnswer(await value(source))
       : pageOf({ ...drawn, source }, wish, caller, server);
+  const counted: PaperPorts['rows'] = async (source, wish) => {
+    if (operationOf(screen, source)) return whole(source, wish);
+    const { total } = await pageOf({ ...drawn, source }, wish, caller, server, 0);
+    server.count?.(Math.min(total, server.mostRows));
+    return { rows: [], total: 0, totals: {} };
+  };
+  const rows = server.count ? counted : whole;
   // In their order: a later source may ask by an earlier one's answer.
   for (const id of readWhole(screen))
-    data[id] = operationOf(screen, id) ? await value(id) : (await rows(id, { sort: [], totals: {} })).rows;
+    data[id] = operationOf(screen, id) ? await value(id) : (await whole(id, { sort: [], totals: {} })).rows;
   const scope: Scope = { ...drawn.scope, data };
   const over = (row?: Row, form?: Row): Scope => ({
     ...scope,
@@ -147,6 +164,7 @@ export async function collect(
   const printAll = async (blocks: readonly LinkedBlock[]): Promise<readonly PaperElement[]> => {
     const elements: PaperElement[] = [];
     for (const block of blocks) {
+      await server.turn?.(0.1, 'Reading');
       const print = server.prints.get(block.type);
       if (print) elements.push(...(await print(block, ports)));
     }

@@ -3,10 +3,8 @@ import type { Measure } from './fonts.ts';
 import { ink, type Op, type Paper, type Piece, type Weight } from './page.ts';
 
 export class TooManyPages extends Error {
-  readonly most: number;
-  constructor(most: number) {
-    super(`The document has more than ${most} ${most === 1 ? 'page' : 'pages'}.`);
-    this.most = most;
+  constructor(pages: number, most: number) {
+    super(`The document has ${pages} pages, and ${most} ${most === 1 ? 'is' : 'are'} the most.`);
   }
 }
 
@@ -23,13 +21,11 @@ export class Flow {
   y: number;
   readonly paper: Paper;
   readonly measure: Measure;
-  readonly #most: number;
   #tables = 0;
 
-  constructor(paper: Paper, measure: Measure, most: number) {
+  constructor(paper: Paper, measure: Measure) {
     this.paper = paper;
     this.measure = measure;
-    this.#most = most;
     this.y = paper.top;
   }
 
@@ -42,7 +38,6 @@ export class Flow {
   }
 
   nextPage(): void {
-    if (this.page >= this.#most) throw new TooManyPages(this.#most);
     this.page += 1;
     this.y = this.paper.top;
   }

@@ -70,6 +70,22 @@ async function writtenParams(
   return said;
 }
 
+/** How many rows the tables will have, asked before any of them is read; their runs are kept. */
+export async function countRows(
+  ask: DocumentAsk,
+  caller: Caller,
+  scope: Scope,
+  server: PaperServer,
+): Promise<{ readonly title: string; readonly paper: LinkedPaper; readonly rows: number }> {
+  let rows = 0;
+  const count = (n: number): void => {
+    rows += n;
+  };
+  const { title, paper, elements } = await gather(ask, caller, scope, { ...server, count });
+  for (const element of elements) if (element.kind === 'table') rows += element.rows.length;
+  return { title, paper, rows };
+}
+
 /** All that the page shows to this reader with these parameters. */
 export async function gather(
   ask: DocumentAsk,

@@ -1,11 +1,13 @@
 // Elements to pages: everything is measured before anything is written, so that contents and "n of m" are right at once.
 import type { PaperElement } from '#src/core/paper.ts';
 import { Flow, TooManyPages } from './flow.ts';
-import { createMeasure } from './fonts.ts';
+import { createMeasure, lineHeight } from './fonts.ts';
 import { contentsPages, putContents } from './lay-contents.ts';
 import { type Heading, putChart, putFacts, putFigures, putHeading, putParagraph } from './lay-parts.ts';
 import { putTable } from './lay-table.ts';
 import type { Paper, Piece } from './page.ts';
+import { smallestSize } from './table-columns.ts';
+import { leaveTurn, type Turn } from './turn.ts';
 
 export interface Laid {
   readonly pieces: readonly Piece[];
@@ -15,8 +17,9 @@ export interface Laid {
 export interface LayoutInput {
   readonly paper: Paper;
   readonly elements: readonly PaperElement[];
-  /** Pages that the document may have; it is left unwritten beyond them. */
+  /** Pages that the document may have; beyond them it is counted, and left unwritten. */
   readonly mostPages: number;
+  readonly turn?: Turn;
 }
 
 /** `waiting` are the headings right above. */
@@ -44,30 +47,42 @@ async function put(flow: Flow, element: PaperElement, waiting: Heading[]): Promi
   }
 }
 
-async function putAll(flow: Flow, elements: readonly PaperElement[]): Promise<void> {
+async function putAll(flow: Flow, elements: readonly PaperElement[], turn: Turn): Promise<void> {
   const waiting: Heading[] = [];
   for (const element of elements) {
     await put(flow, element, waiting);
-    // Others' requests are answered between two elements.
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn(0.4, `Laying out page ${flow.page}`);
   }
   for (const { level, text } of waiting) putHeading(flow, level, text);
 }
 
+function demandRoom(pages: number, most: number): void {
+  if (pages > most) throw new TooManyPages(pages, most);
+}
+
+/** Rows that no sheet of this paper can exceed: the smallest type, one line each. */
+export function mostRowsOfPage(paper: Paper): number {
+  return Math.floor((paper.height - paper.top - paper.bottom) / (smallestSize * lineHeight + 3.2));
+}
+
 /** Contents stand where the first `contents` element does, on pages of their own. */
 export async function layOut(input: LayoutInput): Promise<Laid> {
+  const { turn = leaveTurn } = input;
   const measure = createMeasure();
   const place = input.elements.findIndex(({ kind }) => kind === 'contents');
-  const before = new Flow(input.paper, measure, input.mostPages);
+  const before = new Flow(input.paper, measure);
   const head = place === -1 ? [] : input.elements.slice(0, place);
-  await putAll(before, head);
-  const flow = new Flow(input.paper, measure, input.mostPages);
+  await putAll(before, head, turn);
+  const flow = new Flow(input.paper, measure);
   const rest = input.elements.slice(place === -1 ? 0 : place + 1);
-  await putAll(flow, rest);
-  if (place === -1) return { pieces: flow.pieces, pages: flow.page };
+  await putAll(flow, rest, turn);
+  if (place === -1) {
+    demandRoom(flow.page, input.mostPages);
+    return { pieces: flow.pieces, pages: flow.page };
+  }
   const headPages = head.length === 0 ? 0 : before.page;
   const shift = headPages + contentsPages(flow.contents.length, input.paper);
-  if (shift + flow.page > input.mostPages) throw new TooManyPages(input.mostPages);
+  demandRoom(shift + flow.page, input.mostPages);
   const lines = flow.contents.map((one) => ({ ...one, page: one.page + shift }));
   return {
     pieces: [

@@ -6,6 +6,7 @@ import { boldCell, openWorkbook, type Workbook, xlsxCell } from '../xlsx.ts';
 import { markedText } from './cell-text.ts';
 import type { Gathered } from './gather.ts';
 import { aboutName, type Fact, type Sheet, sheetsOf } from './sheets.ts';
+import { leaveTurn, type Turn } from './turn.ts';
 
 const batchRows = 1_000;
 const widest = 60;
@@ -99,24 +100,24 @@ function putAbout(book: Workbook, gathered: Gathered, sheets: readonly Sheet[], 
   book.rows(lines.map(textCells));
 }
 
-/** A sheet a part behind one that tells of them; the same inputs and rows give the same bytes. */
+/** `pages` are sheets. A sheet a part behind one that tells of them; the same inputs and rows give the same bytes. */
 export async function makeWorkbook(
   gathered: Gathered,
   reader: string,
-): Promise<{ readonly bytes: Buffer; readonly sheets: number }> {
+  turn: Turn = leaveTurn,
+): Promise<{ readonly bytes: Buffer; readonly pages: number }> {
   const sheets = sheetsOf(gathered.title, gathered.elements);
   if (sheets.length === 0) throw new Problem('refused', 'Nothing of this page has rows. Make a PDF of it.');
   const book = openWorkbook([aboutName, ...sheets.map(({ name }) => name)]);
   const parts: Uint8Array[] = [];
   putAbout(book, gathered, sheets, reader);
-  for (const sheet of sheets) {
+  for (const [i, sheet] of sheets.entries()) {
     parts.push(book.take());
-    // Others' requests are answered between two sheets.
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn(0.5 + i / sheets.length / 2, `Sheet ${i + 1} of ${sheets.length}`);
     if (sheet.kind === 'table') putTable(book, sheet.table);
     else putFacts(book, sheet.facts);
   }
   book.end();
   parts.push(book.take());
-  return { bytes: Buffer.concat(parts), sheets: sheets.length + 1 };
+  return { bytes: Buffer.concat(parts), pages: sheets.length + 1 };
 }

@@ -10,7 +10,8 @@ export interface TableFit {
 }
 
 export const cellPadding = 3;
-const sizes = [8.5, 7.5, 6.5] as const;
+export const smallestSize = 6.5;
+const sizes = [8.5, 7.5, smallestSize] as const;
 const narrowest = 22;
 const widestText = 190;
 const sampled = 400;

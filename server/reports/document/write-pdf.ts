@@ -4,6 +4,7 @@ import toPdf from 'svg-to-pdfkit';
 import type { Laid } from './layout.ts';
 import { ink, type Op, type Paper, type Piece } from './page.ts';
 import { registerFonts } from './pdf-fonts.ts';
+import { leaveTurn, type Turn } from './turn.ts';
 
 export interface PdfHead {
   readonly title: string;
@@ -81,7 +82,12 @@ function frame(paper: Paper, head: PdfHead, page: number, pages: number, doc: Do
 }
 
 /** The bytes of the document. */
-export async function writePdf(laid: Laid, paper: Paper, head: PdfHead): Promise<Buffer> {
+export async function writePdf(
+  laid: Laid,
+  paper: Paper,
+  head: PdfHead,
+  turn: Turn = leaveTurn,
+): Promise<Buffer> {
   const rows = laid.pieces.reduce((sum, { role }) => sum + (role === 'row' ? 1 : 0), 0);
   const tagged = rows <= mostTaggedRows;
   const doc = new PDFDocument({
@@ -103,7 +109,7 @@ export async function writePdf(laid: Laid, paper: Paper, head: PdfHead): Promise
     doc.on('error', reject);
   });
   registerFonts(doc);
-  await writePieces(doc, laid, paper, head, tagged);
+  await writePieces(doc, laid, paper, head, tagged, turn);
   doc.end();
   await done;
   return Buffer.concat(chunks);
@@ -115,6 +121,7 @@ async function writePieces(
   paper: Paper,
   head: PdfHead,
   tagged: boolean,
+  leave: Turn,
 ): Promise<void> {
   const root = tagged ? doc.struct('Document') : null;
   if (root) doc.addStructure(root);
@@ -125,8 +132,7 @@ async function writePieces(
       doc.addPage();
       page += 1;
       artifact(doc, tagged, 'Pagination', frame(paper, head, page, laid.pages, doc));
-      // Long documents leave turns to others.
-      await new Promise((resolve) => setImmediate(resolve));
+      await leave(0.5 + page / laid.pages / 2, `Page ${page} of ${laid.pages}`);
     }
   };
   for (const piece of laid.pieces) {

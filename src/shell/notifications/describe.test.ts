@@ -44,6 +44,12 @@ describe('a notification', () => {
       'facts',
       'File: x.csv; Export: 7; Errors: 0; Warnings: 1',
     ]);
+    expect(said('EXPTDONE', { filename: 'x.pdf', documentId: 7, error_count: 0, warn_count: 0 })).toEqual([
+      'Document ready',
+      'x.pdf',
+      'facts',
+      'File: x.pdf; Page: My documents',
+    ]);
     expect(said('SUPPASND', { ids: [1] })).toEqual([
       'Supp assigned',
       '1 supp assigned to you',

@@ -82,7 +82,23 @@ function imported(detail: Notification['notify_detail']): Description {
   };
 }
 
+/** A long document, which waits on its page for seven days. */
+function documented(detail: Notification['notify_detail']): Description {
+  const name = textOf(detail.filename);
+  const failed = numberOf(detail.error_count) > 0;
+  return {
+    title: failed ? 'Document not made' : 'Document ready',
+    text: name,
+    opens: 'facts',
+    facts: [
+      { name: 'File', value: name },
+      { name: 'Page', value: 'My documents', links: [{ text: 'My documents', to: '/app/documents' }] },
+    ],
+  };
+}
+
 function exported(detail: Notification['notify_detail']): Description {
+  if (typeof detail.documentId === 'number') return documented(detail);
   const name = textOf(detail.filename);
   const [errors, warnings] = [numberOf(detail.error_count), numberOf(detail.warn_count)];
   return {

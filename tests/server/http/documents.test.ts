@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales, screens } from '#tests/support/http-fixture.ts';
 import { addInspections, inspectionFiles } from '#tests/support/inspection.ts';
@@ -90,6 +90,18 @@ const paged = {
       { id: 'two', type: 'include', to: '/report/counts/002' },
     ],
   },
+  'screens/many.json': {
+    format: 1,
+    id: 'many',
+    route: '/many',
+    title: 'Many',
+    needs: 'repoV',
+    paper: {},
+    params: [{ id: 'n', type: 'integer', default: 2500 }],
+    data: { rows: { sql: 'many' } },
+    blocks: [{ id: 'list', type: 'grid', data: 'rows', rowKey: 'id', columns: [{ id: 'id' }] }],
+  },
+  'screens/many.sql': 'select n as id from generate_series(1, :n::integer) as n order by n',
   'screens/words.json': {
     format: 1,
     id: 'words',
@@ -169,7 +181,7 @@ describe('a page as a PDF', () => {
     const long = await make('narrow');
     expect([long.status, long.json.message]).toEqual([
       422,
-      'The document has more than 1 page. Narrow the filters, or export the rows as CSV or XLSX.',
+      'The document has 2 pages, and 1 is the most. Narrow the filters, or export the rows as CSV or XLSX.',
     ]);
     const open = await make('open');
     expect([open.status, open.json.message]).toEqual([422, 'This page is not made for paper.']);
@@ -232,6 +244,72 @@ function sheetsIn(bytes: Buffer): { readonly [name: string]: readonly (readonly 
     ]),
   );
 }
+
+describe('a long document', () => {
+  const begin = (screen: string, by = token) =>
+    server.call('POST', '/documents/jobs', { token: by, body: { screen } });
+  const job = async (id: number, by = token) => (await server.call('GET', `/jobs/${id}`, { token: by })).json;
+
+  it('is refused before a row is read where its pages cannot hold it, with the count', async () => {
+    for (const path of ['/documents', '/documents/jobs']) {
+      const answer = await server.call('POST', path, {
+        token,
+        body: { screen: 'many', params: { n: 9000 } },
+      });
+      expect([answer.status, answer.json.message]).toEqual([
+        422,
+        '9000 rows take 215 pages or more, and 200 are the most. Narrow the filters, or export the rows as CSV or XLSX.',
+      ]);
+    }
+  });
+
+  it('is a job, whose end is told and whose file is its maker’s alone', async () => {
+    expect((await begin('inspections')).json).toEqual({ long: false, job: null, rows: 2 });
+    const viewer = await server.tokenOf('viewer');
+    expect((await make('many', {}, viewer)).json.message).toContain('POST /documents/jobs');
+    const { json } = await begin('many', viewer);
+    expect(json).toEqual({ long: true, job: expect.any(Number), rows: 2500 });
+    await server.context.jobs.idle();
+    expect(await job(json.job, viewer)).toMatchObject({
+      state: 'done',
+      problem: null,
+      result: { name: 'many-2026-07-01.pdf', pages: expect.any(Number) },
+    });
+    const get = (by: string) => server.call('GET', `/documents/${json.job}/file`, { token: by });
+    const file = await get(viewer);
+    expect([file.status, file.headers['content-type'], rowsIn(file.bytes)]).toEqual([
+      200,
+      'application/pdf',
+      2501,
+    ]);
+    expect((await get(token)).status).toBe(404);
+    const told = (
+      await server.call('GET', '/notifications/multi?is_archived=false&offset=0', { token: viewer })
+    ).json;
+    expect(told.items ?? told).toMatchObject([
+      { notify_type: 'EXPTDONE', notify_detail: { filename: 'many-2026-07-01.pdf', documentId: json.job } },
+    ]);
+  });
+
+  it('is cancelled half way and leaves nothing', async () => {
+    const { documents } = server.context;
+    const { make: whole } = documents;
+    documents.make = async (_payload, _caller, turn) => {
+      for (;;) await turn(0.5, 'Page 1 of 2');
+    };
+    const { json } = await begin('many');
+    await vi.waitFor(async () => expect((await job(json.job)).state).toBe('running'));
+    // The same again, while it is under way, is no second one.
+    expect((await begin('many')).json).toEqual({ long: true, job: null, rows: 2500 });
+    const mine = (await server.call('GET', '/documents', { token })).json.items;
+    expect(mine).toMatchObject([{ id: json.job, title: 'Many', filename: 'many-2026-07-01.pdf' }]);
+    await server.call('PUT', `/jobs/${json.job}/cancel`, { token });
+    await server.context.jobs.idle();
+    documents.make = whole;
+    expect((await job(json.job)).state).toBe('cancelled');
+    expect((await server.call('GET', `/documents/${json.job}/file`, { token })).status).toBe(404);
+  });
+});
 
 describe('a page as a workbook', () => {
   it('has a sheet a part behind one that tells of them, and the same bytes for the same inputs', async () => {
