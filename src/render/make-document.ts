@@ -22,10 +22,7 @@ export function documentOf(
       await act([{ type: 'download', operation: 'document.make', body, filename: `document.${format}` }]);
       return;
     }
-    const text = `${formatValue('integer', rows)} rows take a while: the document is made while you work on`;
-    await act([
-      { type: 'snackbar', kind: 'info', text },
-      { type: 'navigate', to: '/app/documents' },
-    ]);
+    const text = `${formatValue('integer', rows)} rows take a while: the document is made while you work on. My documents shows how far it is; the bell tells when it is there.`;
+    await act([{ type: 'snackbar', kind: 'info', text }]);
   };
 }

@@ -8,7 +8,6 @@ import { sources } from './sources.ts';
 // others by a rule that no policy knows, or are the company's own. The list may only get shorter.
 const asOwner = [
   'attachment/attachment-work.ts',
-  'document/make.ts',
   'option/save.ts',
   'password/change.ts',
   'password/forgot.ts',

@@ -1,6 +1,6 @@
 import { blockPrints } from '#src/blocks/prints.ts';
 import type { Scope } from '#src/core/scope.ts';
-import type { Caller } from '../../access/caller.ts';
+import { type Caller, whoOf } from '../../access/caller.ts';
 import { readSysparams } from '../../access/system-parameters.ts';
 import type { Context } from '../../context.ts';
 import { officeDay } from '../../database/office-day.ts';
@@ -37,7 +37,9 @@ async function scopeOf(caller: Caller, context: Context): Promise<Scope> {
 function paperServer(caller: Caller, context: Context, mostRows: number): PaperServer {
   const lists = new Map<string, ReturnType<PaperServer['list']>>();
   const readLabels = async (name: string) => {
-    const items = await context.database.owner((client) => readList(client, name, caller, context));
+    const items = await context.database.read(whoOf(caller), {}, (client) =>
+      readList(client, name, caller, context),
+    );
     return items.map(({ code, name: label, active }) => ({ code, label, active }));
   };
   return {
