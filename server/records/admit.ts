@@ -1,5 +1,6 @@
 import type { Entity, EntityField } from '#src/core/entity.ts';
 import type { FieldWrite } from '#src/core/entity-parts.ts';
+import { isJsonObject } from '#src/core/values.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Rejection } from '../problem.ts';
 import type { Surroundings } from './formats/format.ts';
@@ -36,7 +37,9 @@ export function admit(
     if (control.has(id)) continue;
     const child = entity.children && Object.hasOwn(entity.children, id) ? entity.children[id] : undefined;
     if (child && isWritten(child.write, making)) {
-      const admitted = admitChild(child, given, stored[id] ?? [], around);
+      // A new record that is given the rows of another has them as its own.
+      const rows = making ? withoutNumbers(given) : given;
+      const admitted = admitChild(child, rows, stored[id] ?? [], around);
       if ('rows' in admitted) children[id] = admitted.rows;
       else wrong.push(...admitted.errors);
       continue;
@@ -55,6 +58,12 @@ export function admit(
   }
   if (unknown.length > 0) return rejected('unknown-field', [...unknown, ...wrong]);
   return wrong.length > 0 ? rejected('invalid-request', wrong) : { values, children };
+}
+
+function withoutNumbers(rows: unknown): unknown {
+  return Array.isArray(rows)
+    ? rows.map((row: unknown) => (isJsonObject(row) ? { ...row, id: undefined } : row))
+    : rows;
 }
 
 function isWritten(write: FieldWrite, making: boolean): boolean {

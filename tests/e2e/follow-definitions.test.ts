@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { launchBrowser, settled, watchedPage } from '#tests/support/browser.ts';
+import { envelope } from '#tests/support/http.ts';
 
 let app: Application;
 let browser: Browser;
@@ -40,5 +42,66 @@ describe('an open page', () => {
     await expect.poll(() => typing.page.getByLabel('Purpose').inputValue()).toBe('STILL HERE');
     await reading.getByRole('heading', { name: 'Page not found' }).waitFor();
     await typing.context.close();
+  });
+
+  it('has at once the menu, pages, calls and fields of a role that somebody else edits', async () => {
+    const signIn = async (username: string, password: string) =>
+      (await post('/app/login', { username, password }, null)).token as string;
+    const post = async (path: string, body: object, token: string | null) => {
+      const response = await fetch(`${app.url}/api${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(token === null ? {} : { authorization: `JWT ${token}` }),
+        },
+        body: envelope(body),
+      });
+      expect(response.ok).toBe(true);
+      return response.json();
+    };
+    const perms = ['propV', 'saleV', 'repoV'].map((perm) => ({ perm }));
+    const made = {
+      request_id: randomUUID(),
+      name: 'helper',
+      title: 'Helper',
+      permissions: perms,
+    };
+    const role = await post('/roles', made, await signIn('admin', app.password));
+    const secret = await app.addUser('helper', 'helper', '*');
+    const own = await signIn('helper', secret);
+    const may = async (path: string) =>
+      (await fetch(`${app.url}/api${path}`, { headers: { authorization: `JWT ${own}` } })).status;
+    const second = await watchedPage(browser);
+    await enter(second.page, app.url, 'helper', secret, '/sale/2');
+    await second.page.getByLabel('Purpose').waitFor();
+    const menu = (name: string) => second.page.getByRole('link', { name, exact: true });
+    await menu('Statistical reports').waitFor();
+    expect(await menu('Import sales files').count()).toBe(0);
+    expect(await second.page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    expect([await may('/imports'), await may('/definitions')]).toEqual([403, 200]);
+
+    const first = await watchedPage(browser);
+    await enter(first.page, app.url, 'admin', app.password, `/contractor/roles/${role.id}`);
+    // By keyboard alone: arrows from box to box, Space ticks.
+    await first.page.getByRole('checkbox', { name: 'See sales' }).focus();
+    await first.page.keyboard.press('ArrowRight');
+    await first.page.keyboard.press('Space');
+    await first.page.getByRole('checkbox', { name: 'Import files' }).press('Space');
+    await first.page.getByRole('checkbox', { name: 'See reports' }).press('Space');
+    await first.page.getByRole('button', { name: 'Save' }).press('Enter');
+    await first.page.getByText('is saved').waitFor();
+
+    // Any answer tells; nobody signs in anew.
+    await second.page.getByRole('tab', { name: 'History' }).click();
+    await menu('Import sales files').waitFor();
+    await second.page.getByRole('tab', { name: 'Details' }).click();
+    await second.page.getByRole('button', { name: 'Save' }).waitFor();
+    expect(await menu('Statistical reports').count()).toBe(0);
+    expect(await may('/imports')).toBe(200);
+    await menu('Import sales files').click();
+    await second.page.getByRole('heading', { level: 1, name: 'Import sales files' }).waitFor();
+    expect([...first.complaints, ...second.complaints]).toEqual([]);
+    await first.context.close();
+    await second.context.close();
   });
 });

@@ -8,6 +8,7 @@ import { entityOfList, type Operation, type QueryFacts, type Term } from './cata
 import { checkNamed, checkQuery } from './check-query.ts';
 import { answerFields, columnField, wrappedList } from './dictionary.ts';
 import { linkedFieldOf } from './entity-of.ts';
+import { entityShape } from './link-entity.ts';
 import { linkGroups } from './link-groups.ts';
 import { checkList } from './link-params.ts';
 import { linkObject, linkValue, nowhere } from './link-value.ts';
@@ -275,7 +276,9 @@ function linkOperation(
   // What cannot be known is no mistake of the blocks that read it.
   if (!part || (typeof list === 'string' && given.at === undefined && !entity)) screen.openSources.add(id);
   const isList = !entity && answer.type === 'array';
-  const shape: Shape = fields.length > 0 ? withVersion(shapeOfFields(fields)) : 'any';
+  // A record is read with the rows inside it.
+  const own = entity ? entityShape(entity) : shapeOfFields(fields);
+  const shape: Shape = fields.length > 0 ? withVersion(own) : 'any';
   const wrapped = !entity && wrappedList(answer) !== null;
   screen.shapes.set(id, isList ? { list: shape } : wrapped ? { fields: { items: { list: shape } } } : shape);
   return {

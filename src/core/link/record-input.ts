@@ -1,4 +1,5 @@
 // What a step writes into a record: fields of the list's record type, codes of their tables, and the version that was read.
+import { fieldsWithChildren } from '../child-fields.ts';
 import type { EntityField } from '../entity.ts';
 import { under } from '../pointer.ts';
 import { suggest } from '../suggest.ts';
@@ -56,9 +57,10 @@ export function checkRecordInput(
   const list = isJsonObject(step.params) ? step.params[operation.record] : undefined;
   const entity = typeof list === 'string' ? entityOfList(screen.catalog, list) : null;
   if (!entity || body.additionalProperties === false) return;
+  const fields = fieldsWithChildren(entity);
   for (const [name, value] of Object.entries(given)) {
     if (Object.hasOwn(own, name) || step.once === name) continue;
-    const field = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field) checkConstant(value, field, under(place, name), screen);
     else
       screen.report({
@@ -66,7 +68,7 @@ export function checkRecordInput(
         key: true,
         rule: 'unknown-field',
         message: `"${name}" is not in "${entity.id}".`,
-        suggestion: suggest(name, Object.keys(entity.fields)),
+        suggestion: suggest(name, Object.keys(fields)),
       });
   }
 }

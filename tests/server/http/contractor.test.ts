@@ -82,6 +82,16 @@ describe('roles', () => {
     expect(rows).toEqual([{ perm: 'propV' }, { perm: 'saleU' }]);
   });
 
+  it('are copied with their rights, of which nobody gives more than they have', async () => {
+    const { permissions: rows } = await read(`/roles/${ids.viewer}`);
+    const copy = await create('roles', { name: 'copy', title: 'Copy', permissions: rows });
+    const codes = (list: { perm: string }[]) => list.map(({ perm }) => perm).sort();
+    expect([copy.status, codes(copy.json.permissions)]).toEqual([201, codes(rows)]);
+    expect((await read(`/roles/${ids.viewer}`)).permissions).toEqual(rows);
+    const { permissions: more } = await read(`/roles/${ids.office}`);
+    expect((await create('roles', { name: 'more', title: 'More', permissions: more })).status).toBe(422);
+  });
+
   it('are closed to the database itself for who may not, whatever a handler lets through', async () => {
     const insert = (rights: readonly string[], perm: string) =>
       server.database.write({ userId: ids.mara ?? 0, districts: ['001'], perms: rights }, (client) =>
