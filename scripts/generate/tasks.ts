@@ -69,6 +69,11 @@ const topics: readonly Topic[] = [
         at: ['Blocks/form', 'Entity'],
         keys: ['check'],
       },
+      {
+        want: 'make a record, or duplicate one',
+        at: ['Blocks/form', 'Entity/field (entity)'],
+        keys: ['FORM.copy', 'copy'],
+      },
       { want: 'ask for a few values that are no record', at: ['Form', 'Blocks/form'] },
       { want: 'change cells of a list in place', at: ['Blocks/grid'], keys: ['edit'] },
       { want: 'choose the input of a field', at: ['Widgets'] },

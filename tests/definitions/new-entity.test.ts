@@ -44,7 +44,8 @@ async function findings(): Promise<readonly string[]> {
   });
   const facts = createFactsReader(test.database, { root: copy, dataDir: inCopy('var'), keepTables: true });
   const found = await diagnosticsOf(readDefinitionFiles(copy), facts, copy);
-  return found.map(formatDiagnostic);
+  // Patterns are proven within a time that a busy machine does not keep, and the command writes none.
+  return found.filter(({ rule }) => rule !== 'unsafe-pattern').map(formatDiagnostic);
 }
 
 describe('a new entity', () => {

@@ -209,6 +209,8 @@ export interface DrawnForm {
   readonly over?: Entity;
   readonly call?: ApiPort['call'];
   readonly perms?: readonly string[];
+  /** What the address says to the block. */
+  readonly address?: { readonly [key: string]: string };
   /** Code tables beside the genres. */
   readonly codes?: { readonly [table: string]: readonly CodeRow[] };
 }
@@ -221,6 +223,7 @@ export async function draw({
   call = noPort,
   codes = {},
   perms = [],
+  address = {},
 }: DrawnForm = {}): Promise<Drawn> {
   const around = { ...scope, perms };
   let { block } = await linked(given, entity);
@@ -230,6 +233,7 @@ export async function draw({
   let next = 0;
   const props = (value: unknown): BlockProps => ({
     ...testProps(block),
+    url: { get: (key) => address[key], set: () => undefined },
     screen: testScreen({ id: 'book/edit', codes: { genre: genres, ...codes }, params: [idParam] }),
     scope: around,
     source: block.data ? sourceOf(value, retry) : null,

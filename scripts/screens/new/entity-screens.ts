@@ -138,8 +138,16 @@ function recordPage(told: Told): JsonObject {
         ]),
   ];
   const params = { list: told.list, id: '{params.id}' };
+  const duplicate: JsonObject = {
+    id: 'duplicate',
+    label: 'Duplicate',
+    icon: 'duplicate',
+    visibleWhen: `has_perm('${told.update}')`,
+    on: [{ type: 'navigate', to: `/${told.prefix}/new?form.copy={params.id}` }],
+  };
   return page(told, 'record', ':id', `${told.title} {params.id}`, {
     params: [idOf('integer')],
+    ...(told.update ? { buttons: [duplicate] } : {}),
     data: {
       record: { operation: 'record.get', params },
       related: { operation: 'record.related', params },

@@ -151,6 +151,8 @@ export interface FormField {
   readonly ingredients?: readonly Ingredient[];
   /** Of a new record, or of a new line. */
   readonly start?: string | number | boolean;
+  /** Not taken along where a new record begins as a copy. */
+  readonly uncopied?: true;
   /** Of a field in a line. */
   readonly total?: LineTotal;
 }

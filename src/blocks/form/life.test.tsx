@@ -312,6 +312,37 @@ describe('values that nobody types', () => {
     await save();
     expect(acts[0]?.form).toEqual({ rate: 2, title: 'Persuasion' });
   });
+
+  it('begin as a copy of the record that the address names, but for what is never copied', async () => {
+    const { data: _, ...fresh } = given;
+    const asked: unknown[] = [];
+    const { acts } = await open({
+      given: { ...fresh, data: null },
+      over: bookEntity(
+        Object.values(book.fields).map((field) => (field.id === 'note' ? { ...field, copy: false } : field)),
+        { life, children: book.children ?? {} },
+      ),
+      address: { copy: '7' },
+      call: async (operation, input) => {
+        if (operation !== 'record.get') throw new Error('not called');
+        asked.push(input);
+        return { ...record, rate: 5 };
+      },
+    });
+    expect(screen.getByText('Filled from record 7. Nothing is saved yet.')).toBeDefined();
+    expect(screen.getByLabelText('Rate')).toHaveProperty('value', '5');
+    await save();
+    // No number, no version, no state; the rows inside are new ones.
+    expect(acts[0]?.form).toEqual({
+      title: 'Emma',
+      rate: 5,
+      loans: [
+        { reader: 'Ann', days: 10 },
+        { reader: 'Bob', days: 20 },
+      ],
+    });
+    expect(asked).toEqual([{ params: { list: book.record.list, id: 7 } }]);
+  });
 });
 
 describe('linking', () => {

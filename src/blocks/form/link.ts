@@ -216,6 +216,7 @@ function linkField(
     lines: linkLines(definition, field, pointer, owner, context),
     ...madeBy(field, owner, context),
     ...(field.default === undefined ? {} : { start: field.default }),
+    ...(field.copy === false ? { uncopied: true as const } : {}),
     ...(definition.total === undefined ? {} : { total: definition.total }),
   };
 }

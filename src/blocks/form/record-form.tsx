@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { BlockProps } from '#src/render/block-props.ts';
-import { BlockStates } from '#src/render/states.tsx';
+import { BlockStates, ErrorCard, Skeleton } from '#src/render/states.tsx';
 import { type Conflict, ConflictPart } from './conflict-part.tsx';
 import type { LinkedForm } from './definition.ts';
 import type { DraftPlace } from './draft-client.ts';
@@ -16,11 +16,12 @@ import { createFormStore } from './form-store.ts';
 import { MovesBar } from './moves-bar.tsx';
 import { useSaveKey } from './save-key.ts';
 import { useButtons } from './use-buttons.ts';
+import { useCopied } from './use-copied.ts';
 import { useDraft } from './use-draft.ts';
 import { useMoves } from './use-moves.ts';
 import { type Carried, useAnswer, useCarried, useDirtyMark } from './use-record.ts';
 import { useSubmit } from './use-submit.ts';
-import { recordOf } from './values.ts';
+import { recordOf, type Values } from './values.ts';
 import './form.css';
 
 type Props = BlockProps<LinkedForm>;
@@ -29,10 +30,30 @@ export function RecordForm(props: Props) {
   const { block, source } = props;
   const states = block.data ? source : null;
   const carried = useRef<Carried | null>(null);
+  const copied = useCopied(props);
+  if (copied.state === 'failed')
+    return (
+      <ErrorCard
+        title="The record to copy could not be read"
+        failure={copied.failure}
+        onRetry={copied.retry}
+      />
+    );
+  if (copied.state === 'loading') return <Skeleton lines={8} />;
   return (
     <BlockStates source={states} lines={8}>
       {/* Another definition is another form; a block resolved anew is the same one. */}
-      <LoadedForm key={signatureOf(block)} {...props} carried={carried} />
+      {copied.state === 'ready' ? (
+        <p className="cad-form-copied" role="status">
+          Filled from record {copied.id}. Nothing is saved yet.
+        </p>
+      ) : null}
+      <LoadedForm
+        key={signatureOf(block)}
+        {...props}
+        carried={carried}
+        copied={copied.state === 'ready' ? copied.values : undefined}
+      />
     </BlockStates>
   );
 }
@@ -54,10 +75,15 @@ function LoadedForm({
   act,
   setDirty,
   carried,
-}: Props & { readonly carried: RefObject<Carried | null> }) {
+  copied,
+}: Props & {
+  readonly carried: RefObject<Carried | null>;
+  /** What a new record begins with besides its defaults. */
+  readonly copied: Values | undefined;
+}) {
   // Every resolve of the screen makes a new block of the same definition; the first one stays.
   const [block] = useState(resolved);
-  const answer = block.data ? source?.value : block.from === 'row' ? scope.row : undefined;
+  const answer = block.data ? source?.value : block.from === 'row' ? scope.row : copied;
   const prefix = useId();
   const ask = useMemo<Evaluate>(
     () => (expression, form, row) => evaluate(expression, { form, ...(row ? { row } : {}) }),
