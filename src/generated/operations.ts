@@ -576,6 +576,10 @@ export interface OperationInput {
       readonly format: "csv" | "xlsx";
       readonly columns?: readonly string[];
       readonly titles?: { readonly [name: string]: string };
+      readonly across?: readonly {
+        readonly id: string;
+        readonly value: string;
+      }[];
       readonly sort?: readonly string[];
       readonly find?: string;
       readonly totals?: { readonly [name: string]: unknown };

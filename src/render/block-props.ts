@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { AcrossColumn } from '#src/core/across.ts';
 import type {
   LinkedAction,
   LinkedBlock,
@@ -48,6 +49,8 @@ export interface SourceView {
     block: string,
     /** Titles that the page has filled in, before those of the definition. */
     titles?: { readonly [column: string]: string },
+    /** Columns that the data made, and how many rows there are beside them. */
+    across?: { readonly columns: readonly AcrossColumn[]; readonly rows: number },
   ) => Promise<void>;
 }
 

@@ -205,20 +205,7 @@ export function useSource({
           throw asFailure(failed);
         }
       },
-      export: async (format, wanted, columns, block, titles = {}) => {
-        const input = asking();
-        const [{ blob, filename, rows: written }, counted] = await Promise.all([
-          api.file('query.export', { body: { ...input, ...wanted, format, columns, block, titles } }),
-          runPage(api, input, { ...countOnly, find: wanted.find }),
-        ]);
-        if (written === null || (!counted.limited && written !== counted.total))
-          throw asFailure(
-            new Error(
-              `The file holds ${written ?? 'an unknown number of'} rows, the list ${counted.total}. It was not saved; try again.`,
-            ),
-          );
-        saveFile(blob, filename ?? `${screen.id.replaceAll('/', '-')}.${format}`);
-      },
+      export: (...given) => exportRows(api, screen, asking(), given),
     } satisfies SourceView & { refresh: () => void };
   }, [
     api,
@@ -250,6 +237,31 @@ function waitsFor(source: LinkedSource, { data }: Scope): boolean {
         return root === 'data' && data[id] === undefined;
       }),
   );
+}
+
+/** All rows as a file, which is saved only where it holds as many as it should. */
+async function exportRows(
+  api: ApiPort,
+  screen: LinkedScreen,
+  input: QueryInput,
+  [format, wanted, columns, block, titles = {}, across]: Parameters<SourceView['export']>,
+): Promise<void> {
+  const made = across ? { across: across.columns.map(({ id, value }) => ({ id, value })) } : {};
+  const body = { ...input, ...wanted, format, columns, block, titles, ...made };
+  const [{ blob, filename, rows: written }, counted] = await Promise.all([
+    api.file('query.export', { body }),
+    runPage(api, input, { ...countOnly, find: wanted.find }),
+  ]);
+  const total = across ? across.rows : counted.total;
+  // Of rows side by side nobody but the file tells how many a found text leaves.
+  const sure = !counted.limited && (!across || wanted.find === '');
+  if (written === null || (sure && written !== total))
+    throw asFailure(
+      new Error(
+        `The file holds ${written ?? 'an unknown number of'} rows, the list ${total}. It was not saved; try again.`,
+      ),
+    );
+  saveFile(blob, filename ?? `${screen.id.replaceAll('/', '-')}.${format}`);
 }
 
 /** An opening that nobody waited for any more answers nothing: who does wait asks by itself. */

@@ -34,7 +34,9 @@ export function CellEditor({
   const pressed = (event: KeyboardEvent) => {
     // The grid's own keys wait until the cell is left.
     event.stopPropagation();
-    if (event.key === 'Escape') end('stay', false);
+    const all = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    if (all && intents.endEditInAll(input.current?.value ?? '')) done.current = true;
+    else if (event.key === 'Escape') end('stay', false);
     else if (event.key === 'Enter') end(event.shiftKey ? 'up' : 'down', true);
     else if (event.key === 'Tab') end(event.shiftKey ? 'left' : 'right', true);
     else return;

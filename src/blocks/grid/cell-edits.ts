@@ -1,40 +1,36 @@
-import { isJsonObject, type Row } from '#src/core/values.ts';
 import type { Failure } from '#src/render/block-props.ts';
+import type { CellNotes } from './follow-row.ts';
+import { type CellChange, type CellEdit, changedRow, type RowEdit, withStored } from './row-edit.ts';
 
-export interface CellEdit {
-  /** What stands in the cell. */
-  readonly text: string;
-  /** What it means; null while it means nothing. */
-  readonly values: { readonly [field: string]: unknown } | null;
-  /** Why it is not saved. */
-  readonly problem: string | null;
+export type EditedRows = ReadonlyMap<string, RowEdit>;
+
+/** How much is changed and how much of it cannot be saved as it stands. */
+export interface Tally {
+  readonly cells: number;
+  readonly rows: number;
+  readonly wrong: number;
+  /** Cells with a warning, which can be saved. */
+  readonly warned: number;
+  /** Cells that somebody else changed meanwhile and whose value nobody has chosen yet. */
+  readonly clashing: number;
 }
 
-export interface RowEdit {
-  readonly key: string;
-  /** The row as it was read when it was first changed. */
-  readonly row: Row;
-  readonly cells: ReadonlyMap<string, CellEdit>;
-  /** Why the last save failed; its cells stay as they were typed. */
-  readonly failure: Failure | null;
-}
-
-export interface CellChange {
-  readonly key: string;
-  readonly row: Row;
-  readonly column: string;
-  readonly edit: CellEdit | null;
-}
-
-/** Cells that were changed and not saved yet. Immutable rows in one map; every change can be undone until it is saved. */
+/** Cells that were changed and not saved yet. Immutable rows in one map; what was undone can be done again until it is saved. */
 export class CellEdits {
-  #rows: ReadonlyMap<string, RowEdit> = new Map();
-  readonly #undo: ReadonlyMap<string, RowEdit>[] = [];
+  #rows: EditedRows = new Map();
+  #undo: EditedRows[] = [];
+  #redo: EditedRows[] = [];
   readonly #changed: () => void;
+  /** Rules of the record type that a row's cells break. */
+  readonly #notes: (row: RowEdit) => CellNotes;
+  /** What the rows are found by now. */
+  within = '';
+  #tally: { readonly version: number; readonly of: Tally } | null = null;
   version = 0;
 
-  constructor(changed: () => void) {
+  constructor(changed: () => void, notes: (row: RowEdit) => CellNotes = () => new Map()) {
     this.#changed = changed;
+    this.#notes = notes;
   }
 
   get rows(): readonly RowEdit[] {
@@ -45,6 +41,33 @@ export class CellEdits {
     return this.#rows.size;
   }
 
+  get tally(): Tally {
+    if (this.#tally?.version === this.version) return this.#tally.of;
+    let [cells, wrong, warned, clashing] = [0, 0, 0, 0];
+    for (const row of this.#rows.values()) {
+      for (const { problem, theirs } of row.cells.values()) {
+        cells += 1;
+        if (problem !== null) wrong += 1;
+        if (theirs) clashing += 1;
+      }
+      for (const [column, { level }] of this.#notes(row)) {
+        if (level === 'warning') warned += 1;
+        else if (!row.cells.get(column)?.problem) wrong += 1;
+      }
+    }
+    const of = { cells, rows: this.#rows.size, wrong, warned, clashing };
+    this.#tally = { version: this.version, of };
+    return of;
+  }
+
+  get canUndo(): boolean {
+    return this.#undo.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.#redo.length > 0;
+  }
+
   row(key: string): RowEdit | null {
     return this.#rows.get(key) ?? null;
   }
@@ -53,61 +76,66 @@ export class CellEdits {
     return this.#rows.get(key)?.cells.get(column) ?? null;
   }
 
-  /** The row as it would be after saving. */
-  valuesOf(row: Row, key: string): Row {
-    const edit = this.#rows.get(key);
-    return edit
-      ? Object.assign({ ...row }, ...[...edit.cells.values()].map(({ values }) => values ?? {}))
-      : row;
-  }
-
   /** Takes several changes at once, undone at once; a cell that has its stored value again is unchanged. */
   take(changes: readonly CellChange[]): void {
-    const rows = new Map(this.#rows);
-    for (const { key, row, column, edit } of changes) {
-      const known = rows.get(key) ?? { key, row, cells: new Map(), failure: null };
-      const cells = new Map(known.cells);
-      if (edit && !isStored(known.row, edit)) cells.set(column, edit);
-      else cells.delete(column);
-      if (cells.size > 0) rows.set(key, { ...known, cells });
-      else rows.delete(key);
+    const byRow = new Map<string, CellChange[]>();
+    for (const change of changes) {
+      const some = byRow.get(change.key);
+      if (some) some.push(change);
+      else byRow.set(change.key, [change]);
     }
+    const first = (some: readonly CellChange[]) => some[0]?.row ?? {};
+    this.takeRows(
+      new Map(
+        [...byRow].map(([key, some]) => [
+          key,
+          changedRow(this.row(key), key, first(some), some, this.within),
+        ]),
+      ),
+    );
+  }
+
+  /** Takes rows as they are after a change; null for one that is as it is stored. */
+  takeRows(changed: ReadonlyMap<string, RowEdit | null>): void {
+    const rows = this.#with(changed);
     this.#undo.push(this.#rows);
+    this.#redo = [];
     this.#set(rows);
   }
 
   undo(): boolean {
     const before = this.#undo.pop();
-    if (before) this.#set(before);
+    if (before) {
+      this.#redo.push(this.#rows);
+      this.#set(before);
+    }
     return before !== undefined;
+  }
+
+  redo(): boolean {
+    const after = this.#redo.pop();
+    if (after) {
+      this.#undo.push(this.#rows);
+      this.#set(after);
+    }
+    return after !== undefined;
   }
 
   discard(): void {
     if (this.#rows.size === 0) return;
     this.#undo.push(this.#rows);
+    this.#redo = [];
     this.#set(new Map());
   }
 
   forget(key: string): void {
-    this.#settle(key, null);
+    this.settle(new Map([[key, null]]));
   }
 
   /** What was saved is no change any more; cells that were not sent stay. */
   saved(key: string, stored: unknown): void {
     const known = this.#rows.get(key);
-    if (!known) return;
-    const left = new Map([...known.cells].filter(([, { values }]) => values === null));
-    this.#settle(
-      key,
-      left.size > 0
-        ? {
-            ...known,
-            row: { ...known.row, ...(isJsonObject(stored) ? stored : {}) },
-            cells: left,
-            failure: null,
-          }
-        : null,
-    );
+    if (known) this.settle(new Map([[key, withStored(known, stored, ({ values }) => values !== null)]]));
   }
 
   failed(key: string, failure: Failure): void {
@@ -119,28 +147,28 @@ export class CellEdits {
       const cell = cells.get(column);
       if (cell) cells.set(column, { ...cell, problem: message });
     }
-    this.#settle(key, { ...known, cells, failure });
+    this.settle(new Map([[key, { ...known, cells, failure }]]));
   }
 
-  /** After a save nothing before it can be undone: it is stored. */
-  #settle(key: string, edit: RowEdit | null): void {
+  /** What a save came to. Nothing before it can be undone: it is stored, or the row is another than it was. */
+  settle(changed: ReadonlyMap<string, RowEdit | null>): void {
+    this.#undo = [];
+    this.#redo = [];
+    this.#set(this.#with(changed));
+  }
+
+  #with(changed: ReadonlyMap<string, RowEdit | null>): EditedRows {
     const rows = new Map(this.#rows);
-    if (edit) rows.set(key, edit);
-    else rows.delete(key);
-    this.#undo.length = 0;
-    this.#set(rows);
+    for (const [key, edit] of changed) {
+      if (edit) rows.set(key, edit);
+      else rows.delete(key);
+    }
+    return rows;
   }
 
-  #set(rows: ReadonlyMap<string, RowEdit>): void {
+  #set(rows: EditedRows): void {
     this.#rows = rows;
     this.version += 1;
     this.#changed();
   }
-}
-
-function isStored(row: Row, { values }: CellEdit): boolean {
-  return (
-    values !== null &&
-    Object.entries(values).every(([field, value]) => Object.is(row[field] ?? null, value ?? null))
-  );
 }

@@ -4,9 +4,11 @@ import { isComputedLink } from '#src/core/resolve/resolve-value.ts';
 import { type GroupOfRows, type RowPage, rowAt } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
 import type { GridColumn, LinkedGrid, RowAction } from './definition.ts';
+import { type CellNotes, notesOf, rowAfter } from './follow-row.ts';
 import { formatCell, type Labels } from './format-cell.ts';
 import { counted } from './nouns.ts';
 import type { RowPlace } from './page-window.ts';
+import type { RowEdit } from './row-edit.ts';
 
 const tones = ['bad', 'warning', 'good', 'synthetic', 'muted'] as const;
 export type Tone = (typeof tones)[number];
@@ -22,6 +24,8 @@ export interface CellView {
 
 export interface RowView {
   readonly key: string;
+  /** The record that its changed cells belong to. */
+  readonly editKey: string;
   readonly row: Row;
   /** Place in the whole set, from 0. */
   readonly index: number;
@@ -32,7 +36,10 @@ export interface RowView {
 }
 
 export interface ViewPorts {
-  readonly evaluate: (expression: LinkedExpression, extra: { readonly row: Row }) => unknown;
+  readonly evaluate: (
+    expression: LinkedExpression,
+    extra: { readonly row: Row; readonly form?: Row },
+  ) => unknown;
   readonly text: (text: Text | null, extra: { readonly row: Row }) => string;
   /** Whether an address that a row gives is a page that the person may open. */
   readonly mayOpen: (href: string) => boolean;
@@ -51,6 +58,8 @@ export interface ViewPorts {
 /** What is drawn of each row, made once a row and kept with its page: scrolling back costs nothing. */
 export class RowViews {
   readonly #kept = new WeakMap<RowPage, Map<number, RowView>>();
+  readonly #shown = new WeakMap<RowEdit, Map<RowView, RowView>>();
+  readonly #notes = new WeakMap<RowEdit, CellNotes>();
   readonly #block: LinkedGrid;
   readonly #ports: ViewPorts;
 
@@ -71,6 +80,33 @@ export class RowViews {
       views.set(place.index, view);
     }
     return view;
+  }
+
+  /** The row as it is shown with its unsaved cells and what follows from them. */
+  shown(view: RowView, edit: RowEdit | null): RowView {
+    if (!edit) return view;
+    const known = this.#shown.get(edit) ?? new Map<RowView, RowView>();
+    this.#shown.set(edit, known);
+    let shown = known.get(view);
+    if (!shown) {
+      shown = { ...view, row: this.after(view.row, edit), cells: new Map(), actions: null };
+      known.set(view, shown);
+    }
+    return shown;
+  }
+
+  after(row: Row, edit: RowEdit | null): Row {
+    return edit ? rowAfter(row, edit, this.#block.follows, this.#ports.evaluate) : row;
+  }
+
+  /** Rules that the row's unsaved cells break, by cell. */
+  notes(edit: RowEdit): CellNotes {
+    let notes = this.#notes.get(edit);
+    if (!notes) {
+      notes = notesOf(this.after(edit.row, edit), edit, this.#block.follows, this.#ports.evaluate);
+      this.#notes.set(edit, notes);
+    }
+    return notes;
   }
 
   cell(view: RowView, column: GridColumn): CellView {
@@ -100,8 +136,29 @@ export class RowViews {
     return formatCell(column.field, column.format, row, this.#ports.labels(column));
   }
 
+  get columns(): readonly GridColumn[] {
+    return this.#block.columns;
+  }
+
+  mayEditSome(): boolean {
+    return this.#block.columns.some((column) => this.mayEditColumn(column));
+  }
+
+  /** Whether the person may change cells of the column in some row. */
+  mayEditColumn(column: GridColumn): boolean {
+    return column.edit !== null && this.#ports.mayEdit(column);
+  }
+
   mayEdit(column: GridColumn, row: Row): boolean {
-    return column.edit !== null && !hidesActions(row) && this.#ports.mayEdit(column);
+    return this.mayEditColumn(column) && !hidesActions(row) && this.editKeyOf(row, 0) !== null;
+  }
+
+  /** The record that changed cells of the row belong to; null where the row has none. */
+  editKeyOf(row: Row, index: number): string | null {
+    const { saves, rowKey } = this.#block;
+    if (!saves) return rowKeyOf(row, rowKey, index);
+    const id = row[saves.id] ?? null;
+    return id === null ? null : String(id);
   }
 
   /** What the rows of a group share and how many they are: `Zone: R2 · 12 sales`. */
@@ -120,6 +177,7 @@ export class RowViews {
     const cases = smallSample ? row[smallSample.id] : null;
     return {
       key: rowKeyOf(row, this.#block.rowKey, index),
+      editKey: this.editKeyOf(row, index) ?? '',
       row,
       index,
       small: smallSample !== undefined && typeof cases === 'number' && cases < smallSample.below,
@@ -135,19 +193,21 @@ export class RowViews {
 
   #cell({ row, index }: RowView, column: GridColumn): CellView {
     const value = row[column.id];
+    // Links and tones of a cell that the data put here read the row that it came from.
+    const from = column.rowOf?.(row) ?? row;
     const text = formatCell(column.field, column.format, row, this.#ports.labels(column));
     const empty = value === null || value === undefined || value === '';
     const leads =
       column.link !== null &&
       !empty &&
-      (column.linkWhen === null || this.#ports.evaluate(column.linkWhen, { row }) === true);
+      (column.linkWhen === null || this.#ports.evaluate(column.linkWhen, { row: from }) === true);
     const { ref } = column.field;
     const referred = ref && typeof value === 'number' ? { ref, id: value } : null;
     if (referred && column.link === null && column.on.length === 0)
       return this.#reference(row, column, text, referred.ref, referred.id);
-    const to = leads ? this.#ports.inResult(this.#linkOf(column.link, row), index) : '';
+    const to = leads ? this.#ports.inResult(this.#linkOf(column.link, from), index) : '';
     const whole = wholeNote(column.format, value);
-    return { text, whole, to: to === '' ? null : to, tone: this.#tone(row, column) };
+    return { text, whole, to: to === '' ? null : to, tone: this.#tone(from, column) };
   }
 
   #tone(row: Row, column: GridColumn): Tone | null {

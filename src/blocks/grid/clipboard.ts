@@ -3,9 +3,14 @@ function field(text: string): string {
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Tab-separated text as spreadsheets take it, with the headings first. */
+/** Tab-separated text as spreadsheets take it. */
+export function toLines(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => row.map(field).join('\t')).join('\n');
+}
+
+/** As spreadsheets take it, with the headings first. */
 export function toTsv(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [headings, ...rows].map((row) => row.map(field).join('\t')).join('\n');
+  return toLines([headings, ...rows]);
 }
 
 /** What a spreadsheet should get: plain numbers and dates, not the thousands separators of the screen. */

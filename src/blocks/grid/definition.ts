@@ -1,3 +1,5 @@
+import type { Across } from '#src/core/across.ts';
+import type { FieldCheck } from '#src/core/entity.ts';
 import type { EntityView } from '#src/core/entity-parts.ts';
 import type {
   FormatId,
@@ -7,6 +9,7 @@ import type {
   LinkedField,
   Text,
 } from '#src/core/linked.ts';
+import type { Row } from '#src/core/values.ts';
 import type { RowActionKind } from './row-action-kinds.ts';
 
 export type Aggregate = 'sum' | 'avg' | 'min' | 'max' | 'count';
@@ -28,7 +31,8 @@ export interface ColumnDefinition {
   readonly sortable?: boolean;
   readonly note?: string;
   readonly visibleWhen?: LinkedExpression;
-  readonly edit?: boolean;
+  readonly edit?: boolean | string;
+  readonly value?: LinkedExpression;
 }
 
 /** A button as it is written: of a kind, or with a name and a text of its own. */
@@ -60,6 +64,12 @@ export interface SelectionAction {
 
 interface GridOptions extends LinkedBlock {
   readonly rowKey?: string | null;
+  /** Whether changed rows are saved each by itself, or all or none. */
+  readonly editing: 'rows' | 'sheet';
+  /** Of more rows a worksheet is only read. */
+  readonly most: number;
+  /** Records that the rows refer to and whose fields are changed here. */
+  readonly record?: { readonly entity: string; readonly id: string; readonly version?: string };
   readonly freeze: number;
   readonly sort: readonly string[];
   readonly group: readonly string[];
@@ -79,6 +89,12 @@ export interface GridDefinition extends GridOptions {
   readonly type: 'grid';
   readonly noun?: string;
   readonly columns: readonly ColumnDefinition[];
+  readonly columnsFrom?: {
+    readonly each: { readonly data: string; readonly id: string; readonly title?: string };
+    readonly match?: string;
+    readonly most: number;
+    readonly cells: readonly ColumnDefinition[];
+  };
   readonly actions: readonly RowActionDefinition[];
 }
 
@@ -97,6 +113,21 @@ export interface CellRules {
 export interface GridSaves {
   readonly list: string;
   readonly permission: string;
+  /** Columns that hold the number and the version of the record. */
+  readonly id: string;
+  readonly version: string;
+  /** The record's fields that columns of other names show. */
+  readonly fields: { readonly [column: string]: string };
+}
+
+/** What follows from unsaved cells of a row. */
+export interface Follows {
+  /** Computed cells, each after those that go into it. */
+  readonly computed: readonly { readonly column: string; readonly expr: LinkedExpression }[];
+  /** Rules of the record type, with the columns that tell them. */
+  readonly checks: readonly { readonly check: FieldCheck; readonly columns: readonly string[] }[];
+  /** Fields of the record that columns of other names hold. */
+  readonly fields: { readonly [column: string]: string };
 }
 
 /** A column with everything decided: nothing is optional any more. */
@@ -125,6 +156,13 @@ export interface GridColumn {
   readonly visibleWhen: LinkedExpression | null;
   /** What may stand in the cell; null where it cannot be changed. */
   readonly edit: CellRules | null;
+  /** Of a column that the data made: the row of the source that a cell came from. */
+  readonly rowOf?: (row: Row) => Row | null;
+}
+
+/** Columns that the rows of another source make. */
+export interface LinkedAcross extends Across {
+  readonly cells: readonly GridColumn[];
 }
 
 export interface LinkedGrid extends GridOptions {
@@ -137,6 +175,8 @@ export interface LinkedGrid extends GridOptions {
   readonly columns: readonly GridColumn[];
   readonly actions: readonly RowAction[];
   readonly saves: GridSaves | null;
+  readonly follows: Follows;
+  readonly columnsFrom: LinkedAcross | null;
   readonly rowKey: string | null;
 }
 

@@ -1,5 +1,6 @@
-import type { CellEdits, RowEdit } from './cell-edits.ts';
+import type { CellEdits } from './cell-edits.ts';
 import { counted, singular } from './nouns.ts';
+import type { RowEdit } from './row-edit.ts';
 
 export interface EditBarProps {
   readonly edits: CellEdits;

@@ -1,23 +1,15 @@
 import type { Row } from '#src/core/values.ts';
-import type { CellChange } from './cell-edits.ts';
+import { editOf } from './cell-change.ts';
 import { rowKeyOf } from './cell-view.ts';
 import type { GridColumn } from './definition.ts';
+import type { EditPorts } from './edit-ports.ts';
 import { parseTsv } from './edit-tsv.ts';
-import type { GridModel } from './grid-model.ts';
 import type { EditStep, GridIntents } from './intents.ts';
 import type { Active } from './navigation.ts';
 import { counted } from './nouns.ts';
-import { editText, parseCell } from './parse-cell.ts';
-
-interface EditPorts {
-  readonly model: GridModel;
-  readonly rowKey: string | null;
-  readonly noun: string;
-  /** Whether the person may change this cell. */
-  readonly mayEdit: (column: GridColumn, row: Row) => boolean;
-  readonly tell: (text: string) => void;
-  readonly report: (work: Promise<unknown>) => void;
-}
+import { editText } from './parse-cell.ts';
+import type { CellChange } from './row-edit.ts';
+import { makeSheetIntents } from './sheet-intents.ts';
 
 const steps: { readonly [step in EditStep]: readonly [number, number] } = {
   down: [1, 0],
@@ -27,25 +19,40 @@ const steps: { readonly [step in EditStep]: readonly [number, number] } = {
   stay: [0, 0],
 };
 
-type EditIntents = Pick<GridIntents, 'startEdit' | 'endEdit' | 'clear' | 'paste' | 'undo'>;
+type EditIntents = Pick<
+  GridIntents,
+  | 'startEdit'
+  | 'endEdit'
+  | 'endEditInAll'
+  | 'setForChosen'
+  | 'clear'
+  | 'paste'
+  | 'undo'
+  | 'redo'
+  | 'fillDown'
+  | 'extend'
+> & {
+  /** Copies the marked block; false where the grid is no worksheet. */
+  readonly copyBlock: () => boolean;
+};
 
 /** What typing, pasting and undoing do to cells. */
 export function makeEditIntents(ports: () => EditPorts): EditIntents {
   const columnAt = (col: number): GridColumn | null => ports().model.layout.columns[col]?.column ?? null;
 
-  const change = (column: GridColumn, row: Row, key: string, text: string): CellChange => {
-    const parsed = parseCell(column, text, ports().model.views.labels(column));
-    const edit =
-      'problem' in parsed
-        ? { text, values: null, problem: parsed.problem }
-        : { text, values: parsed.values, problem: null };
-    return { key, row, column: column.id, edit };
-  };
+  const sheet = makeSheetIntents(ports);
+
+  const change = (column: GridColumn, row: Row, key: string, text: string): CellChange => ({
+    key,
+    row,
+    column: column.id,
+    edit: editOf(column, text, ports().model.views.labels(column)),
+  });
 
   const keep = ({ row, col }: Active, text: string): void => {
     const view = ports().model.view(row);
     const column = columnAt(col);
-    if (view && column) ports().model.edits.take([change(column, view.row, view.key, text)]);
+    if (view && column) ports().model.edits.take([change(column, view.row, view.editKey, text)]);
   };
 
   const fill = async (at: Active, cells: readonly (readonly string[])[]): Promise<void> => {
@@ -81,10 +88,10 @@ export function makeEditIntents(ports: () => EditPorts): EditIntents {
     const view = model.view(active.row);
     const column = columnAt(active.col);
     if (!view || !column || !mayEdit(column, view.row)) return false;
-    const unsaved = model.edits.cell(view.key, column.id);
-    const stored = editText(column, model.edits.valuesOf(view.row, view.key));
+    const unsaved = model.edits.cell(view.editKey, column.id);
+    const stored = editText(column, model.after(view.row, view.editKey));
     const start = unsaved?.problem ? unsaved.text : stored;
-    model.activate(active);
+    if (active.row !== model.active.row || active.col !== model.active.col) model.activate(active);
     // A choice is opened as it stands: a first letter is the browser's to find it by.
     const choice = model.views.labels(column) !== null || column.field.type === 'boolean';
     model.edit({ ...active, start: choice ? start : (letter ?? start), chosen: letter === null });
@@ -107,6 +114,7 @@ export function makeEditIntents(ports: () => EditPorts): EditIntents {
         if (startEdit({ row: at.row, col }, null)) return;
     },
     clear: (active) => {
+      if (ports().sheet) return sheet.clear();
       const view = ports().model.view(active.row);
       const column = columnAt(active.col);
       if (!view || !column || !ports().mayEdit(column, view.row)) return false;
@@ -114,10 +122,31 @@ export function makeEditIntents(ports: () => EditPorts): EditIntents {
       return true;
     },
     paste: (active, text) => {
+      if (ports().sheet) return sheet.paste(text);
       if (active.row < 0 || !ports().model.layout.columns.some(({ column }) => column?.edit)) return false;
       ports().report(fill(active, parseTsv(text)));
       return true;
     },
     undo: () => ports().model.edits.undo(),
+    redo: () => ports().model.edits.redo(),
+    endEditInAll: (text) => {
+      if (!ports().sheet || !ports().model.editing) return false;
+      ports().model.edit(null);
+      sheet.fillWith(text);
+      return true;
+    },
+    setForChosen: sheet.setForChosen,
+    fillDown: () => ports().sheet && sheet.fillDown(),
+    extend: (to) => {
+      if (!ports().sheet || to.row < 0 || ports().model.active.row < 0) return false;
+      ports().model.extend(to);
+      return true;
+    },
+    copyBlock: () => {
+      const { model } = ports();
+      if (!ports().sheet || model.active.row < 0) return false;
+      sheet.copy();
+      return true;
+    },
   };
 }

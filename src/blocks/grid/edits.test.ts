@@ -80,9 +80,9 @@ describe('changed cells', () => {
     const edits = new CellEdits(() => {});
     edits.take([change(6)]);
     edits.take([change(7)]);
-    expect(edits.valuesOf(row, '1')).toMatchObject({ price: 7 });
+    expect(edits.cell('1', 'price')?.values).toEqual({ price: 7 });
     edits.undo();
-    expect(edits.valuesOf(row, '1')).toMatchObject({ price: 6 });
+    expect(edits.cell('1', 'price')?.values).toEqual({ price: 6 });
     edits.take([change(5)]);
     expect(edits.size).toBe(0);
     edits.undo();

@@ -17,6 +17,8 @@ export interface GridPlace {
   /** How many rows a page down goes. */
   readonly page: () => number;
   readonly reveal: (at: Active) => void;
+  /** Whether the pointer went over several cells since it was pressed. */
+  readonly dragged: () => boolean;
 }
 
 /** A key at the grid itself, or at what is inside one of its cells. */
@@ -59,6 +61,11 @@ export function pressKey(event: KeyboardEvent<HTMLDivElement>, at: GridPlace): v
       },
     );
     if (!next) return;
+    if (event.shiftKey && intents.extend(next)) {
+      reveal(model.active);
+      event.preventDefault();
+      return;
+    }
     model.activate(next);
     reveal(next);
     const extending = event.shiftKey && at.many && (event.key === 'ArrowUp' || event.key === 'ArrowDown');
@@ -72,6 +79,10 @@ export function clickCell(event: MouseEvent<HTMLDivElement>, grid: GridPlace): v
   const { model, intents, rows } = grid;
   const at = placeOf(event.target);
   if (!at || !(event.target instanceof Element) || event.target.closest('[data-editor]')) return;
+  // The end of a drag over cells, which marked them.
+  if (grid.dragged()) return;
+  const marking = event.shiftKey && at.row < rows && intents.extend(at);
+  if (marking) return;
   model.activate(at);
   if (at.row < 0 || at.row >= rows) return;
   if (event.target.closest('[data-group]')) {

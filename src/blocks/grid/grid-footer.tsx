@@ -34,6 +34,8 @@ export function GridFooter({ model, block, window, selected, find }: FooterProps
     parts.push(
       `${counted(total, block.noun)}${find ? ` with “${find}”` : ''}${window.groups ? ` in ${counted(window.groups.filter(({ level }) => level === 1).length, 'groups')}` : ''}`,
     );
+  if (model.marked)
+    parts.push(`${counted(model.marked[0], 'rows')} × ${counted(model.marked[1], 'columns')} marked`);
   if (selected > 0) parts.push(`${grouped.format(selected)} selected`);
   return (
     <div className="cad-grid-footer">

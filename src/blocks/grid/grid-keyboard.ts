@@ -69,7 +69,12 @@ export function keysInsideCell(event: KeyboardEvent, root: HTMLElement | null): 
 export function editKey(event: KeyboardEvent, model: GridModel, intents: GridIntents): boolean {
   const ctrl = event.ctrlKey || event.metaKey;
   const { active } = model;
-  if (ctrl) return event.key === 'z' && !event.shiftKey && intents.undo();
+  if (ctrl) {
+    const key = event.key.toLowerCase();
+    if (key === 'z') return event.shiftKey ? intents.redo() : intents.undo();
+    if (key === 'y') return intents.redo();
+    return key === 'd' && intents.fillDown();
+  }
   if (active.row < 0) return false;
   if (event.key === 'F2') return intents.startEdit(active, null);
   if (event.key === 'Enter') return !linked(model, active) && intents.startEdit(active, null);

@@ -1,10 +1,16 @@
+import type { GroupOfRows } from '#src/core/rows.ts';
+import type { Row } from '#src/core/values.ts';
+import { blockOf, type CellBlock, heightOf, isInBlock, widthOf } from './cell-block.ts';
 import { CellEdits } from './cell-edits.ts';
 import type { RowView, RowViews } from './cell-view.ts';
+import { type FollowedTotals, followTotals, isInGroup } from './follow-totals.ts';
 import { GroupRows, type ShownEntry } from './group-rows.ts';
 import type { Layout } from './layout.ts';
 import type { Active } from './navigation.ts';
 import type { PageWindow, Range, RowPlace } from './page-window.ts';
 import { isSelected, nothing, type Selection, toggle } from './selection.ts';
+
+const none: ReadonlySet<string> = new Set();
 
 export interface Editing extends Active {
   readonly start: string;
@@ -20,6 +26,10 @@ export class GridModel {
   layout: Layout;
   views: RowViews;
   active: Active = { row: -1, col: 0 };
+  /** Of a worksheet: the cell where the marked block was begun. */
+  anchor: Active | null = null;
+  /** How often a cell was gone to from outside of the table. */
+  goings = 0;
   selection: Selection = nothing;
   /** Changed and not saved. */
   readonly edits: CellEdits;
@@ -36,12 +46,16 @@ export class GridModel {
   #drawing = 0;
   #version = 0;
   #seen: PageWindow['groups'] = null;
+  #followed: { stamp: string; of: Map<GroupOfRows | null, FollowedTotals> } = { stamp: '', of: new Map() };
 
   constructor(makeWindow: (changed: () => void) => PageWindow, layout: Layout, views: RowViews) {
     this.layout = layout;
     this.views = views;
     this.columnRange = [layout.frozenCount, layout.columns.length - 1];
-    this.edits = new CellEdits(() => this.notify());
+    this.edits = new CellEdits(
+      () => this.notify(),
+      (row) => this.views.notes(row),
+    );
     this.window = makeWindow(() => this.#changed());
   }
 
@@ -87,6 +101,40 @@ export class GridModel {
     return place ? this.views.row(place, this.rowAt(index) ?? index) : null;
   }
 
+  /** The row with its unsaved cells and what follows from them. */
+  shown(index: number): RowView | null {
+    const view = this.view(index);
+    return view && this.views.shown(view, this.edits.row(view.editKey));
+  }
+
+  /** A row as it would be after saving. */
+  after(row: Row, editKey: string): Row {
+    return this.views.after(row, this.edits.row(editKey));
+  }
+
+  /** Totals of the whole set, or of a group, with what unsaved cells make of them. */
+  totals(group: GroupOfRows | null = null): FollowedTotals {
+    const stored = group ? group.totals : this.window.totals;
+    const { version, within } = this.edits;
+    if (this.edits.size === 0) return { totals: stored, stale: none };
+    const stamp = `${version}.${this.window.generation}.${this.window.version}`;
+    if (this.#followed.stamp !== stamp) this.#followed = { stamp, of: new Map() };
+    const known = this.#followed.of.get(group);
+    if (known) return known;
+    const by = this.window.groupBy;
+    const belongs = (row: Row) => group === null || isInGroup(row, group, by);
+    const changed = this.edits.rows.flatMap((edit) =>
+      edit.within === within && belongs(edit.row)
+        ? [{ before: edit.row, after: this.views.after(edit.row, edit) }]
+        : [],
+    );
+    const all = this.window.all();
+    const rows = all?.filter(belongs).map((row, i) => this.after(row, this.views.editKeyOf(row, i) ?? ''));
+    const followed = followTotals(stored, changed, this.views.columns, rows ?? null);
+    this.#followed.of.set(group, followed);
+    return followed;
+  }
+
   /** Places in the whole set of the rows shown between two places. */
   ranges(from: number, to: number): readonly Range[] {
     return this.grouping ? this.grouping.ranges(from, to) : [[from, to]];
@@ -114,9 +162,14 @@ export class GridModel {
     const known = view !== null || this.window.groups !== null;
     const shown = known ? `${this.#drawing}.${this.window.generation}` : `${this.#drawing}.`;
     const chosen = view && isSelected(this.selection, view.key) ? 's' : '';
-    const edited = view && this.edits.row(view.key) ? `e${this.edits.version}` : '';
+    // The subtotals of groups follow what is unsaved in them.
+    const follows = view ? this.edits.row(view.editKey) !== null : this.grouping !== null;
+    const edited = follows && this.edits.size > 0 ? `e${this.edits.version}` : '';
+    const { block } = this;
+    const marked =
+      this.anchor && index >= block.top && index <= block.bottom ? `b${block.left}-${block.right}` : '';
     const typed = this.editing?.row === index ? `t${this.editing.col}` : '';
-    return `${shown}${view ? 'r' : ''}${chosen}${edited}${typed}a${this.active.row === index ? this.active.col : ''}`;
+    return `${shown}${view ? 'r' : ''}${chosen}${edited}${typed}${marked}a${this.active.row === index ? this.active.col : ''}`;
   }
 
   isSelected(index: number): boolean {
@@ -175,8 +228,42 @@ export class GridModel {
   }
 
   activate(active: Active): void {
-    if (active.row === this.active.row && active.col === this.active.col) return;
+    if (active.row === this.active.row && active.col === this.active.col && !this.anchor) return;
     this.active = active;
+    this.anchor = null;
+    this.notify();
+  }
+
+  /** Makes a cell the active one that may be anywhere: the table scrolls to it and takes the focus. */
+  goTo(active: Active): void {
+    this.goings += 1;
+    this.activate(active);
+    this.notify();
+  }
+
+  /** The marked cells: the active one alone, or all from it to where marking was begun. */
+  get block(): CellBlock {
+    return blockOf(this.active, this.anchor);
+  }
+
+  /** Whether several cells are marked and this is one of them. */
+  isMarked(row: number, col: number): boolean {
+    return this.anchor !== null && isInBlock(this.block, row, col);
+  }
+
+  /** How many rows and columns are marked; null for a single cell. */
+  get marked(): readonly [number, number] | null {
+    return this.anchor ? [heightOf(this.block), widthOf(this.block)] : null;
+  }
+
+  /** Moves one end of the marked block, leaving the other. */
+  extend(to: Active, end: 'active' | 'anchor' = 'active'): void {
+    const last = Math.max(0, this.count - 1);
+    const at = { row: Math.max(0, Math.min(last, to.row)), col: to.col };
+    const anchor = end === 'anchor' ? at : (this.anchor ?? this.active);
+    const active = end === 'anchor' ? this.active : at;
+    this.active = active;
+    this.anchor = anchor.row === active.row && anchor.col === active.col ? null : anchor;
     this.notify();
   }
 
@@ -184,7 +271,7 @@ export class GridModel {
   activeNote(): string | null {
     const { row, col } = this.active;
     const column = this.layout.columns[col]?.column;
-    const view = column ? this.view(row) : null;
+    const view = column ? this.shown(row) : null;
     return column && view ? this.views.cell(view, column).whole : null;
   }
 

@@ -22,6 +22,7 @@ import type { GridModel } from './grid-model.ts';
 import { cellId } from './ids.ts';
 import type { GridIntents } from './intents.ts';
 import { rowHeight } from './layout.ts';
+import type { Active } from './navigation.ts';
 import { RowStrip } from './row-strip.tsx';
 import type { Sort } from './sorting.ts';
 import { TotalRow } from './total-row.tsx';
@@ -63,7 +64,7 @@ export function GridTable(props: GridTableProps) {
   const { body, head, foot, port, viewWidth, page, reveal } = useGridScroll(props);
   const { layout } = model;
   const rowWidth = Math.max(layout.width, viewWidth);
-  const place = () => ({ ...props, root: root.current, page, reveal });
+  const place = () => ({ ...props, root: root.current, page, reveal, dragged });
 
   // When a cell is left the keys are the grid's again, unless the person went elsewhere.
   const typing = model.editing !== null;
@@ -80,6 +81,30 @@ export function GridTable(props: GridTableProps) {
     }
     typed.current = typing;
   }, [typing, model, reveal]);
+
+  const { goings } = model;
+  useLayoutEffect(() => {
+    if (goings === 0) return;
+    root.current?.focus({ preventScroll: true });
+    reveal(model.active);
+  }, [goings, model, reveal]);
+
+  // Cells are marked by dragging over them; the click at its end is none.
+  const drag = useRef<{ from: Active | null; moved: boolean }>({ from: null, moved: false });
+  const dragged = () => {
+    const { moved } = drag.current;
+    drag.current = { from: null, moved: false };
+    return moved;
+  };
+  const dragOver = (event: MouseEvent) => {
+    const { from, moved } = drag.current;
+    const at = from && event.buttons === 1 ? placeOf(event.target) : null;
+    if (!from || !at || at.row < 0 || at.row >= rows) return;
+    if (!moved && at.row === from.row && at.col === from.col) return;
+    if (!moved) model.activate(from);
+    if (at.row === model.active.row && at.col === model.active.col) return;
+    drag.current = { from, moved: intents.extend(at) };
+  };
 
   const columnWidths = useMemo(() => [rowWidth], [rowWidth]);
   const children = useMemo(
@@ -112,6 +137,7 @@ export function GridTable(props: GridTableProps) {
       onKeyDown={(event) => pressKey(event, place())}
       onClick={(event) => clickCell(event, place())}
       onPointerOver={tellCutText}
+      onMouseMove={dragOver}
       onDoubleClick={(event) => {
         const at = placeOf(event.target);
         if (at && at.row >= 0) intents.startEdit(at, null);
@@ -125,6 +151,10 @@ export function GridTable(props: GridTableProps) {
       }}
       onMouseDown={(event) => {
         if (event.target instanceof Element && event.target.closest('[data-editor]')) return;
+        drag.current = {
+          from: event.button === 0 && !event.shiftKey ? placeOf(event.target) : null,
+          moved: false,
+        };
         // Clicks keep the focus at the grid; a link is still followed and dragged text never selected.
         event.preventDefault();
         root.current?.focus({ preventScroll: true });

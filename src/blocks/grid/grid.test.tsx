@@ -83,6 +83,7 @@ function mount(
   more: { readonly [property: string]: unknown },
   view: SourceView | null,
   context = linkContext().context,
+  sources: BlockProps['sources'] = {},
 ) {
   const urlTexts = new Map<string, string>();
   const memory = new Map<string, unknown>();
@@ -93,7 +94,7 @@ function mount(
     screen,
     scope,
     source: view,
-    sources: {},
+    sources,
     evaluate: () => null,
     text: (text) => resolveText(text, scope),
     act: async (steps, extra) => {
@@ -287,6 +288,50 @@ describe('the grid block', () => {
     expect(headings()).toEqual(['Name▲', 'Height m']);
     fireEvent.click(page.getByRole('columnheader', { name: /^Height/ }), { shiftKey: true });
     expect(headings()).toEqual(['Name▲1', 'Height m▲2']);
+  });
+
+  it('puts rows side by side under the columns that the data make, and writes them so into a file', async () => {
+    const rows = [
+      { kind: 'b', height: 2, price: 10 },
+      { kind: 'b', height: 3, price: 20 },
+    ];
+    const files: unknown[] = [];
+    mount(
+      {
+        columns: [{ id: 'kind' }],
+        columnsFrom: {
+          each: { data: 'heights', id: 'height' },
+          most: 60,
+          cells: [{ id: 'price', total: 'sum' }],
+        },
+      },
+      source({ value: rows, export: async (...given) => void files.push(given) }),
+      linkContext().context,
+      { heights: source({ id: 'heights', value: [{ height: 2 }, { height: 3 }] }) },
+    );
+    await page.findByText('1 tree');
+    expect(page.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['Kind', '2 $', '3 $']);
+    expect(page.getByText('Total').closest('[role="row"]')?.textContent).toBe('Total1020');
+    fireEvent.click(page.getByRole('button', { name: 'Export' }));
+    fireEvent.click(await page.findByText(/CSV/));
+    await waitFor(() =>
+      expect(files).toMatchObject([
+        [
+          'csv',
+          {},
+          ['kind', 'price__2', 'price__3'],
+          'trees',
+          { price__2: '2', price__3: '3' },
+          {
+            rows: 1,
+            columns: [
+              { id: '2', value: '2' },
+              { id: '3', value: '3' },
+            ],
+          },
+        ],
+      ]),
+    );
   });
 
   it('draws a card in place of a block that was not linked or has no source', () => {

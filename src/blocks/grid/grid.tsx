@@ -6,9 +6,9 @@ import type { BlockProps, SourceView } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
 import { useMayOpen } from '#src/render/link-rule.ts';
 import { EmptyState, ErrorCard, Skeleton } from '#src/render/states.tsx';
+import { AcrossGrid } from './across-grid.tsx';
 import { fittedWidths, layoutOptions, totalsOf } from './columns-of-block.ts';
 import { isLinkedGrid, type LinkedGrid } from './definition.ts';
-import { EditBar } from './edit-bar.tsx';
 import { GridFooter } from './grid-footer.tsx';
 import { GridNotices } from './grid-notices.tsx';
 import { GridTable } from './grid-table.tsx';
@@ -22,12 +22,12 @@ import { PrintTable } from './print-table.tsx';
 import { RowMenu, type RowMenuPlace } from './row-menu.tsx';
 import { countSelected, everything, inverted, nothing } from './selection.ts';
 import { parseSort, printSort, toggleSort } from './sorting.ts';
+import { UnsavedBar } from './unsaved-bar.tsx';
 import { useExport } from './use-export.ts';
 import { type Notice, useGridIntents } from './use-grid-intents.ts';
 import { useGridModel } from './use-grid-model.ts';
 import { useResultLinks } from './use-result-links.ts';
 import { useRowViews } from './use-row-views.ts';
-import { useSaving } from './use-saving.ts';
 import { isChanged, useColumnChoice, useView } from './use-view.ts';
 import type { ViewChoice } from './view-chooser.tsx';
 
@@ -40,6 +40,10 @@ export function Grid(props: BlockProps) {
   if (!isLinkedGrid(block))
     return <ErrorCard message={`Grid "${block.id}" was not linked. Check its definition.`} />;
   if (!source) return <ErrorCard message={`Grid "${block.id}" has no data source.`} />;
+  if (block.columnsFrom)
+    return (
+      <AcrossGrid {...props} block={block} source={source} across={block.columnsFrom} Inner={SourceGrid} />
+    );
   if (source.kind === 'operation') return <AnswerGrid {...props} block={block} source={source} />;
   return <SourceGrid {...props} block={block} source={source} />;
 }
@@ -218,7 +222,6 @@ function SourceGrid(given: SourceGridProps) {
 
   const total = window.total ?? 0;
   const rows = model.count;
-  const saving = useSaving(latest, model, setNotice);
   const { exporting, onExport } = useExport(latest, setNotice);
   const known = window.total !== null;
   const selected = countSelected(model.selection, total);
@@ -280,7 +283,7 @@ function SourceGrid(given: SourceGridProps) {
         exporting={exporting}
         onCopy={intents.grid.copy}
       />
-      <EditBar edits={model.edits} noun={block.noun} {...saving} />
+      <UnsavedBar latest={latest} model={model} intents={intents.grid} setNotice={setNotice} />
       <GridNotices
         notice={notice}
         failure={window.answered ? failure : null}

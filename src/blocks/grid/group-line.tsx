@@ -22,6 +22,8 @@ export function GroupLine({ model, index, entry, gridId, style }: GroupLineProps
   const known = model.window.groups !== null;
   const activeId = active.row === index ? layout.columns[active.col]?.id : undefined;
 
+  const { totals } = model.totals(entry.group);
+
   const cell = (laid: LaidColumn, col: number): ReactElement | null => {
     if (col > from && col <= to) return null;
     const label = col === from;
@@ -29,8 +31,8 @@ export function GroupLine({ model, index, entry, gridId, style }: GroupLineProps
     const last = label ? layout.columns[to] : laid;
     const width = last ? last.left + last.width - laid.left : laid.width;
     const align = label ? 'left' : (laid.column?.align ?? 'left');
-    const text = label ? model.views.groupText(entry.group) : totalText(laid.column, entry.group.totals);
-    const own = label && laid.column?.total ? ` · ${totalText(laid.column, entry.group.totals)}` : '';
+    const text = label ? model.views.groupText(entry.group) : totalText(laid.column, totals);
+    const own = label && laid.column?.total ? ` · ${totalText(laid.column, totals)}` : '';
     return (
       <div
         key={laid.id}

@@ -1,3 +1,4 @@
+import type { GridColumn } from './definition.ts';
 import type { Active } from './navigation.ts';
 
 /** What a person did to a cell, a heading or the whole grid. */
@@ -18,9 +19,18 @@ export interface GridIntents {
   readonly startEdit: (active: Active, letter: string | null) => boolean;
   /** Keeps what was typed, null for nothing, and goes on from there. */
   readonly endEdit: (text: string | null, step: EditStep) => void;
+  /** Keeps what was typed in all marked cells; false where the grid is no worksheet. */
+  readonly endEditInAll: (text: string) => boolean;
   readonly clear: (active: Active) => boolean;
   readonly paste: (active: Active, text: string) => boolean;
   readonly undo: () => boolean;
+  readonly redo: () => boolean;
+  /** Copies the first of the marked rows over the others; false where the grid is no worksheet. */
+  readonly fillDown: () => boolean;
+  /** Writes one text into a column of the rows that are ticked. */
+  readonly setForChosen: (column: GridColumn, text: string) => void;
+  /** Marks the cells up to this one; false where the grid is no worksheet. */
+  readonly extend: (to: Active) => boolean;
   /** Folds or unfolds the group whose row stands there. */
   readonly fold: (row: number) => void;
   readonly selectAll: () => void;

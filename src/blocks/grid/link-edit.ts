@@ -1,39 +1,118 @@
-import type { EntityField } from '#src/core/entity.ts';
+// Which record the changed cells of a grid belong to, and what may stand in them.
+import type { Entity, EntityField } from '#src/core/entity.ts';
 import type { BlockLinkContext } from '#src/core/link/block-linker.ts';
-import type { CellRules, ColumnDefinition, GridSaves } from './definition.ts';
+import type { LinkedField } from '#src/core/linked.ts';
+import type { CellRules, ColumnDefinition, GridDefinition, GridSaves } from './definition.ts';
 
 const refused: ReadonlySet<string> = new Set(['datetime', 'json', 'list']);
 
-/** Where a grid's changed rows are saved; null where its source is no list of records that anybody may change. */
-export function savesOf({ source, entityOfList }: BlockLinkContext): GridSaves | null {
-  if (source?.kind !== 'records') return null;
-  const record = entityOfList?.(source.list)?.record;
-  return record?.permissions.update ? { list: source.list, permission: record.permissions.update } : null;
+/** The records that a grid changes, and where its rows hold their number and version. */
+export interface SaveTarget {
+  readonly entity: Entity;
+  readonly permission: string | null;
+  readonly id: string;
+  readonly version: string;
+}
+
+/** The records of the source, or those that its rows refer to by `record`; null where there are none, undefined where that was reported. */
+export function targetOf(block: GridDefinition, context: BlockLinkContext): SaveTarget | null | undefined {
+  const { source } = context;
+  const own = source?.kind === 'records' ? (context.entityOfList?.(source.list) ?? null) : null;
+  const { record } = block;
+  if (!record) {
+    if (!own || source?.kind !== 'records') return null;
+    return target(own, block.rowKey ?? source.rowKey ?? 'id', 'version');
+  }
+  // An unknown name is reported by the walk over the schema.
+  const entity = context.entity(record.entity);
+  if (!entity) return undefined;
+  const wrong = (key: string, message: string, suggestion?: string): undefined =>
+    void context.report({ pointer: `/record/${key}`, rule: 'edit-record', message, suggestion });
+  const { id, version = 'version' } = record;
+  const fields = new Map((source?.fields ?? []).map((field) => [field.id, field]));
+  const refs = own?.refs ?? {};
+  if (own && id !== 'id' && refs[id] !== entity.id)
+    return wrong(
+      'id',
+      `"${id}" of "${own.id}" refers to ${refs[id] ? `"${refs[id]}"` : 'no record type'}, not to "${entity.id}". Name a field of its "refs".`,
+      context.suggest(id, Object.keys(refs)),
+    );
+  if (fields.has(id) && fields.get(id)?.type !== 'integer')
+    return wrong('id', `"${id}" is ${fields.get(id)?.type} and holds no number of a record.`);
+  if (fields.size > 0 && !fields.has(version))
+    return wrong(
+      record.version === undefined ? 'entity' : 'version',
+      `The rows of grid "${block.id}" have no column "${version}", so a save could not tell that somebody else was quicker. Return the version of the ${entity.title.toLowerCase()} and name its column in "version".`,
+    );
+  return target(entity, id, version);
+}
+
+function target(entity: Entity, id: string, version: string): SaveTarget {
+  return { entity, permission: entity.record.permissions.update, id, version };
+}
+
+/** Where a grid's changed rows are saved; null where nobody may change them. */
+export function savesOf(
+  found: SaveTarget | null | undefined,
+  definitions: readonly ColumnDefinition[],
+  fields: ReadonlyMap<string, LinkedField>,
+): GridSaves | null {
+  if (!found?.permission) return null;
+  const { entity, permission, id, version } = found;
+  const renamed = definitions.flatMap((definition): readonly (readonly [string, string])[] => {
+    if (!definition.edit) return [];
+    const name = fieldNameOf(definition);
+    const unit = fields.get(definition.id)?.unitField;
+    const unitName = entity.fields[name]?.unitField;
+    return [[definition.id, name], ...(unit && unitName ? [[unit, unitName] as const] : [])];
+  });
+  return {
+    list: entity.record.list,
+    permission,
+    id,
+    version,
+    fields: Object.fromEntries(renamed.filter(([column, field]) => column !== field)),
+  };
+}
+
+/** The record's field that a column changes. */
+export function fieldNameOf({ id, edit }: ColumnDefinition): string {
+  return typeof edit === 'string' ? edit : id;
 }
 
 /** What may stand in a cell of a column that is changed in place; reports why it cannot be. */
 export function linkEdit(
   definition: ColumnDefinition,
+  column: LinkedField,
   pointer: string,
+  found: SaveTarget | null | undefined,
   context: BlockLinkContext,
 ): CellRules | null {
-  if (!definition.edit) return null;
-  const { source } = context;
-  const wrong = (message: string): null => {
-    context.report({ pointer: `${pointer}/edit`, rule: 'edit-column', message });
+  if (!definition.edit || found === undefined) return null;
+  const wrong = (message: string, suggestion?: string): null => {
+    context.report({ pointer: `${pointer}/edit`, rule: 'edit-column', message, suggestion });
     return null;
   };
-  if (source?.kind !== 'records')
+  if (!found)
     return wrong(
-      `Column "${definition.id}" is not of a list of records, so nothing can be saved. Leave "edit" out.`,
+      `Column "${definition.id}" is not of a list of records, so nothing can be saved. Leave "edit" out, or say in "record" whose field it is.`,
     );
-  const field: EntityField | undefined = context.entityOfList?.(source.list)?.fields[definition.id];
-  if (!savesOf(context)) return wrong(`Nobody may change the records of "${source.list}". Leave "edit" out.`);
-  if (!field || field.readOnly)
-    return wrong(`"${definition.id}" is set by the server and cannot be changed. Leave "edit" out.`);
-  if (refused.has(field.type) || field.lines)
+  const { entity } = found;
+  const name = fieldNameOf(definition);
+  const field: EntityField | undefined = entity.fields[name];
+  if (!found.permission)
+    return wrong(`Nobody may change the records of "${entity.record.list}". Leave "edit" out.`);
+  if (!field)
     return wrong(
-      `"${definition.id}" is ${field.type} and does not fit into a cell. Change it in the record's form.`,
+      `"${name}" is no field of "${entity.id}". Leave "edit" out, or name the field that the column shows.`,
+      context.suggest(name, Object.keys(entity.fields)),
+    );
+  if (field.readOnly) return wrong(`"${name}" is set by the server and cannot be changed. Leave "edit" out.`);
+  if (refused.has(field.type) || field.lines)
+    return wrong(`"${name}" is ${field.type} and does not fit into a cell. Change it in the record's form.`);
+  if (field.type !== column.type)
+    return wrong(
+      `Column "${column.id}" is ${column.type}, but "${name}" of "${entity.id}" is ${field.type}.`,
     );
   const { required, minimum, maximum, maxLength, pattern, permission } = field;
   return { required, minimum, maximum, maxLength, pattern, permission };

@@ -10,7 +10,9 @@ import {
   type LinkedGrid,
 } from './definition.ts';
 import { headingUnit } from './format-cell.ts';
-import { linkEdit, savesOf } from './link-edit.ts';
+import { linkAcross } from './link-across.ts';
+import { linkEdit, savesOf, targetOf } from './link-edit.ts';
+import { linkFollows } from './link-follows.ts';
 import { linkRowActions } from './link-row-actions.ts';
 import { columnsOfViews, viewsOf } from './link-views.ts';
 import { pageSize } from './page-window.ts';
@@ -148,6 +150,7 @@ export const link: BlockLinker = (block, context) => {
     });
   }
   const views = viewsOf(block, context);
+  const target = definitions.some(({ edit }) => edit) ? targetOf(block, context) : null;
   const columns: GridColumn[] = [];
   definitions.forEach((definition, index) => {
     const pointer = `/columns/${index}`;
@@ -168,7 +171,8 @@ export const link: BlockLinker = (block, context) => {
     checkTotal(definition, field, pointer, context);
     // biome-ignore lint/correctness/useHookAtTopLevel: the linker's context, no React hook
     if (field.codes) context.useCodes(field.codes, `${pointer}/id`);
-    columns.push({ ...linkColumn(definition, field), edit: linkEdit(definition, pointer, context) });
+    const edit = linkEdit(definition, field, pointer, target, context);
+    columns.push({ ...linkColumn(definition, field), edit });
   });
 
   for (const id of columnsOfViews(views, new Set(columns.map((column) => column.id)))) {
@@ -180,7 +184,7 @@ export const link: BlockLinker = (block, context) => {
   }
 
   context.tellHeadings?.(
-    known.length === 0
+    known.length === 0 || block.columnsFrom
       ? null
       : [
           'Selection',
@@ -203,7 +207,7 @@ export const link: BlockLinker = (block, context) => {
   });
   checkGroups(block, columns, known, context);
   const shown = columns.filter((column) => !column.hidden).length;
-  if (block.freeze > 0 && block.freeze >= shown) {
+  if (block.freeze > 0 && block.freeze >= shown && !block.columnsFrom) {
     context.report({
       pointer: '/freeze',
       rule: 'freeze-too-many',
@@ -214,15 +218,19 @@ export const link: BlockLinker = (block, context) => {
   const sourceKey = context.source.kind === 'operation' ? null : context.source.rowKey;
   const noun = block.noun ?? (context.source.kind === 'records' ? context.source.list : 'rows');
   const actions = linkRowActions(block, context);
-  const saves = columns.some(({ edit }) => edit) ? savesOf(context) : null;
-  context.tellFirstPage?.({
-    offset: 0,
-    limit: pageSize,
-    sort: usualSort(views, block),
-    find: '',
-    totals: totalsOf(columns),
-    ...(block.group.length > 0 ? { group: block.group } : {}),
-  });
+  const saves = columns.some(({ edit }) => edit) ? savesOf(target, definitions, byId) : null;
+  checkSheet(block, columns, context);
+  const follows = linkFollows(saves, target?.entity ?? null, definitions, context);
+  const columnsFrom = linkAcross(block, byId, linkColumn, context);
+  if (!columnsFrom)
+    context.tellFirstPage?.({
+      offset: 0,
+      limit: pageSize,
+      sort: usualSort(views, block),
+      find: '',
+      totals: totalsOf(columns),
+      ...(block.group.length > 0 ? { group: block.group } : {}),
+    });
   const linked: LinkedGrid = {
     ...block,
     noun,
@@ -230,7 +238,10 @@ export const link: BlockLinker = (block, context) => {
     views,
     actions,
     saves,
-    rowKey: block.rowKey ?? sourceKey,
+    follows,
+    columnsFrom,
+    // Rows side by side have no key of the source.
+    rowKey: columnsFrom ? null : (block.rowKey ?? sourceKey),
   };
   if (block.select !== 'none' && !linked.rowKey) {
     context.report({
@@ -283,6 +294,15 @@ function checkRowKey(grid: LinkedGrid, context: BlockLinkContext): void {
       rule: 'hidden-row-key',
       message: `Column "${rowKey}" names the rows of grid "${grid.id}" and is hidden. Show it, or leave the column out: the rows are named by it all the same.`,
     });
+}
+
+function checkSheet(block: GridDefinition, columns: readonly GridColumn[], context: BlockLinkContext): void {
+  if (block.editing !== 'sheet' || columns.some(({ edit }) => edit)) return;
+  context.report({
+    pointer: '/editing',
+    rule: 'sheet-columns',
+    message: `Grid "${block.id}" is a worksheet, but none of its columns can be changed. Give "edit" to those that can, or leave "editing" out.`,
+  });
 }
 
 function checkTotal(

@@ -121,6 +121,18 @@ export class PageWindow {
     return index < page.count ? { page, index } : null;
   }
 
+  /** The columns by which the rows are grouped. */
+  get groupBy(): readonly string[] {
+    return this.#query.group ?? [];
+  }
+
+  /** All rows of the set where they are here; null where some are not. */
+  all(): readonly Row[] | null {
+    if (this.total === null || this.total > keptPages * pageSize) return null;
+    const rows = [...this.loaded()].map(([, { page, index }]) => rowAt(page, index));
+    return rows.length === this.total ? rows : null;
+  }
+
   /** The rows that are here already, with their places. */
   *loaded(): Generator<readonly [number, RowPlace]> {
     for (const number of [...this.#pages.keys()].sort((a, b) => a - b)) {

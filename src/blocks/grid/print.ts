@@ -1,10 +1,38 @@
 import { wholeNote } from '#src/core/format.ts';
-import { type BlockPrinter, heading, type PaperColumn, type PaperTone } from '#src/core/paper.ts';
+import {
+  type BlockPrinter,
+  heading,
+  type PaperColumn,
+  type PaperPorts,
+  type PaperRows,
+  type PaperTone,
+  type RowsWish,
+} from '#src/core/paper.ts';
+import { rowsOf } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
-import { type GridColumn, isLinkedGrid } from './definition.ts';
+import { type GridColumn, isLinkedGrid, type LinkedAcross, type LinkedGrid } from './definition.ts';
 import { codeLabels, formatCell, type Labels } from './format-cell.ts';
+import { pageOfRows } from './local-rows.ts';
 import { counted } from './nouns.ts';
+import { type Pivot, pivot } from './pivot.ts';
 import { totalText } from './total-text.ts';
+
+/** Rows side by side under the columns that the data make. */
+async function madeColumns(block: LinkedGrid, across: LinkedAcross, ports: PaperPorts): Promise<Pivot> {
+  const all = { sort: [], totals: {}, group: [] };
+  const [rows, columns] = [await ports.rows(block.data ?? '', all), await ports.rows(across.source, all)];
+  return pivot(rows.rows, columns.rows, block.columns, across);
+}
+
+function rowsHere({ rows, columns }: Pivot, wish: RowsWish): PaperRows {
+  const request = { ...wish, offset: 0, limit: rows.length, find: '' };
+  const page = pageOfRows(
+    rows,
+    columns.map(({ field }) => field),
+    request,
+  );
+  return { rows: rowsOf(page), total: page.total, totals: page.totals };
+}
 
 const tones: readonly PaperTone[] = ['bad', 'warning', 'good', 'synthetic', 'muted'];
 
@@ -18,7 +46,9 @@ function countedIn({ id, field, format }: GridColumn): Pick<PaperColumn, 'counte
 /** The columns that the screen shows at first, every row, and the totals. */
 export const print: BlockPrinter = async (block, ports) => {
   if (!isLinkedGrid(block) || block.data === null) return [];
-  const shown = block.columns.filter(
+  const { sort, group } = block;
+  const made = block.columnsFrom ? await madeColumns(block, block.columnsFrom, ports) : null;
+  const shown = (made?.columns ?? block.columns).filter(
     ({ hidden, visibleWhen }) => !hidden && (!visibleWhen || ports.evaluate(visibleWhen) === true),
   );
   const labels = new Map<string, Labels>();
@@ -30,7 +60,9 @@ export const print: BlockPrinter = async (block, ports) => {
     wholeNote(column.format, row[column.id]) ??
     formatCell(column.field, column.format, row, labels.get(column.id) ?? null);
   const totals = Object.fromEntries(shown.flatMap(({ id, total }) => (total ? [[id, total]] : [])));
-  const read = await ports.rows(block.data, { sort: block.sort, totals, group: block.group });
+  const read = made
+    ? rowsHere(made, { sort, totals, group })
+    : await ports.rows(block.data, { sort, totals, group });
   const columns = shown.map(
     (column): PaperColumn => ({
       id: column.id,
@@ -38,7 +70,7 @@ export const print: BlockPrinter = async (block, ports) => {
       align: column.align,
       text: (row) => written(column, row),
       tone: (row) => {
-        const tone = column.tone ? ports.evaluate(column.tone, row) : null;
+        const tone = column.tone ? ports.evaluate(column.tone, column.rowOf?.(row) ?? row) : null;
         return tones.find((known) => known === tone) ?? null;
       },
       ...countedIn(column),

@@ -3,6 +3,7 @@
 import { type CSSProperties, memo, type ReactElement, useSyncExternalStore } from 'react';
 import { CellEditor } from './cell-editor.tsx';
 import type { RowView } from './cell-view.ts';
+import type { CellNote } from './follow-row.ts';
 import type { GridModel } from './grid-model.ts';
 import { GroupLine } from './group-line.tsx';
 import { cellId } from './ids.ts';
@@ -10,6 +11,7 @@ import type { GridIntents } from './intents.ts';
 import { type LaidColumn, rowHeight } from './layout.ts';
 import { appHref } from './link-target.ts';
 import { RowButtons } from './row-buttons.tsx';
+import type { CellEdit } from './row-edit.ts';
 
 interface StripProps {
   readonly model: GridModel;
@@ -58,6 +60,25 @@ function content(
   return cell.text;
 }
 
+function looksOf(edit: CellEdit | null, note: CellNote | null): string | null {
+  if (edit?.problem || note?.level === 'error') return 'cad-wrong';
+  if (edit?.theirs) return 'cad-clash';
+  if (note) return edit ? 'cad-edited cad-warned' : 'cad-warned';
+  return edit ? 'cad-edited' : null;
+}
+
+/** What is to be said of a changed cell, or of one that a rule names. */
+function wordsOf(
+  model: GridModel,
+  { column }: LaidColumn,
+  edit: CellEdit | null,
+  note: CellNote | null,
+): string | null {
+  if (!edit?.theirs || !column) return edit?.problem ?? note?.message ?? null;
+  const theirs = model.views.edited(column, edit.theirs.values);
+  return `${edit.theirs.by ?? 'Somebody else'} has saved ${theirs} here meanwhile. Choose above the table.`;
+}
+
 function cellOf(
   model: GridModel,
   gridId: string,
@@ -71,12 +92,18 @@ function cellOf(
   if (!laid) return null;
   const active = model.active.row === index && model.active.col === col;
   const cell = view && laid.column ? model.views.cell(view, laid.column) : null;
-  const edit = view && laid.column ? model.edits.cell(view.key, laid.column.id) : null;
+  const row = view && model.edits.row(view.editKey);
+  const edit = (laid.column && row?.cells.get(laid.column.id)) ?? null;
+  const note = (laid.column && row && model.views.notes(row).get(laid.column.id)) ?? null;
+  const marked = model.isMarked(index, col);
   const typing = model.editing?.row === index && model.editing.col === col;
   const classes = ['cad-grid-cell', `cad-${laid.column?.align ?? 'left'}`];
   if (active) classes.push('cad-active');
-  if (edit) classes.push(edit.problem === null ? 'cad-edited' : 'cad-wrong');
+  if (marked) classes.push('cad-marked');
+  const looks = looksOf(edit, note);
+  if (looks) classes.push(looks);
   const tone = cell?.tone ?? null;
+  const words = wordsOf(model, laid, edit, note);
   return (
     <div
       key={laid.id}
@@ -86,9 +113,10 @@ function cellOf(
       aria-label={
         laid.kind === 'select' ? (selected ? 'Selected' : 'Not selected') : (cell?.whole ?? undefined)
       }
-      title={edit?.problem ?? cell?.whole ?? undefined}
-      aria-invalid={edit?.problem ? true : undefined}
-      aria-description={edit ? (edit.problem ?? 'Not saved yet') : undefined}
+      title={words ?? cell?.whole ?? undefined}
+      aria-invalid={edit?.problem || edit?.theirs || note?.level === 'error' ? true : undefined}
+      aria-description={words ?? (edit ? 'Not saved yet' : undefined)}
+      aria-selected={marked ? true : undefined}
       className={classes.join(' ')}
       data-col={col}
       data-tone={tone ? toneWords[tone] : undefined}
@@ -102,12 +130,8 @@ function cellOf(
           chosen={model.editing.chosen}
           intents={intents}
         />
-      ) : edit && view && laid.column ? (
-        edit.problem === null ? (
-          model.views.edited(laid.column, model.edits.valuesOf(view.row, view.key))
-        ) : (
-          edit.text
-        )
+      ) : edit?.values === null ? (
+        edit.text
       ) : (
         content(model, laid, view, selected)
       )}
@@ -120,7 +144,7 @@ function Strip({ model, index, gridId, intents, style }: StripProps) {
   const entry = model.entry(index);
   if (entry?.kind === 'group')
     return <GroupLine model={model} index={index} entry={entry} gridId={gridId} style={style} />;
-  const view = model.view(index);
+  const view = model.shown(index);
   const selected = view !== null && model.isSelected(index);
   const { layout } = model;
   const cells: (ReactElement | null)[] = [];

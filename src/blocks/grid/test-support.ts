@@ -62,6 +62,8 @@ export function gridBlock(more: { readonly [property: string]: unknown } = {}): 
     visibleWhen: null,
     data: 'trees',
     columns: [],
+    editing: 'rows',
+    most: 5_000,
     freeze: 0,
     sort: [],
     group: [],

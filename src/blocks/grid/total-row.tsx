@@ -6,10 +6,12 @@ import { cellId } from './ids.ts';
 import type { LaidColumn } from './layout.ts';
 import { totalText } from './total-text.ts';
 
+const staleTotal = 'As it is stored: saving tells what it comes to.';
+
 function textOf(model: GridModel, laid: LaidColumn, first: boolean): string {
   if (!laid.column?.total) return first ? 'Total' : '';
   // Totals of an older query are not these rows'.
-  return model.window.answered ? totalText(laid.column, model.window.totals) : '⋯';
+  return model.window.answered ? totalText(laid.column, model.totals().totals) : '⋯';
 }
 
 /** Totals over the whole filtered set, computed by the server; stays at the bottom. */
@@ -27,8 +29,9 @@ export const TotalRow = forwardRef<
         role="gridcell"
         id={isActive ? cellId(gridId, rows, laid.id) : undefined}
         aria-colindex={col + 1}
-        className={`cad-grid-cell cad-${laid.column?.align ?? 'left'}${isActive ? ' cad-active' : ''}`}
+        className={`cad-grid-cell cad-${laid.column?.align ?? 'left'}${isActive ? ' cad-active' : ''}${model.totals().stale.has(laid.id) ? ' cad-stale' : ''}`}
         data-col={col}
+        title={model.totals().stale.has(laid.id) ? staleTotal : undefined}
         style={{ left: laid.left, width: laid.width }}
       >
         {textOf(model, laid, laid === firstData)}

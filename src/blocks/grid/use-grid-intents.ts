@@ -104,15 +104,19 @@ function makeIntents(ports: () => IntentPorts) {
     await latest.current.act(action.on, { form: { selected, count: selected.length } });
   };
 
-  const editing = makeEditIntents(() => {
+  const { copyBlock, ...editing } = makeEditIntents(() => {
     const { model, latest, setNotice } = ports();
-    const { rowKey, noun } = latest.current.block;
+    const { rowKey, noun, editing: how, most } = latest.current.block;
+    const tooMany = how === 'sheet' && (model.window.total ?? 0) > most;
     return {
       model,
       rowKey,
+      sheet: how === 'sheet',
       noun,
-      mayEdit: (column, row) => model.views.mayEdit(column, row),
+      mayEditColumn: (column) => !tooMany && model.views.mayEditColumn(column),
+      mayEdit: (column, row) => !tooMany && model.views.mayEdit(column, row),
       tell: (text) => setNotice({ kind: 'info', text }),
+      refuse: (text) => setNotice({ kind: 'error', text }),
       report,
     };
   });
@@ -138,7 +142,7 @@ function makeIntents(ports: () => IntentPorts) {
         return true;
       }
       if (column.on.length === 0) return false;
-      report(latest.current.act(column.on, { row: view.row }));
+      report(latest.current.act(column.on, { row: column.rowOf?.(view.row) ?? view.row }));
       return true;
     },
     act: (row, id) => {
@@ -180,7 +184,12 @@ function makeIntents(ports: () => IntentPorts) {
       ports().model.select(everything);
       ports().remember();
     },
-    copy: () => report(copy()),
+    copy: () => {
+      const { model } = ports();
+      // Rows that are ticked go first: they were chosen on purpose.
+      const ticked = countSelected(model.selection, model.window.total ?? 0) > 0;
+      if ((ticked && model.marked === null) || !copyBlock()) report(copy());
+    },
   };
   return { grid, toolbar: (action: SelectionAction) => report(act(action)) };
 }

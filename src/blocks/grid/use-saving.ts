@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
-import type { RowEdit } from './cell-edits.ts';
 import type { LinkedGrid } from './definition.ts';
 import type { GridModel } from './grid-model.ts';
 import { counted } from './nouns.ts';
+import type { RowEdit } from './row-edit.ts';
 import type { Notice } from './use-grid-intents.ts';
 
 /** Saves changed rows one by one, each with the version that was read; one that is refused stays with the reason. */
@@ -25,13 +25,19 @@ export function useSaving(
     const { act, block } = latest.current;
     const values = Object.assign({}, ...[...cells.values()].map((cell) => cell.values ?? {}));
     // Nothing of the row can be saved; its cells say why.
-    if (Object.keys(values).length === 0 || !block.saves || !block.rowKey) return false;
+    const { saves } = block;
+    if (Object.keys(values).length === 0 || !saves) return false;
     const step = {
       type: 'call',
       operation: 'record.save',
-      params: { list: block.saves.list, id: row[block.rowKey] },
+      params: { list: saves.list, id: row[saves.id] },
     };
-    const body = { version: row.version, ...values, ...(force ? { __forceUpdate__: true } : {}) };
+    const named = Object.entries(values).map(([column, value]) => [saves.fields[column] ?? column, value]);
+    const body = {
+      version: row[saves.version],
+      ...Object.fromEntries(named),
+      ...(force ? { __forceUpdate__: true } : {}),
+    };
     const outcome = await act([step], { row, body });
     if (outcome.done) model.edits.saved(key, outcome.value);
     else model.edits.failed(key, outcome.failure ?? asFailure(new Error('It was not saved. Try again.')));

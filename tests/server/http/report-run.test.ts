@@ -54,7 +54,16 @@ const shared = {
       },
       dear: { sql: 'shared' },
     },
-    blocks: ['sold', 'districts', 'dear'].map((data) => ({ id: data, type: 'grid', data })),
+    blocks: [
+      ...['sold', 'districts', 'dear'].map((data) => ({ id: data, type: 'grid', data })),
+      {
+        id: 'side',
+        type: 'grid',
+        data: 'sold',
+        columns: ['id'],
+        columnsFrom: { each: { data: 'districts', id: 'district_code' }, cells: ['purchase_price'] },
+      },
+    ],
   },
 };
 
@@ -276,5 +285,33 @@ describe('a named query', () => {
   it('shows each reader their districts', async () => {
     const { json } = await report({ screen: 'report/shared', source: 'districts', dataset: undefined }, one);
     expect(json.values[0]).toEqual(['001']);
+  });
+
+  it('gives a file its rows side by side under columns that the data made', async () => {
+    const file = (block: string) =>
+      server.call('POST', '/query/export', {
+        token: admin,
+        body: {
+          screen: 'report/shared',
+          source: 'sold',
+          params: { dst: 'all' },
+          format: 'csv',
+          block,
+          columns: ['purchase_price__a', 'purchase_price__b', 'purchase_price__c'],
+          titles: { purchase_price__a: '001', purchase_price__b: '002', purchase_price__c: 'None' },
+          across: [
+            { id: 'a', value: '001' },
+            { id: 'b', value: '002' },
+            { id: 'c', value: "0'; select 1" },
+          ],
+          sort: ['purchase_price__b'],
+        },
+      });
+    const { text, headers } = await file('side');
+    const [head, ...lines] = text.trim().split('\r\n');
+    expect(head?.replaceAll(/ \(.*?\)/g, '')).toContain('001,002,None');
+    expect(lines).toEqual([',400000,', ',800000,', '900000,,']);
+    expect(headers['x-cadastre-rows']).toBe('3');
+    expect((await file('sold')).status).toBe(400);
   });
 });

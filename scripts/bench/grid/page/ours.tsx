@@ -35,6 +35,8 @@ export function gridBlock(plain: boolean, more: { readonly [property: string]: u
     data: 'rows',
     columns,
     rowKey: 'id',
+    editing: 'rows',
+    most: 5_000,
     freeze: plain ? 0 : 2,
     sort: [],
     group: [],
