@@ -104,7 +104,7 @@ describe('a record type of JSON and SQL alone', () => {
       .waitFor();
     await button('What went in for Cost').click();
     await page.getByText(/^Saved .* by otto$/).waitFor();
-    await page.getByText('Hall, 4').waitFor();
+    await page.getByText('Hall, 4', { exact: true }).waitFor();
     await field('Rate').fill('3');
     await page.getByText('As it is typed now').waitFor();
     await expect.poll(() => field('Cost').inputValue()).toBe('$30');

@@ -89,23 +89,25 @@ function Made({
   readonly value: unknown;
 }) {
   return (
-    <dl>
-      <div className="cad-ingredients-when">{heading}</div>
-      {ingredients
-        .filter(({ id }) => id in from)
-        .map((one) => (
-          <div key={one.id}>
-            <dt>{one.title}</dt>
-            <dd>
-              <Amount ingredient={one} value={from[one.id]} />
-            </dd>
-          </div>
-        ))}
-      <div className="cad-ingredients-made">
-        <dt>{field.title}</dt>
-        <dd>{formatValue(field.format, value)}</dd>
-      </div>
-    </dl>
+    <section aria-label={heading}>
+      <p className="cad-ingredients-when">{heading}</p>
+      <dl>
+        {ingredients
+          .filter(({ id }) => id in from)
+          .map((one) => (
+            <div key={one.id}>
+              <dt>{one.title}</dt>
+              <dd>
+                <Amount ingredient={one} value={from[one.id]} />
+              </dd>
+            </div>
+          ))}
+        <div className="cad-ingredients-made">
+          <dt>{field.title}</dt>
+          <dd>{formatValue(field.format, value)}</dd>
+        </div>
+      </dl>
+    </section>
   );
 }
 
