@@ -1,5 +1,6 @@
 import { assembleMetaSchemas } from '#src/core/check/assemble.ts';
 import { acknowledgementsFile } from './acknowledgements.ts';
+import { blocksModule } from './blocks.ts';
 import { definitionsModule } from './definitions.ts';
 import { definitionsPage } from './documentation.ts';
 import { iconNamesModule, iconsModule } from './icons.ts';
@@ -16,6 +17,7 @@ export async function generatedFiles(root: string): Promise<ReadonlyMap<string, 
   const files = new Map<string, string>();
   for (const [kind, schema] of Object.entries(meta))
     files.set(`schemas/meta/${kind}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);
+  files.set('src/generated/blocks.ts', head + blocksModule(meta));
   files.set('src/generated/definitions.ts', head + definitionsModule(meta));
   files.set('src/generated/operations.ts', head + operationsModule(root));
   files.set('src/generated/icons.ts', head + (await iconsModule(root)));

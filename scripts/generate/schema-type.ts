@@ -18,6 +18,10 @@ export interface TypeRules {
   readonly filled?: boolean;
   /** The type that a reference leads to. */
   readonly nameOf?: (ref: string) => string;
+  /** What a place's schema comes to before it is typed. */
+  readonly read?: (schema: Schema) => Schema;
+  /** The type of a place that its schema's annotations decide; null where they do not. */
+  readonly partAt?: (schema: Schema) => string | null;
 }
 
 const plain: { readonly [type: string]: string } = {
@@ -29,11 +33,15 @@ const plain: { readonly [type: string]: string } = {
 };
 
 /** The type of what satisfies a schema; nothing of it is changed by whoever reads it. */
-export function schemaType(schema: Schema, rules: TypeRules, indent = ''): string {
+export function schemaType(given: Schema, rules: TypeRules, indent = ''): string {
+  const schema = rules.read?.(given) ?? given;
   if (schema.$ref !== undefined && rules.nameOf) return rules.nameOf(schema.$ref);
+  const part = rules.partAt?.(schema) ?? null;
+  if (part !== null) return part;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
-  if (schema.anyOf) return schema.anyOf.map((each) => schemaType(each, rules, indent)).join(' | ');
+  if (schema.anyOf)
+    return [...new Set(schema.anyOf.map((each) => schemaType(each, rules, indent)))].join(' | ');
   if (schema.type === undefined) return 'unknown';
   const types = typeof schema.type === 'string' ? [schema.type] : schema.type;
   return types

@@ -92,7 +92,7 @@ export interface BlockProps<B extends LinkedBlock = LinkedBlock> {
     expression: LinkedExpression,
     extra?: { readonly row?: Row; readonly form?: { readonly [field: string]: unknown } },
   ) => unknown;
-  readonly text: (text: Text | null, extra?: { readonly row?: Row }) => string;
+  readonly text: (text: Text | number | boolean | null, extra?: { readonly row?: Row }) => string;
   readonly act: (steps: readonly LinkedAction[], extra?: ActExtra) => Promise<ActOutcome>;
   readonly renderBlock: (block: LinkedBlock) => ReactNode;
   /** Values of the URL that this block owns, e.g. the sort of a grid or the open tab; undefined when not chosen. */

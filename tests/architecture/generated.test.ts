@@ -8,6 +8,9 @@ import { sources } from './sources.ts';
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const files = await generatedFiles(root);
 
+// Its worksheet is being written: the types of its columns come from the schema once that stands.
+const stillByHand = ['grid'];
+
 describe('generated files', () => {
   it.each([...files.keys()])('are current: %s', (file) => {
     expect(
@@ -23,6 +26,22 @@ describe('generated files', () => {
       );
     const unread = [...files.keys()].filter((file) => file.startsWith('src/') && !read(file));
     expect(unread).toEqual([]);
+  });
+
+  it('say what each block is handed, so that none says by hand what its schema says', () => {
+    const blocks = [...(files.get('src/generated/blocks.ts') ?? '').matchAll(/^ {2}readonly "([a-z-]+)"/gm)];
+    const byHand = blocks
+      .map(([, block]) => block ?? '')
+      .filter(
+        (block) =>
+          !sources.some(
+            ({ file, imports }) =>
+              file.startsWith(`src/blocks/${block}/`) &&
+              imports.some(({ target }) => target === 'src/core/block-definition.ts'),
+          ),
+      );
+    expect(blocks.length).toBeGreaterThan(20);
+    expect(byHand).toEqual(stillByHand);
   });
 
   it('leave no section of the page of definitions empty', () => {

@@ -1,24 +1,24 @@
 // The hand-over from link to the browser; apart from link.ts, so that the compiler of charts never reaches a browser.
-import type { LinkedAction, LinkedBlock, LinkedField, Text } from '#src/core/linked.ts';
+import type { BlockDefinition } from '#src/core/block-definition.ts';
+import type { LinkedBlock, LinkedField, Text } from '#src/core/linked.ts';
 
 export interface ChartOrder {
   readonly field: string;
   readonly descending: boolean;
 }
 
-export interface LinkedChart extends LinkedBlock {
-  /** A Vega specification as text: opaque to the spine, and the same value as long as the definition is. */
-  readonly vega: string;
-  /** Panels side by side; 1 for a chart without facets. */
-  readonly facetColumns: number;
-  /** Fields of the table that says the same: first the record's key, or else what the marks stand for. */
-  readonly fields: readonly LinkedField[];
-  /** The field by which the table's rows are ordered as the marks are; null where they come as the answer has them. */
-  readonly order: ChartOrder | null;
-  readonly summary: Text | null;
-  readonly on: readonly LinkedAction[];
-  readonly empty: string;
-}
+export type LinkedChart = LinkedBlock &
+  Pick<BlockDefinition<'chart'>, 'on' | 'empty'> & {
+    /** A Vega specification as text: opaque to the spine, and the same value as long as the definition is. */
+    readonly vega: string;
+    /** Panels side by side; 1 for a chart without facets. */
+    readonly facetColumns: number;
+    /** Fields of the table that says the same: first the record's key, or else what the marks stand for. */
+    readonly fields: readonly LinkedField[];
+    /** The field by which the table's rows are ordered as the marks are; null where they come as the answer has them. */
+    readonly order: ChartOrder | null;
+    readonly summary: Text | null;
+  };
 
 export function isChart(block: LinkedBlock): block is LinkedChart {
   return block.type === 'chart' && typeof block.vega === 'string';

@@ -1,10 +1,8 @@
+import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { BlockLinker } from '#src/core/link/block-linker.ts';
-import type { LinkedBlock, Text } from '#src/core/linked.ts';
+import type { LinkedBlock } from '#src/core/linked.ts';
 
-export interface LinkedDefinitionEditor extends LinkedBlock {
-  readonly path: Text;
-  readonly empty: string;
-}
+export type LinkedDefinitionEditor = LinkedBlock & BlockDefinition<'definition-editor'>;
 
 export function isDefinitionEditor(block: LinkedBlock): block is LinkedDefinitionEditor {
   return block.type === 'definition-editor';

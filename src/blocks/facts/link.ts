@@ -1,3 +1,4 @@
+import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { BlockLinker } from '#src/core/link/block-linker.ts';
 import type { FormatId, LinkedBlock, LinkedField, Text } from '#src/core/linked.ts';
 
@@ -9,26 +10,12 @@ export interface Fact {
   readonly hideEmpty: boolean;
 }
 
-export interface LinkedFacts extends LinkedBlock {
-  readonly columns: 1 | 2 | 3;
-  readonly facts: readonly Fact[];
-  readonly empty: string;
-}
+export type LinkedFacts = LinkedBlock & Omit<Definition, 'fields'> & { readonly facts: readonly Fact[] };
 
-interface FactDefinition {
-  readonly id: string;
-  readonly title?: string;
-  readonly format?: FormatId;
-  readonly link?: Text;
-  readonly hideEmpty?: boolean;
-}
+type Definition = BlockDefinition<'facts'>;
+type FactDefinition = Definition['fields'][number];
 
-interface FactsDefinition extends LinkedBlock {
-  readonly columns: 1 | 2 | 3;
-  readonly entity?: string;
-  readonly fields: readonly FactDefinition[];
-  readonly empty: string;
-}
+type FactsDefinition = LinkedBlock & Definition;
 
 export function isFacts(block: LinkedBlock): block is LinkedFacts {
   return block.type === 'facts' && Array.isArray(block.facts);
@@ -53,7 +40,9 @@ export const link: BlockLinker = (block, context) => {
   const entity = block.entity ? context.entity(block.entity) : null;
   const known: readonly LinkedField[] = entity ? Object.values(entity.fields) : context.source.fields;
   const definitions =
-    block.fields.length > 0 ? block.fields : known.map((field): FactDefinition => ({ id: field.id }));
+    block.fields.length > 0
+      ? block.fields
+      : known.map((field): FactDefinition => ({ id: field.id, hideEmpty: false }));
   const facts = definitions.flatMap((definition, i): readonly Fact[] => {
     const field = known.find((candidate) => candidate.id === definition.id);
     if (!field) {
@@ -77,7 +66,7 @@ export const link: BlockLinker = (block, context) => {
         title: definition.title ?? field.title,
         format: definition.format ?? field.format,
         link: definition.link ?? null,
-        hideEmpty: definition.hideEmpty ?? false,
+        hideEmpty: definition.hideEmpty,
       },
     ];
   });

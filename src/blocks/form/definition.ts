@@ -1,3 +1,4 @@
+import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { EntityField, FieldCheck } from '#src/core/entity.ts';
 import type { Move } from '#src/core/entity-parts.ts';
 import type {
@@ -6,96 +7,37 @@ import type {
   LinkedExpression,
   LinkedRef,
   LinkedWidget,
-  Text,
 } from '#src/core/linked.ts';
 import { isJsonObject } from '#src/core/values.ts';
 
+type Definition = BlockDefinition<'form'>;
+type SectionField = Definition['sections'][number]['fields'][number];
+
 /** A rule shown at the field that it is written at. */
-export interface OwnCheck {
-  readonly when?: LinkedExpression;
-  readonly expr: LinkedExpression;
-  readonly message: string;
-  readonly level: 'error' | 'warning';
-}
+export type OwnCheck = SectionField['check'][number];
 
 /** A rule between fields, as the schema's walk leaves it. */
-export interface CheckDefinition extends OwnCheck {
-  readonly id: string;
-  readonly fields: readonly string[];
-}
+export type CheckDefinition = NonNullable<Definition['check']>[number];
 
 /** How repeated lines are drawn, as the schema's walk leaves it. */
-export interface LinesDefinition {
-  readonly fields?: readonly FieldDefinition[];
-  readonly as?: 'matrix';
-  readonly add?: string;
-  readonly buttons?: readonly LineButton[];
-}
+export type LinesDefinition = NonNullable<SectionField['lines']>;
 
 /** What stands under a column of lines. */
-export type LineTotal = 'sum' | 'avg' | 'min' | 'max';
+export type LineTotal = NonNullable<LineField['total']>;
 
-/** A field as the schema's walk leaves it: shorthand expanded, expressions linked. */
-export interface FieldDefinition {
-  readonly id: string;
-  readonly title?: string;
-  readonly help?: string;
-  readonly widget?: string | LinkedWidget;
-  readonly wide?: boolean;
-  readonly placeholder?: string;
-  readonly required?: boolean;
-  readonly visibleWhen?: LinkedExpression;
-  readonly enabledWhen?: LinkedExpression;
-  readonly requiredWhen?: LinkedExpression;
-  readonly value?: LinkedExpression;
-  readonly check?: readonly OwnCheck[];
-  /** Of a field in a line. */
-  readonly total?: LineTotal;
-  /** Of a field of repeated lines. */
-  readonly lines?: LinesDefinition;
-}
+type LineField = NonNullable<LinesDefinition['fields']>[number];
 
-export interface SectionDefinition {
-  readonly id: string;
-  readonly title?: string;
-  readonly columns?: number;
-  readonly folded?: boolean;
-  readonly visibleWhen?: LinkedExpression;
-  readonly fields: readonly FieldDefinition[];
-}
+/** A field of a section or of a line: of either, what the other does not say is absent. */
+export type FieldDefinition = Pick<SectionField, 'id'> & Partial<SectionField & LineField>;
 
-export interface FormButton {
-  readonly label: Text;
-  readonly on: readonly LinkedAction[];
-  readonly enabledWhen?: LinkedExpression;
-}
+export type SectionDefinition = Definition['sections'][number];
+
+export type FormButton = NonNullable<Definition['submit']>;
 
 /** A button at each line. */
-export interface LineButton {
-  readonly id: string;
-  readonly label: string;
-  readonly icon?: string;
-  readonly visibleWhen?: LinkedExpression;
-  readonly enabledWhen?: LinkedExpression;
-  /** Fields of the line and what they become. */
-  readonly set: { readonly [cell: string]: LinkedExpression };
-}
+export type LineButton = NonNullable<LinesDefinition['buttons']>[number];
 
-export interface FormDefinition extends LinkedBlock {
-  readonly type: 'form';
-  readonly entity?: string;
-  readonly form?: string;
-  readonly sections: readonly SectionDefinition[];
-  readonly submit?: FormButton;
-  readonly cancel?: FormButton;
-  readonly readOnlyWhen?: LinkedExpression;
-  readonly from?: 'row';
-  readonly versioned?: boolean;
-  readonly check?: readonly CheckDefinition[];
-  readonly drafts?: boolean;
-  readonly moves?: boolean;
-  readonly light: boolean;
-}
+export type FormDefinition = LinkedBlock & Definition;
 
 /** Who makes a value that nobody types: an expression, a copy, a series of numbers, the moves of a life. */
 export type Origin = 'value' | 'from' | 'number' | 'state';

@@ -1,3 +1,4 @@
+import type { BlockDefinition } from '#src/core/block-definition.ts';
 import { fieldsWithChildren } from '#src/core/child-fields.ts';
 import type { EntityField } from '#src/core/entity.ts';
 import type { BlockLinker } from '#src/core/link/block-linker.ts';
@@ -8,11 +9,11 @@ export type HistoryField = LinkedField & {
   readonly cells?: readonly LinkedField[];
 };
 
-export interface LinkedHistory extends LinkedBlock {
-  /** How the changed fields are titled and written. */
-  readonly fields: readonly HistoryField[];
-  readonly empty: string;
-}
+export type LinkedHistory = LinkedBlock &
+  BlockDefinition<'history'> & {
+    /** How the changed fields are titled and written. */
+    readonly fields: readonly HistoryField[];
+  };
 
 export function isHistory(block: LinkedBlock): block is LinkedHistory {
   return block.type === 'history';

@@ -1,11 +1,8 @@
+import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { BlockLinker } from '#src/core/link/block-linker.ts';
-import type { LinkedBlock, Text } from '#src/core/linked.ts';
+import type { LinkedBlock } from '#src/core/linked.ts';
 
-export interface LinkedInclude extends LinkedBlock {
-  readonly to: Text;
-  readonly text?: Text;
-  readonly newPage: boolean;
-}
+export type LinkedInclude = LinkedBlock & BlockDefinition<'include'>;
 
 export function isInclude(block: LinkedBlock): block is LinkedInclude {
   return block.type === 'include';

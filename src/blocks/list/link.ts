@@ -1,12 +1,6 @@
+import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { BlockLinkContext, BlockLinker } from '#src/core/link/block-linker.ts';
-import type {
-  FormatId,
-  LinkedAction,
-  LinkedBlock,
-  LinkedExpression,
-  LinkedField,
-  Text,
-} from '#src/core/linked.ts';
+import type { FormatId, LinkedBlock, LinkedField } from '#src/core/linked.ts';
 
 export interface ListFact {
   readonly field: LinkedField;
@@ -14,30 +8,10 @@ export interface ListFact {
   readonly format: FormatId;
 }
 
-export interface LinkedList extends LinkedBlock {
-  readonly data: string;
-  readonly heading: Text;
-  readonly text?: Text;
-  readonly link?: Text;
-  readonly on: readonly LinkedAction[];
-  readonly icon?: string;
-  readonly lines: readonly ListFact[];
-  readonly tags?: { readonly field: string; readonly codes: string };
-  readonly markWhen?: LinkedExpression;
-  readonly mark: string;
-  readonly onShow: readonly LinkedAction[];
-  readonly strikeWhen?: LinkedExpression;
-  readonly pageSize: number;
-  readonly sort: readonly string[];
-  readonly empty: string;
-}
+export type LinkedList = LinkedBlock &
+  Omit<BlockDefinition<'list'>, 'facts'> & { readonly lines: readonly ListFact[] };
 
-interface ListDefinition extends LinkedBlock {
-  readonly facts: readonly { readonly id: string; readonly title?: string; readonly format?: FormatId }[];
-  readonly sort: readonly string[];
-  readonly pageSize: number;
-  readonly tags?: { readonly field: string; readonly codes: string };
-}
+type ListDefinition = LinkedBlock & BlockDefinition<'list'>;
 
 export function isList(block: LinkedBlock): block is LinkedList {
   return block.type === 'list' && Array.isArray(block.lines);

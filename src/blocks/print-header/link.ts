@@ -1,10 +1,8 @@
+import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { BlockLinker } from '#src/core/link/block-linker.ts';
-import type { LinkedBlock, Text } from '#src/core/linked.ts';
+import type { LinkedBlock } from '#src/core/linked.ts';
 
-export interface LinkedPrintHeader extends LinkedBlock {
-  readonly lines: readonly Text[];
-  readonly newPage: boolean;
-}
+export type LinkedPrintHeader = LinkedBlock & BlockDefinition<'print-header'>;
 
 export function isPrintHeader(block: LinkedBlock): block is LinkedPrintHeader {
   return block.type === 'print-header';

@@ -1,10 +1,8 @@
+import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { BlockLinker } from '#src/core/link/block-linker.ts';
-import type { LinkedBlock, Text } from '#src/core/linked.ts';
+import type { LinkedBlock } from '#src/core/linked.ts';
 
-export interface LinkedQrCode extends LinkedBlock {
-  readonly link: Text;
-  readonly label: Text;
-}
+export type LinkedQrCode = LinkedBlock & BlockDefinition<'qr-code'>;
 
 export function isQrCode(block: LinkedBlock): block is LinkedQrCode {
   return block.type === 'qr-code';

@@ -1,6 +1,7 @@
+import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { SearchOperator } from '#src/core/entity.ts';
 import type { BlockLinker } from '#src/core/link/block-linker.ts';
-import type { LinkedBlock, LinkedExpression, Text } from '#src/core/linked.ts';
+import type { LinkedBlock } from '#src/core/linked.ts';
 import type { ValueType } from '#src/core/values.ts';
 
 export interface ProxyField {
@@ -17,20 +18,10 @@ export interface ProxyList {
   readonly fields: { readonly [id: string]: ProxyField };
 }
 
-export interface LinkedSearchProxy extends LinkedBlock {
-  readonly kind: Text;
-  readonly action: Text;
-  readonly lists: readonly ProxyList[];
-  readonly related: Text;
-  readonly field: Text;
-  readonly values?: LinkedExpression;
-  readonly criteria: Text;
-  readonly search: Text;
-}
+export type LinkedSearchProxy = LinkedBlock &
+  Omit<BlockDefinition<'search-proxy'>, 'lists'> & { readonly lists: readonly ProxyList[] };
 
-interface Definition extends LinkedBlock {
-  readonly lists: readonly { readonly list: string; readonly related?: string }[];
-}
+type Definition = LinkedBlock & BlockDefinition<'search-proxy'>;
 
 /** The field that names a record, in every entity. */
 export const recordKey = 'id';

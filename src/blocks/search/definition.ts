@@ -1,21 +1,10 @@
+import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { SearchOperator } from '#src/core/entity.ts';
 import type { LinkedBlock, LinkedField, LinkedWidget } from '#src/core/linked.ts';
 
-export interface SimpleDefinition {
-  readonly id: string;
-  readonly title?: string;
-  readonly op?: SearchOperator;
-}
+export type SimpleDefinition = BlockDefinition<'search'>['simple'][number];
 
-export interface SearchDefinition extends LinkedBlock {
-  readonly type: 'search';
-  readonly list: string;
-  readonly simple: readonly SimpleDefinition[];
-  readonly full: boolean;
-  readonly quick: boolean;
-  readonly recent: boolean;
-  readonly favourites: boolean;
-}
+export type SearchDefinition = LinkedBlock & BlockDefinition<'search'>;
 
 /** Which input a criterion needs: for one value, for several, for both ends of a range. */
 export type Arity = 'none' | 'one' | 'many' | 'range';
@@ -38,22 +27,17 @@ export interface SimpleField {
   readonly op: SearchOperator;
 }
 
-export interface LinkedSearch extends LinkedBlock {
-  readonly type: 'search';
-  readonly list: string;
-  /** First segment of the routes of records and results. */
-  readonly prefix: string;
-  /** The record type's name for people. */
-  readonly noun: string;
-  /** The field whose one value is a record of its own; null when none can be searched. */
-  readonly key: string | null;
-  readonly fields: readonly SearchField[];
-  readonly simple: readonly SimpleField[];
-  readonly full: boolean;
-  readonly quick: boolean;
-  readonly recent: boolean;
-  readonly favourites: boolean;
-}
+export type LinkedSearch = LinkedBlock &
+  Omit<BlockDefinition<'search'>, 'simple'> & {
+    /** First segment of the routes of records and results. */
+    readonly prefix: string;
+    /** The record type's name for people. */
+    readonly noun: string;
+    /** The field whose one value is a record of its own; null when none can be searched. */
+    readonly key: string | null;
+    readonly fields: readonly SearchField[];
+    readonly simple: readonly SimpleField[];
+  };
 
 export function isSearchDefinition(block: LinkedBlock): block is SearchDefinition {
   return block.type === 'search' && typeof block.list === 'string' && Array.isArray(block.simple);

@@ -1,12 +1,8 @@
+import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { BlockLinker } from '#src/core/link/block-linker.ts';
 import type { LinkedBlock } from '#src/core/linked.ts';
 
-export interface LinkedSection extends LinkedBlock {
-  readonly foldable: boolean;
-  readonly folded: boolean;
-  readonly columns: 1 | 2 | 3;
-  readonly blocks: readonly LinkedBlock[];
-}
+export type LinkedSection = LinkedBlock & BlockDefinition<'section'>;
 
 export function isSection(block: LinkedBlock): block is LinkedSection {
   return block.type === 'section';

@@ -1,3 +1,4 @@
+import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { BlockLinker } from '#src/core/link/block-linker.ts';
 import type { FormatId, LinkedAction, LinkedBlock, LinkedExpression, LinkedField } from '#src/core/linked.ts';
 
@@ -14,20 +15,11 @@ export interface StatItem {
   readonly on: readonly LinkedAction[];
 }
 
-export interface LinkedStats extends LinkedBlock {
-  readonly items: readonly StatItem[];
-  readonly empty: string;
-}
+export type LinkedStats = LinkedBlock & Omit<Definition, 'items'> & { readonly items: readonly StatItem[] };
 
-interface ItemDefinition extends Partial<Omit<StatItem, 'id' | 'field'>> {
-  readonly id: string;
-  readonly field?: string;
-}
+type Definition = BlockDefinition<'stats'>;
 
-interface StatsDefinition extends LinkedBlock {
-  readonly items: readonly ItemDefinition[];
-  readonly empty: string;
-}
+type StatsDefinition = LinkedBlock & Definition;
 
 export function isStats(block: LinkedBlock): block is LinkedStats {
   return block.type === 'stats';
@@ -71,7 +63,7 @@ export const link: BlockLinker = (block, context) => {
       unit: item.unit ?? (field && !formatsWithUnit.has(format) ? field.unit : null),
       tone: item.tone ?? null,
       help: item.help ?? null,
-      on: item.on ?? [],
+      on: item.on,
     };
   });
   const linked: LinkedStats = { ...block, items };

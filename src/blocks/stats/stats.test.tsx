@@ -19,7 +19,8 @@ const fields = [
 const late = { $expr: 'row.late / row.books', over: 'row', returns: 'any' } as const;
 const tone = { $expr: "row.late > 0 ? 'bad' : 'good'", over: 'row', returns: 'text' } as const;
 
-function linked(items: readonly object[]) {
+function linked(given: readonly object[]) {
+  const items = given.map((item) => ({ on: [], ...item }));
   const findings: BlockFinding[] = [];
   const codes: string[] = [];
   const context: BlockLinkContext = {

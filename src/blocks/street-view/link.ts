@@ -1,10 +1,8 @@
+import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { BlockLinker } from '#src/core/link/block-linker.ts';
-import type { LinkedBlock, LinkedExpression, Text } from '#src/core/linked.ts';
+import type { LinkedBlock } from '#src/core/linked.ts';
 
-export interface LinkedStreetView extends LinkedBlock {
-  readonly address: Text;
-  readonly key: LinkedExpression;
-}
+export type LinkedStreetView = LinkedBlock & BlockDefinition<'street-view'>;
 
 export function isStreetView(block: LinkedBlock): block is LinkedStreetView {
   return block.type === 'street-view';

@@ -1,20 +1,14 @@
+import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { BlockLinker } from '#src/core/link/block-linker.ts';
-import type { LinkedBlock, LinkedExpression, Text } from '#src/core/linked.ts';
+import type { LinkedBlock } from '#src/core/linked.ts';
 
-export interface LinkedTab {
-  readonly id: string;
-  readonly title: Text;
-  readonly visibleWhen?: LinkedExpression | null;
-  readonly blocks: readonly LinkedBlock[];
-}
+export type LinkedTab = BlockDefinition<'tabs'>['tabs'][number];
 
-export interface LinkedTabs extends LinkedBlock {
-  readonly tabs: readonly LinkedTab[];
-  /** One tab for each choice of this parameter, all with the same blocks; null where `tabs` lists them. */
-  readonly param: string | null;
-  readonly blocks: readonly LinkedBlock[];
-  readonly empty: string;
-}
+export type LinkedTabs = LinkedBlock &
+  Omit<BlockDefinition<'tabs'>, 'param'> & {
+    /** One tab for each choice of this parameter, all with the same blocks; null where `tabs` lists them. */
+    readonly param: string | null;
+  };
 
 export function isTabs(block: LinkedBlock): block is LinkedTabs {
   return block.type === 'tabs';

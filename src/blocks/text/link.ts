@@ -1,13 +1,10 @@
+import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { BlockLinker } from '#src/core/link/block-linker.ts';
-import type { LinkedBlock, Text } from '#src/core/linked.ts';
+import type { LinkedBlock } from '#src/core/linked.ts';
 import { type Paragraph, parseMarkup } from './markup.ts';
 
-export interface LinkedText extends LinkedBlock {
-  readonly intent: 'none' | 'info' | 'warning';
-  readonly lines: 'flow' | 'keep';
-  readonly text: Text;
-  readonly paragraphs: readonly Paragraph[];
-}
+export type LinkedText = LinkedBlock &
+  BlockDefinition<'text'> & { readonly paragraphs: readonly Paragraph[] };
 
 export function isText(block: LinkedBlock): block is LinkedText {
   return block.type === 'text';

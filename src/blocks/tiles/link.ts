@@ -1,5 +1,6 @@
+import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { BlockLinkContext, BlockLinker } from '#src/core/link/block-linker.ts';
-import type { FormatId, LinkedBlock, LinkedExpression, LinkedField, Text } from '#src/core/linked.ts';
+import type { FormatId, LinkedBlock, LinkedExpression, LinkedField } from '#src/core/linked.ts';
 
 /** A live figure: a field of the source's first row, or computed from it. */
 export interface TileFigure {
@@ -11,36 +12,20 @@ export interface TileFigure {
   readonly tone: LinkedExpression | null;
 }
 
-export interface TileItem {
-  readonly id: string;
-  readonly title: string;
-  readonly text?: string;
-  readonly to: Text;
-  readonly icon?: string;
-  readonly visibleWhen?: LinkedExpression;
-  readonly figure?: TileFigure;
-}
+type Definition = BlockDefinition<'tiles'>;
+type ItemDefinition = Definition['items'][number];
 
-interface FigureDefinition {
-  readonly data: string;
-  readonly field?: string;
-  readonly value?: LinkedExpression;
-  readonly format?: FormatId;
-  readonly unit?: string;
-  readonly tone?: LinkedExpression;
-}
+export type TileItem = Omit<ItemDefinition, 'figure'> & { readonly figure?: TileFigure };
 
-export interface LinkedTiles extends LinkedBlock {
-  readonly items: readonly TileItem[];
-  readonly group: string | null;
-  readonly empty: string;
-}
+type FigureDefinition = NonNullable<ItemDefinition['figure']>;
 
-interface TilesDefinition extends LinkedBlock {
-  readonly items: readonly (Omit<TileItem, 'figure'> & { readonly figure?: FigureDefinition })[];
-  readonly group?: string | null;
-  readonly empty: string;
-}
+export type LinkedTiles = LinkedBlock &
+  Omit<Definition, 'items' | 'group'> & {
+    readonly items: readonly TileItem[];
+    readonly group: string | null;
+  };
+
+type TilesDefinition = LinkedBlock & Definition;
 
 export function isTiles(block: LinkedBlock): block is LinkedTiles {
   return block.type === 'tiles';

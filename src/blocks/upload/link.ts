@@ -1,27 +1,17 @@
+import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { BlockLinker } from '#src/core/link/block-linker.ts';
-import type { LinkedAction, LinkedBlock, Text } from '#src/core/linked.ts';
+import type { LinkedBlock, Text } from '#src/core/linked.ts';
 
-export interface UploadOption {
-  readonly id: string;
-  readonly title: string;
-  readonly help?: string;
-  readonly default: boolean;
-}
+export type UploadOption = BlockDefinition<'upload'>['options'][number];
 
-export interface LinkedUpload extends LinkedBlock {
-  readonly operation: string;
-  readonly accept: readonly string[];
-  readonly many: boolean;
-  readonly label: string;
-  readonly help: string | null;
-  /** Text of the button that opens the camera; null without one. */
-  readonly camera: string | null;
-  readonly options: readonly UploadOption[];
-  readonly query: { readonly [name: string]: Text };
-  /** What is told of a file's answer (`row`); null tells that it was sent. */
-  readonly result: Text | null;
-  readonly on: readonly LinkedAction[];
-}
+export type LinkedUpload = LinkedBlock &
+  Omit<BlockDefinition<'upload'>, 'help' | 'camera' | 'result'> & {
+    readonly help: string | null;
+    /** Text of the button that opens the camera; null without one. */
+    readonly camera: string | null;
+    /** What is told of a file's answer (`row`); null tells that it was sent. */
+    readonly result: Text | null;
+  };
 
 export function isUpload(block: LinkedBlock): block is LinkedUpload {
   return block.type === 'upload';

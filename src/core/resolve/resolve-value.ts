@@ -39,8 +39,9 @@ export function fillTemplate(
     .join('');
 }
 
-export function resolveText(text: Text | null, scope: Scope): string {
-  return text === null ? '' : typeof text === 'string' ? text : fillTemplate(text, scope);
+export function resolveText(text: Text | number | boolean | null, scope: Scope): string {
+  if (text === null) return '';
+  return typeof text === 'object' ? fillTemplate(text, scope) : String(text);
 }
 
 /** Whether a link is one path alone, as `{row.link}`: then the data say where it leads. */

@@ -195,7 +195,7 @@ export function Host({
     sources: { rows: view },
     evaluate: (_expression, extra) => (Number(extra?.row?.m1) < 30_000 ? 'bad' : 'none'),
     text: (text, extra) => {
-      if (text === null || typeof text === 'string') return text ?? '';
+      if (text === null || typeof text !== 'object') return String(text ?? '');
       return text.$text
         .map((part) => (typeof part === 'string' ? part : String(extra?.row?.[part.path[1] ?? ''])))
         .join('');
