@@ -295,6 +295,11 @@ export interface BlockDefinitions<P extends Parts> {
     readonly link: P['text'];
     readonly label: P['text'];
   };
+  readonly "related": {
+    readonly type: "related";
+    readonly data: string;
+    readonly empty: string;
+  };
   readonly "search": {
     readonly type: "search";
     readonly list: string;
