@@ -1,9 +1,8 @@
+import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { BlockLinker } from '#src/core/link/block-linker.ts';
 import type { LinkedBlock } from '#src/core/linked.ts';
 
-export interface LinkedRelated extends LinkedBlock {
-  readonly empty: string;
-}
+export type LinkedRelated = LinkedBlock & BlockDefinition<'related'>;
 
 export function isRelated(block: LinkedBlock): block is LinkedRelated {
   return block.type === 'related' && typeof block.empty === 'string';
