@@ -90,6 +90,7 @@ export interface BlockDefinitions<P extends Parts> {
               readonly level: "error" | "warning";
             })[];
           })[];
+          readonly as?: "matrix";
           readonly buttons?: readonly {
             readonly id: string;
             readonly label: string;
@@ -194,6 +195,7 @@ export interface BlockDefinitions<P extends Parts> {
     readonly sort: readonly string[];
     readonly group: readonly string[];
     readonly groupable: boolean;
+    readonly views: boolean;
     readonly foldGroups: boolean;
     readonly export: boolean;
     readonly select: "none" | "one" | "many";
