@@ -1,5 +1,6 @@
 import type { DatabaseClient, OwnerClient } from './client.ts';
 import { hashPassword, randomPassword } from './passwords.ts';
+import { writeRows } from './write-rows.ts';
 
 /** A name and the password that was just set: printed once, kept nowhere. */
 export interface Credentials {
@@ -12,9 +13,12 @@ export async function ensureAdministrator(client: OwnerClient): Promise<Credenti
   const known = await client.query('select from app_user where id = 1');
   if (known.rowCount > 0) return null;
   const password = randomPassword();
-  await client.query(
-    `insert into app_user (id, username, full_name, all_districts) values (1, 'admin', 'Administrator', true)`,
-  );
+  await writeRows(client, {
+    action: 'insert',
+    table: 'app_user',
+    columns: { id: '1', username: "'admin'", full_name: "'Administrator'", all_districts: 'true' },
+    from: '(select) one',
+  });
   await setPassword(client, 1, await hashPassword(password));
   await client.query(
     "insert into user_role (user_id, role_id) select 1, id from role where name = 'administrator'",
@@ -47,10 +51,19 @@ export async function addUser(
   }
   const known = await client.query('select from app_user where lower(username) = lower($1)', [user.username]);
   if (known.rowCount > 0) throw new Error(`User "${user.username}" exists already.`);
-  const added = await client.query<{ id: number }>(
-    `insert into app_user (username, full_name, email, valuer, all_districts, synthetic)
-     values ($1, $2, $3, $4, $5, $6) returning id`,
-    [
+  await writeRows(client, {
+    action: 'insert',
+    table: 'app_user',
+    columns: {
+      username: '$1::text',
+      full_name: '$2::text',
+      email: '$3::text',
+      valuer: '$4::boolean',
+      all_districts: '$5::boolean',
+      synthetic: '$6::boolean',
+    },
+    from: '(select) one',
+    values: [
       user.username,
       user.fullName,
       user.email ?? null,
@@ -58,8 +71,8 @@ export async function addUser(
       user.allDistricts ?? false,
       user.synthetic ?? false,
     ],
-  );
-  const id = added.rows[0]?.id ?? 0;
+  });
+  const id = await userId(client, user.username);
   await setPassword(client, id, await hashPassword(password));
   await client.query('insert into user_role (user_id, role_id) values ($1, $2)', [id, role.rows[0].id]);
   if (user.region !== undefined) {
@@ -75,7 +88,14 @@ export async function addUser(
 /** Disabling and a new password end the user's sessions. */
 export async function setUserActive(client: OwnerClient, username: string, active: boolean): Promise<void> {
   const id = await userId(client, username);
-  await client.query('update app_user set active = $2, version = version + 1 where id = $1', [id, active]);
+  await writeRows(client, {
+    action: 'update',
+    table: 'app_user',
+    fields: { active: 'told.active' },
+    from: '(select $2::boolean as active) told',
+    where: 't.id = $1::bigint',
+    values: [id, active],
+  });
   await client.query('update user_activity set failed_logins = 0 where user_id = $1', [id]);
   if (!active) await endSessions(client, id);
 }
@@ -86,7 +106,6 @@ export async function resetPassword(
   password = randomPassword(),
 ): Promise<Credentials> {
   const id = await userId(client, username);
-  await client.query('update app_user set version = version + 1 where id = $1', [id]);
   await setPassword(client, id, await hashPassword(password));
   await endSessions(client, id);
   return { username, password };

@@ -54,6 +54,13 @@ describe('the admin command', () => {
     );
     expect(open.rows).toEqual([{ n: 0 }]);
     expect(admin('user', 'enable', 'ANN').status).toBe(0);
+    const told = await test.database.owner((client) =>
+      client.query("select from_version, fields from audit where table_name = 'app_user' order by id"),
+    );
+    expect(told.rows).toEqual([
+      { from_version: 1, fields: { active: { old: true, new: false } } },
+      { from_version: 2, fields: { active: { old: false, new: true } } },
+    ]);
     const reset = admin('user', 'reset', 'ann').stdout.trim().split('  ')[1] ?? '';
     expect(await verifyPassword(first, (await hashOf('ann'))?.password_hash ?? null)).toBe(false);
     expect(await verifyPassword(reset, (await hashOf('ann'))?.password_hash ?? null)).toBe(true);
