@@ -2,10 +2,6 @@ import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { BlockLinker } from '#src/core/link/block-linker.ts';
 import type { LinkedBlock } from '#src/core/linked.ts';
 
-export type GalleryLine = BlockDefinition<'gallery'>['lines'][number];
-
-export type GalleryAction = BlockDefinition<'gallery'>['actions'][number];
-
 export type LinkedGallery = LinkedBlock & BlockDefinition<'gallery'>;
 
 export function isGallery(block: LinkedBlock): block is LinkedGallery {

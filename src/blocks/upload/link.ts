@@ -2,8 +2,6 @@ import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { BlockLinker } from '#src/core/link/block-linker.ts';
 import type { LinkedBlock, Text } from '#src/core/linked.ts';
 
-export type UploadOption = BlockDefinition<'upload'>['options'][number];
-
 export type LinkedUpload = LinkedBlock &
   Omit<BlockDefinition<'upload'>, 'help' | 'camera' | 'result'> & {
     readonly help: string | null;
