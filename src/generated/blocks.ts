@@ -188,9 +188,35 @@ export interface BlockDefinitions<P extends Parts> {
       readonly sortable: boolean;
       readonly note?: string;
       readonly visibleWhen?: P['expression'];
-      readonly edit: boolean;
+      readonly value?: P['expression'];
+      readonly edit: boolean | string;
     })[];
+    readonly columnsFrom?: {
+      readonly each: {
+        readonly data: string;
+        readonly id: string;
+        readonly title?: string;
+      };
+      readonly match?: string;
+      readonly most: number;
+      readonly cells: readonly ({
+        readonly id: string;
+        readonly title?: string;
+        readonly format?: P['format'];
+        readonly width?: number;
+        readonly total?: "sum" | "avg" | "min" | "max" | "count";
+        readonly tone?: P['expression'];
+        readonly on: readonly P['action'][];
+      })[];
+    };
     readonly rowKey?: string;
+    readonly editing: "rows" | "sheet";
+    readonly most: number;
+    readonly record?: {
+      readonly entity: string;
+      readonly id: string;
+      readonly version?: string;
+    };
     readonly freeze: number;
     readonly sort: readonly string[];
     readonly group: readonly string[];
