@@ -54,7 +54,8 @@ describe('the main job', () => {
     const link = page.getByRole('grid').getByRole('link').first();
     const id = (await link.textContent())?.trim();
     await link.click();
-    await page.waitForURL(`**/sale/${id}`);
+    // The address tells, too, of which result it is one.
+    await page.waitForURL(({ pathname }) => pathname === `/sale/${id}`);
     const purpose = page.getByLabel('Purpose');
     await purpose.fill('TESTED');
     await page.getByRole('button', { name: 'Save' }).click();

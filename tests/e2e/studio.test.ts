@@ -135,7 +135,9 @@ describe('the studio', () => {
     const inspector = page.getByRole('complementary', { name: 'Inspector' });
     await page.getByLabel('Purpose').focus();
     await inspector.getByText(/^screens\/sale\/record\.json:\d+$/).waitFor();
-    await inspector.getByText('/blocks/0/tabs/0/blocks/1').waitFor();
+    const blocks: readonly { readonly type?: string }[] = JSON.parse(original).blocks[0].tabs[0].blocks;
+    const form = blocks.findIndex(({ type }) => type === 'form');
+    await inspector.getByText(`/blocks/0/tabs/0/blocks/${form}`).waitFor();
     await inspector.getByText(/answered in \d+ ms/).waitFor();
     await inspector.getByText('Parameters', { exact: true }).click();
     await expect.poll(() => inspector.locator('details[open] pre').textContent()).toContain('"id": 2');
