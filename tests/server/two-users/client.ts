@@ -182,18 +182,18 @@ export async function workThrough(client: Client, operations: number): Promise<r
       const rows: AskedRow[] = [];
       for (const other of shuffled(own, random).slice(0, 2 + Math.floor(random() * 3))) {
         const stored = await recall(other);
-        const force = random() < 0.1 ? { __forceUpdate__: true } : {};
-        if (stored)
-          rows.push({ id: stored.id, version: stored.version, ...force, ...changeOf(client, n, stored) });
+        if (!stored) continue;
+        const force = random() < 0.1 ? forcedChange(client, n, stored) : {};
+        rows.push({ id: stored.id, version: stored.version, ...changeOf(client, n, stored), ...force });
       }
       if (rows.length === 0) return;
       return saveMany(rows, random() < 0.2 ? { dryRun: true } : {});
     }
-    const force = random() < 0.12 ? { __forceUpdate__: true } : {};
-    // What stands there already, sent again, is no change; by force it might be one.
+    if (random() < 0.12)
+      return save({ ...row, ...changeOf(client, n, found), ...forcedChange(client, n, found) });
+    // What stands there already, sent again, is no change.
     const { label, rate, rooms } = found;
-    const same = random() < 0.06 && !('__forceUpdate__' in force);
-    return save({ ...row, ...force, ...(same ? { label, rate, rooms } : changeOf(client, n, found)) });
+    return save({ ...row, ...(random() < 0.06 ? { label, rate, rooms } : changeOf(client, n, found)) });
   };
   for (let n = 1; n <= operations; n++) await operation(n);
   return requests;
@@ -201,6 +201,11 @@ export async function workThrough(client: Client, operations: number): Promise<r
 
 function saleOf(district: string, random: Random): number {
   return Number(pick(Object.keys(sales[district] ?? {}), random));
+}
+
+/** By force, with a label that is nowhere: of what is forced no version tells whether it was a change. */
+function forcedChange({ no }: Client, n: number, { id }: Inspection) {
+  return { __forceUpdate__: true, label: `F${no}-${n}-${id}` };
 }
 
 /** Some fields with values that nobody else writes, so that no two changes are the same. */
