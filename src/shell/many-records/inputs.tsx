@@ -30,7 +30,7 @@ export function Input({
   const tick = (on: boolean) => {
     tell(undefined);
     const { [input.id]: _, ...others } = values;
-    onValues(on ? { ...others, [input.id]: boolean ? false : null } : others);
+    onValues(on ? { ...others, [input.id]: boolean ? true : null } : others);
   };
   const described = [input.help ? `${id}-help` : '', problem ? `${id}-problem` : ''].filter(
     (part) => part !== '',
@@ -48,12 +48,14 @@ export function Input({
           {input.required ? <span aria-hidden="true"> *</span> : null}
         </label>
       )}
-      {ticking && ticked ? (
+      {ticking && ticked && !boolean ? (
         <label htmlFor={id} id={`${id}-label`} className="cad-visually-hidden">
           New value of {input.title}
         </label>
       ) : null}
-      {ticking && !ticked ? null : (
+      {ticking && !ticked ? null : ticking && boolean ? (
+        <YesNo label={input.title} value={values[input.id] === true} onChange={set} />
+      ) : (
         <WidgetPart
           type={input.widget.type}
           id={id}
@@ -85,5 +87,29 @@ export function Input({
         </span>
       ) : null}
     </div>
+  );
+}
+
+/** A box to tick beside the tick that the field is to change would be two meanings of one sign. */
+function YesNo({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: boolean;
+  readonly onChange: (value: boolean) => void;
+}) {
+  const name = useId();
+  return (
+    <fieldset className="cad-many-yes-no">
+      <legend className="cad-visually-hidden">New value of {label}</legend>
+      {[true, false].map((one) => (
+        <label key={String(one)}>
+          <input type="radio" name={name} checked={value === one} onChange={() => onChange(one)} />
+          {one ? 'Yes' : 'No'}
+        </label>
+      ))}
+    </fieldset>
   );
 }
