@@ -39,7 +39,7 @@ export function planPaste(
   const refused = (why: string) => ({ refused: `Nothing was pasted. ${why}` });
   if (rows > rowsLeft)
     return refused(
-      `The block has ${counted(rows, 'rows')}, but only ${counted(rowsLeft, noun)} follow from here.`,
+      `The block has ${counted(rows, 'rows')}, but from here there is room for ${counted(rowsLeft, noun)}.`,
     );
   if (rows > mostRows)
     return refused(
@@ -48,7 +48,7 @@ export function planPaste(
   const under = columns.slice(block.left, block.left + across);
   if (under.length < across || under.some((column) => column === null)) {
     const data = columns.slice(block.left).filter((column) => column !== null).length;
-    return refused(`The block has ${counted(across, 'columns')}, but only ${data} follow from here.`);
+    return refused(`The block has ${counted(across, 'columns')}, but from here there is room for ${data}.`);
   }
   const targets = under.flatMap((column) => column ?? []);
   const fixed = targets.filter((column) => !mayEdit(column));

@@ -105,7 +105,7 @@ describe('the bar of a worksheet', () => {
     await page.findByText('2 changes in 2 rows, not saved');
     expect(dirty.at(-1)).toBe(true);
     save();
-    await page.findByText('Nothing was saved yet: 1 cell cannot be saved as they are.');
+    await page.findByText('Nothing was saved yet: 1 cell cannot be saved yet.');
     fireEvent.paste(page.getByRole('grid'), { clipboardData: { getData: () => '11\n1,200.5' } });
     await page.findByText('Pasted 2 cells in 2 rows.');
     save();
@@ -150,7 +150,7 @@ describe('the bar of a worksheet', () => {
     const choice = await page.findByRole('region', { name: 'Changed by others meanwhile' });
     expect(choice.textContent).toContain('tree 2, Height: Ann has 25, you have 22');
     save();
-    await page.findByText('Nothing was saved yet: 1 cell wait for your choice.');
+    await page.findByText('Nothing was saved yet: choose for 1 cell.');
     fireEvent.click(page.getByRole('button', { name: 'Keep mine: tree 2, Height' }));
     save();
     await page.findByText('Saved 2 changes in 2 trees.');

@@ -65,7 +65,7 @@ export function SheetBar(props: SheetBarProps) {
         </button>
         {wrong > 0 ? (
           <>
-            <span className="cad-sheet-wrong">{counted(wrong, 'cells')} cannot be saved as they are</span>
+            <span className="cad-sheet-wrong">{counted(wrong, 'cells')} cannot be saved yet</span>
             <button type="button" className="cad-button" onClick={onShow}>
               Show the first
             </button>

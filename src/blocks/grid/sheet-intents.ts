@@ -136,7 +136,7 @@ export function makeSheetIntents(ports: () => EditPorts): SheetIntents {
     model.extend({ row: block.top + plan.rows - 1, col: block.left + plan.columns.length - 1 }, 'anchor');
     const { wrong } = model.edits.tally;
     tell(
-      `Pasted ${counted(cells, 'cells')} in ${counted(plan.rows, 'rows')}.${wrong > 0 ? ` ${counted(wrong, 'cells')} cannot be saved as they are.` : ''}`,
+      `Pasted ${counted(cells, 'cells')} in ${counted(plan.rows, 'rows')}.${wrong > 0 ? ` ${counted(wrong, 'cells')} cannot be saved yet.` : ''}`,
     );
   };
 

@@ -114,7 +114,7 @@ describe('a block pasted into a worksheet', () => {
     model.activate({ row: 1, col: 1 });
     intents.paste(model.active, '1,200\t"7"\r\ndear\t8\r\n');
     await done();
-    expect(said).toEqual(['Pasted 4 cells in 2 rows. 1 cell cannot be saved as they are.']);
+    expect(said).toEqual(['Pasted 4 cells in 2 rows. 1 cell cannot be saved yet.']);
     expect([texts(model, '2'), texts(model, '3')]).toEqual([
       { a: '1,200', b: '7' },
       { a: 'dear', b: '8' },
@@ -131,9 +131,9 @@ describe('a block pasted into a worksheet', () => {
   });
 
   it.each([
-    [{ row: 4, col: 1 }, '1\n2', 'The block has 2 rows, but only 1 tree follow from here.'],
+    [{ row: 4, col: 1 }, '1\n2', 'The block has 2 rows, but from here there is room for 1 tree.'],
     [{ row: 0, col: 2 }, '1\t2', 'Column “c” cannot be changed here.'],
-    [{ row: 0, col: 3 }, '1\t2', 'The block has 2 columns, but only 1 follow from here.'],
+    [{ row: 0, col: 3 }, '1\t2', 'The block has 2 columns, but from here there is room for 1.'],
     [{ row: 0, col: 0 }, '1\t2\t3\t4', 'Columns “id” and “c” cannot be changed here.'],
   ])('is refused as a whole where it does not fit: %#', async (at, text, why) => {
     const { model, intents, said, done } = await readySheet();
@@ -167,7 +167,7 @@ describe('a block pasted into a worksheet', () => {
     intents.paste(model.active, Array.from({ length: 5_000 }, () => line).join('\n'));
     await done();
     clearInterval(clock);
-    expect(said).toEqual(['Pasted 150,000 cells in 5,000 rows. 5,000 cells cannot be saved as they are.']);
+    expect(said).toEqual(['Pasted 150,000 cells in 5,000 rows. 5,000 cells cannot be saved yet.']);
     expect(model.edits.tally).toMatchObject({ cells: 150_000, wrong: 5_000 });
     expect(turns).toBeGreaterThan(5);
   });

@@ -73,8 +73,8 @@ export function useSheetSaving(
 
 function notYet(wrong: number, clashing: number): string {
   const parts = [
-    ...(wrong > 0 ? [`${counted(wrong, 'cells')} cannot be saved as they are`] : []),
-    ...(clashing > 0 ? [`${counted(clashing, 'cells')} wait for your choice`] : []),
+    ...(wrong > 0 ? [`${counted(wrong, 'cells')} cannot be saved yet`] : []),
+    ...(clashing > 0 ? [`choose for ${counted(clashing, 'cells')}`] : []),
   ];
   return `Nothing was saved yet: ${parts.join(', and ')}.`;
 }
@@ -83,9 +83,9 @@ function refusedText(message: string, { edits }: GridModel): string {
   const { wrong, clashing } = edits.tally;
   const what =
     clashing > 0
-      ? ` ${counted(clashing, 'cells')} wait for your choice.`
+      ? ` Choose for ${counted(clashing, 'cells')}.`
       : wrong > 0
-        ? ` ${counted(wrong, 'cells')} say why.`
+        ? ' The marked cells say why.'
         : '';
   return `Nothing was saved. ${message}${what}`;
 }
