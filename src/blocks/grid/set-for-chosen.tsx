@@ -33,6 +33,7 @@ export function SetForChosen({ columns, labels, chosen, onSet }: SetForChosenPro
     >
       <span aria-hidden="true">Set</span>
       <select
+        className="cad-input"
         aria-label="Column to set"
         value={column.id}
         onChange={(event) => {
@@ -48,7 +49,12 @@ export function SetForChosen({ columns, labels, chosen, onSet }: SetForChosenPro
       </select>
       <span aria-hidden="true">to</span>
       {options ? (
-        <select aria-label={column.title} value={text} onChange={(event) => setText(event.target.value)}>
+        <select
+          className="cad-input"
+          aria-label={column.title}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        >
           <option value="">–</option>
           {[...options].map(([code, label]) => (
             <option key={code} value={code}>
@@ -59,6 +65,7 @@ export function SetForChosen({ columns, labels, chosen, onSet }: SetForChosenPro
       ) : (
         <input
           type="text"
+          className="cad-input"
           aria-label={column.title}
           autoComplete="off"
           value={text}
