@@ -2,7 +2,8 @@
 // to who may only look.
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, enter, startApplication } from '#tests/support/application.ts';
+import { type Application, enter, keptSession, startApplication } from '#tests/support/application.ts';
+import { axeViolations } from '#tests/support/axe.ts';
 import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
 
 let app: Application;
@@ -40,6 +41,28 @@ function stored(id: number): Promise<{ readonly interest: string; readonly versi
     );
     return rows[0];
   });
+}
+
+/** Another person saves one field of a sale, with the version that is stored. */
+async function savedByOther(username: string, password: string, id: number, values: object): Promise<void> {
+  const { mvp4AuthToken } = JSON.parse(await keptSession(app.url, username, password)) as {
+    readonly mvp4AuthToken: string;
+  };
+  const body = { rows: [{ id, version: (await stored(id))?.version, ...values }], expected: 1 };
+  const response = await fetch(`${app.url}/api/sales`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', authorization: `JWT ${mvp4AuthToken}` },
+    body: JSON.stringify({ CadastreSafeContent: Buffer.from(JSON.stringify(body)).toString('base64') }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.locator('.cad-grid-grid').evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
 }
 
 describe('cells of the sales found', () => {
@@ -99,6 +122,62 @@ describe('cells of the sales found', () => {
     await page.keyboard.type('9');
     await expect.poll(() => page.locator('[data-editor]').count()).toBe(0);
     await expect.poll(() => page.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+    await context.close();
+  });
+});
+
+describe('a worksheet of sales', () => {
+  it('takes a block, keeps what is wrong at its cell, saves all or none, and asks where another was quicker', async () => {
+    const { page, context, complaints } = await watchedPage(browser);
+    const ann = await app.addUser('ann', 'administrator', '*');
+    await enter(page, app.url, 'admin', app.password);
+    await found(page);
+    const ids = [await idOf(page, 0), await idOf(page, 1), await idOf(page, 2)].sort((a, b) => a - b);
+    await page.getByRole('button', { name: 'Edit in a worksheet' }).click();
+    await page.waitForURL('**/sale/bulkedit?hash=*');
+    await page.getByText('more than the 2,000 rows of a worksheet, so no cell can be changed').waitFor();
+    // Wide enough for the column of shares.
+    await page.setViewportSize({ width: 1680, height: 900 });
+    await page.goto(`${app.url}/sale/bulkedit?${ids.map((id) => `ids=${id}`).join('&')}`);
+    await page.locator('[data-row="2"] a').first().waitFor();
+    const [first = 0, second = 0] = ids;
+    const before = await Promise.all(ids.map(stored));
+    await (await interest(page, 0)).click();
+    await paste(page, '13.5\n26 %\n$30');
+    await page.getByText('Pasted 3 cells in 3 rows. 2 cells cannot be saved as they are.').waitFor();
+    await expect.poll(async () => (await interest(page, 2)).getAttribute('aria-invalid')).toBe('true');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Nothing was saved yet: 2 cells cannot be saved as they are.').waitFor();
+    await page.getByRole('button', { name: 'Show the first' }).click();
+    await page.keyboard.type('26');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('130');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(async () => (await interest(page, 2)).getAttribute('title'))
+      .toBe('At most 100 is accepted.');
+    await page.keyboard.press('Control+z');
+    await (await interest(page, 1)).click();
+    await (await interest(page, 2)).click({ modifiers: ['Shift'] });
+    await page.getByText('2 rows × 1 column marked').waitFor();
+    await page.keyboard.press('Control+d');
+    await page.getByText('3 changes in 3 rows, not saved').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    // Meanwhile somebody else changes the same cell of one row, and another cell of the next.
+    await savedByOther('ann', ann, first, { interest_pct: 44 });
+    await savedByOther('ann', ann, second, { purpose: 'STABLES' });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('1 cell was changed by others meanwhile.').waitFor();
+    expect(await stored(second)).toEqual({ ...before[1], version: (before[1]?.version ?? 0) + 1 });
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Changed by others meanwhile' }).textContent())
+      .toContain('ann has 44, you have 13.5');
+    await page.getByRole('button', { name: new RegExp(`^Keep mine: sale ${first}, Interest`) }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved 3 changes in 3 sales.').waitFor();
+    expect((await Promise.all(ids.map(stored))).map((row) => row?.interest)).toEqual(['13.5', '26', '26']);
+    await page.getByText('No unsaved changes').waitFor();
+    expect(complaints.filter((complaint) => !complaint.includes('409'))).toEqual([]);
     await context.close();
   });
 });
