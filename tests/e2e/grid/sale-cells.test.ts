@@ -144,10 +144,10 @@ describe('a worksheet of sales', () => {
     const before = await Promise.all(ids.map(stored));
     await (await interest(page, 0)).click();
     await paste(page, '13.5\n26 %\n$30');
-    await page.getByText('Pasted 3 cells in 3 rows. 2 cells cannot be saved as they are.').waitFor();
+    await page.getByText('Pasted 3 cells in 3 rows. 2 cells cannot be saved yet.').waitFor();
     await expect.poll(async () => (await interest(page, 2)).getAttribute('aria-invalid')).toBe('true');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Nothing was saved yet: 2 cells cannot be saved as they are.').waitFor();
+    await page.getByText('Nothing was saved yet: 2 cells cannot be saved yet.').waitFor();
     await page.getByRole('button', { name: 'Show the first' }).click();
     await page.keyboard.type('26');
     await page.keyboard.press('Enter');
