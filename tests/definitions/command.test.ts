@@ -20,7 +20,7 @@ describe('npm run screens', () => {
   it('tells what a verb takes', () => {
     const { status, stdout } = screens('new', '--help');
     expect(status).toBe(0);
-    expect(stdout).toContain('npm run screens -- new report|list|record|form NAME');
+    expect(stdout).toContain('npm run screens -- new report|entity|list|record|form NAME');
     expect(screens('check', '--jsn').stderr).toContain('"--jsn" is no option of check.');
   });
 
