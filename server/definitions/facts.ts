@@ -6,7 +6,7 @@ import type { Database } from '../database/open-database.ts';
 import { askRules, type RuleFinding } from '../database/rules.ts';
 import { type Description, describeStatement } from './describe-query.ts';
 import { parseNamedSql, toPositional } from './named-parameters.ts';
-import { readTables, tableFactsOf } from './table-facts.ts';
+import { readFunctions, readTables, tableFactsOf } from './table-facts.ts';
 
 /** What the database says of a statement, or what is wrong with it and where (a count of characters from 1). */
 export type SqlFacts =
@@ -17,6 +17,8 @@ export interface FactsReader {
   readonly read: (sql: string) => Promise<SqlFacts>;
   /** Tables and views; absent where entities are not compared with a database. */
   readonly tables?: () => Promise<ReadonlyMap<string, TableFacts>>;
+  /** Functions that a request may call, each as `name(type, …)`. */
+  readonly functions?: () => Promise<ReadonlySet<string>>;
   /** What the rules about the database find. */
   readonly findings?: () => Promise<readonly RuleFinding[]>;
 }
@@ -127,6 +129,10 @@ export function createFactsReader(
     tables: async () =>
       tableFactsOf(
         await ofSchema('tables', schemaParts, () => database.owner((client) => readTables(client))),
+      ),
+    functions: async () =>
+      new Set(
+        await ofSchema('functions', schemaParts, () => database.owner((client) => readFunctions(client))),
       ),
     findings: () => ofSchema('rules', ruleParts, () => database.owner((client) => askRules(client))),
   };

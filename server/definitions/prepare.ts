@@ -265,6 +265,7 @@ async function prepareFiles(
     help: (page) => existsSync(join(root, 'docs', 'help', `${page}.md`)),
     memory,
     tables: (await facts.tables?.()) ?? null,
+    functions: (await facts.functions?.()) ?? null,
   };
   const prepared = prepareDefinitions(files, parts, touched);
   memory?.flush();

@@ -43,6 +43,21 @@ export async function readTables(client: Asker): Promise<readonly StoredTable[]>
   return (await client.query(tablesSql)).rows.filter(isStored);
 }
 
+/** The functions that a request may call, each with the types of its parameters. */
+export async function readFunctions(client: Asker): Promise<readonly string[]> {
+  const { rows } = await client.query(`
+    select p.proname || '(' || array_to_string(array(select format_type(t, null) from unnest(p.proargtypes) as t), ', ') || ')'
+        as name
+    from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and has_function_privilege('cadastre_writer', p.oid, 'execute')
+    order by name`);
+  return rows.flatMap((row) => (hasName(row) ? [row.name] : []));
+}
+
+function hasName(row: unknown): row is { readonly name: string } {
+  return typeof row === 'object' && row !== null && 'name' in row && typeof row.name === 'string';
+}
+
 export function tableFactsOf(stored: readonly StoredTable[]): ReadonlyMap<string, TableFacts> {
   return new Map(
     stored.map(({ name, columns, scope, writes, stamped, refers }) => [

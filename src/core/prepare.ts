@@ -67,6 +67,8 @@ export interface CatalogParts {
   readonly memory?: Memory | null;
   /** Null or absent: what entities say of tables is unchecked. */
   readonly tables?: ReadonlyMap<string, TableFacts> | null;
+  /** Null or absent: what functions entities name is unchecked. */
+  readonly functions?: ReadonlySet<string> | null;
 }
 
 /** A screen that cannot be drawn: its route shows the findings. */
@@ -336,6 +338,7 @@ function catalogOf(
     ),
     commands: byId(only(checked, 'command').map(commandOf)),
     tables: parts.tables ?? null,
+    functions: parts.functions ?? null,
   };
 }
 

@@ -75,12 +75,14 @@ export function prepareLibrary(
   const files = new Map<string, SourceFile>();
   let facts: FactsFile = {};
   let tables: TablesFile = {};
+  let functions: readonly string[] = [];
   for (const layer of layers) {
     for (const path of filesUnder(layer, '', /\.json$/).map((file) => file.replace(/^\//, ''))) {
       const bytes = readFileSync(join(layer, path));
       if (path === 'facts.json') facts = { ...facts, ...(JSON.parse(bytes.toString('utf8')) as FactsFile) };
       else if (path === 'tables.json')
         tables = { ...tables, ...(JSON.parse(bytes.toString('utf8')) as TablesFile) };
+      else if (path === 'functions.json') functions = JSON.parse(bytes.toString('utf8')) as readonly string[];
       else files.set(path, { path, bytes });
     }
   }
@@ -94,6 +96,7 @@ export function prepareLibrary(
     prove: patternProver(),
     help: (page) => page === 'books/list',
     tables: compared ? tablesOf(tables) : null,
+    functions: compared ? new Set(functions) : null,
     namedQuery: (name) => {
       const file = `schemas/queries/${name}.sql`;
       const known = facts[file];

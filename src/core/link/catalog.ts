@@ -177,6 +177,8 @@ export interface Catalog {
   readonly query: (screenId: string, name: string) => QueryFacts | null;
   /** Tables and views by name; null where no database was asked. */
   readonly tables: ReadonlyMap<string, TableFacts> | null;
+  /** Functions of the database that a request may call, each as `name(type, …)`; null where no database was asked. */
+  readonly functions: ReadonlySet<string> | null;
 }
 
 export function entityOfList(catalog: Catalog, list: string): Entity | null {

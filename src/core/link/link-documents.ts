@@ -8,7 +8,7 @@ import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import { type Catalog, formatIds } from './catalog.ts';
 import { linkChecks } from './link-checks.ts';
 import { linkEntity } from './link-entity.ts';
-import { linkListView, linkTable } from './link-table.ts';
+import { linkFunctions, linkListView, linkTable } from './link-table.ts';
 import { type KnownRoute, routeOfLink } from './routes.ts';
 import { patternProblem } from './safe-pattern.ts';
 
@@ -36,6 +36,7 @@ export function linkDocuments(
       diagnostics.push(...linkEntity(document, catalog));
       if (catalog.tables)
         linkTable(json, catalog.tables, report, (id) => catalog.entities.get(id)?.record.table ?? null);
+      if (catalog.functions) linkFunctions(json, catalog.functions, report);
     }
     if (kind === 'codes') linkCodes(json, catalog, report);
     if (kind === 'operation') linkOperation(json, catalog, report);

@@ -43,6 +43,27 @@ export function linkTable(
     if (isJsonObject(child)) linkChild(child, under('/children', name), tables, report);
 }
 
+/** The functions that a save or a move calls by their names in the entity. */
+export function linkFunctions(json: JsonObject, functions: ReadonlySet<string>, report: Report): void {
+  const must = (name: unknown, parameters: string, at: string) => {
+    if (typeof name !== 'string' || functions.has(`${name}(${parameters})`)) return;
+    const known = [...functions].filter((one) => one.endsWith(`(${parameters})`));
+    report(
+      at,
+      'missing-function',
+      `The database has no function ${name}(${parameters}) that a request may call. Make it in a new migration, with a grant to cadastre_writer.`,
+      suggest(
+        name,
+        known.map((one) => one.slice(0, one.indexOf('('))),
+      ),
+    );
+  };
+  must(json.rules, 'jsonb, jsonb', '/rules');
+  const moves = isJsonObject(json.life) && Array.isArray(json.life.moves) ? json.life.moves : [];
+  for (const [i, move] of moves.entries())
+    if (isJsonObject(move)) must(move.runs, 'bigint', `/life/moves/${i}/runs`);
+}
+
 /** What the items of a reference list need of the view that shows them. */
 const itemColumns = ['id', 'name', 'code', 'active', 'version', 'posn'];
 
