@@ -122,16 +122,15 @@ const statements = [
     updated_by bigint, version integer not null default 1,
     constraint inspection_once unique (sale_id, label), constraint inspection_key unique (district_code, label))`,
   `create table inspection_room (id bigint generated always as identity primary key,
-    inspection_id bigint not null references inspection (id), posn integer, name text not null, size numeric)`,
+    inspection_id bigint not null references inspection (id) on delete cascade, posn integer, name text not null, size numeric)`,
   `select record_table('inspection', 'district')`,
+  `select child_table('inspection_room', 'inspection')`,
   `create function inspection_finished(which bigint) returns void language plpgsql as $$
     begin
       if (select rate from inspection where id = which) = 13 then
         raise exception 'Thirteen is no rate. Change it.';
       end if;
     end $$`,
-  'grant select on inspection_room to cadastre_reader',
-  'grant select, insert, update, delete on inspection_room to cadastre_writer',
 ];
 
 export async function addInspections(database: Database): Promise<void> {

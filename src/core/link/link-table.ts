@@ -40,7 +40,7 @@ export function linkTable(
   linkRights(json, record, table, report);
   linkReferences(json, table, report, tableOf);
   for (const [name, child] of Object.entries(isJsonObject(json.children) ? json.children : {}))
-    if (isJsonObject(child)) linkChild(child, under('/children', name), tables, report);
+    if (isJsonObject(child)) linkChild(child, under('/children', name), table.name, tables, report);
 }
 
 /** The functions that a save or a move calls by their names in the entity. */
@@ -120,9 +120,15 @@ function linkReferences(
 }
 
 /** Rows inside a record: a table of their own, found by the number of the record. */
-function linkChild(child: JsonObject, at: string, tables: Tables, report: Report): void {
+function linkChild(child: JsonObject, at: string, owner: string, tables: Tables, report: Report): void {
   const table = named(`${at}/table`, 'table', text(child.table) ?? '', tables, report);
   if (!table) return;
+  if (table.facts.scope === 'district')
+    report(
+      `${at}/table`,
+      'scope-differs',
+      `Nothing fills the district of rows inside a record, and table "${table.name}" is declared for "district". Whoever sees the record sees its rows: select child_table('${table.name}', '${owner}').`,
+    );
   linkFields(child, at, table, table, report);
   for (const column of Object.keys(isJsonObject(child.fixed) ? child.fixed : {}))
     if (!table.facts.columns.has(column))

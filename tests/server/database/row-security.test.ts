@@ -65,4 +65,54 @@ describe('row security of every table that requests reach', () => {
       await proved('owner', `${owner}; alter policy own_rows on owner using (true) with check (true)`),
     ).toContain('owner: cadastre_writer may delete a row that lies outside by district_code');
   });
+
+  it('gives rows inside a record to whoever sees the record, and takes nothing from outside', async () => {
+    const rows = `create table owner (id bigint generated always as identity primary key,
+        district_code district_code not null, name text);
+      create table owner_pet (id bigint generated always as identity primary key,
+        owner_id bigint not null references owner (id) on delete cascade, name text);
+      select record_table('owner', 'district'); select child_table('owner_pet', 'owner');
+      insert into owner (district_code, name) values ('001', 'Anna'), ('002', 'Bert');
+      insert into owner_pet (owner_id, name) values (1, 'Cat'), (2, 'Dog')`;
+    const asked = (script: string, more = '') =>
+      inTransaction(async (client) => {
+        await client.query(`${rows};${more}
+          set local cadastre.districts = '001'; set local cadastre.dataset = 'real'; set local cadastre.user_id = '5';
+          set local role cadastre_writer`);
+        try {
+          return (await client.query<{ name: string }>(script)).rows.map(({ name }) => name);
+        } catch (error) {
+          return error instanceof Error ? error.message : error;
+        }
+      });
+    const refused = 'new row violates row-level security policy for table "owner_pet"';
+    expect(await asked('select name from owner_pet')).toEqual(['Cat']);
+    expect(await asked("update owner_pet set name = 'Eel' returning name")).toEqual(['Eel']);
+    expect(await asked('delete from owner_pet returning name')).toEqual(['Cat']);
+    expect(await asked("insert into owner_pet (owner_id, name) values (1, 'Fox') returning name")).toEqual([
+      'Fox',
+    ]);
+    expect(await asked("insert into owner_pet (owner_id, name) values (2, 'Fox')")).toBe(refused);
+    expect(await asked('update owner_pet set owner_id = 2')).toBe(refused);
+    // Without the policy the same question shows the other's row.
+    expect(
+      await asked(
+        'select name from owner_pet order by id',
+        'alter table owner_pet disable row level security;',
+      ),
+    ).toEqual(['Cat', 'Dog']);
+  });
+
+  it('refuses rows inside a record without a foreign key to it, or of a record that is open', async () => {
+    const child = 'create table owner_pet (id bigint primary key, owner_id bigint)';
+    const owner = 'create table owner (id bigint generated always as identity primary key)';
+    const declared = (script: string) =>
+      inTransaction((client) => client.query(`${script}; select child_table('owner_pet', 'owner')`)).catch(
+        (error: Error) => error.message,
+      );
+    expect(await declared(`${owner}; ${child}`)).toMatch(/^The table "owner" is not declared\./);
+    expect(await declared(`${owner}; select record_table('owner', 'all'); ${child}`)).toMatch(
+      /^Table "owner_pet" has no foreign key to "owner"\./,
+    );
+  });
 });

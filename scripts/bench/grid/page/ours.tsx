@@ -11,6 +11,7 @@ import type {
 import type { Scope } from '#src/core/scope.ts';
 import type { Row } from '#src/core/values.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
+import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import { officeAnswer, officeCodes, officeEntity, officeLook, officeSave, officeSource } from './office.ts';
 import { answer, fields } from './rows.ts';
 
@@ -132,6 +133,10 @@ export interface HostLog {
   readonly pages: number[];
 }
 
+const none = () => Promise.reject(new Error('No server is here.'));
+/** The grid takes its cards of records from a server; this page has none. */
+const api: ApiPort = { base: '/api', call: none, upload: none, file: none };
+
 const stores = { memory: new Map<string, unknown>(), visit: new Map<string, unknown>() };
 
 /** The block with ports of its own: answers after `delay` ms, fails while `failing()` says so. */
@@ -221,7 +226,9 @@ export function Host({
   };
   return (
     <div data-dirty={dirty} style={{ display: 'contents' }}>
-      <Grid {...props} />
+      <PortsProvider api={api}>
+        <Grid {...props} />
+      </PortsProvider>
     </div>
   );
 }
