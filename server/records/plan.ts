@@ -138,7 +138,7 @@ export function settle(
   if (broken.length > 0) return rejected('refused', broken);
   const ingredients = Object.fromEntries(
     Object.keys(all).flatMap((id) => {
-      const from = ingredientsOf(entity.fields[id], after);
+      const from = ingredientsOf(entity, id, after);
       return from ? [[id, from] as const] : [];
     }),
   );

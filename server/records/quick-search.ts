@@ -1,10 +1,11 @@
 import type { Entity, EntityField } from '#src/core/entity.ts';
 import type { Caller } from '../access/caller.ts';
-import { may } from '../access/permissions.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { createBinder, quoted } from '../database/json-page.ts';
 import { criteriaConditions } from './criteria.ts';
+import type { Values } from './read.ts';
 import { listedValue } from './record-fields.ts';
+import { fieldsOfLabel, labelOf, openFields } from './told.ts';
 
 export interface QuickFound {
   readonly id: number;
@@ -19,6 +20,8 @@ interface Row {
   readonly n: number;
   readonly id: number;
   readonly text: string | null;
+  /** The fields that its label names. */
+  readonly named: Values;
   readonly [column: string]: unknown;
 }
 
@@ -40,15 +43,15 @@ export async function quickById(
 ): Promise<readonly QuickFound[]> {
   const parts = entities.map(
     (entity, n) =>
-      `select ${n} as n, id::bigint as id, ${shownText(entity, caller)} as text
+      `select ${n} as n, id::bigint as id, ${shownText(entity, caller)} as text, ${namedBy(entity, caller)} as named
        from ${quoted(entity.record.view)} where id = $1::bigint`,
   );
   if (parts.length === 0) return [];
   const { rows } = await client.query<Row>(parts.join(' union all '), [id]);
-  return rows.flatMap(({ n, text }) => {
+  return rows.flatMap(({ n, text, named }) => {
     const entity = entities[n];
     if (!entity) return [];
-    const label = `${entity.title} ${id}`;
+    const label = labelOf(entity, id, { ...named, id });
     return [{ id, type: entity.record.itemType, label, blurb: text || label }];
   });
 }
@@ -63,29 +66,34 @@ export async function quickByWords(
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
   const { bind, values } = createBinder([patterns]);
   const parts = entities.flatMap((entity, n) => {
-    const fields = open(entity, entity.quick ?? [], caller);
+    const fields = openFields(entity, entity.quick ?? [], caller);
     if (fields.length === 0) return [];
     const only = criteriaConditions(entity.quickWhere ?? [], entity, bind);
     const found = [`${joined(fields)} ilike all($1::text[])`, ...only].join(' and ');
     return [
-      `(select ${n} as n, id::bigint as id, ${joined(fields)} as text from ${quoted(entity.record.view)}
+      `(select ${n} as n, id::bigint as id, ${joined(fields)} as text,
+        ${namedBy(entity, caller)} as named from ${quoted(entity.record.view)}
         where ${found} order by text, id limit ${most})`,
     ];
   });
   if (parts.length === 0 || words.length === 0) return [];
-  const text = `select n, id, text from (${parts.join(' union all ')}) q order by text, n, id limit ${most}`;
+  const text = `select n, id, text, named from (${parts.join(' union all ')}) q order by text, n, id limit ${most}`;
   const { rows } = await client.query<Row>(text, values);
-  return rows.map(({ n, id, text: found }) => {
+  return rows.flatMap(({ n, id, text: found, named }) => {
+    const entity = entities[n];
+    if (!entity) return [];
     const address = found ?? '';
-    return { id, type: entities[n]?.record.itemType ?? '', address, label: address, blurb: address };
+    const label = labelOf(entity, id, { ...named, id });
+    return [{ id, type: entity.record.itemType, address, label, blurb: address }];
   });
 }
 
-function open(entity: Entity, names: readonly string[], caller: Caller): readonly EntityField[] {
-  return names.flatMap((name) => {
-    const field = entity.fields[name];
-    return field && may(caller, field.permission) ? [field] : [];
-  });
+/** The fields of its label that the caller may read, as an object. */
+function namedBy(entity: Entity, caller: Caller): string {
+  const pairs = openFields(entity, fieldsOfLabel(entity), caller).map(
+    (field) => `'${field.id}', ${listedValue(field)}`,
+  );
+  return `jsonb_build_object(${pairs.join(', ')})`;
 }
 
 /** One field as it is, so that its index serves; several with spaces between. */
@@ -99,6 +107,6 @@ function joined(fields: readonly EntityField[]): string {
 /** What tells a record apart: the fields that find it, else the first of its preview. */
 function shownText(entity: Entity, caller: Caller): string {
   const named = entity.quick?.length ? entity.quick : (entity.preview ?? []).slice(0, 1);
-  const fields = open(entity, named, caller);
+  const fields = openFields(entity, named, caller);
   return fields.length === 0 ? 'null::text' : `${joined(fields)}::text`;
 }

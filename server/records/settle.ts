@@ -113,7 +113,15 @@ function inOrder(entity: Entity): readonly Computed[] {
 }
 
 /** What went into a computed value, as it was: kept beside it in the history. */
-export function ingredientsOf(field: EntityField | undefined, record: Values): Values | null {
-  const reads = field?.value?.reads;
-  return reads ? Object.fromEntries(reads.map((id) => [id, record[id] ?? null])) : null;
+export function ingredientsOf(entity: Entity, id: string, record: Values): Values | null {
+  const reads = entity.fields[id]?.value?.reads;
+  return reads ? Object.fromEntries(reads.map((name) => [name, ingredient(entity, name, record)])) : null;
+}
+
+/** Of rows inside, their fields alone: not by which columns they belong to the record. */
+function ingredient({ children }: Entity, name: string, record: Values): unknown {
+  const value = record[name] ?? null;
+  const fields = Object.keys(children?.[name]?.lines.fields ?? {});
+  if (fields.length === 0 || !Array.isArray(value)) return value;
+  return value.map((row: Values) => Object.fromEntries(fields.map((id) => [id, row[id] ?? null])));
 }

@@ -34,7 +34,10 @@ export async function writeChildren(
         ...updates.map(({ before, values }) => ({ ...shown(child, before), ...values })),
         ...(made.get(one) ?? []),
       ];
-      audits.set(one.parent, { ...audits.get(one.parent), [child.id]: { old, new: now } });
+      audits.set(one.parent, {
+        ...audits.get(one.parent),
+        [child.id]: { old: inOrder(child, old), new: inOrder(child, now) },
+      });
     }
   }
   return audits;
@@ -43,6 +46,13 @@ export async function writeChildren(
 function shown({ lines, order }: EntityChild, row: Values): Values {
   const columns = ['id', ...Object.keys(lines.fields), ...(order === null ? [] : [order])];
   return Object.fromEntries(columns.map((id) => [id, row[id] ?? null]));
+}
+
+/** As they stood in the record; without an order of their own, as they were made. */
+function inOrder({ order }: EntityChild, rows: readonly Values[]): readonly Values[] {
+  const by = order ?? 'id';
+  const place = (row: Values) => Number(row[by] ?? Number.MAX_SAFE_INTEGER);
+  return rows.toSorted((one, other) => place(one) - place(other));
 }
 
 async function removeRows(client: DatabaseClient, plans: readonly OwnedPlan[]): Promise<void> {

@@ -440,7 +440,22 @@ describe('choosing a record', () => {
     expect(link.getAttribute('href')).toBe('/book/42');
   });
 
-  it('takes a number as it is typed, and Enter after it is the form’s', async () => {
+  it('keeps Enter to itself while its list is open, and leaves it to the form afterwards', async () => {
+    const { heard, input } = await draw('record', null, { options });
+    const enter = () => !fireEvent.keyDown(input, { key: 'Enter' });
+    await userEvent.type(input, 'emi');
+    await screen.findByRole('option', { name: 'Book 42 Emil' });
+    await waitFor(() => expect(screen.queryByText('Emma')).toBeNull());
+    expect([enter(), heard.value, enter()]).toEqual([true, 42, false]);
+    await userEvent.clear(input);
+    await userEvent.type(input, '41');
+    await screen.findByRole('option', { name: 'Book 41 Emma' });
+    expect([enter(), heard.value, enter()]).toEqual([true, 41, false]);
+    await userEvent.clear(input);
+    expect([enter(), heard.value, enter()]).toEqual([true, null, false]);
+  });
+
+  it('takes a number as it is typed', async () => {
     const { heard, input } = await draw('record', null, { options });
     await userEvent.type(input, '41');
     expect(heard.value).toBe(41);

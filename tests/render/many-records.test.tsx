@@ -52,9 +52,10 @@ const result = {
       id: 7,
       outcome: 'done',
       message: null,
-      changes: [{ id: 'shelf', title: 'Shelf', old: null, new: 'B' }],
+      label: 'Book L-7',
+      changes: [{ id: 'shelf', title: 'Shelf', old: null, new: 'B', old_text: null, new_text: 'Back room' }],
     },
-    { id: 9, outcome: 'refused', message: 'Book 9 is lent.', changes: [] },
+    { id: 9, outcome: 'refused', message: 'Book 9 is lent.', label: null, changes: [] },
   ],
 };
 const job = (id: number, more: object = {}) => ({
@@ -106,7 +107,9 @@ describe('the dialog over many records', () => {
     expect(screen.getByRole('list', { name: 'Counts' }).textContent).toBe(
       '2 will be changed1 refused, will stay as they are',
     );
-    expect(screen.getByRole('row', { name: /^Book 7/ }).textContent).toBe('Book 7Shelf: empty → B');
+    expect(screen.getByRole('row', { name: /^Book L-7/ }).textContent).toBe(
+      'Book L-7Shelf: empty → Back room',
+    );
     await press('Change 2 books');
     await press('Undo');
     await screen.findByText(/^Taken back for 2 books\./);

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { EntityField } from '#src/core/entity.ts';
+import type { Definitions } from '../../definitions/definitions.ts';
+import type { Held } from '../hold.ts';
 import type { Work } from '../in-transaction.ts';
 import type { Plan } from '../plan.ts';
 import { readableFields } from '../record-fields.ts';
 import { type ToldMove, toldOf } from '../tell.ts';
+import { fieldsOfLabel, labelOf, openFields, writtenValue } from '../told.ts';
 import { type Planned, planProposals } from './plan-proposals.ts';
 import type { Outcome, Proposal, Tally } from './proposal.ts';
 import { writePlanned } from './write-planned.ts';
@@ -66,12 +70,13 @@ async function write(work: Work, planned: readonly Planned[]): Promise<readonly 
   });
   const answers = await writePlanned(work, writable);
   const written = new Map(writable.map(({ proposal }, i) => [proposal, answers[i]]));
-  const titles = new Map(
-    readableFields(work.entity, work.caller).map(({ id, title }) => [id, title] as const),
-  );
+  const fields = new Map(readableFields(work.entity, work.caller).map((field) => [field.id, field] as const));
+  const { codes } = work.server.definitions.current();
   return planned.map(({ proposal, plan, held }) => {
+    const label = held && calledIn(work, held);
     const refused = (message: string, errors: Outcome['errors'] = []): Outcome => ({
       id: proposal.id,
+      label,
       outcome: 'refused',
       version: null,
       message,
@@ -83,11 +88,12 @@ async function write(work: Work, planned: readonly Planned[]): Promise<readonly 
     if (answer && 'refused' in answer) return refused(answer.refused);
     return {
       id: answer?.id ?? proposal.id,
+      label,
       outcome: answer ? 'done' : 'same',
       version: plan.action === 'delete' ? null : (held?.version ?? 0) + (answer ? 1 : 0),
       message: null,
       errors: [],
-      changes: answer ? changesOf(plan, titles) : [],
+      changes: answer ? changesOf(plan, fields, codes) : [],
     };
   });
 }
@@ -98,13 +104,25 @@ function writes({ action, values, children }: Plan): boolean {
 
 function changesOf(
   { action, before, values }: Plan,
-  titles: ReadonlyMap<string, string>,
+  fields: ReadonlyMap<string, EntityField>,
+  codes: Definitions['codes'],
 ): Outcome['changes'] {
   if (action === 'delete') return [];
+  const after = { ...before, ...values };
   return Object.entries(values).flatMap(([id, value]) => {
-    const title = titles.get(id);
-    return title === undefined ? [] : [{ id, title, old: before[id] ?? null, new: value }];
+    const field = fields.get(id);
+    if (!field) return [];
+    const texts = {
+      old_text: writtenValue(field, before, codes),
+      new_text: writtenValue(field, after, codes),
+    };
+    return [{ id, title: field.title, old: before[id] ?? null, new: value, ...texts }];
   });
+}
+
+function calledIn({ entity, caller }: Work, { id, whole }: Held): string {
+  const open = openFields(entity, fieldsOfLabel(entity), caller);
+  return labelOf(entity, id, { ...Object.fromEntries(open.map(({ id: name }) => [name, whole[name]])), id });
 }
 
 /** Whoever sees the same stamp sees the same records, versions, changes and refusals. */

@@ -24,11 +24,16 @@ export interface ShownChange {
   readonly title: string;
   readonly old: unknown;
   readonly new: unknown;
+  /** As lists write it; null where there is none. */
+  readonly old_text: string | null;
+  readonly new_text: string | null;
 }
 
 /** What became of one proposal. */
 export interface Outcome {
   readonly id: number | null;
+  /** What the record is called; null for a new one, and for one that is not there. */
+  readonly label: string | null;
   /** `same`: it stood so already, and nothing was written. */
   readonly outcome: 'done' | 'same' | 'refused';
   /** After the change; null where the record is gone or was not changed. */

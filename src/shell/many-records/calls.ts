@@ -10,13 +10,14 @@ export type Job = OperationAnswer['job.get'];
 
 export interface ShownRow {
   readonly id: number | null;
+  readonly label: string | null;
   readonly outcome: 'done' | 'same' | 'refused';
   readonly message: string | null;
   readonly changes: readonly {
     readonly id: string;
     readonly title: string;
-    readonly old: unknown;
-    readonly new: unknown;
+    readonly old_text: string | null;
+    readonly new_text: string | null;
   }[];
 }
 

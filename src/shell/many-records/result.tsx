@@ -5,14 +5,6 @@ export function counted(count: number, { one, more }: Pick<ManyRequest, 'one' | 
   return `${count.toLocaleString('en-AU')} ${count === 1 ? one : more}`;
 }
 
-/** A value as the history tells it: short, and empty where there is none. */
-function shown(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'empty';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return value.toLocaleString('en-AU');
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
 const tense = {
   shown: { done: 'will be changed', refused: 'will stay as they are', heading: 'What will change' },
   done: { done: 'changed', refused: 'not changed', heading: 'What was changed' },
@@ -81,7 +73,9 @@ function Rows({
         <tbody>
           {rows.map((row, i) => (
             <tr key={row.id ?? `new-${i}`}>
-              <th scope="row">{row.id === null ? `New ${request.one}` : `${name} ${row.id}`}</th>
+              <th scope="row">
+                {row.label ?? (row.id === null ? `New ${request.one}` : `${name} ${row.id}`)}
+              </th>
               <td>{row.message ?? <Changes row={row} />}</td>
             </tr>
           ))}
@@ -92,9 +86,9 @@ function Rows({
 }
 
 function Changes({ row }: { readonly row: ShownRow }) {
-  return row.changes.map(({ id, title, old, new: now }) => (
+  return row.changes.map(({ id, title, old_text: old, new_text: now }) => (
     <span key={id} className="cad-many-change">
-      {title}: <s>{shown(old)}</s> <span aria-hidden="true">→</span> <b>{shown(now)}</b>
+      {title}: <s>{old ?? 'empty'}</s> <span aria-hidden="true">→</span> <b>{now ?? 'empty'}</b>
     </span>
   ));
 }

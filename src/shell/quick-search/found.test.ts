@@ -31,6 +31,19 @@ describe('the quick search', () => {
     ]);
   });
 
+  it('names a record by its label, and says nothing twice', () => {
+    const items = [
+      { id: 7, type: 'PR', label: 'Property 7', blurb: '1 HIGH ST' },
+      { id: 8, type: 'SA', label: 'Sale 8', blurb: 'Sale 8' },
+      { id: 9, type: 'SA', blurb: '2 LOW ST' },
+    ];
+    expect(readFound({ items }).map(({ name, blurb }) => [name, blurb])).toEqual([
+      ['Property 7', '1 HIGH ST'],
+      ['Sale 8', null],
+      [null, '2 LOW ST'],
+    ]);
+  });
+
   it('leaves out what is no item of an answer', () => {
     expect(readFound(null)).toEqual([]);
     expect(readFound({ items: [null, 3, {}, { id: 1.5, type: 'PR' }, { id: -1, type: 'SA' }] })).toEqual([]);

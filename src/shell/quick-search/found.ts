@@ -10,7 +10,10 @@ export interface Found {
   readonly id: number | null;
   /** Address of its page; null where it has none or is found by its postal address only. */
   readonly to: string | null;
-  readonly blurb: string;
+  /** What a record is called; null where the answer does not say. */
+  readonly name: string | null;
+  /** What else tells it apart. */
+  readonly blurb: string | null;
 }
 
 /** A term of digits is an id; anything else is part of an address. */
@@ -25,7 +28,15 @@ const idOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
 function ofAddress(text: string): Found {
-  return { key: `address ${text}`, icon: addressIcon, kind: 'Address', id: null, to: null, blurb: text };
+  return {
+    key: `address ${text}`,
+    icon: addressIcon,
+    kind: 'Address',
+    id: null,
+    to: null,
+    name: null,
+    blurb: text,
+  };
 }
 
 function ofItem(item: unknown): Found | null {
@@ -36,13 +47,15 @@ function ofItem(item: unknown): Found | null {
   const code = textOf(item.type);
   if (id === null || code === null || code === 'address') return blurb === null ? null : ofAddress(blurb);
   const { title, icon, prefix } = itemType(code);
+  const name = textOf(item.label);
   return {
     key: `${code} ${id}`,
     icon,
     kind: title,
     id,
     to: prefix === null ? null : `/${prefix}/${id}`,
-    blurb: blurb ?? title,
+    name,
+    blurb: blurb !== null && blurb === name ? null : (blurb ?? title),
   };
 }
 

@@ -103,20 +103,26 @@ function Line({
   const content = (
     <>
       <ShellIcon paths={line.icon} />
-      <span className="cad-visually-hidden">{line.kind}</span>
-      {line.id === null ? null : <span className="cad-lookup-id">{line.id}</span>}
-      <span className="cad-lookup-blurb">{line.blurb}</span>
+      {line.name === null ? <span className="cad-visually-hidden">{line.kind}</span> : null}
+      {line.id === null ? null : <span className="cad-lookup-id">{line.name ?? line.id}</span>}
+      {line.blurb === null ? null : <span className="cad-lookup-blurb">{line.blurb}</span>}
     </>
   );
   const shared = { ...option, role: 'option', tabIndex: -1, className: 'cad-lookup-line' };
   if (line.to !== null)
     return (
-      <Link {...shared} to={line.to} title={line.blurb}>
+      <Link {...shared} to={line.to} title={line.blurb ?? undefined}>
         {content}
       </Link>
     );
   return (
-    <button {...shared} type="button" title={line.blurb} aria-disabled={line.id !== null} onClick={onChoose}>
+    <button
+      {...shared}
+      type="button"
+      title={line.blurb ?? undefined}
+      aria-disabled={line.id !== null}
+      onClick={onChoose}
+    >
       {content}
     </button>
   );

@@ -114,7 +114,7 @@ export function useQuickSearch(knows: (path: string) => boolean): QuickSearch {
     },
     choose: (line) => {
       if (line.to !== null) void navigate(line.to);
-      else if (line.id === null) void resolve(line.blurb);
+      else if (line.id === null && line.blurb !== null) void resolve(line.blurb);
     },
     submit: () => {
       const wanted = term.trim();

@@ -62,7 +62,7 @@ export function RecordWidget({ many, value, onChange, ...props }: WidgetProps) {
     const numbers = typedNumbers(text);
     setTyped(text);
     setOpen(true);
-    // Enter after a number is the form's; after letters it takes the first that was found.
+    // Enter after a number keeps the number; after letters it takes the first that was found.
     setActive(numbers || text.trim() === '' ? -1 : 0);
     if (text.trim() === '') give(many ? before.current : []);
     else if (!numbers) give(before.current);
@@ -91,11 +91,11 @@ export function RecordWidget({ many, value, onChange, ...props }: WidgetProps) {
   });
   const press = (event: KeyboardEvent) => {
     if (shut || parts.press(event)) return;
-    if (event.key === 'Enter' && typed !== null && typedNumbers(typed)) close();
-    else if (event.key === 'Enter' && open && typed) {
-      // Letters that name no record yet must not send the form without them.
+    if (event.key === 'Enter' && open) {
+      // An open list keeps Enter: whoever is choosing does not mean to send the form.
       event.preventDefault();
-      hurried.current = found.loading;
+      if (!typed || typedNumbers(typed)) close();
+      else hurried.current = found.loading;
     } else if (event.key === 'Tab') close();
     else if (event.key === 'Backspace' && many && !typed && chosen.length > 0) {
       event.preventDefault();

@@ -107,6 +107,7 @@ describe('a change of many records', () => {
       {
         id: 1,
         outcome: 'done',
+        label: 'Sale 1',
         changes: [{ id: 'suburb', title: 'Suburb', old: 'ALPHA', new: 'BETA' }],
       },
       { id: 5, outcome: 'refused', message: 'Sale 5 does not exist, or you may not see it.' },
@@ -277,11 +278,13 @@ describe('a change of many records of a type that is JSON and SQL alone', () => 
   });
 
   it('writes the rows that the database accepts, and tells the one that it does not', async () => {
-    const change = { action: 'set', values: { label: 'SAME' }, ids };
+    const change = { action: 'set', values: { label: 'SAME', kind: 'OUT' }, ids };
     const { result } = (await ask('inspections', 'preview', change)).json;
     expect(result).toMatchObject({ done: 1, refused: 2 });
+    const kind = { id: 'kind', old: 'IN', new: 'OUT', old_text: 'Inside', new_text: 'Outside' };
+    expect(result.rows[0].changes).toContainEqual(expect.objectContaining(kind));
     expect(result.rows).toMatchObject([
-      { id: 1, outcome: 'done' },
+      { id: 1, outcome: 'done', label: 'Inspection I001-001' },
       { id: 2, outcome: 'refused', message: 'There is such a inspection already.' },
       { id: 3, outcome: 'refused' },
     ]);
@@ -311,7 +314,11 @@ describe('a command', () => {
     const { result } = (await preview('raise', asked)).json;
     expect(result).toMatchObject({ preview: true, found: 3, done: 2, refused: 1, undo: true });
     expect(result.rows).toMatchObject([
-      { id: 12, outcome: 'done', changes: [{ id: 'purchase_price', old: 1_000, new: 1_050 }] },
+      {
+        id: 12,
+        outcome: 'done',
+        changes: [{ id: 'purchase_price', old_text: '$1,000', new_text: '$1,050' }],
+      },
       { id: 13, outcome: 'done' },
       { id: 14, outcome: 'refused', message: 'Fourteen stays.' },
     ]);

@@ -127,6 +127,11 @@ describe('a record type of JSON and SQL alone', () => {
       new: 30,
       from: { rate: 3, rooms: [{ size: 8 }, { size: 2 }] },
     });
+    const { from } = entry.fields.find(({ id }: { id: string }) => id === 'cost');
+    expect(from.rooms.map(Object.keys)).toEqual([
+      ['name', 'size'],
+      ['name', 'size'],
+    ]);
   });
 
   it('copies anew with another reference, and empties a code whose parent went', async () => {
@@ -222,8 +227,9 @@ describe('a record type of JSON and SQL alone', () => {
     const found = async (term: string) =>
       (await server.call('GET', `/search/quick?term=${term}`, { token: office })).json.items;
     expect(await found('I001')).toEqual([]);
-    expect(await found('A')).toContainEqual(expect.objectContaining({ id: 1, type: 'IS' }));
-    expect(await found('1')).toContainEqual(expect.objectContaining({ id: 1, type: 'IS' }));
+    const one = { id: 1, type: 'IS', label: 'Inspection I001-001', blurb: 'A' };
+    expect(await found('A')).toContainEqual(expect.objectContaining(one));
+    expect(await found('1')).toContainEqual(expect.objectContaining(one));
   });
 
   it('is exported from its list', async () => {
@@ -299,5 +305,20 @@ describe('a record type of JSON and SQL alone', () => {
       ),
     );
     expect(rows[0]?.n).toBe(0);
+  });
+
+  it('tells a mere change of order in the order that was', async () => {
+    const { json } = await create({ sale_id: 3, label: 'ORDER', rate: 1, rooms });
+    const [hall, bath] = json.rooms;
+    await save(json.id, 1, { rate: 2, rooms: [bath, hall] });
+    const [entry] = (await read(`${json.id}/history`)).items;
+    const told = (field: string) => entry.fields.find(({ id }: { id: string }) => id === field);
+    const names = (list: { name: string }[]) => list.map(({ name }) => name);
+    expect([names(told('rooms').old), names(told('rooms').new)]).toEqual([
+      ['Hall', 'Bath'],
+      ['Bath', 'Hall'],
+    ]);
+    expect(told('cost').from).toEqual({ rate: 2, rooms: [rooms[1], rooms[0]] });
+    await server.call('DELETE', `/inspections/${json.id}?version=2`, { token: office });
   });
 });
