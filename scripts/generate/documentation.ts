@@ -188,6 +188,8 @@ function typeText(schema: SchemaNode, sections: Sections): string {
   if (schema.anyOf) return schema.anyOf.map((branch) => typeText(branch, sections)).join(' or ');
   if (schema['x-use'] && schema.else) return typeText(schema.else, sections);
   if (schema.items) return `list of ${typeText(schema.items, sections)}`;
+  const named = schema.additionalProperties;
+  if (typeof named === 'object' && named.$ref) return `by name, each a ${typeText(named, sections)}`;
   if (schema['x-shorthand']) return `object, or its ${schema['x-shorthand']} alone`;
   const { type } = schema;
   const words = type === undefined ? ['any'] : typeof type === 'string' ? [type] : type;

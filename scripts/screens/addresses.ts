@@ -89,6 +89,11 @@ function isTold(screen: LinkedScreen, param: LinkedParam): boolean {
   );
 }
 
+/** No record of the type is there at all: there is nothing yet to draw its page with. */
+export class NoRecordYet extends Error {
+  override readonly name = 'NoRecordYet';
+}
+
 /** Asks for records of a table, each time the same ones, spread over it. */
 export function sampleOfRecords(table: string): string {
   return `select id from ${JSON.stringify(table)} order by md5(id::text) limit 200`;
@@ -116,6 +121,7 @@ export function addressBook(root: string, { call, idsOf }: Reach): AddressBook {
     const table = tables.get(list);
     if (table === undefined) throw new Error(`No entity has the list "${list}".`);
     const ids = await idsOf(table);
+    if (ids.length === 0) throw new NoRecordYet(`The table "${table}" holds no record yet.`);
     const queries = Object.values(screen.data).filter(({ kind }) => kind !== 'operation');
     let best: { readonly id: number; readonly total: number } | null = null;
     let seen = 0;

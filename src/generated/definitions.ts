@@ -40,6 +40,22 @@ export type EntityField = {
   readonly maxItems?: number;
 };
 
+export type EntityChild = {
+  readonly title: string;
+  readonly description?: string;
+  readonly table: string;
+  readonly parent: string;
+  readonly order?: string;
+  readonly fixed?: { readonly [name: string]: string | number | boolean };
+  readonly write: "always" | "create" | "never";
+  readonly pick?: string;
+  readonly pickField?: string;
+  readonly required: readonly string[];
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly properties: { readonly [name: string]: EntityLineField };
+};
+
 export type EntityLineField = {
   readonly type: "string" | "integer" | "number" | "boolean";
   readonly title: string;
@@ -229,21 +245,7 @@ export interface Definitions {
     }[];
     readonly required: readonly string[];
     readonly properties: { readonly [name: string]: EntityField };
-    readonly children?: { readonly [name: string]: {
-        readonly title: string;
-        readonly description?: string;
-        readonly table: string;
-        readonly parent: string;
-        readonly order?: string;
-        readonly fixed?: { readonly [name: string]: string | number | boolean };
-        readonly write: "always" | "create" | "never";
-        readonly pick?: string;
-        readonly pickField?: string;
-        readonly required: readonly string[];
-        readonly minItems?: number;
-        readonly maxItems?: number;
-        readonly properties: { readonly [name: string]: EntityLineField };
-      } };
+    readonly children?: { readonly [name: string]: EntityChild };
     readonly life?: {
       readonly field: string;
       readonly start: string;

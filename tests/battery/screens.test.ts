@@ -3,6 +3,7 @@
 // (CADASTRE_BATTERY=all) draws twelve and everybody who may not see it, CADASTRE_BATTERY=pairs each definition in all of
 // its pairwise combinations; CADASTRE_SEED chooses others.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NoRecordYet } from '#scripts/screens/addresses.ts';
 import type { LinkedScreen } from '#src/core/linked.ts';
 import { draw } from './draw.ts';
 import { type Case, caseOf, caseText, factorsOf, signedOut } from './factors.ts';
@@ -101,7 +102,13 @@ async function drawCase(id: string, drawn: Case): Promise<readonly string[]> {
   // A page that ends the session gets one of its own.
   const ending = screen.onOpen.length > 0 && drawn.role !== signedOut;
   const visitor = visitorOf(drawn.role);
-  const address = await stage.addresses.of(screen, visitor);
+  const address = await stage.addresses.of(screen, visitor).catch((cause: unknown) => {
+    if (!(cause instanceof NoRecordYet)) throw cause;
+    console.log(`${id} is not drawn for ${drawn.role}: ${cause.message} server/database/demo fills it.`);
+    return null;
+  });
+  // A type that the demo has no record of is no fault of its page.
+  if (address === null) return [];
   const findings = await stage.lanes.use(async (lane) => {
     if (!ending)
       return draw(

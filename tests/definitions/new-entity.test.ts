@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { diagnosticsOf } from '#scripts/screens/check.ts';
@@ -96,11 +96,28 @@ describe('a new entity', () => {
         hours: { type: 'number', title: 'Hours' },
         total: { type: 'number', title: 'Total', value: 'form.hours * 2.0', stored: true },
       },
+      children: {
+        rooms: {
+          title: 'Rooms',
+          table: 'visit_room',
+          parent: 'visit_id',
+          order: 'posn',
+          required: ['name'],
+          properties: {
+            name: { type: 'string', title: 'Name', maxLength: 40 },
+            size: { type: 'number', title: 'Size' },
+            kind: { type: 'string', title: 'Kind', codes: 'visitRoomKind' },
+          },
+        },
+      },
       life: {
         field: 'state',
-        start: 'A',
-        end: ['B'],
-        moves: [{ id: 'done', title: 'Done', from: ['A'], to: 'B' }],
+        start: 'LODGED',
+        end: ['CLOSED_EARLY'],
+        moves: [
+          { id: 'decide', title: 'Decide', from: ['LODGED'], to: 'DECIDED' },
+          { id: 'close', title: 'Close', from: ['LODGED', 'DECIDED'], to: 'CLOSED_EARLY' },
+        ],
       },
     };
     writeFileSync(inCopy('schemas/entities/visit.json'), JSON.stringify(entity));
@@ -122,8 +139,34 @@ create index visit_district_code on visit (district_code);
 create index visit_sale_id on visit (sale_id);
 create index visit_lot_id on visit (lot_id);
 select record_table('visit', 'district');
+
+create table visit_room (
+  id bigint generated always as identity primary key,
+  visit_id bigint not null references visit (id) on delete cascade,
+  posn integer,
+  name text not null,
+  size numeric,
+  kind text
+);
+select child_table('visit_room', 'visit');
 `);
     expect(await findings()).toEqual([]);
+    const read = (path: string) => JSON.parse(readFileSync(inCopy(path), 'utf8'));
+    expect(read('schemas/codes/visitState.json').codes).toEqual([
+      { code: 'LODGED', label: 'Lodged' },
+      { code: 'DECIDED', label: 'Decided' },
+      { code: 'CLOSED_EARLY', label: 'Closed early' },
+    ]);
+    expect(existsSync(inCopy('schemas/codes/visitRoomKind.json'))).toBe(true);
+    const record = read('screens/visit/record.json');
+    expect(record.title).toBe('Visit {data.record.number}');
+    const [form] = read('screens/visit/new.json').blocks;
+    for (const { sections } of [form, record.blocks[0].tabs[0].blocks.at(-1)])
+      expect(sections.at(-1)).toMatchObject({ title: 'Rooms', fields: ['rooms'] });
+    expect(JSON.stringify(form.submit)).toContain('Visit {answer.number} is made');
+    const list = read('screens/visit/result.json').blocks.at(-1);
+    expect(list.columns[0]).toMatchObject({ id: 'number', link: '/visit/{row.id}' });
+    expect(list.sort).toEqual(['number']);
   });
 
   it('is refused where something of it is there already, or the name is none', async () => {

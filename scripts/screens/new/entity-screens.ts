@@ -11,6 +11,23 @@ interface Told {
   readonly view: string | null;
   readonly update: string | null;
   readonly fields: readonly (readonly [string, JsonObject])[];
+  readonly children: readonly (readonly [string, JsonObject])[];
+  /** What one record is called, `{number}` in it a field. */
+  readonly label: string;
+  /** The field by which people know a record: of its label, else of its key. */
+  readonly name: string | null;
+}
+
+/** Rows inside the record: each list has a section of its own. */
+function sectionsOf(
+  { id: main, title }: { readonly id: string; readonly title: string },
+  fields: readonly string[],
+  children: Told['children'],
+): readonly JsonObject[] {
+  return [
+    { id: main, title, columns: 3, fields: [...fields] },
+    ...children.map(([id, child]) => ({ id, title: String(child.title), columns: 1, fields: [id] })),
+  ];
 }
 
 function toldBy(id: string, entity: JsonObject): Told {
@@ -27,7 +44,24 @@ function toldBy(id: string, entity: JsonObject): Told {
     view: text(permissions.view),
     update: text(permissions.update),
     fields: fieldsOf(entity),
+    children: fieldsOf({ properties: entity.children ?? {} }),
+    label: text(record.label) ?? `${title} {id}`,
+    name: nameOf(entity, text(record.label) ?? ''),
   };
+}
+
+function nameOf(entity: JsonObject, label: string): string | null {
+  const fields = new Set(fieldsOf(entity).map(([id]) => id));
+  const inLabel = [...label.matchAll(/\{(\w+)\}/g)].map(([, id = '']) => id).find((id) => fields.has(id));
+  const key = Array.isArray(entity.key) ? entity.key.map(String) : [];
+  return inLabel ?? key.findLast((id) => fields.has(id) && id !== 'district_code') ?? null;
+}
+
+/** The label as a template, with its fields read from a record that lies there; the number stands in the address. */
+function labelOver(label: string, place: string, id: string): string {
+  return label.replaceAll(/\{(\w+)\}/g, (_, field: string) =>
+    field === 'id' ? `{${id}}` : `{${place}.${field}}`,
+  );
 }
 
 /** The page of a name, with what every page has. */
@@ -62,7 +96,8 @@ function searchPage(told: Told): JsonObject {
 }
 
 function resultPage(told: Told): JsonObject {
-  const columns = told.fields.filter((field) => !isLong(field)).slice(0, most);
+  const first = told.name ?? 'id';
+  const columns = told.fields.filter((field) => !isLong(field) && field[0] !== first).slice(0, most);
   return page(
     told,
     'result',
@@ -91,12 +126,12 @@ function resultPage(told: Told): JsonObject {
           type: 'grid',
           data: 'found',
           columns: [
-            { id: 'id', width: 100, link: `/${told.prefix}/{row.id}` },
+            { id: first, width: first === 'id' ? 100 : 160, link: `/${told.prefix}/{row.id}` },
             ...columns.map(([id]) => ({ id })),
           ],
           rowKey: 'id',
           freeze: 1,
-          sort: ['id'],
+          sort: [first],
           export: true,
           select: 'many',
           find: true,
@@ -112,7 +147,8 @@ function recordPage(told: Told): JsonObject {
     (field.write === undefined || field.write === 'always') && !isMade(field);
   const writable = told.fields.filter(([, field]) => writes(field)).map(([id]) => id);
   const shown = told.fields.filter(([, field]) => !writes(field)).map(([id]) => id);
-  const save = { action: 'save-record', with: { list: told.list, data: 'record', name: told.title } };
+  const lists = told.children;
+  const title = labelOver(told.label, 'data.record', 'params.id');
   const blocks: readonly JsonObject[] = [
     {
       id: 'facts',
@@ -123,7 +159,7 @@ function recordPage(told: Told): JsonObject {
       fields: ['id', ...shown.slice(0, most), 'updated_at'].map((id) => ({ id })),
     },
     { id: 'related', type: 'related', data: 'related' },
-    ...(writable.length === 0 || !told.update
+    ...(writable.length + lists.length === 0 || !told.update
       ? []
       : [
           {
@@ -132,8 +168,8 @@ function recordPage(told: Told): JsonObject {
             data: 'record',
             entity: told.id,
             readOnlyWhen: `!has_perm('${told.update}')`,
-            sections: [{ id: 'main', title: told.title, columns: 3, fields: writable }],
-            submit: { label: 'Save', on: [save] },
+            sections: sectionsOf({ id: 'main', title: told.title }, writable, lists),
+            submit: { label: 'Save', on: [saveOf(told, title)] },
           },
         ]),
   ];
@@ -145,7 +181,7 @@ function recordPage(told: Told): JsonObject {
     visibleWhen: `has_perm('${told.update}')`,
     on: [{ type: 'navigate', to: `/${told.prefix}/new?form.copy={params.id}` }],
   };
-  return page(told, 'record', ':id', `${told.title} {params.id}`, {
+  return page(told, 'record', ':id', title, {
     params: [idOf('integer')],
     ...(told.update ? { buttons: [duplicate] } : {}),
     data: {
@@ -170,6 +206,22 @@ function recordPage(told: Told): JsonObject {
   });
 }
 
+/** The shared action tells a record by its number; one that has a name is told by that. */
+function saveOf(told: Told, title: string): JsonObject {
+  if (title === `${told.title} {params.id}`)
+    return { action: 'save-record', with: { list: told.list, data: 'record', name: told.title } };
+  return {
+    type: 'call',
+    operation: 'record.save',
+    params: { list: told.list, id: '{params.id}' },
+    body: 'form',
+    ...afterwards([
+      { type: 'snackbar', kind: 'success', text: `${title} is saved` },
+      { type: 'refresh', data: ['record', 'history'] },
+    ]),
+  };
+}
+
 /** Computed, copied, numbered: nobody types it. */
 function isMade(field: JsonObject): boolean {
   return ['value', 'from', 'number'].some((key) => field[key] !== undefined);
@@ -186,7 +238,11 @@ function newPage(told: Told): JsonObject {
         id: 'form',
         type: 'form',
         entity: told.id,
-        sections: [{ id: 'main', title: told.title, columns: 3, fields: typed }],
+        sections: sectionsOf(
+          { id: 'main', title: told.title },
+          typed,
+          told.children.filter(([, { write }]) => write !== 'never'),
+        ),
         submit: {
           label: 'Save',
           on: [
@@ -197,7 +253,11 @@ function newPage(told: Told): JsonObject {
               body: 'form',
               once: 'request_id',
               ...afterwards([
-                { type: 'snackbar', kind: 'success', text: `${told.title} {answer.id} is made` },
+                {
+                  type: 'snackbar',
+                  kind: 'success',
+                  text: `${labelOver(told.label, 'answer', 'answer.id')} is made`,
+                },
                 { type: 'navigate', to: `/${told.prefix}/{answer.id}`, replace: true },
               ]),
             },

@@ -73,7 +73,53 @@ export function tableSql(entity: JsonObject, tableOf: (entity: string) => string
   ${lines.join(',\n  ')}
 );
 ${indexed.map((name) => `create index ${table}_${name} on ${table} (${name});\n`).join('')}select record_table('${table}', '${scope}'${writes});
+${childrenSql(entity, table, tableOf)}`;
+}
+
+/** A table for rows inside records; it may hold the rows of several lists, told apart by their fixed columns. */
+function childSql(
+  table: string,
+  lists: readonly JsonObject[],
+  parent: string,
+  tableOf: (entity: string) => string,
+): string {
+  const columns = new Map<string, string>();
+  const add = (name: string, column: string) => {
+    if (!columns.has(name)) columns.set(name, `${name} ${column}`);
+  };
+  for (const child of lists) {
+    const required = new Set(texts(child.required));
+    add(String(child.parent), `bigint not null references ${parent} (id) on delete cascade`);
+    if (typeof child.order === 'string') add(child.order, 'integer');
+    for (const [name, value] of Object.entries(isJsonObject(child.fixed) ? child.fixed : {}))
+      add(
+        name,
+        `${typeof value === 'number' ? 'numeric' : typeof value === 'string' ? 'text' : 'boolean'} not null`,
+      );
+    for (const [name, field] of fieldsOf(child)) {
+      const picked = name === child.pickField && typeof child.pick === 'string';
+      const type = picked ? 'bigint' : typeOf(name, field);
+      const reference = picked ? ` references ${tableOf(String(child.pick))} (id)` : '';
+      add(name, `${type}${required.has(name) ? ' not null' : ''}${reference}`);
+    }
+  }
+  const lines = ['id bigint generated always as identity primary key', ...columns.values()];
+  return `create table ${table} (
+  ${lines.join(',\n  ')}
+);
+select child_table('${table}', '${parent}');
 `;
+}
+
+function childrenSql(entity: JsonObject, parent: string, tableOf: (entity: string) => string): string {
+  const children = Object.values(isJsonObject(entity.children) ? entity.children : {}).filter(isJsonObject);
+  const tables = [...new Set(children.map(({ table }) => String(table)))];
+  return tables
+    .map((table) => {
+      const lists = children.filter((child) => child.table === table);
+      return `\n${childSql(table, lists, parent, tableOf)}`;
+    })
+    .join('');
 }
 
 /** The view that lists and records read: the table, and beside it what people know a district by. */

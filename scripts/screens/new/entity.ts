@@ -114,10 +114,11 @@ export function newEntity(name: string, { root, out }: Io): number {
     throw new UsageError(`The entity "${clash[0]}" has the list "${list}" already. Choose another name.`);
 
   if (!known) write(root, `schemas/entities/${name}.json`, entity, out);
-  for (const [, { codes }] of fieldsOf(entity)) {
+  const children = Object.values(isJsonObject(entity.children) ? entity.children : {}).filter(isJsonObject);
+  for (const [field, { codes }] of [entity, ...children].flatMap(fieldsOf)) {
     const path = `schemas/codes/${String(codes)}.json`;
     if (typeof codes !== 'string' || existsSync(join(root, path))) continue;
-    write(root, path, starterCodes(codes), out);
+    write(root, path, starterCodes(codes, statesOf(entity, field)), out);
   }
   const tableOf = (id: string) => {
     const other = id === name ? entity : entities.get(id);
@@ -126,8 +127,6 @@ export function newEntity(name: string, { root, out }: Io): number {
   writeText(root, nextMigration(root, table), tableSql(entity, tableOf), out);
   if (view) writeText(root, view, viewSql(entity), out);
   for (const [path, screen] of Object.entries(screens)) write(root, path, screen, out);
-  if (isJsonObject(entity.children) && Object.keys(entity.children).length > 0)
-    out('The tables of "children" are not written: add them to the migration.');
   out(
     `Next: read the migration, then npm run generate, npm run screens -- tables --write and npm run screens -- check. ` +
       `The page to search is /${prefix}/index; a line in screens/menu.json leads there.`,
@@ -135,14 +134,27 @@ export function newEntity(name: string, { root, out }: Io): number {
   return 0;
 }
 
-function starterCodes(id: string): JsonObject {
+/** The states that the life names, in the order in which a record meets them; none of a field that holds no state. */
+function statesOf({ life }: JsonObject, field: string): readonly string[] {
+  if (!isJsonObject(life) || life.field !== field) return [];
+  const moves = Array.isArray(life.moves) ? life.moves.filter(isJsonObject) : [];
+  const ends = Array.isArray(life.end) ? life.end : [];
+  const named = [life.start, ...moves.flatMap(({ from, to }) => [...(Array.isArray(from) ? from : []), to])];
+  return [...new Set([...named, ...ends].map(String))];
+}
+
+function starterCodes(id: string, states: readonly string[]): JsonObject {
+  const label = (code: string) => words(code.toLowerCase());
   return {
     $schema: '../meta/codes.schema.json',
     id,
     title: words(partsOf(id).join(' ')),
-    codes: [
-      { code: 'A', label: 'First' },
-      { code: 'B', label: 'Second' },
-    ],
+    codes:
+      states.length > 0
+        ? states.map((code) => ({ code, label: label(code) }))
+        : [
+            { code: 'A', label: 'First' },
+            { code: 'B', label: 'Second' },
+          ],
   };
 }
