@@ -169,6 +169,18 @@ select child_table('visit_room', 'visit');
     expect(list.sort).toEqual(['number']);
   });
 
+  it('is what docs/record-types.md tells: its entity gets the rest, its tables are those of the page', async () => {
+    const page = readFileSync(join(root, 'docs/record-types.md'), 'utf8');
+    const [, entity = ''] = /```json\n(.*?)```/s.exec(page) ?? [];
+    writeFileSync(inCopy('schemas/entities/inspection.json'), entity);
+    expect(await make('entity', 'inspection')).toBe(0);
+    const migration =
+      told.map((line) => /^(\S+_inspection\.sql) is written/.exec(line)?.[1]).find(Boolean) ?? '';
+    const [, rooms = ''] = /(create table inspection_room .*?)```/s.exec(page) ?? [];
+    expect(readFileSync(inCopy(migration), 'utf8')).toContain(rooms);
+    expect(await findings()).toEqual([]);
+  });
+
   it('is refused where something of it is there already, or the name is none', async () => {
     await expect(make('entity', 'leaseLot')).rejects.toThrow('lease_lot_record.sql exists already');
     await expect(make('entity', 'Lease-Lot')).rejects.toThrow('"Lease-Lot" is no name of an entity.');
