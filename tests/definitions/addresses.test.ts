@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { addressBook, NoRecordYet } from '#scripts/screens/addresses.ts';
+import type { LinkedScreen } from '#src/core/linked.ts';
+import { root } from './fixture.ts';
+
+// A page of one record, as far as its address depends on it.
+const screen = {
+  id: 'sale/edit',
+  route: '/sale/:id',
+  needs: null,
+  params: [{ id: 'id', in: 'route', type: 'integer', entity: null, default: null }],
+  data: {
+    record: {
+      kind: 'operation',
+      id: 'record',
+      params: { list: 'sales', id: { $text: [{ path: ['params', 'id'] }] } },
+    },
+  },
+} as unknown as LinkedScreen;
+const visitor = { role: 'valuer', districts: '*', perms: new Set<string>(), token: 'one' } as const;
+const addressWith = (ids: readonly number[], status: number) =>
+  addressBook(root, {
+    call: () => Promise.resolve(new Response('{}', { status })),
+    idsOf: () => Promise.resolve(ids),
+  }).of(screen, visitor);
+
+describe('the address of a record’s page', () => {
+  it('names a record that the visitor may read', async () => {
+    expect(await addressWith([7], 200)).toBe('/sale/7');
+  });
+
+  it('tells a type without any record from records that are kept from the visitor', async () => {
+    await expect(addressWith([], 200)).rejects.toBeInstanceOf(NoRecordYet);
+    await expect(addressWith([7], 404)).rejects.toThrow('valuer may read no record of sales.');
+    await expect(addressWith([7], 404)).rejects.not.toBeInstanceOf(NoRecordYet);
+  });
+});
