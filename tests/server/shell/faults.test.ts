@@ -65,7 +65,7 @@ const asFile = { raw: bytes, headers: { 'content-type': 'application/octet-strea
 const upload = () => server.call('POST', '/photos/upload?name=a.jpg', { token, ...asFile });
 
 const tables =
-  `phrase_list phrase notification sysparam user_option photo journey journey_stop journey_handover audit
+  `phrase_list phrase notification sysparam user_option attachment journey journey_stop journey_handover audit
   password_reset`.split(/\s+/);
 async function stateOf(): Promise<unknown> {
   const folder = join(server.context.config.dataDir, 'photos');
