@@ -1,14 +1,16 @@
-/** A 16 px icon by name. Only the icons that definitions and code name are in the bundle. */
-import { iconPaths } from '#src/generated/icons.ts';
+import { Suspense } from 'react';
+import { lazyPart } from './load-part.ts';
 
+// A sign-in page draws no icon, so their paths come with the first page that does.
+const IconPaths = lazyPart(async () => (await import('./icon-paths.tsx')).IconPaths);
+
+/** A 16 px icon by name; it takes its place before its paths are there. */
 export function Icon({ name }: { readonly name: string }) {
-  const paths = (iconPaths as { readonly [icon: string]: readonly string[] })[name];
-  if (!paths) return null;
   return (
     <svg className="cad-icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
-      {paths.map((path) => (
-        <path key={path} d={path} fill="currentColor" fillRule="evenodd" />
-      ))}
+      <Suspense fallback={null}>
+        <IconPaths name={name} />
+      </Suspense>
     </svg>
   );
 }
