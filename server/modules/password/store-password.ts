@@ -16,6 +16,8 @@ interface NewPassword {
 /** The password, the end of the sessions and the audit in one transaction. False when the old one is not the same any more. */
 export async function storePassword(client: DatabaseClient, password: NewPassword): Promise<boolean> {
   const { userId, hash, replaces, keepSession, by } = password;
+  // Held by a statement of its own: one that waits for the row would compare with the password from before its wait.
+  await client.query('select from app_user where id = $1::bigint for update', [userId]);
   const { rows } = await client.query<{ version: number }>(
     `update app_user u set version = version + 1, updated_by = $2::bigint
      where id = $1::bigint and active and ($3::boolean

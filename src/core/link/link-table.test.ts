@@ -9,7 +9,7 @@ function table(columns: { readonly [name: string]: ValueType }): TableFacts {
 
 const tables = new Map([
   ['book', table({ id: 'integer', price: 'integer' })],
-  ['book_copy', table({ id: 'integer', place: 'text' })],
+  ['book_copy', { ...table({ id: 'integer', place: 'text' }), scope: 'parent' }],
 ]);
 const entity = {
   record: { table: 'book', permissions: { view: 'bookV', update: 'bookU' } },
@@ -39,6 +39,10 @@ describe('an entity and its tables', () => {
         children: { copies: { ...child, parent: 'book_id', properties: { shelf: { type: 'string' } } } },
       }),
     ).toEqual(['/children/copies/properties/shelf missing-column', '/children/copies/parent missing-column']);
+    expect(findings({ children: { copies: { ...child, table: 'book' } } })).toEqual([
+      '/children/copies/table scope-differs',
+      '/children/copies/properties/place missing-column',
+    ]);
     expect(findings({ children: { copies: { ...child, table: 'copies' } } })).toEqual([
       '/children/copies/table unknown-table',
     ]);
