@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, enter, signIn, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
-import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
+import { launchBrowser, settled, watchedPage } from '#tests/support/browser.ts';
 
 let app: Application;
 let browser: Browser;
@@ -210,6 +210,8 @@ describe('the frame', () => {
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });
+    // The keys rest while a dialog is there; they are back when the page is at rest.
+    await settled(page);
     await page.locator('body').press('m');
     await menu(page).waitFor({ state: 'detached' });
     await page.locator('body').press('m');

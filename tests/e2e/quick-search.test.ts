@@ -101,7 +101,7 @@ describe('the quick search', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/prop/${property.id}`);
-    expect(await box(page).inputValue(), 'a navigation empties the box').toBe('');
+    await expect.poll(() => box(page).inputValue(), 'a navigation empties the box').toBe('');
     expect(complaints).toEqual([]);
     await context.close();
   });
