@@ -101,7 +101,8 @@ describe('the quick search', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/prop/${property.id}`);
-    await expect.poll(() => box(page).inputValue(), 'a navigation empties the box').toBe('');
+    // A navigation empties the box.
+    await expect.poll(() => box(page).inputValue()).toBe('');
     expect(complaints).toEqual([]);
     await context.close();
   });
