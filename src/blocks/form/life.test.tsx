@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+// Longer than the habit: moves, rows inside, values and copies are drawn over one record type that is told once.
 
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

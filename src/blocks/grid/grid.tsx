@@ -1,3 +1,4 @@
+// Longer than the habit: the one place where the grid's model, its keys, its saving and its parts meet.
 import '@blueprintjs/table/lib/css/table.css';
 import './grid.css';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';

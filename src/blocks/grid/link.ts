@@ -1,3 +1,4 @@
+// Longer than the habit: columns, views, rows' actions and totals are linked in one walk, as each adds to what the next may name.
 import { type BlockLinkContext, type BlockLinker, filledHeading } from '#src/core/link/block-linker.ts';
 import type { FormatId, LinkedField, Text } from '#src/core/linked.ts';
 import { totalsOf } from './columns-of-block.ts';

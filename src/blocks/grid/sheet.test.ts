@@ -1,3 +1,4 @@
+// Longer than the habit: one model, held through typing, pasting, filling, taking back and saving in turn.
 import { describe, expect, it } from 'vitest';
 import type { PageRequest } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
