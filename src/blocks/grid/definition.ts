@@ -1,4 +1,5 @@
 import type { Across } from '#src/core/across.ts';
+import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { FieldCheck } from '#src/core/entity.ts';
 import type { EntityView } from '#src/core/entity-parts.ts';
 import type {
@@ -10,40 +11,18 @@ import type {
   Text,
 } from '#src/core/linked.ts';
 import type { Row } from '#src/core/values.ts';
-import type { RowActionKind } from './row-action-kinds.ts';
 
-export type Aggregate = 'sum' | 'avg' | 'min' | 'max' | 'count';
-export type Align = 'left' | 'right' | 'center';
+type Definition = BlockDefinition<'grid'>;
 
-/** A column as the schema's walk leaves it: shorthand expanded, defaults filled. */
-export interface ColumnDefinition {
-  readonly id: string;
-  readonly title?: Text;
-  readonly format?: FormatId;
-  readonly width?: number;
-  readonly align?: Align;
-  readonly link?: Text;
-  readonly linkWhen?: LinkedExpression;
-  readonly on?: readonly LinkedAction[];
-  readonly tone?: LinkedExpression;
-  readonly total?: Aggregate;
-  readonly hidden?: boolean;
-  readonly sortable?: boolean;
-  readonly note?: string;
-  readonly visibleWhen?: LinkedExpression;
-  readonly edit?: boolean | string;
-  readonly value?: LinkedExpression;
-}
+/** A grid as the schema's walk leaves it: shorthand expanded, defaults filled. */
+export type GridDefinition = LinkedBlock & Definition;
 
-/** A button as it is written: of a kind, or with a name and a text of its own. */
-export interface RowActionDefinition {
-  readonly kind?: RowActionKind;
-  readonly id?: string;
-  readonly label?: string;
-  readonly icon?: string;
-  readonly visibleWhen?: LinkedExpression;
-  readonly on: readonly LinkedAction[];
-}
+export type ColumnDefinition = Definition['columns'][number];
+/** What is said of a column that nobody wrote, or of a cell under columns from data; the rest is as the schema has it. */
+export type ColumnWords = Pick<ColumnDefinition, 'id'> & Partial<ColumnDefinition>;
+export type Aggregate = NonNullable<ColumnDefinition['total']>;
+export type Align = NonNullable<ColumnDefinition['align']>;
+export type SelectionAction = Definition['toolbar'][number];
 
 export interface RowAction {
   readonly id: string;
@@ -51,51 +30,6 @@ export interface RowAction {
   readonly icon: string | null;
   readonly visibleWhen: LinkedExpression | null;
   readonly on: readonly LinkedAction[];
-}
-
-export interface SelectionAction {
-  readonly id: string;
-  readonly label: string;
-  readonly icon?: string;
-  readonly visibleWhen?: LinkedExpression;
-  readonly needsSelection: boolean;
-  readonly on: readonly LinkedAction[];
-}
-
-interface GridOptions extends LinkedBlock {
-  readonly rowKey?: string | null;
-  /** Whether changed rows are saved each by itself, or all or none. */
-  readonly editing: 'rows' | 'sheet';
-  /** Of more rows a worksheet is only read. */
-  readonly most: number;
-  /** Records that the rows refer to and whose fields are changed here. */
-  readonly record?: { readonly entity: string; readonly id: string; readonly version?: string };
-  readonly freeze: number;
-  readonly sort: readonly string[];
-  readonly group: readonly string[];
-  readonly groupable: boolean;
-  readonly foldGroups: boolean;
-  readonly export: boolean;
-  readonly select: 'none' | 'one' | 'many';
-  readonly toolbar: readonly SelectionAction[];
-  readonly find: boolean;
-  readonly empty: string;
-  readonly height: 'fill' | 'rows';
-  readonly smallSample?: { readonly id: string; readonly below: number };
-}
-
-export interface GridDefinition extends GridOptions {
-  readonly views?: boolean;
-  readonly type: 'grid';
-  readonly noun?: string;
-  readonly columns: readonly ColumnDefinition[];
-  readonly columnsFrom?: {
-    readonly each: { readonly data: string; readonly id: string; readonly title?: string };
-    readonly match?: string;
-    readonly most: number;
-    readonly cells: readonly ColumnDefinition[];
-  };
-  readonly actions: readonly RowActionDefinition[];
 }
 
 /** What may stand in a cell that is changed in place. */
@@ -165,20 +99,23 @@ export interface LinkedAcross extends Across {
   readonly cells: readonly GridColumn[];
 }
 
-export interface LinkedGrid extends GridOptions {
-  /** Shipped views of the list, the usual one first; empty where none are offered. */
-  readonly views: readonly EntityView[];
-  /** The one that is shown. */
-  readonly view?: string;
-  readonly type: 'grid';
-  readonly noun: string;
-  readonly columns: readonly GridColumn[];
-  readonly actions: readonly RowAction[];
-  readonly saves: GridSaves | null;
-  readonly follows: Follows;
-  readonly columnsFrom: LinkedAcross | null;
-  readonly rowKey: string | null;
-}
+/** What the linker decides or makes of what was written. */
+type Decided = 'actions' | 'columns' | 'columnsFrom' | 'noun' | 'rowKey' | 'views';
+
+export type LinkedGrid = LinkedBlock &
+  Omit<Definition, Decided> & {
+    /** Shipped views of the list, the usual one first; empty where none are offered. */
+    readonly views: readonly EntityView[];
+    /** The one that is shown. */
+    readonly view?: string;
+    readonly noun: string;
+    readonly columns: readonly GridColumn[];
+    readonly actions: readonly RowAction[];
+    readonly saves: GridSaves | null;
+    readonly follows: Follows;
+    readonly columnsFrom: LinkedAcross | null;
+    readonly rowKey: string | null;
+  };
 
 export function isGridDefinition(block: LinkedBlock): block is GridDefinition {
   return block.type === 'grid' && Array.isArray(block.columns);
@@ -186,8 +123,9 @@ export function isGridDefinition(block: LinkedBlock): block is GridDefinition {
 
 export function isLinkedGrid(block: LinkedBlock): block is LinkedGrid {
   return (
-    isGridDefinition(block) &&
+    block.type === 'grid' &&
+    Array.isArray(block.columns) &&
     block.columns.every((column) => 'field' in column) &&
-    Array.isArray(Reflect.get(block, 'views'))
+    Array.isArray(block.views)
   );
 }

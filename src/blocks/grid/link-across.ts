@@ -1,12 +1,12 @@
 import type { BlockLinkContext } from '#src/core/link/block-linker.ts';
 import type { LinkedField } from '#src/core/linked.ts';
-import type { ColumnDefinition, GridColumn, GridDefinition, LinkedAcross } from './definition.ts';
+import type { ColumnWords, GridColumn, GridDefinition, LinkedAcross } from './definition.ts';
 
 /** Columns that the rows of a source make; reports what their definition names wrongly. */
 export function linkAcross(
   block: GridDefinition,
   fields: ReadonlyMap<string, LinkedField>,
-  linkColumn: (definition: ColumnDefinition, field: LinkedField) => GridColumn,
+  linkColumn: (definition: ColumnWords, field: LinkedField) => GridColumn,
   context: BlockLinkContext,
 ): LinkedAcross | null {
   const given = block.columnsFrom;

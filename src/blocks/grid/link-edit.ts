@@ -2,7 +2,7 @@
 import type { Entity, EntityField } from '#src/core/entity.ts';
 import type { BlockLinkContext } from '#src/core/link/block-linker.ts';
 import type { LinkedField } from '#src/core/linked.ts';
-import type { CellRules, ColumnDefinition, GridDefinition, GridSaves } from './definition.ts';
+import type { CellRules, ColumnWords, GridDefinition, GridSaves } from './definition.ts';
 
 const refused: ReadonlySet<string> = new Set(['datetime', 'json', 'list']);
 
@@ -54,7 +54,7 @@ function target(entity: Entity, id: string, version: string): SaveTarget {
 /** Where a grid's changed rows are saved; null where nobody may change them. */
 export function savesOf(
   found: SaveTarget | null | undefined,
-  definitions: readonly ColumnDefinition[],
+  definitions: readonly ColumnWords[],
   fields: ReadonlyMap<string, LinkedField>,
 ): GridSaves | null {
   if (!found?.permission) return null;
@@ -76,13 +76,13 @@ export function savesOf(
 }
 
 /** The record's field that a column changes. */
-export function fieldNameOf({ id, edit }: ColumnDefinition): string {
+export function fieldNameOf({ id, edit }: ColumnWords): string {
   return typeof edit === 'string' ? edit : id;
 }
 
 /** What may stand in a cell of a column that is changed in place; reports why it cannot be. */
 export function linkEdit(
-  definition: ColumnDefinition,
+  definition: ColumnWords,
   column: LinkedField,
   pointer: string,
   found: SaveTarget | null | undefined,

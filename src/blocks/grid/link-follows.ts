@@ -2,7 +2,7 @@ import type { Entity, EntityField } from '#src/core/entity.ts';
 import { readsOf } from '#src/core/expressions/reads.ts';
 import type { BlockLinkContext } from '#src/core/link/block-linker.ts';
 import type { LinkedExpression } from '#src/core/linked.ts';
-import type { ColumnDefinition, Follows, GridSaves } from './definition.ts';
+import type { ColumnWords, Follows, GridSaves } from './definition.ts';
 
 const nothing: Follows = { computed: [], checks: [], fields: {} };
 
@@ -10,7 +10,7 @@ const nothing: Follows = { computed: [], checks: [], fields: {} };
 export function linkFollows(
   saves: GridSaves | null,
   entity: Entity | null,
-  definitions: readonly ColumnDefinition[],
+  definitions: readonly ColumnWords[],
   { source }: BlockLinkContext,
 ): Follows {
   if (!saves || !entity || !source) return nothing;

@@ -4,7 +4,7 @@ import type { FormatId, LinkedField, Text } from '#src/core/linked.ts';
 import { totalsOf } from './columns-of-block.ts';
 import {
   type Align,
-  type ColumnDefinition,
+  type ColumnWords,
   type GridColumn,
   type GridDefinition,
   isGridDefinition,
@@ -59,7 +59,7 @@ function alignOf(field: LinkedField, format: FormatId): Align {
   return leftFormats.has(format) ? 'left' : 'right';
 }
 
-function linkColumn(definition: ColumnDefinition, field: LinkedField): GridColumn {
+function linkColumn(definition: ColumnWords, field: LinkedField): GridColumn {
   const format = definition.format ?? field.format;
   const given = definition.title ?? field.title;
   const title = plainTitle(given);
@@ -141,7 +141,7 @@ export const link: BlockLinker = (block, context) => {
   const byId = new Map(fields.map((field) => [field.id, field]));
   const known = [...byId.keys()];
 
-  const definitions: readonly ColumnDefinition[] =
+  const definitions: readonly ColumnWords[] =
     block.columns.length > 0 ? block.columns : fields.map((field) => ({ id: field.id }));
   if (definitions.length === 0) {
     context.report({
@@ -307,7 +307,7 @@ function checkSheet(block: GridDefinition, columns: readonly GridColumn[], conte
 }
 
 function checkTotal(
-  definition: ColumnDefinition,
+  definition: ColumnWords,
   field: LinkedField,
   pointer: string,
   context: BlockLinkContext,

@@ -1,3 +1,7 @@
+import type { BlockDefinition } from '#src/core/block-definition.ts';
+
+type Kind = NonNullable<BlockDefinition<'grid'>['actions'][number]['kind']>;
+
 /** The buttons that a row of an office list may have, and how each looks: the same picture and word everywhere. */
 export const rowActionKinds = {
   edit: { icon: 'edit', label: 'Edit' },
@@ -11,9 +15,7 @@ export const rowActionKinds = {
   restore: { icon: 'unarchive', label: 'Restore' },
   download: { icon: 'download', label: 'Download' },
   send: { icon: 'send-message', label: 'Send' },
-} as const;
-
-export type RowActionKind = keyof typeof rowActionKinds;
+} as const satisfies { readonly [kind in Kind]: { readonly icon: string; readonly label: string } };
 
 /** More buttons than this in a row stand in its menu. */
 export const buttonsInRow = 4;
