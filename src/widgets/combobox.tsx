@@ -1,12 +1,10 @@
 // A select with a filter: a combobox whose list is what matches the text.
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import type { CodeRow } from '#src/core/linked.ts';
 import { useCombobox } from '#src/render/use-combobox.ts';
 import type { WidgetProps } from '#src/render/widget-props.ts';
-import { topLayer, useAbove } from './above.ts';
+import { ComboboxFrame, NoOptions } from './combobox-frame.tsx';
 import { choices, filterCodes, labelOf } from './filter-codes.ts';
-import './combobox.css';
-import './widgets.css';
 
 /** Codes of a value that is one code, a number that stands for one, or a list of them. */
 export function chosenCodes(value: unknown): readonly string[] {
@@ -26,7 +24,6 @@ export function Combobox({ rows, loading = false, showCodes = false, many, onCha
   const [typed, setTyped] = useState<string | null>(null);
   const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLDivElement>(null);
 
   const chosen = chosenCodes(props.value);
   const one = chosen[0];
@@ -34,11 +31,6 @@ export function Combobox({ rows, loading = false, showCodes = false, many, onCha
   const shown = filterCodes(all, typed ?? '');
   const shut = props.disabled || props.readOnly;
   const rest = many || one === undefined ? '' : labelOf(rows, one);
-
-  useAbove(list, props.id, open, true);
-  useEffect(() => {
-    if (open) list.current?.querySelector('[data-active="true"]')?.scrollIntoView?.({ block: 'nearest' });
-  });
 
   const show = () => {
     if (shut) return;
@@ -92,101 +84,74 @@ export function Combobox({ rows, loading = false, showCodes = false, many, onCha
   };
 
   return (
-    <div className="cad-combobox">
-      <input
-        ref={input}
-        id={props.id}
-        name={props.name}
-        {...parts.input}
-        className="cad-input"
-        value={typed ?? rest}
-        placeholder={props.placeholder ?? (many && chosen.length > 0 ? `${chosen.length} chosen` : undefined)}
-        disabled={props.disabled}
-        readOnly={props.readOnly}
-        aria-required={props.required}
-        aria-invalid={props.invalid}
-        aria-describedby={props.describedBy}
-        aria-busy={loading}
-        // biome-ignore lint/a11y/noAutofocus: the definition's first field of a dialog asks for it
-        autoFocus={props.autoFocus ?? false}
-        onClick={() => (open ? undefined : show())}
-        onChange={(event) => {
+    <ComboboxFrame
+      field={props}
+      many={many}
+      open={open}
+      parts={parts}
+      input={input}
+      own={{
+        value: typed ?? rest,
+        placeholder: props.placeholder ?? (many && chosen.length > 0 ? `${chosen.length} chosen` : undefined),
+        'aria-describedby': props.describedBy,
+        'aria-busy': loading,
+        onClick: () => (open ? undefined : show()),
+        onChange: (event) => {
           const text = event.target.value;
           setTyped(text);
           setActive(0);
           setOpen(true);
           // An emptied input is an emptied value; a half typed label changes nothing until it is chosen.
           if (text === '' && !many) clear();
-        }}
-        onKeyDown={press}
-        onBlur={() => {
+        },
+        onKeyDown: press,
+        onBlur: () => {
           close();
           props.onBlur?.();
-        }}
-      />
-      <svg className="cad-combobox-caret" viewBox="0 0 10 10" aria-hidden="true">
-        <path d="M1 3l4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.5" />
-      </svg>
-      <div
-        ref={list}
-        {...parts.list}
-        role="listbox"
-        popover={topLayer}
-        className="cad-options"
-        aria-label={props.label}
-        aria-multiselectable={many}
-        hidden={!open}
-      >
-        {open
-          ? shown.map((row, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the input's keys choose, by aria-activedescendant
-              <div
-                key={row.code}
-                role="option"
-                tabIndex={-1}
-                {...parts.option(index, chosen.includes(row.code))}
-                className={`cad-option${row.active === false ? ' cad-option-inactive' : ''}`}
-                onMouseMove={() => setActive(index)}
-                onClick={() => choose(row.code)}
-              >
-                {many ? (
-                  <span className="cad-option-mark" aria-hidden="true">
-                    {chosen.includes(row.code) ? '✓' : ''}
-                  </span>
-                ) : null}
-                {showCodes ? <span className="cad-option-code">{row.code}</span> : null}
-                <span>{row.label}</span>
-              </div>
-            ))
-          : null}
-        {open && shown.length === 0 ? (
-          <div
-            role="option"
-            aria-disabled="true"
-            aria-selected={false}
-            tabIndex={-1}
-            className="cad-no-options"
-          >
-            {loading ? 'Loading' : all.length === 0 ? 'No items' : 'No matches'}
-          </div>
-        ) : null}
-      </div>
-      {many && chosen.length > 0 ? (
-        <Tokens
-          label={props.label}
-          chosen={chosen}
-          rows={rows}
-          onRemove={
-            shut
-              ? null
-              : (code) => {
-                  choose(code);
-                  input.current?.focus();
-                }
-          }
-        />
+        },
+      }}
+      below={
+        many && chosen.length > 0 ? (
+          <Tokens
+            label={props.label}
+            chosen={chosen}
+            rows={rows}
+            onRemove={
+              shut
+                ? null
+                : (code) => {
+                    choose(code);
+                    input.current?.focus();
+                  }
+            }
+          />
+        ) : null
+      }
+    >
+      {shown.map((row, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the input's keys choose, by aria-activedescendant
+        <div
+          key={row.code}
+          role="option"
+          tabIndex={-1}
+          {...parts.option(index, chosen.includes(row.code))}
+          className={`cad-option${row.active === false ? ' cad-option-inactive' : ''}`}
+          onMouseMove={() => setActive(index)}
+          onClick={() => choose(row.code)}
+        >
+          {many ? (
+            <span className="cad-option-mark" aria-hidden="true">
+              {chosen.includes(row.code) ? '✓' : ''}
+            </span>
+          ) : null}
+          {showCodes ? <span className="cad-option-code">{row.code}</span> : null}
+          <span>{row.label}</span>
+        </div>
+      ))}
+      {shown.length === 0 ? (
+        <NoOptions>{loading ? 'Loading' : all.length === 0 ? 'No items' : 'No matches'}</NoOptions>
       ) : null}
-    </div>
+    </ComboboxFrame>
   );
 }
 

@@ -3,12 +3,10 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from
 import { useRecordName } from '#src/render/record-names.ts';
 import { useCombobox } from '#src/render/use-combobox.ts';
 import type { WidgetProps } from '#src/render/widget-props.ts';
-import { topLayer, useAbove } from '../above.ts';
+import { ComboboxFrame, NoOptions } from '../combobox-frame.tsx';
 import { ChosenRecord, ChosenRecords } from './chosen-records.tsx';
 import { chosenNumbers, typedNumbers } from './numbers.ts';
 import { type Found, useFound } from './use-found.ts';
-import '../combobox.css';
-import '../widgets.css';
 import './record.css';
 
 export function RecordWidget({ many, value, onChange, ...props }: WidgetProps) {
@@ -20,7 +18,6 @@ export function RecordWidget({ many, value, onChange, ...props }: WidgetProps) {
   const before = useRef<readonly number[]>([]);
   // Enter came before the answer: the first that is found is taken.
   const hurried = useRef(false);
-  const popup = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
 
   const chosen = chosenNumbers(value);
@@ -30,11 +27,6 @@ export function RecordWidget({ many, value, onChange, ...props }: WidgetProps) {
   const shut = props.disabled || props.readOnly;
   const found = useFound(list, open ? (typed ?? '') : null);
   const noteId = `${props.id}-record`;
-
-  useAbove(popup, props.id, open, true);
-  useEffect(() => {
-    if (open) popup.current?.querySelector('[data-active="true"]')?.scrollIntoView?.({ block: 'nearest' });
-  });
 
   const give = (ids: readonly number[]) => {
     if (many) onChange(ids.length > 0 ? ids : null);
@@ -112,66 +104,48 @@ export function RecordWidget({ many, value, onChange, ...props }: WidgetProps) {
   const rest = many || one === undefined ? '' : (named ?? String(one));
   const notes = [props.describedBy, name === 'gone' ? noteId : undefined].filter(Boolean).join(' ');
   return (
-    <div className="cad-combobox">
-      <input
-        ref={input}
-        id={props.id}
-        name={props.name}
-        {...parts.input}
-        className="cad-input"
-        value={typed ?? rest}
-        placeholder={
+    <ComboboxFrame
+      field={props}
+      many={many}
+      open={open}
+      parts={parts}
+      input={input}
+      own={{
+        value: typed ?? rest,
+        placeholder:
           props.placeholder ??
-          (many && chosen.length > 0 ? `${chosen.length} chosen` : 'Number or a few letters')
-        }
-        disabled={props.disabled}
-        readOnly={props.readOnly}
-        aria-required={props.required}
-        aria-invalid={props.invalid}
-        aria-describedby={notes === '' ? undefined : notes}
-        aria-busy={open && found.loading}
-        // biome-ignore lint/a11y/noAutofocus: the definition's first field of a dialog asks for it
-        autoFocus={props.autoFocus ?? false}
-        onFocus={(event) => event.currentTarget.select()}
-        onClick={() => (open ? undefined : show())}
-        onChange={(event) => type(event.target.value)}
-        onKeyDown={press}
-        onBlur={blur}
-      />
-      <svg className="cad-combobox-caret" viewBox="0 0 10 10" aria-hidden="true">
-        <path d="M1 3l4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.5" />
-      </svg>
-      <div
-        ref={popup}
-        {...parts.list}
-        role="listbox"
-        popover={topLayer}
-        className="cad-options"
-        aria-label={props.label}
-        aria-multiselectable={many}
-        hidden={!open}
-      >
-        {open ? (
-          <Options found={found} active={setActive} choose={choose} chosen={chosen} option={parts.option} />
-        ) : null}
-      </div>
-      {many && chosen.length > 0 ? (
-        <ChosenRecords
-          label={props.label}
-          list={list}
-          chosen={chosen}
-          onRemove={
-            shut
-              ? null
-              : (id) => {
-                  give(chosen.filter((other) => other !== id));
-                  input.current?.focus();
-                }
-          }
-        />
-      ) : null}
-      {single && typed === null ? <ChosenRecord {...single} noteId={noteId} /> : null}
-    </div>
+          (many && chosen.length > 0 ? `${chosen.length} chosen` : 'Number or a few letters'),
+        'aria-describedby': notes === '' ? undefined : notes,
+        'aria-busy': open && found.loading,
+        onFocus: (event) => event.currentTarget.select(),
+        onClick: () => (open ? undefined : show()),
+        onChange: (event) => type(event.target.value),
+        onKeyDown: press,
+        onBlur: blur,
+      }}
+      below={
+        <>
+          {many && chosen.length > 0 ? (
+            <ChosenRecords
+              label={props.label}
+              list={list}
+              chosen={chosen}
+              onRemove={
+                shut
+                  ? null
+                  : (id) => {
+                      give(chosen.filter((other) => other !== id));
+                      input.current?.focus();
+                    }
+              }
+            />
+          ) : null}
+          {single && typed === null ? <ChosenRecord {...single} noteId={noteId} /> : null}
+        </>
+      }
+    >
+      <Options found={found} active={setActive} choose={choose} chosen={chosen} option={parts.option} />
+    </ComboboxFrame>
   );
 }
 
@@ -214,17 +188,7 @@ function Options({
           <span className="cad-record-text">{item.text}</span>
         </div>
       ))}
-      {said === null ? null : (
-        <div
-          role="option"
-          aria-disabled="true"
-          aria-selected={false}
-          tabIndex={-1}
-          className="cad-no-options"
-        >
-          {said}
-        </div>
-      )}
+      {said === null ? null : <NoOptions>{said}</NoOptions>}
     </>
   );
 }
