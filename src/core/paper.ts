@@ -1,5 +1,13 @@
 // What a block comes to on paper. Pure data and functions over rows: the server lays it out, no browser is asked.
-import type { CodeRow, FormatId, LinkedBlock, LinkedExpression, LinkedScreen, Text } from './linked.ts';
+import type {
+  CodeRow,
+  FormatId,
+  LinkedBlock,
+  LinkedExpression,
+  LinkedField,
+  LinkedScreen,
+  Text,
+} from './linked.ts';
 import type { PageRequest } from './rows.ts';
 import type { Scope } from './scope.ts';
 import type { Row, ValueType } from './values.ts';
@@ -65,6 +73,8 @@ export type PaperElement =
       /** The sentence that says the same as the picture. */
       readonly alternative: string;
       readonly svg: (width: number) => Promise<string>;
+      /** What it draws, for a workbook, which has no pictures. */
+      readonly figures: PaperTable;
     }
   | { readonly kind: 'contents' }
   | { readonly kind: 'break' };
@@ -99,6 +109,13 @@ export interface PaperPorts {
 }
 
 export type BlockPrinter = (block: LinkedBlock, ports: PaperPorts) => Promise<readonly PaperElement[]>;
+
+/** What a workbook counts with: not a code, whose label says more, nor what is written in another unit than it is kept in. */
+export function countedIn(field: LinkedField, format: FormatId, id: string): Pick<PaperColumn, 'counted'> {
+  const worded = field.codes !== null || field.list !== null || format === 'acres' || format === 'trend';
+  const plain = field.type === 'integer' || field.type === 'number' || field.type === 'date';
+  return worded || !plain ? {} : { counted: { type: field.type, format, value: (row) => row[id] } };
+}
 
 export function heading(text: string, level: 1 | 2 | 3): readonly PaperElement[] {
   return text === '' ? [] : [{ kind: 'heading', level, text }];

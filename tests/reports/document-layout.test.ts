@@ -110,6 +110,7 @@ describe('pages of a document', () => {
       title: '',
       alternative: 'Up.',
       svg: async () => '<svg width="100" height="300"></svg>',
+      figures: table(1),
     };
     const { pieces } = await lay([table(12), heading('Values'), heading('By year', 2), chart]);
     const pages = pieces.flatMap(({ role, page }) => (['H1', 'H2', 'Figure'].includes(role) ? [page] : []));
@@ -119,7 +120,13 @@ describe('pages of a document', () => {
   it('draw a chart whose lines are dashed without a gap', async () => {
     const svg =
       '<svg width="100" height="20"><line x2="9" y2="9" stroke="#000" stroke-dasharray="1,0"/><line x2="9" stroke="#000" stroke-dasharray="4,2"/></svg>';
-    const chart: PaperElement = { kind: 'chart', title: 'Values', alternative: 'Up.', svg: async () => svg };
+    const chart: PaperElement = {
+      kind: 'chart',
+      title: 'Values',
+      alternative: 'Up.',
+      svg: async () => svg,
+      figures: table(1),
+    };
     const bytes = await writePdf(await lay([chart]), paper, head);
     expect(bytes.toString('latin1')).toMatch(/\/S \/Figure\b/);
   });

@@ -92,7 +92,12 @@ function putAbout(book: Workbook, gathered: Gathered, sheets: readonly Sheet[], 
     ]),
     ...(charts === 0
       ? []
-      : [['Charts', `${charts} ${charts === 1 ? 'stands' : 'stand'} in the PDF of this page.`]]),
+      : [
+          [
+            'Charts',
+            `${charts} ${charts === 1 ? 'is' : 'are'} drawn in the PDF of this page; the figures stand here.`,
+          ],
+        ]),
     ...paragraphsOf(elements).map((text) => ['Note', text]),
   ];
   const titles = ['What', 'Value'];

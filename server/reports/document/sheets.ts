@@ -41,7 +41,7 @@ function nameOf(title: string, taken: Set<string>): string {
 
 export const aboutName = 'About';
 
-/** In the order of the pages; charts and texts stand in the PDF alone. */
+/** In the order of the pages; a chart is the sheet of its figures, texts stand in the PDF and in front. */
 export function sheetsOf(title: string, elements: readonly PaperElement[]): readonly Sheet[] {
   const taken = new Set([aboutName.toLowerCase(), ...kept]);
   const sheets: Sheet[] = [];
@@ -69,6 +69,9 @@ export function sheetsOf(title: string, elements: readonly PaperElement[]): read
       const above = elements[i - 1]?.kind === 'heading' ? nearest() : headings[1] || headings[0];
       const name = element.title || above;
       sheets.push({ kind: 'table', name: nameOf(name, taken), title: name, table: element });
+    } else if (element.kind === 'chart') {
+      const name = element.title || `${headings[1] || headings[0]} chart`;
+      sheets.push({ kind: 'table', name: nameOf(name, taken), title: name, table: element.figures });
     }
   });
   return sheets;

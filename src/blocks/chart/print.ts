@@ -1,6 +1,41 @@
-import { type BlockPrinter, heading } from '#src/core/paper.ts';
-import { isChart } from './linked-chart.ts';
-import { orderRows, prepareRows } from './prepare-rows.ts';
+import { formatValue, isNumericFormat } from '#src/core/format.ts';
+import { type BlockPrinter, countedIn, heading, type PaperColumn, type PaperTable } from '#src/core/paper.ts';
+import type { Row } from '#src/core/values.ts';
+import { isChart, type LinkedChart } from './linked-chart.ts';
+import { type CodeTables, orderRows, prepareRows } from './prepare-rows.ts';
+
+/** The chart's table as a sheet of a workbook: the rows that are drawn, the sentence that says the same below them. */
+function figuresOf(
+  { fields, empty }: LinkedChart,
+  rows: readonly Row[],
+  codes: CodeTables,
+  words: Pick<PaperTable, 'title' | 'note'>,
+): PaperTable {
+  return {
+    kind: 'table',
+    ...words,
+    columns: fields.map((field): PaperColumn => {
+      const labels = field.codes ? (codes[field.codes] ?? null) : null;
+      return {
+        id: field.id,
+        title: field.unit ? `${field.title} (${field.unit})` : field.title,
+        align: isNumericFormat(field.format) && !field.codes ? 'right' : 'left',
+        text: (row) =>
+          formatValue(field.format, row[field.id], {
+            codes: labels,
+            unitFlag: field.unitField ? row[field.unitField] : undefined,
+          }),
+        tone: () => null,
+        ...countedIn(field, field.format, field.id),
+      };
+    }),
+    rows,
+    small: () => false,
+    group: null,
+    totals: null,
+    empty,
+  };
+}
 
 export const print: BlockPrinter = async (block, ports) => {
   if (!isChart(block) || block.data === null) return [];
@@ -8,7 +43,9 @@ export const print: BlockPrinter = async (block, ports) => {
   const title = ports.text(block.title);
   if (read.rows.length === 0)
     return [...heading(title, 3), { kind: 'paragraph', runs: [{ text: block.empty, bold: false }] }];
-  const rows = prepareRows(orderRows(read.rows, block.order), block.fields, ports.screen.codes);
+  const ordered = orderRows(read.rows, block.order);
+  const { codes } = ports.screen;
+  const rows = prepareRows(ordered, block.fields, codes);
   const summary = ports.text(block.summary);
   return [
     ...heading(title, 3),
@@ -20,6 +57,7 @@ export const print: BlockPrinter = async (block, ports) => {
         const { chartSvg } = await import('./svg.ts');
         return chartSvg({ vega: block.vega, rows, width, facetColumns: block.facetColumns });
       },
+      figures: figuresOf(block, ordered, codes, { title, note: summary || null }),
     },
   ];
 };

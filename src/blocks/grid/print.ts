@@ -1,6 +1,7 @@
 import { wholeNote } from '#src/core/format.ts';
 import {
   type BlockPrinter,
+  countedIn,
   heading,
   type PaperColumn,
   type PaperPorts,
@@ -36,13 +37,6 @@ function rowsHere({ rows, columns }: Pivot, wish: RowsWish): PaperRows {
 
 const tones: readonly PaperTone[] = ['bad', 'warning', 'good', 'synthetic', 'muted'];
 
-/** What a workbook counts with: not a code, whose label says more, nor what is written in another unit than it is kept in. */
-function countedIn({ id, field, format }: GridColumn): Pick<PaperColumn, 'counted'> {
-  const worded = field.codes !== null || field.list !== null || format === 'acres' || format === 'trend';
-  const plain = field.type === 'integer' || field.type === 'number' || field.type === 'date';
-  return worded || !plain ? {} : { counted: { type: field.type, format, value: (row) => row[id] } };
-}
-
 /** The columns that the screen shows at first, every row, and the totals. */
 export const print: BlockPrinter = async (block, ports) => {
   if (!isLinkedGrid(block) || block.data === null) return [];
@@ -73,7 +67,7 @@ export const print: BlockPrinter = async (block, ports) => {
         const tone = column.tone ? ports.evaluate(column.tone, column.rowOf?.(row) ?? row) : null;
         return tones.find((known) => known === tone) ?? null;
       },
-      ...countedIn(column),
+      ...countedIn(column.field, column.format, column.id),
     }),
   );
   const grouping = block.group.flatMap((id) => block.columns.find((column) => column.id === id) ?? []);

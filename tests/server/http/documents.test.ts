@@ -33,6 +33,25 @@ const paged = {
       },
     ],
   },
+  'screens/costs.json': {
+    format: 1,
+    id: 'costs',
+    route: '/costs',
+    title: 'Costs',
+    needs: 'saleV',
+    paper,
+    data: { rows: { records: 'inspections', where: {} } },
+    blocks: [
+      {
+        id: 'costs',
+        type: 'chart',
+        title: 'Cost by state',
+        summary: 'One of two has a cost.',
+        data: 'rows',
+        spec: { mark: 'bar', encoding: { x: { field: 'state' }, y: { field: 'cost' } } },
+      },
+    ],
+  },
   'screens/inspection.json': {
     format: 1,
     id: 'inspection',
@@ -340,6 +359,21 @@ describe('a page as a workbook', () => {
     // A text is a text whatever it begins with.
     expect(sheets.Counts?.[2]?.[2]).toBe('=2+3 ST');
     expect((await make('file', { id: 1 }, token, 'xlsx')).bytes.equals(answer.bytes)).toBe(true);
+  });
+
+  it('has the figures of a chart, of which the PDF has the picture', async () => {
+    const sheets = sheetsIn((await make('costs', {}, token, 'xlsx')).bytes);
+    expect(sheets['Cost by state']).toEqual([
+      ['Inspection ID', 'State', 'Cost'],
+      ['1', 'Planned', '8'],
+      ['2', 'Planned', ''],
+      ['One of two has a cost.'],
+    ]);
+    expect(sheets.About).toContainEqual(['Sheet Cost by state', 'Cost by state: 2 rows']);
+    expect(sheets.About).toContainEqual([
+      'Charts',
+      '1 is drawn in the PDF of this page; the figures stand here.',
+    ]);
   });
 
   it('is refused where nothing of the page has rows', async () => {
