@@ -94,6 +94,12 @@ describe('a new entity', () => {
         state: { type: 'string', title: 'State', codes: 'visitState' },
         cost: { type: 'integer', title: 'Cost', format: 'currency' },
         hours: { type: 'number', title: 'Hours' },
+        price: {
+          type: 'integer',
+          title: 'Price',
+          format: 'currency',
+          from: { ref: 'sale_id', field: 'purchase_price' },
+        },
         total: { type: 'number', title: 'Total', value: 'form.hours * 2.0', stored: true },
       },
       children: {
@@ -132,6 +138,7 @@ describe('a new entity', () => {
   state text not null,
   cost bigint,
   hours numeric,
+  price bigint,
   total numeric,
   unique (district_code, number)
 );
@@ -161,12 +168,55 @@ select child_table('visit_room', 'visit');
     const record = read('screens/visit/record.json');
     expect(record.title).toBe('Visit {data.record.number}');
     const [form] = read('screens/visit/new.json').blocks;
-    for (const { sections } of [form, record.blocks[0].tabs[0].blocks.at(-1)])
+    const [facts, , over] = record.blocks[0].tabs[0].blocks;
+    for (const { sections } of [form, over])
       expect(sections.at(-1)).toMatchObject({ title: 'Rooms', fields: ['rooms'] });
+    // What is numbered, computed and copied stands among what it is made of; the state is moved.
+    const made = ['sale_id', 'lot_id', 'number', 'cost', 'hours', 'price', 'total'];
+    expect([form, over].map(({ sections }) => sections[0].fields)).toEqual([
+      ['district_code', ...made],
+      made,
+    ]);
+    expect(facts.fields.map(({ id }: { readonly id: string }) => id)).toEqual([
+      'id',
+      'district_code',
+      'state',
+      'updated_at',
+    ]);
     expect(JSON.stringify(form.submit)).toContain('Visit {answer.number} is made');
     const list = read('screens/visit/result.json').blocks.at(-1);
     expect(list.columns[0]).toMatchObject({ id: 'number', link: '/visit/{row.id}' });
     expect(list.sort).toEqual(['number']);
+  });
+
+  it('with a natural key has a record and a list that go by it', async () => {
+    const read = (path: string) => JSON.parse(readFileSync(inCopy(path), 'utf8'));
+    expect(await make('record', 'visit')).toBe(0);
+    expect(await make('list', 'visit')).toBe(0);
+    const record = read('screens/visit/edit.json');
+    expect([record.route, record.title]).toEqual([
+      '/visit/edit/:district_code/:number',
+      'Visit {data.record.number}',
+    ]);
+    expect(record.data.record).toEqual({
+      operation: 'record.find',
+      params: { list: 'visits', key: '{params.district_code}/{params.number}' },
+    });
+    expect(record.blocks[1].submit.on[0].params).toEqual({ list: 'visits', id: '{data.record.id}' });
+    const [list] = read('screens/visit/list.json').blocks;
+    expect(list.columns.slice(0, 3)).toEqual([
+      { id: 'number', link: '/visit/edit/{row.district_code}/{row.number}' },
+      { id: 'district_code' },
+      { id: 'sale_id' },
+    ]);
+    expect(list.sort).toEqual(['district_code', 'number']);
+    // Without a page by key, rows lead to the page by number.
+    rmSync(inCopy('screens/visit/edit.json'));
+    rmSync(inCopy('screens/visit/list.json'));
+    expect(await make('list', 'visit')).toBe(0);
+    expect(read('screens/visit/list.json').blocks[0].columns[0].link).toBe('/visit/{row.id}');
+    expect(await make('record', 'visit')).toBe(0);
+    expect(await findings()).toEqual([]);
   });
 
   it('is what docs/record-types.md tells: its entity gets the rest, its tables are those of the page', async () => {
