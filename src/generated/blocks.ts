@@ -167,6 +167,7 @@ export interface BlockDefinitions<P extends Parts> {
       readonly icon?: string;
       readonly on: readonly P['action'][];
     }[];
+    readonly size: "small" | "large";
     readonly pageSize: number;
     readonly empty: string;
   };

@@ -79,6 +79,8 @@ describe('chart block', () => {
   it('tells that there is nothing to draw, and a failure with a way to retry', async () => {
     const { rerender } = render(<Chart {...drawnAs(undefined, testSource({ fields, value: [] }))} />);
     expect(screen.getByText('No loans.')).toBeTruthy();
+    // A page has several charts: which one is empty is said.
+    expect(screen.getByRole('region', { name: 'Loans' })).toBeTruthy();
     let retried = 0;
     const failure = {
       status: 500,

@@ -16,10 +16,21 @@ export function Chart(props: BlockProps): ReactNode {
   const { block, source } = props;
   if (!isChart(block) || !source) return null;
   const isEmpty = rowsOf(source.value).length === 0;
-  return (
+  const { status } = source;
+  const drawn = !isEmpty && status !== 'failed' && status !== 'loading' && status !== 'idle';
+  const title = props.text(block.title);
+  const states = (
     <BlockStates source={source} isEmpty={isEmpty} empty={block.empty} lines={8}>
       <ChartFigure {...props} chart={block} rowsSource={source} />
     </BlockStates>
+  );
+  if (drawn || title === '') return states;
+  // What is missing is told under its name: a page has several charts.
+  return (
+    <section className="cad-chart" aria-label={title}>
+      <p className="cad-chart-title">{title}</p>
+      {states}
+    </section>
   );
 }
 

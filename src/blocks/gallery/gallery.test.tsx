@@ -59,14 +59,19 @@ const books = [
   { id: 3, title: 'Calm', pages: 20, rotation: 0 },
 ];
 
-function draw(value: unknown, file: ApiPort['file'], of = block) {
+function draw(
+  value: unknown,
+  file: ApiPort['file'],
+  of = block,
+  more: Partial<Parameters<typeof testProps>[1]> = {},
+) {
   const api: ApiPort = {
     base: '/api',
     call: () => Promise.reject(new Error('not here')),
     upload: () => Promise.reject(new Error('not here')),
     file,
   };
-  const props = testProps(of, { source: testSource({ kind: 'operation', value }) });
+  const props = testProps(of, { source: testSource({ kind: 'operation', value }), ...more });
   render(
     <MemoryRouter>
       <PortsProvider api={api}>
@@ -93,6 +98,37 @@ describe('gallery block', () => {
     expect(asked).toEqual(['1', '2', '3'].map((id) => ['book.cover', { params: { id } }]));
     await userEvent.click(screen.getByRole('button', { name: 'Lend: Peace' }));
     expect(props.asked).toContainEqual(['act', lend, { row: books[1] }]);
+  });
+
+  it('shows what is no picture by its ending, asks for no bytes of it, and keeps small cards small', async () => {
+    const asked: unknown[] = [];
+    const files = [
+      { id: 7, title: 'Contract.of.sale.pdf', kind: 'pdf', rotation: 0 },
+      { id: 8, title: 'Front.jpg', kind: 'jpg', rotation: 270 },
+    ];
+    draw(
+      files,
+      async (operation, input) => {
+        asked.push([operation, input]);
+        return { blob: new Blob(['x']), filename: null, rows: null };
+      },
+      testBlock('gallery', {
+        ...block,
+        size: 'small',
+        picture: {
+          operation: 'book.cover',
+          params: { id: { $text: [row('id')], over: 'row' } },
+          visibleWhen: {},
+        },
+      }),
+      { evaluate: (_, { row: file } = {}) => file?.kind !== 'pdf' },
+    );
+    const front = await screen.findByRole('img', { name: 'Cover of Front.jpg' });
+    expect(front.getAttribute('data-turn')).toBe('270');
+    expect(screen.getAllByRole('img')).toHaveLength(1);
+    expect(screen.getByText('PDF', { exact: true })).toBeTruthy();
+    expect(screen.getByRole('list').getAttribute('data-size')).toBe('small');
+    expect(asked).toEqual([['book.cover', { params: { id: '8' } }]]);
   });
 
   it('tells of a picture that does not come, and asks again', async () => {

@@ -58,7 +58,7 @@ function Cards({ gallery, ...props }: BlockProps & { readonly gallery: LinkedGal
       <section className="cad-gallery" aria-label={title || 'Pictures'}>
         {title ? <h2>{title}</h2> : null}
         <Tools gallery={gallery} rows={ordered} act={act} formOf={formOf} keyOf={keyOf} />
-        <ul ref={list}>
+        <ul ref={list} data-size={gallery.size}>
           {ordered.slice(0, shown).map((row, i) => {
             const key = keyOf(row);
             const move = (to: number, name: string) => {

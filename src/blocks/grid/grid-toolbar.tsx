@@ -68,8 +68,7 @@ export function GridToolbar(props: ToolbarProps) {
           disabled={action.needsSelection && props.selected === 0}
           onClick={() => props.onAction(action)}
         >
-          {action.icon ? <Icon name={action.icon} /> : null}
-          {action.label}
+          {action.icon ? <Icon name={action.icon} /> : null} {action.label}
         </button>
       ))}
       {props.views ? <ViewChooser {...props.views} /> : null}

@@ -40,10 +40,10 @@ export function ManyRecordsDialog({
           if (asking && !nothing && Object.keys(problems).length === 0) void look(question);
         }}
       >
+        {asking ? <Target request={request} over={over} onOver={setOver} /> : null}
         {request.text ? <p className="cad-message">{request.text}</p> : null}
         {asking ? (
           <>
-            <Target request={request} over={over} onOver={setOver} />
             {request.inputs.map((input) => (
               <Input
                 key={input.id}
