@@ -11,6 +11,17 @@ export interface Who {
   readonly districts: readonly string[] | '*';
   /** Permissions that policies may ask for; none without them. */
   readonly perms?: Iterable<string>;
+  /** The record whose files the transaction may read, or change too. */
+  readonly item?: Item | null;
+}
+
+/** A record that somebody was found to see. */
+export interface Item {
+  /** Code of its item type. */
+  readonly type: string;
+  readonly id: number;
+  /** They may change it, too. */
+  readonly change: boolean;
 }
 
 export interface ReadOptions {
@@ -24,6 +35,7 @@ export interface WriteOptions {
 
 const districtPattern = /^[0-9]{3}$/;
 const permissionPattern = /^[a-z]{4}[A-Z]$/;
+const itemTypePattern = /^[A-Z]{2}$/;
 const datasets: ReadonlySet<string> = new Set(['real', 'synthetic', 'both']);
 
 // Settings are literals of the text, because `set local` binds no values; so each is checked here.
@@ -45,8 +57,21 @@ function settings(
     `set local cadastre.dataset = '${dataset}'`,
     `set local cadastre.user_id = '${who.userId}'`,
     `set local cadastre.perms = '${[...(who.perms ?? [])].map(checkedPermission).join(',')}'`,
+    ...itemSettings(who.item ?? null),
     `set local statement_timeout = ${timeoutMs}`,
   ].join('; ');
+}
+
+function itemSettings(item: Item | null): readonly string[] {
+  if (!item) return [];
+  if (!itemTypePattern.test(item.type))
+    throw new RangeError(`Item type "${item.type}" is not a code of two letters.`);
+  if (!Number.isSafeInteger(item.id)) throw new RangeError(`Item id ${item.id} is not a whole number.`);
+  const named = `'${item.type}/${item.id}'`;
+  return [
+    `set local cadastre.item = ${named}`,
+    ...(item.change ? [`set local cadastre.changed_item = ${named}`] : []),
+  ];
 }
 
 function checkedDistrict(code: string): string {

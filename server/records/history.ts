@@ -1,8 +1,8 @@
 import type { Entity } from '#src/core/entity.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import { type Caller, whoOf } from '../access/caller.ts';
+import type { AuditedField } from '../database/audit.ts';
 import type { DatabaseClient } from '../database/client.ts';
-import type { AuditedField } from './audit.ts';
 import { childrenOf } from './plan-children.ts';
 import { notThere, readRecord, type Values } from './read.ts';
 import { readableFields } from './record-fields.ts';

@@ -1,7 +1,7 @@
 import type { Entity } from '#src/core/entity.ts';
 import type { Caller } from '../access/caller.ts';
+import type { AuditEntry } from '../database/audit.ts';
 import type { DatabaseClient } from '../database/client.ts';
-import type { AuditEntry } from './audit.ts';
 import { conflictProblem, demandVersion, isStale, type Versioned } from './conflict.ts';
 import { type Held, holdRecord } from './hold.ts';
 import { type Change, type Plan, planCreate, planRemove, planSave } from './plan.ts';

@@ -1,8 +1,8 @@
 import type { Entity } from '#src/core/entity.ts';
 import type { NumberSeries } from '#src/core/entity-parts.ts';
 import type { Caller } from '../access/caller.ts';
+import type { AuditEntry } from '../database/audit.ts';
 import { admit, missingValues } from './admit.ts';
-import type { AuditEntry } from './audit.ts';
 import { isForced, type Versioned } from './conflict.ts';
 import { formatOfField } from './formats/formats.ts';
 import type { Ground } from './ground.ts';

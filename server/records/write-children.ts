@@ -1,7 +1,7 @@
 import type { EntityChild } from '#src/core/entity.ts';
+import type { AuditedField } from '../database/audit.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { quoted } from '../database/json-page.ts';
-import type { AuditedField } from './audit.ts';
 import type { ChildPlan } from './plan-children.ts';
 import type { Values } from './read.ts';
 

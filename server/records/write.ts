@@ -1,7 +1,7 @@
+import { type AuditEntry, type AuditedField, writeAudits } from '../database/audit.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { quoted } from '../database/json-page.ts';
 import { Problem } from '../problem.ts';
-import { type AuditEntry, type AuditedField, writeAudits } from './audit.ts';
 import { demandDatabaseRules } from './database-rules.ts';
 import type { Plan } from './plan.ts';
 import type { Values } from './read.ts';

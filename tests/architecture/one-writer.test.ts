@@ -18,7 +18,7 @@ const others = [
   // A whole database as it was, versions and history included.
   'server/database/restore.ts',
   // The version that a new password gives; the password itself is no field.
-  'server/modules/password/store-password.ts',
+  'server/access/store-password.ts',
 ];
 
 const tables = readDefinitionFiles(root)

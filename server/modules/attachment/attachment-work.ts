@@ -1,20 +1,23 @@
-import type { Caller } from '../../access/caller.ts';
+import { type Caller, whoOf } from '../../access/caller.ts';
 import type { Context } from '../../context.ts';
-import type { DatabaseClient, OwnerClient } from '../../database/client.ts';
+import type { DatabaseClient } from '../../database/client.ts';
+import type { Item } from '../../database/transaction.ts';
 import { Problem } from '../../problem.ts';
 import type { Work } from '../../records/in-transaction.ts';
 import { ownEntity } from '../../records/served.ts';
 import { type Attachment, readAttachment } from './attachments.ts';
 
 /**
- * Rows of attachments are their owner's by row security; what a record's readers may do with the files of the record is
- * decided by the record (`item-right.ts`). Every call that does so passes here.
+ * By row security rows of attachments are their owner's, and those of the record that the caller was found to see or to
+ * change (`item-right.ts`); null for one's own alone.
  */
 export function withAttachments<Result>(
   context: Context,
-  work: (client: OwnerClient) => Promise<Result>,
+  caller: Caller,
+  item: Item | null,
+  work: (client: DatabaseClient) => Promise<Result>,
 ): Promise<Result> {
-  return context.database.owner(work);
+  return context.database.write({ ...whoOf(caller), item }, work);
 }
 
 export function attachmentWork(

@@ -8,8 +8,8 @@ import { fileOfRecord } from './file-of-record.ts';
 export const handler: OperationHandler<'attachment.delete'> = async (call) => {
   const caller = signedIn(call);
   const { context, params, query } = call;
-  const { file } = await fileOfRecord(context, caller, params.id, 'change');
-  await withAttachments(context, async (client) => {
+  const { file, item } = await fileOfRecord(context, caller, params.id, 'change');
+  await withAttachments(context, caller, item, async (client) => {
     const current = () => readAttachment(client, caller.id, params.id);
     await removeIn({ ...attachmentWork(client, context, caller), current }, params.id, query);
   });

@@ -1,9 +1,11 @@
+import { attachmentItem } from '../../access/attachment-item.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { Context } from '../../context.ts';
+import type { Item } from '../../database/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { withAttachments } from './attachment-work.ts';
 import { type FileType, inOrder } from './attachments.ts';
-import { demandItem, type ItemRight } from './item-right.ts';
+import { demandItem } from './item-right.ts';
 
 export interface FileRow {
   readonly id: number;
@@ -25,14 +27,16 @@ export async function fileOfRecord(
   context: Context,
   caller: Caller,
   id: number,
-  need: Exclude<ItemRight, 'none'>,
-): Promise<FileRow> {
-  const { rows } = await withAttachments(context, (client) =>
+  need: 'view' | 'change',
+): Promise<FileRow & { readonly item: Item }> {
+  const known = await attachmentItem(context.database, id);
+  if (!known) throw new Problem('not-found');
+  const item = await demandItem(context, caller, known, need);
+  const { rows } = await withAttachments(context, caller, item, (client) =>
     client.query<FileRow>(`select ${columns} from attachment a where a.id = $1::bigint`, [id]),
   );
   if (!rows[0]) throw new Problem('not-found');
-  await demandItem(context, caller, rows[0], need);
-  return rows[0];
+  return { ...rows[0], item };
 }
 
 /** Those of a record's files that are named, in the record's order. */
@@ -41,8 +45,8 @@ export async function filesOfRecord(
   caller: Caller,
   asked: { readonly item_type: string; readonly item_id: number; readonly ids: readonly number[] },
 ): Promise<readonly FileRow[]> {
-  await demandItem(context, caller, asked, 'view');
-  const { rows } = await withAttachments(context, (client) =>
+  const item = await demandItem(context, caller, asked, 'view');
+  const { rows } = await withAttachments(context, caller, item, (client) =>
     client.query<FileRow>(
       `select ${columns} from attachment a
        where a.item_type = $1::text and a.item_id = $2::bigint and a.id = any($3::bigint[]) order by ${inOrder}`,

@@ -1,43 +1,43 @@
 import { type Caller, whoOf } from '../../access/caller.ts';
 import type { Context } from '../../context.ts';
 import { quoted } from '../../database/json-page.ts';
+import type { Item } from '../../database/transaction.ts';
 import { Problem } from '../../problem.ts';
 
-export type ItemRight = 'none' | 'view' | 'change';
-
-/** What the caller may do with the files of a record: what they may do with the record, by permission and by its row. */
-export async function itemRight(
+/** The record for whoever sees it, by permission and by its row; null for others. Its files are for whom it is. */
+export async function seenItem(
   context: Context,
   caller: Caller,
   itemType: string,
   itemId: number,
-): Promise<ItemRight> {
+): Promise<Item | null> {
   const entity = [...context.definitions.current().entities.values()].find(
     ({ record }) => !record.own && record.itemType === itemType,
   );
-  if (!entity) return 'none';
+  if (!entity) return null;
   const { table, permissions } = entity.record;
-  if (!caller.perms.has(permissions.view)) return 'none';
+  if (!caller.perms.has(permissions.view)) return null;
   const who = whoOf(caller);
   const seen = await context.database.read(who, { timeoutMs: 5_000 }, async (client) => {
     const { rowCount } = await client.query(`select from ${quoted(table)} where id = $1::bigint`, [itemId]);
     return rowCount > 0;
   });
-  if (!seen) return 'none';
-  return permissions.update !== null && caller.perms.has(permissions.update) ? 'change' : 'view';
+  if (!seen) return null;
+  const change = permissions.update !== null && caller.perms.has(permissions.update);
+  return { type: itemType, id: itemId, change };
 }
 
 /** A record that is not there, or not for the caller, has no files; who may not change it is told so. */
 export async function demandItem(
   context: Context,
   caller: Caller,
-  item: { readonly item_type: string | null; readonly item_id: number | null },
-  need: Exclude<ItemRight, 'none'>,
-): Promise<ItemRight> {
-  const { item_type, item_id } = item;
-  const right =
-    item_type === null || item_id === null ? 'none' : await itemRight(context, caller, item_type, item_id);
-  if (right === 'none') throw new Problem('not-found');
-  if (need === 'change' && right !== 'change') throw new Problem('not-allowed');
-  return right;
+  asked: { readonly item_type: string | null; readonly item_id: number | null },
+  need: 'view' | 'change',
+): Promise<Item> {
+  const { item_type, item_id } = asked;
+  const item =
+    item_type === null || item_id === null ? null : await seenItem(context, caller, item_type, item_id);
+  if (!item) throw new Problem('not-found');
+  if (need === 'change' && !item.change) throw new Problem('not-allowed');
+  return item;
 }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { Caller } from '../../access/caller.ts';
 import type { Context } from '../../context.ts';
 import type { DatabaseClient } from '../../database/client.ts';
+import type { Item } from '../../database/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { createIn } from '../../records/in-transaction.ts';
 import { attachmentWork, withAttachments } from './attachment-work.ts';
@@ -13,7 +14,8 @@ export interface GivenFile {
   readonly body: unknown;
   readonly name: string;
   readonly taken: readonly FileType[];
-  readonly item: { readonly item_type: string; readonly item_id: number } | null;
+  /** The record that it is given to; nobody's but its owner's without one. */
+  readonly item: Item | null;
   /** Throws where one more is too many. */
   readonly refuse: (client: DatabaseClient) => Promise<void>;
 }
@@ -28,14 +30,15 @@ export async function keepFile(context: Context, caller: Caller, given: GivenFil
     );
   const { file, type, size } = await storeFile(dataDir, given.body, given.taken);
   try {
-    return await withAttachments(context, async (client) => {
+    return await withAttachments(context, caller, given.item, async (client) => {
       await given.refuse(client);
       const name =
         given.name
           .replace(/\p{Cc}/gu, '')
           .trim()
           .slice(0, 200) || 'file';
-      const row = { user_id: caller.id, file, name, type, size_bytes: size, ...given.item };
+      const ofItem = given.item ? { item_type: given.item.type, item_id: given.item.id } : {};
+      const row = { user_id: caller.id, file, name, type, size_bytes: size, ...ofItem };
       const id = await createIn(attachmentWork(client, context, caller), row);
       return readAttachment(client, caller.id, id);
     });

@@ -10,8 +10,8 @@ export const handler: OperationHandler<'attachment.order'> = async (call) => {
   const caller = signedIn(call);
   const { body, context } = call;
   const { item_type, item_id, ids } = body;
-  await demandItem(context, caller, body, 'change');
-  return withAttachments(context, async (client) => {
+  const item = await demandItem(context, caller, body, 'change');
+  return withAttachments(context, caller, item, async (client) => {
     const { rows: stored } = await client.query<{ id: number; posn: number | null; version: number }>(
       `select id, posn, version from attachment where item_type = $1::text and item_id = $2::bigint
        order by id for update`,

@@ -8,10 +8,10 @@ import { fileOfRecord } from './file-of-record.ts';
 export const handler: OperationHandler<'attachment.save'> = async (call) => {
   const caller = signedIn(call);
   const { body, context, params } = call;
-  const { rotation } = await fileOfRecord(context, caller, params.id, 'change');
+  const { item, rotation } = await fileOfRecord(context, caller, params.id, 'change');
   const { turn, ...change } = body;
   const turned = turn === undefined ? {} : { rotation: (rotation + (turn === 'right' ? 90 : 270)) % 360 };
-  return withAttachments(context, async (client) => {
+  return withAttachments(context, caller, item, async (client) => {
     const current = () => readAttachment(client, caller.id, params.id);
     const work = { ...attachmentWork(client, context, caller), current };
     await saveIn(work, params.id, { ...change, ...turned });

@@ -10,12 +10,12 @@ export const handler: OperationHandler<'attachment.upload'> = async (call) => {
   const { context, query, request } = call;
   const caller = signedIn(call);
   const { name, item_type, item_id } = query;
-  await demandItem(context, caller, { item_type, item_id }, 'change');
+  const item = await demandItem(context, caller, { item_type, item_id }, 'change');
   return keepFile(context, caller, {
     body: request.body,
     name,
     taken: picturesAndPdf,
-    item: { item_type, item_id },
+    item,
     refuse: async (client) => {
       const { rows } = await client.query<{ n: number }>(
         'select count(*)::integer as n from attachment where item_type = $1::text and item_id = $2::bigint',

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { whoOf } from '../../access/caller.ts';
+import { writeAudit } from '../../database/audit.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { writeAudit } from '../../records/audit.ts';
 import { backupPath, statBackup } from './backup-files.ts';
 import { backupJobs, isOpen } from './backup-jobs.ts';
 import { MAKE_BACKUP } from './backup-kinds.ts';

@@ -1,6 +1,6 @@
+import { writeAudit } from '../../database/audit.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { writeAudit } from '../../records/audit.ts';
 import { newBackupName } from './backup-files.ts';
 import { MAKE_BACKUP } from './backup-kinds.ts';
 

@@ -30,6 +30,9 @@ export const handler: OperationHandler<'journey.handover'> = async (call) => {
     );
     return until;
   });
-  await removeExpired(context.database, context.now());
+  // What was asked for is saved: that the sweep failed is no answer to it.
+  await removeExpired(context.database, context.now()).catch((error: unknown) =>
+    context.log.failure('removal of what has expired', error),
+  );
   return { code, path: `/user/journeys?code=${code}`, expires_at: expires };
 };

@@ -1,3 +1,5 @@
+import { whoOf } from '../../access/caller.ts';
+import { moveSessionEnd } from '../../access/sign-in.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 
@@ -20,7 +22,7 @@ export const handler: OperationHandler<'option.save'> = async (call) => {
     });
   const entries = Object.entries(body);
   const saved = entries.filter(([, value]) => value !== null);
-  await context.database.owner(async (client) => {
+  await context.database.write(whoOf(caller), async (client) => {
     await client.query('delete from user_option where user_id = $1::bigint and name = any($2::text[])', [
       caller.id,
       entries.filter(([, value]) => value === null).map(([name]) => name),
@@ -32,11 +34,8 @@ export const handler: OperationHandler<'option.save'> = async (call) => {
          updated_by = excluded.updated_by`,
       [caller.id, JSON.stringify(Object.fromEntries(saved))],
     );
-    if (expiry)
-      await client.query('update session set expires_at = $2::timestamptz where id = $1::uuid', [
-        caller.sessionId,
-        expiry.toISOString(),
-      ]);
   });
-  if (expiry) context.sessions.forget(caller.id);
+  if (!expiry) return;
+  await moveSessionEnd(context.database, caller.sessionId, expiry);
+  context.sessions.forget(caller.id);
 };

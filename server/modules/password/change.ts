@@ -1,9 +1,9 @@
+import { changePassword, passwordHash } from '../../access/passwords.ts';
 import { readSysparams } from '../../access/system-parameters.ts';
 import { hashPassword, verifyPassword } from '../../database/passwords.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { passwordFaults } from './password-rules.ts';
-import { storePassword } from './store-password.ts';
 
 const wrong = 'The current password is wrong';
 
@@ -21,29 +21,20 @@ export const handler: OperationHandler<'password.change'> = async (call) => {
   const companyName = (await readSysparams(context)).COMPNAME ?? '';
   const faults = await passwordFaults(body.newPass, { username: caller.username, companyName });
   if (faults.length > 0) refuse(faults);
-  const { rows } = await database.owner((client) =>
-    client.query<{ password_hash: string | null }>(
-      `select p.password_hash from app_user u left join user_password p on p.user_id = u.id
-       where u.id = $1::bigint and u.active`,
-      [caller.id],
-    ),
-  );
-  const stored = rows[0]?.password_hash ?? null;
+  const stored = await passwordHash(database, caller.id);
   const entry = { user: caller.id, username: caller.username, from: request.ip };
   if (!(await verifyPassword(body.currPass, stored))) {
     log.security('password-change-refused', entry);
     refuse([{ pointer: '/currPass', message: wrong }]);
   }
   const hash = await hashPassword(body.newPass);
-  const done = await database.owner((client) =>
-    storePassword(client, {
-      userId: caller.id,
-      hash,
-      replaces: stored,
-      keepSession: caller.sessionId,
-      by: caller.id,
-    }),
-  );
+  const done = await changePassword(database, {
+    userId: caller.id,
+    hash,
+    replaces: stored,
+    keepSession: caller.sessionId,
+    by: caller.id,
+  });
   // Somebody else has changed it in between: what was typed as the current one is no more.
   if (!done) refuse([{ pointer: '/currPass', message: wrong }]);
   sessions.forget(caller.id);

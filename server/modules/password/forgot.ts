@@ -1,7 +1,8 @@
+import { forgetful } from '../../access/passwords.ts';
 import type { OperationHandler } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { resetPage } from './reset-links.ts';
-import { type ResetUser, sendResetLink } from './send-reset-link.ts';
+import { resetPage } from './reset-page.ts';
+import { sendResetLink } from './send-reset-link.ts';
 
 const said = {
   mail: 'If this name is known here, a message with a link is on its way to the address that belongs to it. If none arrives within some minutes, ask an administrator.',
@@ -24,13 +25,7 @@ export const handler: OperationHandler<'password.forgot'> = async (call) => {
       'Too many links were asked for. Wait a quarter of an hour and try again.',
     );
   }
-  const { rows } = await database.owner((client) =>
-    client.query<ResetUser>(
-      'select id, username, full_name, email from app_user where lower(username) = $1::text and active',
-      [name],
-    ),
-  );
-  const user = rows[0];
+  const user = await forgetful(database, name);
   const page = resetPage(context.config, request);
   if (user)
     mail.later(async () => {

@@ -1,14 +1,7 @@
+import { openReset } from '../../access/passwords.ts';
+import { resetMinutes } from '../../access/reset-tokens.ts';
+import type { ResetUser } from '../../access/store-password.ts';
 import type { AnyCall } from '../../operation.ts';
-import { makeResetToken, resetMinutes } from './reset-links.ts';
-
-/** Whoever may get a link for a new password. */
-export interface ResetUser {
-  readonly id: number;
-  readonly username: string;
-  readonly full_name: string;
-  readonly email: string | null;
-  readonly [column: string]: unknown;
-}
 
 /** Mails the link; `by` is who took the password away, null where somebody asked who perhaps forgot it. */
 export async function sendResetLink(
@@ -18,7 +11,7 @@ export async function sendResetLink(
   by: string | null,
 ): Promise<'mail' | 'outbox'> {
   const { config, database, log, mail } = context;
-  const token = await database.owner((client) => makeResetToken(client, user.id, context.now()));
+  const token = await openReset(database, user.id, context.now());
   const address = user.email?.trim() || (user.username.includes('@') ? user.username : null);
   const why =
     by === null

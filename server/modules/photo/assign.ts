@@ -3,7 +3,7 @@ import { Problem } from '../../problem.ts';
 import { saveIn } from '../../records/in-transaction.ts';
 import { withAttachments, workOnOwn } from '../attachment/attachment-work.ts';
 import { readAttachment } from '../attachment/attachments.ts';
-import { itemRight } from '../attachment/item-right.ts';
+import { seenItem } from '../attachment/item-right.ts';
 
 function refuse(message: string): never {
   throw new Problem('refused', message, { errors: [{ pointer: '/item_id', message }] });
@@ -15,13 +15,9 @@ export const handler: OperationHandler<'photo.assign'> = async (call) => {
   const { item_type, item_id } = body;
   if ((item_type === null) !== (item_id === null))
     refuse('Name the kind of the item and its number, or neither.');
-  if (
-    item_type !== null &&
-    item_id !== null &&
-    (await itemRight(context, caller, item_type, item_id)) === 'none'
-  )
+  if (item_type !== null && item_id !== null && !(await seenItem(context, caller, item_type, item_id)))
     refuse(`There is no item ${item_id} of this kind, or you may not see it.`);
-  return withAttachments(context, async (client) => {
+  return withAttachments(context, caller, null, async (client) => {
     const { work } = await workOnOwn(client, context, caller, params.id);
     await saveIn(work, params.id, { ...body, posn: null });
     return readAttachment(client, caller.id, params.id);

@@ -7,7 +7,7 @@ import { filePath } from '../attachment/attachments.ts';
 export const handler: OperationHandler<'photo.delete'> = async (call) => {
   const caller = signedIn(call);
   const { context, params, query } = call;
-  const file = await withAttachments(context, async (client) => {
+  const file = await withAttachments(context, caller, null, async (client) => {
     const { work } = await workOnOwn(client, context, caller, params.id);
     const { rows } = await client.query<{ file: string }>(
       'select file from attachment where id = $1::bigint',

@@ -2,15 +2,15 @@ import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { withAttachments } from '../attachment/attachment-work.ts';
 import { type Attachment, attachmentColumns, mostFiles } from '../attachment/attachments.ts';
-import { itemRight } from '../attachment/item-right.ts';
+import { seenItem } from '../attachment/item-right.ts';
 
 export const handler: OperationHandler<'photo.list'> = async (call) => {
   const caller = signedIn(call);
   const { item_type, item_id } = call.query;
   const ofItem = item_type !== undefined && item_id !== undefined;
-  if (ofItem && (await itemRight(call.context, caller, item_type, item_id)) === 'none')
-    throw new Problem('not-found');
-  const { rows } = await withAttachments(call.context, (client) =>
+  const item = ofItem ? await seenItem(call.context, caller, item_type, item_id) : null;
+  if (ofItem && !item) throw new Problem('not-found');
+  const { rows } = await withAttachments(call.context, caller, item, (client) =>
     client.query<Attachment>(
       `select ${attachmentColumns} from attachment a
        where ${ofItem ? 'a.item_type = $2::text and a.item_id = $3::bigint' : 'a.user_id = $1::bigint'}

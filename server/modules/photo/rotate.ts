@@ -7,7 +7,7 @@ import { readAttachment } from '../attachment/attachments.ts';
 export const handler: OperationHandler<'photo.rotate'> = async (call) => {
   const caller = signedIn(call);
   const { body, context, params } = call;
-  return withAttachments(context, async (client) => {
+  return withAttachments(context, caller, null, async (client) => {
     // Two who turn at once turn twice: the second waits here and reads what the first has made of it.
     await client.query('select from attachment where id = $1::bigint for update', [params.id]);
     const { work, photo } = await workOnOwn(client, context, caller, params.id);

@@ -1,4 +1,5 @@
-import type { Caller } from '../../access/caller.ts';
+import { type Caller, whoOf } from '../../access/caller.ts';
+import { sessionEnd } from '../../access/sign-in.ts';
 import { readSysparams } from '../../access/system-parameters.ts';
 import type { Context } from '../../context.ts';
 import type { DatabaseClient } from '../../database/client.ts';
@@ -18,7 +19,7 @@ async function readOwn(client: DatabaseClient, userId: number) {
 export async function sessionAnswer(caller: Caller, context: Context, expiresAt: string) {
   const [params, own] = await Promise.all([
     readSysparams(context),
-    context.database.owner((client) => readOwn(client, caller.id)),
+    context.database.write(whoOf(caller), (client) => readOwn(client, caller.id)),
   ]);
   const company = { name: params.COMPNAME ?? context.config.product, baseDate: params.CURRBASE ?? '' };
   return {
@@ -46,12 +47,6 @@ export async function sessionAnswer(caller: Caller, context: Context, expiresAt:
 
 /** When the session ends: its own moment, or the cap of its token where that comes before. */
 export async function sessionExpiry(caller: Caller, context: Context): Promise<string> {
-  const { rows } = await context.database.owner((client) =>
-    client.query<{ expires_at: string }>(
-      `select least(expires_at, created_at + make_interval(hours => $2::integer)) as expires_at
-       from session where id = $1::uuid`,
-      [caller.sessionId, context.config.sessionCapHours],
-    ),
-  );
-  return rows[0]?.expires_at ?? context.now().toISOString();
+  const end = await sessionEnd(context.database, caller.sessionId, context.config.sessionCapHours);
+  return end ?? context.now().toISOString();
 }

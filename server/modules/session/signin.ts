@@ -1,15 +1,8 @@
-import { noteFailedLogin, noteLogin } from '../../access/activity.ts';
+import { signInFailed, signInSucceeded, whoSignsIn } from '../../access/sign-in.ts';
 import { verifyPassword } from '../../database/passwords.ts';
 import type { OperationHandler } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { sessionAnswer, sessionExpiry } from './session-answer.ts';
-
-interface UserRow {
-  readonly id: number;
-  readonly active: boolean;
-  readonly password_hash: string | null;
-  readonly [column: string]: unknown;
-}
 
 export const handler: OperationHandler<'session.signin'> = async ({ body, context, request }) => {
   const { database, log, sessions, signInLimit, tokens } = context;
@@ -25,24 +18,17 @@ export const handler: OperationHandler<'session.signin'> = async ({ body, contex
     log.security('sign-in-limited', { username: name, from: request.ip });
     throw new Problem('too-many-requests', 'Too many sign-ins were tried. Wait a minute and try again.');
   }
-  const { rows } = await database.owner((client) =>
-    client.query<UserRow>(
-      `select u.id, u.active, p.password_hash from app_user u left join user_password p on p.user_id = u.id
-       where lower(u.username) = lower($1::text)`,
-      [name],
-    ),
-  );
-  const user = rows[0];
+  const user = await whoSignsIn(database, name);
   // A name that nobody has costs the same work as a wrong password.
   const right = await verifyPassword(body.password, user?.password_hash ?? null);
   if (!user?.active || !right) {
-    if (user) await database.owner((client) => noteFailedLogin(client, user.id));
+    if (user) await signInFailed(database, user.id);
     log.security('sign-in-refused', { username: name, from: request.ip });
     throw new Problem('sign-in-refused');
   }
   const agent = request.headers['user-agent'] ?? '';
   const sessionId = await sessions.open(user.id, { address: request.ip, agent }, now);
-  await database.owner((client) => noteLogin(client, user.id));
+  await signInSucceeded(database, user.id);
   signInLimit.forget(pair);
   const caller = await sessions.read(sessionId, user.id, now);
   if (!caller) throw new Problem('sign-in-refused');

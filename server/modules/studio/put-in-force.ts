@@ -2,10 +2,10 @@
 
 import { type Caller, whoOf } from '../../access/caller.ts';
 import type { Context } from '../../context.ts';
+import { writeAudit } from '../../database/audit.ts';
 import type { DatabaseClient } from '../../database/client.ts';
 import { holdPublishing, newestMark, textHash, type VersionAction } from '../../definitions/published.ts';
 import { Problem } from '../../problem.ts';
-import { writeAudit } from '../../records/audit.ts';
 import { inForce, publishableKind, stale } from './studio.ts';
 
 interface Put {

@@ -1,3 +1,4 @@
+import { whoOf } from '../../access/caller.ts';
 import {
   isSysparam,
   readCompanyParams,
@@ -39,7 +40,7 @@ export const handler: OperationHandler<'sysparam.save'> = async (call) => {
   const { body, context } = call;
   const values = wanted(body);
   demandVersion(body);
-  const saved = await context.database.owner(async (client) => {
+  const saved = await context.database.write(whoOf(caller), async (client) => {
     await client.query("select pg_advisory_xact_lock(hashtextextended('sysparam', 1))");
     const before = await readCompanyParams(client);
     const entity = ownEntity('systemParameter', context);

@@ -1,8 +1,8 @@
+import { withdrawPassword } from '../../access/passwords.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { resetPage } from '../password/reset-links.ts';
+import { resetPage } from '../password/reset-page.ts';
 import { sendResetLink } from '../password/send-reset-link.ts';
-import { takePassword } from '../password/store-password.ts';
 import { refuseUser } from './refuse-user.ts';
 
 const said = {
@@ -18,7 +18,7 @@ export const handler: OperationHandler<'user.reset'> = async (call) => {
   if (params.id === caller.id)
     throw new Problem('refused', 'Change your own password in the menu that bears your name.');
   await refuseUser(context, caller, params.id);
-  const user = await database.owner((client) => takePassword(client, params.id, caller.id));
+  const user = await withdrawPassword(database, params.id, caller.id);
   if (!user) throw new Problem('refused', 'This user is not active. Make the user active first.');
   sessions.forget(user.id);
   log.security('password-reset-by-administrator', { user: user.id, by: caller.id, from: request.ip });

@@ -1,3 +1,4 @@
+import { whoOf } from '../../access/caller.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem, type Rejection } from '../../problem.ts';
 import { type Versioned, versionOf } from '../../records/conflict.ts';
@@ -26,7 +27,7 @@ export const handler: OperationHandler<'user.save'> = async (call) => {
   const { body, context } = call;
   const errors = faultsOf(body);
   if (errors.length > 0) throw new Problem('refused', errors[0]?.message, { errors });
-  const saved = await context.database.owner(async (client) => {
+  const saved = await context.database.write(whoOf(caller), async (client) => {
     const before = await readProfile(client, caller.id);
     const { theme } = body;
     const change: Change = {

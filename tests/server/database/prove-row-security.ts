@@ -89,7 +89,9 @@ async function proveCommand(client: pg.ClientBase, trial: Trial): Promise<readon
   const policies = await policyText(client, table, command);
   const own = await signsOf(client, trial, policies);
   // Where a policy takes one's own row or a permission, the row is tried; where it takes both, each is.
-  const perms = own.some(({ column }) => ownColumns.includes(column)) ? [] : permsIn(policies);
+  const perms = own.some(({ column }) => column === 'id' || ownColumns.includes(column))
+    ? []
+    : permsIn(policies);
   const asking = entitled([
     ...perms,
     ...(perms.length > 0 && own.some(({ column }) => column === 'perm') ? ['propV'] : []),
@@ -159,6 +161,8 @@ async function signsOf(
     if (general && (named(name) || ofScope)) found.push({ column: name, ...general });
     else if (ownColumns.includes(name) && named(name)) found.push({ column: name, ...ownSign });
   }
+  // One's own account: a row of people is whose it names by its key.
+  if (/\bid = \( SELECT app_user_id\(\)/.test(text)) found.push({ column: 'id', ...ownSign });
   for (const parent of parents) if (named(parent.table)) found.push({ column: parent.column, ...ownSign });
   return found;
 }

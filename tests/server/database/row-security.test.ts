@@ -35,7 +35,7 @@ describe('row security of every table that requests reach', () => {
         const prepared = await prepareTable(client, table);
         faults.push(...(await proveRowSecurity(client, prepared)));
         await client.query(`alter table ${table} disable row level security`);
-        const open = await proveRowSecurity(client, prepared, ['select']);
+        const open = await proveRowSecurity(client, prepared, ['select', 'insert']);
         if (!open.some((fault) => fault.includes('lies outside'))) unseen.push(table);
       });
     expect(faults).toEqual([]);
@@ -101,6 +101,80 @@ describe('row security of every table that requests reach', () => {
         'alter table owner_pet disable row level security;',
       ),
     ).toEqual(['Cat', 'Dog']);
+  });
+
+  /** What the writer of a request is answered: the first column of each row, or why not. */
+  const asWriter = (made: string, settings: string, script: string) =>
+    inTransaction(async (client) => {
+      await client.query(`${made}; ${settings}; set local role cadastre_writer`);
+      try {
+        const { rows } = await client.query<{ said: string }>(script);
+        return rows.map(({ said }) => said);
+      } catch (error) {
+        return error instanceof Error ? error.message : error;
+      }
+    });
+
+  it('lets people change their own name and address, and nothing that says what they may', async () => {
+    const people = `insert into app_user (id, username, full_name, email) overriding system value
+      values (500, 'ann', 'Ann', 'a@example.org'), (600, 'bob', 'Bob', 'b@example.org')`;
+    const ann = "set local cadastre.user_id = '500'; set local cadastre.districts = '001'";
+    const manager = `${ann}; set local cadastre.perms = 'userU'`;
+    const changed = (set: string, id: number) =>
+      `update app_user set ${set} where id = ${id} returning full_name || ' ' || active || ' ' || all_districts as said`;
+    const refused = "Of one's own account only name and address are changed.";
+    expect(await asWriter(people, ann, changed("full_name = 'Anna'", 500))).toEqual(['Anna true false']);
+    expect(await asWriter(people, ann, changed("full_name = 'Mine'", 600))).toEqual([]);
+    expect(await asWriter(people, manager, changed("full_name = 'Bert'", 600))).toEqual(['Bert true false']);
+    for (const set of ['all_districts = true', 'valuer = true', "username = 'admin'", "api_no = '7'"]) {
+      expect(await asWriter(people, ann, changed(set, 500))).toBe(refused);
+      expect(await asWriter(people, manager, changed(set, 500))).toHaveLength(1);
+    }
+    // Without the trigger the policy alone would let it through.
+    const open = `${people}; drop trigger own_account on app_user`;
+    expect(await asWriter(open, ann, changed('all_districts = true', 500))).toEqual(['Ann true true']);
+  });
+
+  it("shows one's own files, and those of a record to whom the record was given, and changes no more than that", async () => {
+    const made = `insert into app_user (id, username, full_name) overriding system value
+      values (500, 'ann', 'Ann'), (600, 'bob', 'Bob');
+      insert into attachment (user_id, file, name, type, size_bytes, item_type, item_id)
+      values (500, gen_random_uuid(), 'mine', 'image/png', 1, null, null), (600, gen_random_uuid(), 'of 7', 'image/png', 1, 'SA', 7),
+        (600, gen_random_uuid(), 'of 8', 'image/png', 1, 'SA', 8), (600, gen_random_uuid(), 'else', 'image/png', 1, 'PR', 7)`;
+    const me = "set local cadastre.user_id = '500'";
+    const sees = `${me}; set local cadastre.item = 'SA/7'`;
+    const may = `${sees}; set local cadastre.changed_item = 'SA/7'`;
+    const all = 'select name as said from attachment order by id';
+    const tick = 'update attachment set ticked = true returning name as said';
+    const gone = 'delete from attachment returning name as said';
+    const give = (item: number | null) =>
+      `insert into attachment (user_id, file, name, type, size_bytes, item_type, item_id)
+       values (500, gen_random_uuid(), 'new', 'image/png', 1, ${item === null ? 'null, null' : `'SA', ${item}`}) returning name as said`;
+    const sorted = async (settings: string, script: string) => {
+      const said = await asWriter(made, settings, script);
+      return Array.isArray(said) ? said.sort() : said;
+    };
+    expect(await sorted(me, all)).toEqual(['mine']);
+    expect(await sorted(sees, all)).toEqual(['mine', 'of 7']);
+    expect(await sorted(sees, tick)).toEqual(['mine']);
+    expect(await sorted(may, tick)).toEqual(['mine', 'of 7']);
+    expect(await sorted(sees, gone)).toEqual(['mine']);
+    expect(await sorted(may, gone)).toEqual(['mine', 'of 7']);
+    const refused = 'new row violates row-level security policy for table "attachment"';
+    expect(await sorted(me, give(null))).toEqual(['new']);
+    expect(await sorted(sees, give(7))).toBe(refused);
+    expect(await sorted(may, give(7))).toEqual(['new']);
+    expect(await sorted(may, give(8))).toBe(refused);
+    // A file of the record is not moved to another one.
+    expect(await sorted(may, "update attachment set item_id = 8 where name = 'of 7'")).toBe(refused);
+  });
+
+  it('lets administrators alone write what the company says of itself', async () => {
+    const says = "update sysparam set value = 'x' where name = 'COMPNAME' returning name as said";
+    const made = "insert into sysparam (name, value) values ('COMPNAME', 'y') on conflict do nothing";
+    const me = "set local cadastre.user_id = '1'";
+    expect(await asWriter(made, me, says)).toEqual([]);
+    expect(await asWriter(made, `${me}; set local cadastre.perms = 'admnU'`, says)).toEqual(['COMPNAME']);
   });
 
   it('refuses rows inside a record without a foreign key to it, or of a record that is open', async () => {

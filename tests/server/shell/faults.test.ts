@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeResetToken } from '#server/access/reset-tokens.ts';
 import type { DatabaseClient } from '#server/database/client.ts';
 import { DatabaseDownError } from '#server/database/errors.ts';
 import type { Database } from '#server/database/open-database.ts';
-import { makeResetToken } from '#server/modules/password/reset-links.ts';
 import { password, type Request, startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales } from '#tests/support/http-fixture.ts';
 

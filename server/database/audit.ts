@@ -1,4 +1,4 @@
-import type { DatabaseClient } from '../database/client.ts';
+import type { DatabaseClient } from './client.ts';
 
 export interface AuditedField {
   readonly old: unknown;

@@ -1,9 +1,17 @@
-import type { DatabaseClient } from '../../database/client.ts';
-import { setPassword } from '../../database/users.ts';
-import { writeAudit } from '../../records/audit.ts';
-import type { ResetUser } from './send-reset-link.ts';
+import { writeAudit } from '../database/audit.ts';
+import type { DatabaseClient } from '../database/client.ts';
+import { setPassword } from '../database/users.ts';
 
-interface NewPassword {
+/** Whoever may get a link for a new password. */
+export interface ResetUser {
+  readonly id: number;
+  readonly username: string;
+  readonly full_name: string;
+  readonly email: string | null;
+  readonly [column: string]: unknown;
+}
+
+export interface NewPassword {
   readonly userId: number;
   readonly hash: string;
   /** The hash that the old password was compared with; undefined where none was asked for. */

@@ -1,7 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
-import type { Config } from '../../config.ts';
-import type { DatabaseClient } from '../../database/client.ts';
+import type { DatabaseClient } from '../database/client.ts';
 
 export const resetMinutes = 60;
 
@@ -49,16 +47,4 @@ export async function spendResetToken(client: DatabaseClient, token: string, now
     [tokenHash(token), now.toISOString()],
   );
   return rowCount === 1;
-}
-
-/**
- * The page that a mail leads to; to be asked for while the request is open. What the request says of its host is not
- * believed: a link to a foreign host would hand the token over.
- */
-export function resetPage(config: Config, request: FastifyRequest): string {
-  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
-  const port = request.socket.localPort ?? config.port;
-  const base =
-    config.publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}${config.basePath}`;
-  return `${base}/app/reset-password`;
 }
