@@ -12,7 +12,7 @@ import { fieldsOfLabel, labelOf, openFields, writtenValue } from './told.ts';
 export interface LookedUp {
   readonly id: number;
   readonly label: string;
-  /** The fields of `lookup.show`, written for people. */
+  /** The fields of `lookup.show`, written for people; what the label says already is left out. */
   readonly text: string;
 }
 
@@ -48,7 +48,8 @@ export async function lookUp(
     const json: unknown = JSON.parse(record);
     const read: Values = isJsonObject(json) ? json : {};
     const parts = shown.flatMap((field) => writtenValue(field, read, codes) ?? []);
-    return { id, label: labelOf(entity, id, read), text: parts.join(' · ') };
+    const label = labelOf(entity, id, read);
+    return { id, label, text: parts.filter((part) => part !== label).join(' · ') };
   });
   return { items, more: rows.length > limit };
 }

@@ -92,6 +92,15 @@ describe('roles', () => {
     expect((await create('roles', { name: 'more', title: 'More', permissions: more })).status).toBe(422);
   });
 
+  it('are found by their name, which is told once', async () => {
+    expect((await read('/roles/lookup?text=viewer')).items).toEqual([
+      { id: ids.viewer, label: 'Viewer', text: '' },
+    ]);
+    const { items } = await read('/users/lookup?text=mara');
+    expect(items).toEqual([{ id: ids.mara, label: expect.any(String), text: expect.any(String) }]);
+    expect(items[0].text).not.toContain(`${items[0].label} · `);
+  });
+
   it('are closed to the database itself for who may not, whatever a handler lets through', async () => {
     const insert = (rights: readonly string[], perm: string) =>
       server.database.write({ userId: ids.mara ?? 0, districts: ['001'], perms: rights }, (client) =>
