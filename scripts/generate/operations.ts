@@ -22,6 +22,17 @@ export function readOperations(root: string): readonly OperationFile[] {
   );
 }
 
+/** `src/generated/public-operations.ts`: what is called before anybody signs in, without what a call does not need. */
+export function publicOperationsModule(root: string): string {
+  const table = readOperations(root)
+    .filter(({ permission }) => permission === 'public')
+    .map(
+      ({ id, method, path, fallback }) =>
+        `  ${JSON.stringify(id)}: { method: ${JSON.stringify(method)}, path: ${JSON.stringify(path)}${fallback === undefined ? '' : `, fallback: ${JSON.stringify(fallback)}`} },`,
+    );
+  return ['export const publicOperations = {', ...table, '} as const;', ''].join('\n');
+}
+
 /** `src/generated/operations.ts`: the table that client and mocks read, and the types of every call. */
 export function operationsModule(root: string): string {
   const operations = readOperations(root);

@@ -1,5 +1,5 @@
 // The only place that fetches: one function per kind of transport, one way for every failure.
-import { operations } from '#src/generated/operations.ts';
+import { publicOperations } from '#src/generated/public-operations.ts';
 import { ApiFailure, brokenOff, failureOf, unreachable } from './failure.ts';
 import { safeContent } from './safe-content.ts';
 
@@ -48,17 +48,42 @@ export interface Client {
   ) => Promise<unknown>;
 }
 
-const table: {
-  readonly [id: string]: { readonly method: string; readonly path: string; readonly fallback?: string };
-} = operations;
+interface Entry {
+  readonly method: string;
+  readonly path: string;
+  readonly fallback?: string;
+}
+
+interface Table {
+  readonly [id: string]: Entry;
+}
+
+const atOnce: Table = publicOperations;
+let others: Promise<Table> | undefined;
+
+/** The table of what only somebody signed in calls: 128 operations, which the sign-in page need not wait for. */
+export function loadOperations(): Promise<Table> {
+  others ??= import('#src/generated/operations.ts').then(
+    ({ operations }) => operations,
+    () => {
+      others = undefined;
+      throw new ApiFailure(0, 'unreachable', unreachable);
+    },
+  );
+  return others;
+}
+
+async function entryOf(operation: string): Promise<Entry> {
+  const entry = atOnce[operation] ?? (await loadOperations())[operation];
+  if (!entry) throw new ApiFailure(0, 'unknown-operation', `Operation "${operation}" is unknown.`);
+  return entry;
+}
 
 function requestOf(
   base: string,
-  operation: string,
+  entry: Entry,
   input: ClientInput,
 ): { readonly method: string; readonly url: string } {
-  const entry = table[operation];
-  if (!entry) throw new ApiFailure(0, 'unknown-operation', `Operation "${operation}" is unknown.`);
   const rest = new Map(Object.entries(input.params ?? {}));
   const inPath = new Set<string>();
   const path = entry.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -87,10 +112,10 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-function failed(operation: string, response: Response, body: unknown, signal?: AbortSignal): unknown {
+function failed(entry: Entry, response: Response, body: unknown, signal?: AbortSignal): unknown {
   // A question that is taken back while its answer arrives has no answer, and no failure either.
   if (signal?.aborted) return signal.reason;
-  return failureOf(response.status, body, response.headers.get('x-request-id'), table[operation]?.fallback);
+  return failureOf(response.status, body, response.headers.get('x-request-id'), entry.fallback);
 }
 
 export function createClient(options: ClientOptions): Client {
@@ -133,8 +158,8 @@ export function createClient(options: ClientOptions): Client {
     onUnauthorized();
   }
 
-  async function send(operation: string, input: ClientInput, signal?: AbortSignal): Promise<Response> {
-    const { method, url } = requestOf(base, operation, input);
+  async function send(entry: Entry, input: ClientInput, signal?: AbortSignal): Promise<Response> {
+    const { method, url } = requestOf(base, entry, input);
     const sent = token();
     const list = headers();
     const hasBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
@@ -155,21 +180,22 @@ export function createClient(options: ClientOptions): Client {
     note(response);
     if (response.ok) return response;
     if (response.status === 401) refuse(sent);
-    throw failed(operation, response, await bodyOf(response), signal);
+    throw failed(entry, response, await bodyOf(response), signal);
   }
 
   return {
     base,
     looking: (draft) => createClient({ ...options, preview: draft }),
     call: async (operation, input = {}, signal) => {
-      const response = await send(operation, input, signal);
+      const entry = await entryOf(operation);
+      const response = await send(entry, input, signal);
       if (response.status === 204) return null;
       const body = await bodyOf(response);
-      if (body === undefined) throw failed(operation, response, undefined, signal);
+      if (body === undefined) throw failed(entry, response, undefined, signal);
       return body;
     },
     file: async (operation, input = {}) => {
-      const response = await send(operation, input);
+      const response = await send(await entryOf(operation), input);
       const name =
         /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? null;
       const rows = response.headers.get('x-cadastre-rows');
@@ -178,9 +204,11 @@ export function createClient(options: ClientOptions): Client {
       });
       return { blob, filename: name, rows: rows === null ? null : Number(rows) };
     },
-    upload: (operation, file, query, onProgress, signal) =>
-      new Promise((resolve, reject) => {
-        const { method, url } = requestOf(base, operation, { query: { name: file.name, ...query } });
+    upload: async (operation, file, query, onProgress, signal) => {
+      const entry = await entryOf(operation);
+      signal?.throwIfAborted();
+      return new Promise((resolve, reject) => {
+        const { method, url } = requestOf(base, entry, { query: { name: file.name, ...query } });
         const sent = token();
         // fetch tells no progress of what it sends.
         const request = new XMLHttpRequest();
@@ -199,11 +227,12 @@ export function createClient(options: ClientOptions): Client {
           if (request.status >= 200 && request.status < 300 && body !== undefined) return resolve(body);
           if (request.status === 401) refuse(sent);
           const reference = request.getResponseHeader('x-request-id');
-          reject(failureOf(request.status, body, reference, table[operation]?.fallback));
+          reject(failureOf(request.status, body, reference, entry.fallback));
         });
         signal?.addEventListener('abort', () => request.abort());
         request.send(file);
-      }),
+      });
+    },
   };
 }
 
