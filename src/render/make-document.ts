@@ -3,26 +3,22 @@ import type { LinkedScreen } from '#src/core/linked.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { BlockProps } from './block-props.ts';
 
-export type MakeDocument = (format: 'pdf' | 'xlsx') => Promise<void>;
-
-/** Makes a PDF or a workbook of the page with the filters in force; null where the page is not made for paper. */
-export function documentOf(
+/** Makes a PDF or a workbook of the page with the filters in force; a long one as a job, which it says. */
+export async function makeDocument(
   screen: LinkedScreen,
   params: object,
   dataset: string | null,
   act: BlockProps['act'],
-): MakeDocument | null {
-  if (!screen.paper) return null;
-  return async (format) => {
-    const body = { screen: screen.id, params, format, ...(dataset ? { dataset } : {}) };
-    const begun = await act([{ type: 'call', operation: 'document.begin', body }]);
-    if (!begun.done) return;
-    const { long, rows } = isJsonObject(begun.value) ? begun.value : {};
-    if (long !== true) {
-      await act([{ type: 'download', operation: 'document.make', body, filename: `document.${format}` }]);
-      return;
-    }
-    const text = `${formatValue('integer', rows)} rows take a while: the document is made while you work on. My documents shows how far it is; the bell tells when it is there.`;
-    await act([{ type: 'snackbar', kind: 'info', text }]);
-  };
+  format: 'pdf' | 'xlsx',
+): Promise<void> {
+  const body = { screen: screen.id, params, format, ...(dataset ? { dataset } : {}) };
+  const begun = await act([{ type: 'call', operation: 'document.begin', body }]);
+  if (!begun.done) return;
+  const { long, rows } = isJsonObject(begun.value) ? begun.value : {};
+  if (long !== true) {
+    await act([{ type: 'download', operation: 'document.make', body, filename: `document.${format}` }]);
+    return;
+  }
+  const text = `${formatValue('integer', rows)} rows take a while: the document is made while you work on. My documents shows how far it is; the bell tells when it is there.`;
+  await act([{ type: 'snackbar', kind: 'info', text }]);
 }

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { formatValue } from '#src/core/format.ts';
 import type { LinkedButton, LinkedParam } from '#src/core/linked.ts';
 import { Icon } from './icon.tsx';
-import type { MakeDocument } from './make-document.ts';
 import { useReferenceList } from './reference.ts';
 
 export interface Chip {
@@ -26,6 +25,8 @@ function NamedValue({ code, list }: { readonly code: string; readonly list: stri
 
 /** As many as stand beside a title and two buttons at 1280 px with the menu pinned. */
 const fewChips = 2;
+
+type MakeDocument = (format: 'pdf' | 'xlsx') => Promise<void>;
 
 const documents = [
   { format: 'pdf', label: 'PDF', icon: 'document', title: 'The page as a PDF, with these filters' },

@@ -22,8 +22,7 @@ import { Dialog, type OpenDialog } from './dialog.tsx';
 import { type DispatchContext, runPlan } from './dispatch.ts';
 import { hasFilters, saysFilters } from './filters.ts';
 import { useMayOpen } from './link-rule.ts';
-import { lazyPart } from './load-part.ts';
-import { documentOf } from './make-document.ts';
+import { lazyPart, loadPart } from './load-part.ts';
 import { useMemoryOf, useVisitOf } from './memory.ts';
 import { type Chip, PageHead } from './page-head.tsx';
 import { choicesOf } from './param-choices.ts';
@@ -255,7 +254,14 @@ function ScreenBody({
         onDataset={() => bar.setText('dataset', dataset === 'synthetic' ? 'real' : 'synthetic')}
         buttons={resolved.buttons}
         onButton={(button) => void act(button.on)}
-        onDocument={documentOf(screen, scope.params, dataset, act)}
+        onDocument={
+          screen.paper
+            ? async (format) => {
+                const { makeDocument } = await loadPart(() => import('./make-document.ts'));
+                await makeDocument(screen, scope.params, dataset, act, format);
+              }
+            : null
+        }
       />
       <PrintLine
         chips={printedOf(screen, scope, live)}

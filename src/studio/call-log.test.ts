@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Client } from '#src/api/client.ts';
-import { lastCallOf, observeCalls } from './call-log.ts';
+import { observeCalls } from './call-log.ts';
+import { lastCallOf } from './last-call.ts';
 import { placeOfBlock } from './definition-place.ts';
 
 function clientThat(call: Client['call']): Client {
