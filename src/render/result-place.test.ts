@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { resultAddress, resultOf, withResult } from './result-place.ts';
+import { resultAddress, withResult } from './result-address.ts';
+import { resultOf } from './result-place.ts';
 
 const place = { hash: 'h4sh', at: 3, sort: ['-contract_date', 'id'], find: 'smith st', block: 'list' };
 const queryOf = (address: string) =>

@@ -6,7 +6,8 @@ import { matchRoute } from '#src/core/route.ts';
 import { askOnce } from './ask-once.ts';
 import { Icon } from './icon.tsx';
 import { useApi, useManifest } from './ports.tsx';
-import { type ResultPlace, resultAddress, withResult } from './result-place.ts';
+import { resultAddress, withResult } from './result-address.ts';
+import type { ResultPlace } from './result-place.ts';
 import './result-steps.css';
 
 type Way = 'previous' | 'next';

@@ -23,6 +23,7 @@ import { type DispatchContext, runPlan } from './dispatch.ts';
 import { hasFilters, saysFilters } from './filters.ts';
 import { useMayOpen } from './link-rule.ts';
 import { lazyPart, loadPart } from './load-part.ts';
+import type { makeDocument as MakeDocument } from './make-document.ts';
 import { useMemoryOf, useVisitOf } from './memory.ts';
 import { type Chip, PageHead } from './page-head.tsx';
 import { choicesOf } from './param-choices.ts';
@@ -124,6 +125,9 @@ interface BodyProps extends ScreenProps {
   /** When the server made the rows that are shown. */
   readonly runAt: string | null;
 }
+
+const makeDocument: typeof MakeDocument = async (...asked) =>
+  (await loadPart(() => import('./make-document.ts'))).makeDocument(...asked);
 
 function ScreenBody({
   screen,
@@ -254,14 +258,7 @@ function ScreenBody({
         onDataset={() => bar.setText('dataset', dataset === 'synthetic' ? 'real' : 'synthetic')}
         buttons={resolved.buttons}
         onButton={(button) => void act(button.on)}
-        onDocument={
-          screen.paper
-            ? async (format) => {
-                const { makeDocument } = await loadPart(() => import('./make-document.ts'));
-                await makeDocument(screen, scope.params, dataset, act, format);
-              }
-            : null
-        }
+        onDocument={screen.paper ? (to) => makeDocument(screen, scope.params, dataset, act, to) : null}
       />
       <PrintLine
         chips={printedOf(screen, scope, live)}

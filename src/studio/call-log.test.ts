@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Client } from '#src/api/client.ts';
 import { observeCalls } from './call-log.ts';
-import { lastCallOf } from './last-call.ts';
 import { placeOfBlock } from './definition-place.ts';
+import { lastCallOf } from './last-call.ts';
 
 function clientThat(call: Client['call']): Client {
   return {

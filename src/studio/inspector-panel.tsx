@@ -6,9 +6,9 @@ import { isJsonObject } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { useApi } from '#src/render/ports.tsx';
 import type { LoggedCall } from './call-log.ts';
-import { lastCallOf } from './last-call.ts';
 import { placeOfBlock } from './definition-place.ts';
 import { toggleInspecting } from './inspecting.ts';
+import { lastCallOf } from './last-call.ts';
 import './inspector.css';
 
 const longest = 4000;

@@ -8,7 +8,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ManifestEntry } from '#src/core/linked.ts';
 import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import { recordAt } from '#src/render/record-page.ts';
-import { resultOf, withResult } from '#src/render/result-place.ts';
+import { withResult } from '#src/render/result-address.ts';
+import { resultOf } from '#src/render/result-place.ts';
 import { ResultSteps } from '#src/render/result-steps.tsx';
 
 afterEach(cleanup);

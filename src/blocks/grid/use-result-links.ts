@@ -3,7 +3,7 @@ import { groupedSort } from '#src/core/rows.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { useManifest } from '#src/render/ports.tsx';
 import { recordAt } from '#src/render/record-page.ts';
-import { withResult } from '#src/render/result-place.ts';
+import { withResult } from '#src/render/result-address.ts';
 import type { RowQuery } from './page-window.ts';
 
 /**

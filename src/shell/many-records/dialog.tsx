@@ -42,9 +42,8 @@ export function ManyRecordsDialog({
       >
         {asking ? <Target request={request} over={over} onOver={setOver} /> : null}
         {request.text ? <p className="cad-message">{request.text}</p> : null}
-        {asking ? (
-          <>
-            {request.inputs.map((input) => (
+        {asking
+          ? request.inputs.map((input) => (
               <Input
                 key={input.id}
                 input={input}
@@ -57,9 +56,8 @@ export function ManyRecordsDialog({
                   )
                 }
               />
-            ))}
-          </>
-        ) : null}
+            ))
+          : null}
         {failure ? (
           <div className="cad-field-problem" role="alert">
             <p>{failure.message}</p>
