@@ -7,7 +7,6 @@ import { addMonths as moveMonths } from '#date-fns/addMonths';
 import { differenceInCalendarDays } from '#date-fns/differenceInCalendarDays';
 import { endOfISOWeek } from '#date-fns/endOfISOWeek';
 import { endOfMonth } from '#date-fns/endOfMonth';
-import { formatISO } from '#date-fns/formatISO';
 import { isValid } from '#date-fns/isValid';
 import { lightFormat } from '#date-fns/lightFormat';
 import { parseISO } from '#date-fns/parseISO';
@@ -55,7 +54,7 @@ function dateOf(text: string): Date | null {
 /** Null for a date that is none, or that four digits cannot name the year of. */
 export function dayOfDate(date: Date): string | null {
   const year = date.getFullYear();
-  return year >= 0 && year <= 9999 ? formatISO(date, { representation: 'date' }) : null;
+  return year >= 0 && year <= 9999 ? lightFormat(date, 'yyyy-MM-dd') : null;
 }
 
 /** The parts of the day that a text begins with; null when it is no day of the calendar. */
