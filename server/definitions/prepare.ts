@@ -24,7 +24,6 @@ import type { FactsReader, SqlFacts } from './facts.ts';
 import type { DefinitionFile } from './files.ts';
 import type { StoredMemory } from './memory.ts';
 import { type PositionalSql, parseNamedSql, toPositional } from './named-parameters.ts';
-import { patternProver } from './prove-pattern.ts';
 import { composed, namedPath, namedTexts, type Use, usesOf } from './shared-queries.ts';
 import { touchedBy } from './touched.ts';
 
@@ -261,7 +260,6 @@ async function prepareFiles(
       const query = queries.get(commandPath(name));
       return query ? factsOf(query) : null;
     },
-    prove: patternProver(memory),
     help: (page) => existsSync(join(root, 'docs', 'help', `${page}.md`)),
     memory,
     tables: (await facts.tables?.()) ?? null,

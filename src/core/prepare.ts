@@ -29,7 +29,6 @@ import { linkDocuments } from './link/link-documents.ts';
 import { linkExpectations, paramsOfScreen } from './link/link-expectations.ts';
 import { linkQueries, namedQueryOf } from './link/link-queries.ts';
 import { linkScreens, routesOf } from './link/link-screens.ts';
-import type { ProvePattern } from './link/safe-pattern.ts';
 import type { LinkedScreen } from './linked.ts';
 import { expandParts } from './load/expand.ts';
 import { loadDefinition, type SourceFile } from './load/load.ts';
@@ -60,8 +59,6 @@ export interface CatalogParts {
   readonly icons?: ReadonlySet<string> | null;
   /** Routes of the application that no definition draws. */
   readonly routes?: readonly string[];
-  /** Proves that a pattern ends in time; absent: patterns pass by the first net alone. */
-  readonly prove?: ProvePattern | null;
   readonly help?: ((page: string) => boolean) | null;
   /** Keeps what is sound between runs; absent: everything is found out in this one. */
   readonly memory?: Memory | null;
@@ -328,7 +325,6 @@ function catalogOf(
     lists: parts.lists ?? codesIn('referenceList'),
     icons: parts.icons === undefined ? new Set(iconNames) : parts.icons,
     routes: parts.routes ?? [],
-    prove: parts.prove ?? null,
     help: parts.help ?? null,
     query: parts.query,
     queries: byId(

@@ -7,7 +7,6 @@ import { filesUnder } from '#scripts/generate/read-parts.ts';
 import { readMeta } from '#scripts/screens/read-definitions.ts';
 import type { DefinitionFile } from '#server/definitions/files.ts';
 import type { StoredMemory } from '#server/definitions/memory.ts';
-import { patternProver } from '#server/definitions/prove-pattern.ts';
 import { actionLinks } from '#src/actions/links.ts';
 import { blockLinks } from '#src/blocks/links.ts';
 import { printableBlocks } from '#src/blocks/printable.ts';
@@ -93,7 +92,6 @@ export function prepareLibrary(
     blockLinks,
     printable: printableBlocks,
     actionLinks,
-    prove: patternProver(),
     help: (page) => page === 'books/list',
     tables: compared ? tablesOf(tables) : null,
     functions: compared ? new Set(functions) : null,

@@ -4,7 +4,6 @@ import type { Entity, FormSchema } from '../entity.ts';
 import type { CodeRow, FormatId, LinkedAction, LinkedParam } from '../linked.ts';
 import type { JsonObject, ValueType } from '../values.ts';
 import type { BlockFinding, BlockLinker } from './block-linker.ts';
-import type { ProvePattern } from './safe-pattern.ts';
 
 export const formatIds: readonly FormatId[] = [
   'text',
@@ -168,8 +167,6 @@ export interface Catalog {
   readonly icons: ReadonlySet<string> | null;
   /** Routes of the application that no definition draws. */
   readonly routes: readonly string[];
-  /** Null: patterns pass by the first net alone. */
-  readonly prove: ProvePattern | null;
   readonly help: ((page: string) => boolean) | null;
   readonly queries: ReadonlyMap<string, NamedQuery>;
   readonly commands: ReadonlyMap<string, Command>;

@@ -10,7 +10,7 @@ import { linkChecks } from './link-checks.ts';
 import { linkEntity } from './link-entity.ts';
 import { linkFunctions, linkListView, linkTable } from './link-table.ts';
 import { type KnownRoute, routeOfLink } from './routes.ts';
-import { patternProblem } from './safe-pattern.ts';
+import { patternProblem } from '../pattern/safe-pattern.ts';
 
 type Report = (pointer: string, rule: string, message: string, suggestion?: string) => void;
 type Document = Checked<keyof MetaSchemas>;
@@ -87,7 +87,7 @@ function linkFields(json: JsonObject, catalog: Catalog, report: Report): void {
         `Field "${name}" is formatted text in part only. Give it "type": "object" and "format": "richText", and no other input.`,
       );
     checkPermission(permission, under(pointer, 'permission'), catalog, report);
-    const problem = typeof pattern === 'string' ? patternProblem(pattern, catalog.prove) : null;
+    const problem = typeof pattern === 'string' ? patternProblem(pattern) : null;
     if (problem) report(under(pointer, 'pattern'), 'unsafe-pattern', problem);
     if (isJsonObject(given.items))
       linkFields(given.items, catalog, (inner, ...rest) => report(`${pointer}/items${inner}`, ...rest));
@@ -257,7 +257,7 @@ function linkMenu(json: JsonObject, catalog: Catalog, routes: readonly KnownRout
         );
       }
       (Array.isArray(item.activematch) ? item.activematch : []).forEach((pattern: Json, j: number) => {
-        const problem = typeof pattern === 'string' ? patternProblem(pattern, catalog.prove) : null;
+        const problem = typeof pattern === 'string' ? patternProblem(pattern) : null;
         if (problem) report(`${inner}/activematch/${j}`, 'unsafe-pattern', problem);
       });
       walk(item.items, under(inner, 'items'));

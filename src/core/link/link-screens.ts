@@ -104,7 +104,7 @@ function linkAnew(
   if (before?.beside.length === now.length && before.beside.every((one, i) => one === now[i]))
     return before.linked;
   const linked = linkOrRecall(screen, catalog, routes, kept, facts);
-  // A finding may be about the moment, such as a pattern that there was no time to prove.
+  // A finding may be about the moment, such as a database that did not answer.
   if (linked.diagnostics.length === 0) held.set(screen, { beside: now, linked });
   return linked;
 }

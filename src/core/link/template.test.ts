@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { routeOfLink } from './routes.ts';
-import { patternProblem } from './safe-pattern.ts';
 import { parseTemplate } from './template.ts';
 
 describe('templates', () => {
@@ -48,20 +47,4 @@ describe('routes of links', () => {
   it('take a path for a parameter', () => {
     expect(routeOfLink(parseTemplate('/book/{row.id}', 'row').text, routes)?.pattern).toBe('/book/:id');
   });
-});
-
-describe('patterns', () => {
-  it.each(['^[0-9]{4}$', '^/sale/', '^(?:a|b)$', '^[a-z]+(?:-[a-z]{1,8}){0,3}$'])(
-    'are safe: %s',
-    (pattern) => {
-      expect(patternProblem(pattern)).toBeNull();
-    },
-  );
-
-  it.each(['^(a+)+$', '(a|a)*$', '(\\w+\\s?)*$', '(a)\\1', '(?=a)', '(', 'x'.repeat(201), '((a{1,}))+'])(
-    'are refused: %s',
-    (pattern) => {
-      expect(patternProblem(pattern)).not.toBeNull();
-    },
-  );
 });
