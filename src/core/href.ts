@@ -1,6 +1,8 @@
-// The one rule for addresses that people give, e.g. in formatted text: a page of this application, or https on a
-// host that is configured. Everything else, `javascript:` and `//host` among it, is none.
+// The one rule for addresses, whoever gives them: a definition, the menu, a record, a formatted text. An address is a page
+// of this application, or https on a host that is configured. Everything else, `javascript:` and `//host` among it, is none.
+import { limits } from './limits.ts';
 import { matchRoute } from './route.ts';
+import { isJsonObject } from './values.ts';
 
 type Routes = Parameters<typeof matchRoute>[0];
 
@@ -10,7 +12,8 @@ export interface LinkRule {
   readonly hosts: readonly string[];
 }
 
-const longestHref = 2_000;
+// One slash: browsers take `//x` and `/\x` for another host, and leave out the tabs and ends of lines between slashes.
+const begins = /^\/(?![/\\])/;
 const inside = /^\/(?![/\\])[^\s\\<>"]*$/;
 // No user, no port other than the usual one: what is shown is where it leads.
 const outside = /^https:\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?:[/?#][^\s\\<>"]*)?$/;
@@ -25,10 +28,27 @@ export function isOutside(href: string): boolean {
   return href.startsWith('https:');
 }
 
+/** Whether an address stays in this application, wherever in it that is. */
+export function isInside(href: string): boolean {
+  return href.length <= limits.address && inside.test(href);
+}
+
 /** Whether an address may be a link. */
 export function mayLink(href: string, { routes, hosts }: LinkRule): boolean {
-  if (href.length > longestHref) return false;
-  if (inside.test(href)) return matchRoute(routes, href.split(/[?#]/)[0] ?? '') !== null;
+  if (href.length > limits.address) return false;
+  if (isInside(href)) return matchRoute(routes, href.split(/[?#]/)[0] ?? '') !== null;
   const host = outside.exec(href)?.[1];
   return host !== undefined && isConfiguredHost(host, hosts);
+}
+
+/** Where a link of a definition leads: inside, out, or the data say it when it is followed, as with `{row.link}` alone. */
+export function leadOf(link: unknown): 'inside' | 'computed' | 'out' {
+  if (typeof link === 'string') return isInside(link) ? 'inside' : 'out';
+  if (!isJsonObject(link) || !Array.isArray(link.$text)) return 'out';
+  const parts: readonly unknown[] = link.$text;
+  const [first] = parts;
+  if (typeof first !== 'string') return parts.length === 1 ? 'computed' : 'out';
+  // What is filled in is encoded: a slash in it begins no other host, but what stands behind the first one does.
+  const drawn = parts.map((part) => (typeof part === 'string' ? part : 'x')).join('');
+  return begins.test(first) && isInside(drawn) ? 'inside' : 'out';
 }

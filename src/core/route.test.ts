@@ -37,6 +37,9 @@ describe('routes', () => {
     '/nowhere',
     '/book/1/2',
     '/book/99999999999999999999',
+    '//book/12',
+    '/\\book/12',
+    'book/12',
   ])('lead nowhere: %s', (path) => {
     expect(matchRoute(entries, path)).toBeNull();
   });

@@ -28,6 +28,8 @@ function decode(segment: string): string | null {
 
 /** Parameters of `path` under `pattern`, or null when it does not fit. */
 export function matchPattern(pattern: string, path: string): { readonly [id: string]: string } | null {
+  // A link to `//host` leads out of the application, whatever the pattern would make of it.
+  if (!/^\/(?![/\\])/.test(path)) return null;
   const wanted = segments(pattern);
   const given = segments(path);
   if (wanted.length !== given.length) return null;

@@ -17,6 +17,7 @@ const rules = [...new Set(fixtures.map(ruleOf))];
 const elsewhere: ReadonlyMap<string, string> = new Map([
   ['too-large', 'src/core/load/load.test.ts: a fixture would be a megabyte'],
   ['too-many-values', 'tests/definitions/hostile.ts: a fixture would be half a megabyte'],
+  ['not-drawable', 'tests/definitions/hostile.test.ts: a fixture would be a megabyte of codes'],
   ['missing-source', 'the blocks demand "data", so only their own tests reach it'],
   ['chart-spec', 'the last net under the chart compiler; what is known to fail has a rule of its own'],
 ]);

@@ -38,6 +38,35 @@ describe('hostile definitions', () => {
     inASecond(() => expect(() => guardedScreen(answer)).toThrow('cannot be drawn'));
   });
 
+  it('are refused in the shell when the page that is made from them would be', () => {
+    const codes = (table: string) => ({
+      path: `schemas/codes/${table}.json`,
+      bytes: JSON.stringify({
+        id: table,
+        title: table,
+        codes: Array.from({ length: 5_000 }, (_, i) => ({ code: `c${i}`, label: `Code ${i}` })),
+      }),
+    });
+    const tables = Array.from({ length: 8 }, (_, i) => `many${'abcdefgh'[i]}`);
+    const screen = JSON.stringify({
+      format: 1,
+      id: 'hostile',
+      route: '/hostile',
+      title: 'Many codes',
+      params: tables.map((table) => ({ id: table, codes: table })),
+      blocks: [
+        { id: 'a', type: 'text', text: `Chosen: ${tables.map((table) => `{params.${table}}`).join()}` },
+      ],
+    });
+    const prepared = prepareLibrary(null, [
+      ...tables.map(codes),
+      { path: 'screens/hostile.json', bytes: screen },
+    ]);
+    expect(errors(prepared).map(({ file, rule }) => [file, rule])).toEqual([
+      ['screens/hostile.json', 'not-drawable'],
+    ]);
+  });
+
   it('are not mistaken for the ones that a server sends', () => {
     for (const screen of prepareLibrary(null).screens)
       expect(guardedScreen(JSON.parse(JSON.stringify(screen)))).toEqual(JSON.parse(JSON.stringify(screen)));

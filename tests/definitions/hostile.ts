@@ -29,10 +29,16 @@ export const hostileTexts: ReadonlyMap<string, (id: string) => string> = new Map
       }),
     'thousands of parameters': (id) =>
       written(id, { params: Array.from({ length: 8_000 }, (_, i) => ({ id: `p${i}`, type: 'integer' })) }),
+    'an endless text': (id) => written(id, { title: 'x'.repeat(20_001) }),
+    'a name of a hundred thousand characters': (id) =>
+      written(id, { data: { ['n'.repeat(100_000)]: { sql: 'rows' } } }),
     'a script as link': (id) => written(id, leading('javascript:alert(1)')),
     'a foreign host': (id) => written(id, leading('https://example.org/')),
     'a foreign host without a scheme': (id) => written(id, leading('//example.org/')),
     'a foreign host behind backslashes': (id) => written(id, leading('/\\example.org')),
+    'a foreign host behind a tab': (id) => written(id, leading('/\t/example.org')),
+    'a link that begins with what is filled in': (id) =>
+      written(id, leading('{user.username}{user.full_name}')),
     'encoded slashes': (id) => written(id, leading('/%2f%2fexample.org')),
     'an endless expression': (id) => written(id, blockWhen(`${'1 == 1 && '.repeat(3_000)}true`)),
     'a deep expression': (id) => written(id, blockWhen(`${'('.repeat(500)}true${')'.repeat(500)}`)),
@@ -64,9 +70,16 @@ export const hostileForms: ReadonlyMap<string, object> = new Map<string, object>
   ['a catastrophic pattern', { name: { type: 'string', title: 'Name', pattern: '^(a+)+$' } }],
   ['a pattern that refers back', { name: { type: 'string', title: 'Name', pattern: '^(a)\\1$' } }],
   [
+    'a pattern of counted repetitions',
+    { name: { type: 'string', title: 'Name', pattern: '^(\\w{1,20} ?){1,20}$' } },
+  ],
+  ['a name with a dot', { 'first.name': { type: 'string', title: 'Name' } }],
+  ['a name of a hundred thousand characters', { ['n'.repeat(100_000)]: { type: 'string', title: 'Name' } }],
+  ['a range without a value', { age: { type: 'integer', title: 'Age', minimum: 18, maximum: 16 } }],
+  [
     'five thousand properties',
     Object.fromEntries(
-      Array.from({ length: 7_000 }, (_, i) => [`p${i}`, { type: 'string', title: 'P', maxLength: 9 }]),
+      Array.from({ length: 5_000 }, (_, i) => [`p${i}`, { type: 'string', title: 'P', maxLength: 9 }]),
     ),
   ],
   ['a schema within a schema', { name: { anyOf: [{ type: 'string' }, { type: 'object' }] } }],
@@ -83,6 +96,15 @@ export const hostileAnswers: ReadonlyMap<string, (linked: Screen) => string> = n
       JSON.stringify({ ...linked, x: Array.from({ length: 110_000 }, () => 0) }),
     'a script as link': (linked) => JSON.stringify({ ...linked, ...leading('javascript:alert(1)') }),
     'a foreign host': (linked) => JSON.stringify({ ...linked, ...leading('//example.org/x') }),
+    'a foreign host behind a tab': (linked) => JSON.stringify({ ...linked, ...leading('/\t/example.org/x') }),
+    'an endless text': (linked) => JSON.stringify({ ...linked, title: 'x'.repeat(20_001) }),
+    'a name of a hundred thousand characters': (linked) =>
+      JSON.stringify({ ...linked, data: { ['n'.repeat(100_000)]: {} } }),
+    'a link that begins with what is filled in': (linked) =>
+      JSON.stringify({
+        ...linked,
+        blocks: [{ id: 'a', type: 'tiles', link: { $text: [{ path: ['a'] }, { path: ['b'] }] } }],
+      }),
     'a template to a foreign host': (linked) =>
       JSON.stringify({
         ...linked,

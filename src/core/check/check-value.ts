@@ -211,6 +211,7 @@ function checkObject(value: JsonObject, node: SchemaNode, pointer: string, conte
   if (node['x-widget']) return checkPart('widget', value, pointer, context);
   const properties = node.properties ?? {};
   const extra = node.additionalProperties;
+  checkNames(Object.keys(value), node, pointer, context);
   const object: { [name: string]: Json } = {};
   for (const [name, entry] of Object.entries(value)) {
     const inner = under(pointer, name);
@@ -244,6 +245,36 @@ function checkObject(value: JsonObject, node: SchemaNode, pointer: string, conte
     if (preset !== undefined) object[name] = checkValue(preset, property, under(pointer, name), context);
   }
   return object;
+}
+
+/** Names that an author chooses, such as those of fields. */
+function checkNames(
+  names: readonly string[],
+  { propertyNames, maxProperties }: SchemaNode,
+  pointer: string,
+  { report }: CheckContext,
+): void {
+  if (maxProperties !== undefined && names.length > maxProperties)
+    report({
+      pointer,
+      rule: 'out-of-range',
+      message: `There are ${names.length} entries; at most ${maxProperties} are allowed.`,
+    });
+  if (!propertyNames?.pattern) return;
+  const form = new RegExp(propertyNames.pattern, 'u');
+  const longest = propertyNames.maxLength ?? Number.POSITIVE_INFINITY;
+  for (const name of names) {
+    if (form.test(name) && name.length <= longest) continue;
+    report({
+      pointer: under(pointer, name),
+      key: true,
+      rule: 'wrong-name',
+      message:
+        name.length > longest
+          ? `The name ${quote(name)} has ${name.length} characters; at most ${longest} are allowed.`
+          : `The name ${quote(name)} does not have the form ${propertyNames.pattern}${propertyNames.description ? ` (${propertyNames.description})` : ''}.`,
+    });
+  }
 }
 
 /** A block, an action step or a widget: `type` selects the schema, so that findings are about that one alone. */

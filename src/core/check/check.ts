@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 import type { Loaded } from '../load/loaded.ts';
 import type { Json, JsonObject } from '../values.ts';
 import { checkValue, type Finding } from './check-value.ts';
+import { emptyRanges } from './empty-range.ts';
 import type { Language, MetaSchemas } from './language.ts';
 
 declare const checked: unique symbol;
@@ -36,6 +37,7 @@ export function checkDefinition<K extends keyof MetaSchemas>(
     root: kind === 'screen' ? root : withParts(root, language),
     report: (finding) => findings.push(finding),
   });
+  if (findings.length === 0) findings.push(...emptyRanges(json));
   const diagnostics = findings.map((finding) => diagnosticOf(loaded, finding));
   if (diagnostics.length > 0) return { checked: null, diagnostics };
   return { checked: checkedBefore(loaded, kind, json), diagnostics };

@@ -34,6 +34,7 @@ export interface SchemaNode {
   readonly properties?: { readonly [name: string]: SchemaNode };
   readonly additionalProperties?: boolean | SchemaNode;
   readonly propertyNames?: SchemaNode;
+  readonly maxProperties?: number;
   readonly items?: SchemaNode;
   readonly minItems?: number;
   readonly maxItems?: number;

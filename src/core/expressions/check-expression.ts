@@ -1,7 +1,8 @@
 import type { Environment } from '@marcbachmann/cel-js';
+import { limits } from '../limits.ts';
 import { suggest } from '../suggest.ts';
 import { tones } from '../tones.ts';
-import { createEnvironment, functions, maxLength, methods } from './environment.ts';
+import { createEnvironment, functions, methods } from './environment.ts';
 import { rewrite } from './rewrite.ts';
 import { type Shape, shapeAt, type Variables } from './shape.ts';
 
@@ -75,11 +76,11 @@ export function checkExpression(text: string, typed: TypedEnvironment, returns: 
     perms: [],
     codes: [],
   });
-  if (text.length > maxLength) {
+  if (text.length > limits.expression) {
     return wrong(
       0,
       'expression-limit',
-      `The expression has ${text.length} characters; at most ${maxLength} are allowed. Compute it in the query.`,
+      `The expression has ${text.length} characters; at most ${limits.expression} are allowed. Compute it in the query.`,
     );
   }
   let parsed: ReturnType<Environment['parse']>;

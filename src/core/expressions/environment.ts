@@ -56,7 +56,6 @@ export const methods: { readonly [name: string]: string } = {
 };
 
 const mostAlternatives = 6;
-export const maxLength = 1000;
 const limits = {
   maxAstNodes: 400,
   maxDepth: 24,

@@ -2,6 +2,8 @@
 import { type Checked, diagnosticOf } from '../check/check.ts';
 import type { MetaSchemas } from '../check/language.ts';
 import type { Diagnostic } from '../diagnostic.ts';
+import { shortestMatch } from '../pattern/prove-pattern.ts';
+import { patternProblem } from '../pattern/safe-pattern.ts';
 import { under } from '../pointer.ts';
 import { suggest } from '../suggest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
@@ -10,7 +12,6 @@ import { linkChecks } from './link-checks.ts';
 import { linkEntity } from './link-entity.ts';
 import { linkFunctions, linkListView, linkTable } from './link-table.ts';
 import { type KnownRoute, routeOfLink } from './routes.ts';
-import { patternProblem } from '../pattern/safe-pattern.ts';
 
 type Report = (pointer: string, rule: string, message: string, suggestion?: string) => void;
 type Document = Checked<keyof MetaSchemas>;
@@ -89,9 +90,19 @@ function linkFields(json: JsonObject, catalog: Catalog, report: Report): void {
     checkPermission(permission, under(pointer, 'permission'), catalog, report);
     const problem = typeof pattern === 'string' ? patternProblem(pattern) : null;
     if (problem) report(under(pointer, 'pattern'), 'unsafe-pattern', problem);
+    const beyond = problem === null ? tooLongFor(given) : null;
+    if (beyond) report(under(pointer, 'pattern'), 'empty-range', beyond);
     if (isJsonObject(given.items))
       linkFields(given.items, catalog, (inner, ...rest) => report(`${pointer}/items${inner}`, ...rest));
   }
+}
+
+function tooLongFor({ pattern, maxLength }: JsonObject): string | null {
+  if (typeof pattern !== 'string' || typeof maxLength !== 'number') return null;
+  const shortest = shortestMatch(pattern);
+  return shortest > maxLength
+    ? `A text that "${pattern}" takes has at least ${shortest} characters, but "maxLength" allows ${maxLength}, so nothing would ever be accepted. Change one of the two.`
+    : null;
 }
 
 function linkTerm(

@@ -1,3 +1,4 @@
+import { leadOf } from '../href.ts';
 import type { Text } from '../linked.ts';
 import { suggest } from '../suggest.ts';
 import { type KnownRoute, linkShape, routeOfLink } from './routes.ts';
@@ -7,9 +8,10 @@ import type { ScreenLinking, Surroundings } from './screen-linking.ts';
 export function checkLink(link: Text, pointer: string, around: Surroundings, screen: ScreenLinking): void {
   const { segments, query } = linkShape(link);
   const shown = segments.map((segment) => (segment === ':' ? '{…}' : segment)).join('/');
-  if (segments[0] !== '' || (segments.length > 2 && segments[1] === '')) {
-    // A link that is one path alone, e.g. {row.link}, is decided when it is followed.
-    if (segments.length === 1 && segments[0] === ':') return;
+  const lead = leadOf(link);
+  // A link that is one path alone, e.g. {row.link}, is decided when it is followed.
+  if (lead === 'computed') return;
+  if (lead === 'out') {
     screen.report({
       pointer,
       rule: 'foreign-link',

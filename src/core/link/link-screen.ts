@@ -1,6 +1,7 @@
 import type { CheckedScreen } from '../check/check.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { LinkedButton, LinkedScreen, LinkedSource, Text } from '../linked.ts';
+import { screenFault } from '../linked-guard.ts';
 import { under } from '../pointer.ts';
 import { isJsonObject, type Json } from '../values.ts';
 import type { Catalog } from './catalog.ts';
@@ -44,36 +45,50 @@ export function linkScreen(
   const blocks = linkBlocks(listOf(json.blocks), '/blocks', nowhere, screen);
   checkBlockIds(listOf(json.blocks), screen);
   checkUnused(screen);
+  const linked: LinkedScreen = {
+    id: String(json.id),
+    format: 1,
+    route: String(json.route),
+    alias: texts(json.alias),
+    access: json.access === 'public' || json.access === 'app' ? json.access : 'auth',
+    title,
+    needs: textOf(json.needs),
+    help: textOf(json.help),
+    group: textOf(json.group),
+    summary: textOf(json.summary),
+    dataset: json.dataset === true,
+    ...(json.hits === false ? { hits: false as const } : {}),
+    ...recordOfPage(screen),
+    ...linkPaper(screen),
+    params: [...screen.params.values()],
+    data: Object.fromEntries<LinkedSource>(
+      [...screen.sources].map(([id, source]) => [id, screen.withReads(source)]),
+    ),
+    codes: Object.fromEntries(screen.codes),
+    buttons,
+    onOpen,
+    blocks,
+  };
+  checkDrawable(linked, screen);
   return {
     diagnostics: screen.findings,
     validators: screen.validators,
     // A block with a mistake may not have told all.
     headings: screen.findings.some(({ severity }) => severity === 'error') ? null : screen.headings,
-    screen: {
-      id: String(json.id),
-      format: 1,
-      route: String(json.route),
-      alias: texts(json.alias),
-      access: json.access === 'public' || json.access === 'app' ? json.access : 'auth',
-      title,
-      needs: textOf(json.needs),
-      help: textOf(json.help),
-      group: textOf(json.group),
-      summary: textOf(json.summary),
-      dataset: json.dataset === true,
-      ...(json.hits === false ? { hits: false as const } : {}),
-      ...recordOfPage(screen),
-      ...linkPaper(screen),
-      params: [...screen.params.values()],
-      data: Object.fromEntries<LinkedSource>(
-        [...screen.sources].map(([id, source]) => [id, screen.withReads(source)]),
-      ),
-      codes: Object.fromEntries(screen.codes),
-      buttons,
-      onOpen,
-      blocks,
-    },
+    screen: linked,
   };
+}
+
+/** What a page refuses is found here, and not by who opens it. */
+function checkDrawable(linked: LinkedScreen, screen: ScreenLinking): void {
+  if (screen.findings.some(({ severity }) => severity === 'error')) return;
+  const fault = screenFault(linked);
+  if (fault !== null)
+    screen.report({
+      pointer: '',
+      rule: 'not-drawable',
+      message: `A browser refuses the page that is made from this screen: ${fault}. Show less on one page, or write what it names in another way.`,
+    });
 }
 
 function checkPlace(screen: ScreenLinking): void {

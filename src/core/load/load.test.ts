@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadDefinition, maxBytes } from './load.ts';
+import { limits } from '../limits.ts';
+import { loadDefinition } from './load.ts';
 
 function place(text: string, pointer: string) {
   const { loaded } = loadDefinition({ path: 'screens/a.json', bytes: text });
@@ -27,7 +28,7 @@ describe('loading a definition', () => {
   it('refuses a file that is too large before anything reads it', () => {
     const { loaded, diagnostics } = loadDefinition({
       path: 'screens/a.json',
-      bytes: new Uint8Array(maxBytes + 1),
+      bytes: new Uint8Array(limits.bytes + 1),
     });
     expect(loaded).toBeNull();
     expect(diagnostics.map(({ rule }) => rule)).toEqual(['too-large']);

@@ -1,13 +1,9 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Diagnostic } from '../diagnostic.ts';
+import { forbiddenNames, limits } from '../limits.ts';
 import { segmentsOf, under } from '../pointer.ts';
 import type { Json } from '../values.ts';
 import type { Loaded, Place } from './loaded.ts';
-
-export const maxBytes = 1024 * 1024;
-export const maxDepth = 40;
-export const maxValues = 20_000;
-const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
 const halfCharacter = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
@@ -35,8 +31,11 @@ export function loadDefinition(source: SourceFile): LoadResult {
     diagnostics: [{ file: source.path, ...place, severity: 'error', rule, message, pointer: '' }],
   });
   const size = source.bytes.length;
-  if (size > maxBytes)
-    return refuse('too-large', `The file has ${size} bytes; a definition has at most ${maxBytes}. Split it.`);
+  if (size > limits.bytes)
+    return refuse(
+      'too-large',
+      `The file has ${size} bytes; a definition has at most ${limits.bytes}. Split it.`,
+    );
   const text = decode(source.bytes);
   if (text === null || text.startsWith('\uFEFF'))
     return refuse('not-utf8', 'The file is not UTF-8. Save it as UTF-8 without a byte order mark.');
@@ -46,13 +45,13 @@ export function loadDefinition(source: SourceFile): LoadResult {
   if (beyond?.rule === 'too-deep')
     return refuse(
       'too-deep',
-      `Nested deeper than ${maxDepth} levels. Flatten the definition.`,
+      `Nested deeper than ${limits.depth} levels. Flatten the definition.`,
       place(beyond.at),
     );
   if (beyond)
     return refuse(
       'too-many-values',
-      `More than ${maxValues} values. Split the definition.`,
+      `More than ${limits.values} values. Split the definition.`,
       place(beyond.at),
     );
 
@@ -120,11 +119,11 @@ function beyondLimitsAt(
     } else if (char === '"') quoted = true;
     else if (char === '{' || char === '[') {
       depth++;
-      if (depth > maxDepth) return { rule: 'too-deep', at: i };
+      if (depth > limits.depth) return { rule: 'too-deep', at: i };
     } else if (char === '}' || char === ']') depth--;
     else if (char === ',') {
       values++;
-      if (values > maxValues) return { rule: 'too-many-values', at: i };
+      if (values > limits.values) return { rule: 'too-many-values', at: i };
     }
   }
   return null;
@@ -144,6 +143,13 @@ function plainValue(
       'half-character',
       'The text holds half a character, a surrogate without its other half. Write the whole character.',
     );
+  if (node.type === 'string' && String(node.value).length > limits.text)
+    report(
+      node,
+      pointer,
+      'too-long',
+      `The text has ${String(node.value).length} characters; at most ${limits.text} are allowed. Shorten it.`,
+    );
   if (node.type !== 'object') return node.value as Json;
   const object: { [key: string]: Json } = {};
   for (const property of node.children ?? []) {
@@ -151,9 +157,16 @@ function plainValue(
     if (!key || !value) continue;
     const name = String(key.value);
     const inner = under(pointer, name);
-    if (halfCharacter.test(name))
+    if (name.length > limits.name)
+      report(
+        key,
+        pointer,
+        'too-long',
+        `The name "${name.slice(0, 20)}…" has ${name.length} characters; at most ${limits.name} are allowed. Shorten it.`,
+      );
+    else if (halfCharacter.test(name))
       report(key, pointer, 'half-character', 'The key holds half a character. Write the whole character.');
-    else if (forbiddenKeys.has(name))
+    else if (forbiddenNames.has(name))
       report(key, inner, 'forbidden-key', `The name "${name}" is not allowed in a definition. Rename it.`);
     else if (Object.hasOwn(object, name))
       report(

@@ -6,7 +6,12 @@ const last = 0x10ffff;
 export const anything: CharSet = [[0, last]];
 
 export const digits: CharSet = [[0x30, 0x39]];
-export const wordCharacters: CharSet = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]];
+export const wordCharacters: CharSet = [
+  [0x30, 0x39],
+  [0x41, 0x5a],
+  [0x5f, 0x5f],
+  [0x61, 0x7a],
+];
 // White space and ends of lines as ECMAScript counts them.
 export const spaces: CharSet = [
   [0x09, 0x0d],
@@ -21,7 +26,11 @@ export const spaces: CharSet = [
   [0xfeff, 0xfeff],
 ];
 /** What ends a line; "." reads everything else. */
-export const lineEnds: CharSet = [[0x0a, 0x0a], [0x0d, 0x0d], [0x2028, 0x2029]];
+export const lineEnds: CharSet = [
+  [0x0a, 0x0a],
+  [0x0d, 0x0d],
+  [0x2028, 0x2029],
+];
 
 export function without(set: CharSet): CharSet {
   const left: (readonly [number, number])[] = [];

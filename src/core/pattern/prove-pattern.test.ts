@@ -72,8 +72,24 @@ function randomPattern(pick: (below: number) => number): string {
 
 describe('the proof that a pattern ends in time', () => {
   it.each([
-    ...['^(a+)+$', '^(\\w{1,20} ?){1,20}$', '^[a-z]+[a-z0-9]+$', '^\\s*(.*?)\\s*$', '^.*foo.*$', '\\d+x', '(a*)*'],
-    ...['^(|){30}x$', '^(a?){20}$', '^(?:(?:a?){3}){40}$', '^(x+x+)+y$', '^(?:a|ab|b)*$', '^(\\p{L}|\\d)+$', '\\d+\\b\\B'],
+    ...[
+      '^(a+)+$',
+      '^(\\w{1,20} ?){1,20}$',
+      '^[a-z]+[a-z0-9]+$',
+      '^\\s*(.*?)\\s*$',
+      '^.*foo.*$',
+      '\\d+x',
+      '(a*)*',
+    ],
+    ...[
+      '^(|){30}x$',
+      '^(a?){20}$',
+      '^(?:(?:a?){3}){40}$',
+      '^(x+x+)+y$',
+      '^(?:a|ab|b)*$',
+      '^(\\p{L}|\\d)+$',
+      '\\d+\\b\\B',
+    ],
     ...['^(.{1,20}[ab]){1,15}$', '^\\w{1,100}\\w{1,100}\\w{1,100}$', '^(a{0,100}){0,100}$'],
   ])('finds a text that is hard for %s', (pattern) => {
     expect(provePattern(pattern).safe).toBe(false);
@@ -86,14 +102,28 @@ describe('the proof that a pattern ends in time', () => {
 
   it.each([
     ...['^[0-9]{4}$', '\\S', '\\d+', 'studio', '^/sale/', '^(?:[a-z]+/)*[a-z]+$', '^[^ @<>,;]+@[^ @<>,;]+$'],
-    ...['^[0-9]{1,15}(,[0-9]{1,15}){0,999}$', '^\\d{1,3}(,\\d{3})*(\\.\\d+)?$', '^(a?){0,20}$', '^([01]{8}){1,40}$'],
-    ...['^.*a.{30}$', '^\\w{1,50}\\w{1,50}$', '^\\p{L}+$', '^[\\u0041-\\u{5a}\\]x^-]+$', '^(?<year>[0-9]{4})-07$'],
+    ...[
+      '^[0-9]{1,15}(,[0-9]{1,15}){0,999}$',
+      '^\\d{1,3}(,\\d{3})*(\\.\\d+)?$',
+      '^(a?){0,20}$',
+      '^([01]{8}){1,40}$',
+    ],
+    ...[
+      '^.*a.{30}$',
+      '^\\w{1,50}\\w{1,50}$',
+      '^\\p{L}+$',
+      '^[\\u0041-\\u{5a}\\]x^-]+$',
+      '^(?<year>[0-9]{4})-07$',
+    ],
   ])('is found for %s', (pattern) => {
     expect(provePattern(pattern)).toEqual({ safe: true });
   });
 
   it.each([
-    ['more is written out than can be counted', `^${'(?:'.repeat(40)}a+${'){1,2}'.repeat(24)}${')'.repeat(16)}$`],
+    [
+      'more is written out than can be counted',
+      `^${'(?:'.repeat(40)}a+${'){1,2}'.repeat(24)}${')'.repeat(16)}$`,
+    ],
     ['a group that may read nothing must come a thousand times', '^(a?){1000}$'],
   ])('is given up where %s', (_, pattern) => {
     expect(provePattern(pattern)).toEqual({ safe: null });

@@ -17,22 +17,48 @@ export const mostSteps = 400_000;
 
 class Exhausted extends Error {}
 
-/** `pattern` is a regular expression that `new RegExp(pattern, 'u')` takes. */
-export function provePattern(pattern: string): Verdict {
+/** What is found out about a pattern within the steps that there are; null where they do not suffice. */
+function within<T>(pattern: string, find: (automaton: Automaton, step: () => void) => T): T | null {
   const tree = readPattern(pattern);
-  if (!tree) return { safe: null };
+  if (!tree) return null;
   let left = mostSteps;
   const step = () => {
     if (left-- === 0) throw new Exhausted();
   };
   try {
-    const automaton = automatonOf(tree, step);
-    const text = hardText(automaton, step);
-    return text === null ? { safe: true } : { safe: false, text };
+    return find(automatonOf(tree, step), step);
   } catch (error) {
-    if (error instanceof Exhausted || error instanceof TooLarge) return { safe: null };
+    if (error instanceof Exhausted || error instanceof TooLarge) return null;
     throw error;
   }
+}
+
+/** `pattern` is a regular expression that `new RegExp(pattern, 'u')` takes. */
+export function provePattern(pattern: string): Verdict {
+  const found = within(pattern, (automaton, step) => ({ text: hardText(automaton, step) }));
+  if (found === null) return { safe: null };
+  return found.text === null ? { safe: true } : { safe: false, text: found.text };
+}
+
+/** Characters that a text which the pattern takes has at least; 0 where that is not known. */
+export function shortestMatch(pattern: string): number {
+  return within(pattern, shortestWay) ?? 0;
+}
+
+function shortestWay({ first, follow, last, empty }: Automaton): number {
+  if (empty > 0) return 0;
+  const seen = new Set<number>();
+  let reached = new Set(first.keys());
+  for (let length = 1; reached.size > 0; length++) {
+    const next = new Set<number>();
+    for (const at of reached) {
+      if (last.has(at)) return length;
+      seen.add(at);
+      for (const after of follow[at]?.keys() ?? []) if (!seen.has(after)) next.add(after);
+    }
+    reached = next;
+  }
+  return 0;
 }
 
 /** Where all ways of reading a text stand, and the text's last character. */

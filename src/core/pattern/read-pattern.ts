@@ -65,7 +65,10 @@ class Reader {
     if (this.#take('?')) return [0, 1];
     if (!this.#take('{')) return null;
     const [min = '', max] = this.#until('}').split(',');
-    return [Number(min), max === undefined ? Number(min) : max === '' ? Number.POSITIVE_INFINITY : Number(max)];
+    return [
+      Number(min),
+      max === undefined ? Number(min) : max === '' ? Number.POSITIVE_INFINITY : Number(max),
+    ];
   }
 
   #atom(): PatternNode {
