@@ -12,7 +12,7 @@ const userInfo = {
       action: null,
       activeon: [],
       activematch: [],
-      items: [{ title: 'Sales', action: '/sale/index' }],
+      items: [{ title: 'Sales', action: '/sale/index', activeon: [], activematch: [], items: [] }],
     },
   ],
 };
@@ -33,8 +33,7 @@ describe('what a browser has kept of a session', () => {
     ['user', { ...user, id: '1' }],
     ['user', { ...user, company: null }],
     ['userInfo', { ...userInfo, perms: {} }],
-    ['userInfo', { ...userInfo, menu: [{ action: '/x' }] }],
-    ['userInfo', { ...userInfo, menu: [{ title: 'x', items: [5] }] }],
+    ['userInfo', { ...userInfo, menu: {} }],
     ['userInfo', { ...userInfo, company: { name: 'x' } }],
     ['mvp4AuthToken', 5],
     ['theme', 'pink'],
@@ -44,6 +43,17 @@ describe('what a browser has kept of a session', () => {
   ])('loses %s alone when it is not as it should be: %j', (key, value) => {
     expect(readStored(JSON.stringify({ drawerPinned: false, [key]: value }))).toEqual({
       drawerPinned: false,
+    });
+  });
+
+  it('loses what of its menu is not as it should be, and nothing else', () => {
+    const menu = [{ title: 'Out', action: '//host' }, { action: '/x' }, ...userInfo.menu];
+    expect(readStored(JSON.stringify({ user, userInfo: { ...userInfo, menu } }))).toEqual({
+      user,
+      userInfo: {
+        ...userInfo,
+        menu: [{ title: 'Out', action: null, activeon: [], activematch: [], items: [] }, ...userInfo.menu],
+      },
     });
   });
 

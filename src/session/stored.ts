@@ -1,6 +1,7 @@
 // What a browser keeps may be of an older version, or edited by hand: what is not as it should be is left out.
 import { isJsonObject } from '#src/core/values.ts';
-import type { MenuItem, SessionState, SessionUser, UserInfo } from './session-state.ts';
+import { guardedMenu } from './guarded-menu.ts';
+import type { SessionState, SessionUser, UserInfo } from './session-state.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
@@ -21,22 +22,12 @@ export function isUser(value: unknown): value is SessionUser {
   );
 }
 
-function isMenu(value: unknown): value is readonly MenuItem[] {
-  return (
-    Array.isArray(value) &&
-    value.every(
-      (item: unknown) =>
-        isJsonObject(item) &&
-        isText(item.title) &&
-        (item.action === undefined || item.action === null || isText(item.action)) &&
-        (item.activeon === undefined || isTexts(item.activeon)) &&
-        (item.activematch === undefined || isTexts(item.activematch)) &&
-        (item.items === undefined || isMenu(item.items)),
-    )
-  );
+/** The user info of an answer or of what was kept, its menu item by item; null when it is none. */
+export function readUserInfo(value: unknown): UserInfo | null {
+  return isUserInfo(value) ? { ...value, menu: guardedMenu(value.menu) } : null;
 }
 
-export function isUserInfo(value: unknown): value is UserInfo {
+function isUserInfo(value: unknown): value is UserInfo {
   return (
     isJsonObject(value) &&
     isJsonObject(value.company) &&
@@ -46,7 +37,7 @@ export function isUserInfo(value: unknown): value is UserInfo {
     isJsonObject(value.perms) &&
     isTexts(value.perms.roles) &&
     isTexts(value.perms.perms) &&
-    isMenu(value.menu)
+    Array.isArray(value.menu)
   );
 }
 
@@ -91,7 +82,8 @@ export function readStored(text: string | null): Partial<SessionState> {
     return {};
   }
   if (!isJsonObject(parsed)) return {};
-  return Object.fromEntries(
+  const found: Partial<SessionState> = Object.fromEntries(
     keptKeys.flatMap((key) => (kept[key]?.(parsed[key]) ? [[key, parsed[key]]] : [])),
   );
+  return found.userInfo ? { ...found, userInfo: readUserInfo(found.userInfo) } : found;
 }

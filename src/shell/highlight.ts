@@ -1,15 +1,15 @@
+import { patternProblem } from '#src/core/pattern/safe-pattern.ts';
 import type { MenuItem } from '#src/session/session-state.ts';
 
-// A menu comes from the server; a pattern that is slow or broken must not stop the page.
-const longestPattern = 200;
+/** Patterns that may be matched; null for one that is slow or broken, which must not stop the page. */
+const known = new Map<string, RegExp | null>();
 
-function matches(pattern: string, path: string): boolean {
-  if (pattern.length > longestPattern) return false;
-  try {
-    return new RegExp(pattern).test(path);
-  } catch {
-    return false;
-  }
+function patternOf(text: string): RegExp | null {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const pattern = patternProblem(text) === null ? new RegExp(text, 'u') : null;
+  known.set(text, pattern);
+  return pattern;
 }
 
 /** An item is highlighted by its action, its activeon list and its activematch patterns; a group by its items. */
@@ -17,7 +17,7 @@ export function isHighlighted(item: MenuItem, path: string): boolean {
   return (
     item.action === path ||
     (item.activeon ?? []).includes(path) ||
-    (item.activematch ?? []).some((pattern) => matches(pattern, path)) ||
+    (item.activematch ?? []).some((pattern) => patternOf(pattern)?.test(path)) ||
     (item.items ?? []).some((child) => isHighlighted(child, path))
   );
 }
