@@ -16,6 +16,31 @@ describe('actions', () => {
     expect(ports.log).toEqual([]);
   });
 
+  it('navigate fills in one value at a place, and nothing that makes another address', async () => {
+    const ports = world({ resolve: (_, { row }) => row?.link });
+    const to = { $text: ['/book/', { path: ['row', 'link'] }, '?shelf=1'], over: 'row' };
+    for (const link of ['/host', '5?shelf=2&x=', 'a b', '\\host', '\t/host'])
+      await run({ type: 'navigate', to }, ports, { row: { link } });
+    expect(ports.log).toEqual(
+      ['%2Fhost', '5%3Fshelf%3D2%26x%3D', 'a%20b', '%5Chost', '%09%2Fhost'].map((filled) => [
+        'navigate',
+        `/book/${filled}?shelf=1`,
+        { newTab: false, replace: false },
+      ]),
+    );
+  });
+
+  it.each(['//host', '/\\host', '/\t/host', 'https://host', 'book/5', '/a b'])(
+    'navigate never leaves the application to %j',
+    async (to) => {
+      const ports = world();
+      await expect(run({ type: 'navigate', to }, ports)).rejects.toMatchObject({
+        message: expect.stringContaining('no page that you may open'),
+      });
+      expect(ports.log).toEqual([]);
+    },
+  );
+
   it('navigate follows a route that the row gives only to a page that the person may open', async () => {
     const to = { $text: [{ path: ['row', 'link'] }], over: 'row' };
     const ports = world({ mayOpen: (href) => href === '/book/5', resolve: (_, { row }) => row?.link });

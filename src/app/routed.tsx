@@ -25,8 +25,7 @@ export function Routed({ manifest, token }: { readonly manifest: Manifest; reado
       wishFor(here);
       void navigate('/app/login', { replace: true });
     } else if (redirect === 'home') {
-      const wish = takeWish((pathname) => matchRoute(manifest.entries, pathname) !== null);
-      void navigate(wish ?? '/app/dashboard', { replace: true });
+      void navigate(takeWish(manifest.entries) ?? '/app/dashboard', { replace: true });
     }
   }, [redirect, here, manifest, navigate]);
 

@@ -1,6 +1,6 @@
 import type { CheckedScreen } from '../check/check.ts';
 import type { Diagnostic } from '../diagnostic.ts';
-import type { LinkedButton, LinkedScreen, LinkedSource, Text } from '../linked.ts';
+import type { LinkedAction, LinkedButton, LinkedScreen, LinkedSource, Text } from '../linked.ts';
 import { screenFault } from '../linked-guard.ts';
 import { under } from '../pointer.ts';
 import { isJsonObject, type Json } from '../values.ts';
@@ -42,6 +42,7 @@ export function linkScreen(
   const onOpen = listOf(json.onOpen).map((step, i) =>
     linkAction(step, `/onOpen/${i}`, { ...nowhere, plan: 'screen' }, screen),
   );
+  checkStays(onOpen, screen);
   const blocks = linkBlocks(listOf(json.blocks), '/blocks', nowhere, screen);
   checkBlockIds(listOf(json.blocks), screen);
   checkUnused(screen);
@@ -77,6 +78,19 @@ export function linkScreen(
     headings: screen.findings.some(({ severity }) => severity === 'error') ? null : screen.headings,
     screen: linked,
   };
+}
+
+/** Who signs in comes back to the page that was wanted: one that signs out would never be seen. */
+function checkStays(onOpen: readonly LinkedAction[], screen: ScreenLinking): void {
+  const { access } = screen.checked.json;
+  const at = onOpen.findIndex((step) => JSON.stringify(step).includes('"type":"sign-out"'));
+  if (at >= 0 && access !== 'app' && access !== 'public')
+    screen.report({
+      pointer: `/onOpen/${at}`,
+      rule: 'signs-out',
+      message:
+        'The page signs out when it is opened, and is for who is signed in: a sign-in that leads to it ends at once. Give it "access": "app".',
+    });
 }
 
 /** What a page refuses is found here, and not by who opens it. */
