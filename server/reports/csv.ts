@@ -1,6 +1,7 @@
 import type { FileColumn, FileWriter } from './file-format.ts';
 
-const startsFormula = /^[=+\-@\t\r]/;
+// Signs also in full width and in their small form, and behind what is not seen: some programs strip both.
+const startsFormula = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫])/u;
 const needsQuotes = /[",\r\n]/;
 
 function textCell(text: string): string {

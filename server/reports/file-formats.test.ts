@@ -16,6 +16,20 @@ describe('files of rows', () => {
     ['@x', "'@x"],
     ['\tx', "'\tx"],
     ['\rx', '"\'\rx"'],
+    ['\n=x', '"\'\n=x"'],
+    ['\nx', '"\'\nx"'],
+    ['＝1+1', "'＝1+1"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    ['＠x', "'＠x"],
+    ['﹦1', "'﹦1"],
+    [' =1', "' =1"],
+    ['\u00a0\u200b\ufeff=1', "'\u00a0\u200b\ufeff=1"],
+    ['\u0000@x', "'\u0000@x"],
+    [['=1', 'x'], "'=1; x"],
+    ['a=1', 'a=1'],
+    [' a', ' a'],
+    ['—x', '—x'],
     ['=a,"b"', '"\'=a,""b"""'],
     ['a\nb', '"a\nb"'],
     ['plain', 'plain'],
@@ -69,7 +83,7 @@ describe('files of rows', () => {
       'xl/worksheets/sheet1.xml',
     ]);
     const sheet = Buffer.from(files['xl/worksheets/sheet1.xml'] ?? []).toString('utf8');
-    expect(sheet.match(/<row>/g)).toHaveLength(5001);
+    expect(sheet.match(/<row /g)).toHaveLength(5001);
     expect(sheet.endsWith('</sheetData></worksheet>')).toBe(true);
   });
 });

@@ -62,11 +62,21 @@ function widthsOf(widths: readonly number[]): string {
 
 // Control characters and halves of a pair: XML 1.0 cannot hold them.
 const unwritable = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/gu;
-const longestCell = 32_767;
+/** Characters that a cell holds, as spreadsheets count them. */
+export const longestCell = 32_767;
+
+/** A text that is longer than a cell says at its end that it is not the whole. */
+function fitting(text: string): string {
+  if (text.length <= longestCell) return text;
+  const note = ` … [cut: the whole has ${text.length.toLocaleString('en-AU')} characters, a cell holds ${longestCell.toLocaleString('en-AU')}]`;
+  return text.slice(0, longestCell - note.length) + note;
+}
+
+// Spreadsheets read `_x0041_` as the character of that number.
+const numbered = /_(?=x[\dA-Fa-f]{4}_)/g;
 
 function escaped(text: string): string {
   return text
-    .slice(0, longestCell)
     .replace(unwritable, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -74,7 +84,7 @@ function escaped(text: string): string {
 }
 
 function textCell(text: string, style: string): string {
-  return `<c t="inlineStr"${style}><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+  return `<c t="inlineStr"${style}><is><t xml:space="preserve">${escaped(fitting(text)).replace(numbered, '_x005F_')}</t></is></c>`;
 }
 
 const day = 86_400_000;
@@ -89,7 +99,7 @@ function dateCell(text: string): string {
     : textCell(text, '');
 }
 
-/** One typed cell: a text is a text whatever it begins with. */
+/** One typed cell without its place: a text is a text whatever it begins with. */
 export function xlsxCell(value: unknown, type: FileColumn['type'], format?: FormatId): string {
   if (value === null || value === undefined) return '<c/>';
   const [style] = (format && numberStyles[format]) ?? [];
@@ -102,6 +112,18 @@ export function xlsxCell(value: unknown, type: FileColumn['type'], format?: Form
 
 export function boldCell(text: string): string {
   return textCell(text, ' s="2"');
+}
+
+const columnNames: string[] = [];
+
+/** A, B … Z, AA, AB …, counted from 0. */
+function columnName(at: number): string {
+  const known = columnNames[at];
+  if (known !== undefined) return known;
+  const letter = String.fromCharCode(65 + (at % 26));
+  const name = at < 26 ? letter : columnName(Math.floor(at / 26) - 1) + letter;
+  columnNames[at] = name;
+  return name;
 }
 
 /** Writes a workbook sheet by sheet; the same rows come to the same bytes. */
@@ -134,6 +156,12 @@ export function openWorkbook(names: readonly string[]): Workbook {
   for (const [name, text] of partsOf(names)) file(name).push(encoder.encode(xml + text), true);
   let sheet: ZipDeflate | null = null;
   let opened = 0;
+  let written = 0;
+  // Optional in the standard, but there are readers that count on it.
+  const row = (cells: readonly string[]): string => {
+    written += 1;
+    return `<row r="${written}">${cells.map((cell, i) => `<c r="${columnName(i)}${written}"${cell.slice(2)}`).join('')}</row>`;
+  };
   const push = (text: string, last = false): void => sheet?.push(encoder.encode(text), last);
   const close = (): void => {
     push('</sheetData></worksheet>', true);
@@ -143,11 +171,12 @@ export function openWorkbook(names: readonly string[]): Workbook {
     sheet: (titles, widths = []) => {
       close();
       opened += 1;
+      written = 0;
       sheet = file(`xl/worksheets/sheet${opened}.xml`);
       push(`${sheetHead}${widthsOf(widths)}<sheetData>`);
-      push(`<row>${titles.map(boldCell).join('')}</row>`);
+      push(row(titles.map(boldCell)));
     },
-    rows: (rows) => push(rows.map((cells) => `<row>${cells.join('')}</row>`).join('')),
+    rows: (rows) => push(rows.map(row).join('')),
     end: () => {
       close();
       zip.end();

@@ -255,8 +255,8 @@ function sheetsIn(bytes: Buffer): { readonly [name: string]: readonly (readonly 
   return Object.fromEntries(
     names.map((name, i) => [
       name,
-      [...text(`xl/worksheets/sheet${i + 1}.xml`).matchAll(/<row>(.*?)<\/row>/gs)].map(([, row = '']) =>
-        [...row.matchAll(/<c(?:\/>|[^>]*>(.*?)<\/c>)/gs)].map(([, cell = '']) =>
+      [...text(`xl/worksheets/sheet${i + 1}.xml`).matchAll(/<row[^>]*>(.*?)<\/row>/gs)].map(([, row = '']) =>
+        [...row.matchAll(/<c\b[^>]*?(?:\/>|>(.*?)<\/c>)/gs)].map(([, cell = '']) =>
           cell.replace(/<[^>]+>/g, ''),
         ),
       ),
