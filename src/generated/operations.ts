@@ -741,6 +741,7 @@ export interface OperationInput {
       readonly active?: boolean;
       readonly posn?: number;
       readonly request_id?: string;
+      readonly extra?: { readonly [name: string]: unknown };
     };
   };
   readonly "reference.delete": {
@@ -785,6 +786,7 @@ export interface OperationInput {
       readonly id?: number;
       readonly version?: number;
       readonly __forceUpdate__?: boolean;
+      readonly extra?: { readonly [name: string]: unknown };
     };
   };
   readonly "reword.run": {
@@ -1686,6 +1688,8 @@ export interface OperationAnswer {
     readonly active: boolean;
     readonly code: string;
     readonly version: number;
+    readonly posn?: number;
+    readonly extra?: object;
   };
   readonly "reference.delete": unknown;
   readonly "reference.get": {
@@ -1694,6 +1698,8 @@ export interface OperationAnswer {
     readonly active: boolean;
     readonly code: string;
     readonly version: number;
+    readonly posn?: number;
+    readonly extra?: object;
   };
   readonly "reference.list": readonly {
     readonly id: number;
@@ -1701,6 +1707,8 @@ export interface OperationAnswer {
     readonly active: boolean;
     readonly code: string;
     readonly version: number;
+    readonly posn?: number;
+    readonly extra?: object;
   }[];
   readonly "reference.lists": { readonly [name: string]: readonly {
       readonly id: number;
@@ -1708,6 +1716,8 @@ export interface OperationAnswer {
       readonly active: boolean;
       readonly code: string;
       readonly version: number;
+      readonly posn?: number;
+      readonly extra?: object;
     }[] };
   readonly "reference.save": {
     readonly id: number;
@@ -1715,6 +1725,8 @@ export interface OperationAnswer {
     readonly active: boolean;
     readonly code: string;
     readonly version: number;
+    readonly posn?: number;
+    readonly extra?: object;
   };
   readonly "reword.run": {
     readonly choices: readonly {

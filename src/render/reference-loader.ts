@@ -17,22 +17,9 @@ async function listsOf(
   api: ApiPort,
   names: readonly string[],
 ): Promise<{ readonly [name: string]: unknown }> {
-  try {
-    const answer = await call(api, 'reference.lists', { query: { which: names.join(',') } });
-    return isJsonObject(answer) ? answer : {};
-  } catch (thrown) {
-    if (names.length === 1 || asFailure(thrown).status !== 404) throw thrown;
-    // One that does not exist takes only itself away.
-    const alone = await Promise.all(
-      names.map((name) =>
-        listsOf(api, [name]).catch((single: unknown) => {
-          if (asFailure(single).status === 404) return {};
-          throw single;
-        }),
-      ),
-    );
-    return Object.assign({}, ...alone) as { readonly [name: string]: unknown };
-  }
+  // One that does not exist is left out of the answer.
+  const answer = await call(api, 'reference.lists', { query: { which: names.join(',') } });
+  return isJsonObject(answer) ? answer : {};
 }
 
 const loaders = new WeakMap<ApiPort, Load>();

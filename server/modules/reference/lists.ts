@@ -1,6 +1,8 @@
 import { whoOf } from '../../access/caller.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { type ReferenceItem, readList } from './reference-lists.ts';
+import { findList, noList, type ReferenceItem } from './reference-lists.ts';
+
+const mostLists = 50;
 
 export const handler: OperationHandler<'reference.lists'> = async (call) => {
   const caller = signedIn(call);
@@ -8,8 +10,13 @@ export const handler: OperationHandler<'reference.lists'> = async (call) => {
     (name) => name !== '',
   );
   return call.context.database.read(whoOf(caller), {}, async (client) => {
-    const lists: { [name: string]: readonly ReferenceItem[] } = {};
-    for (const name of names.slice(0, 50)) lists[name] = await readList(client, name, caller, call.context);
-    return lists;
+    const lists: [string, readonly ReferenceItem[]][] = [];
+    for (const name of names.slice(0, mostLists)) {
+      const items = await findList(client, name, caller, call.context);
+      // One that is unknown is left out and leaves the others.
+      if (items !== null) lists.push([name, items]);
+    }
+    if (lists.length === 0) throw noList(names[0] ?? '');
+    return Object.fromEntries(lists);
   });
 };

@@ -34,23 +34,38 @@ async function isKnown(client: DatabaseClient, list: string, context: Context): 
   return rowCount > 0;
 }
 
-/** All items of a list, active or not. The districts of a list are those of the caller. */
-export async function readList(
+export function noList(list: string): Problem {
+  return new Problem('not-found', `There is no reference list "${list.slice(0, 60)}".`);
+}
+
+/** All items of a list, active or not; null where there is no such list. The districts of a list are those of the caller. */
+export async function findList(
   client: DatabaseClient,
   list: string,
   caller: Caller,
   context: Context,
-): Promise<readonly ReferenceItem[]> {
+): Promise<readonly ReferenceItem[] | null> {
   const view = viewOf(list, context);
   const { rows } = await (view
     ? client.query<ReferenceItem>(
         `select id, name, active, code, version from ${quoted(view)} order by active desc, posn, id`,
       )
     : client.query<ReferenceItem>(items, [list]));
-  if (rows.length === 0 && !view && !(await isKnown(client, list, context)))
-    throw new Problem('not-found', `There is no reference list "${list.slice(0, 60)}".`);
+  if (rows.length === 0 && !view && !(await isKnown(client, list, context))) return null;
   if (list !== 'districts' || caller.districts === '*') return rows;
   return rows.filter((row) => caller.districts.includes(row.code));
+}
+
+/** The same where an unknown list is the caller's mistake. */
+export async function readList(
+  client: DatabaseClient,
+  list: string,
+  caller: Caller,
+  context: Context,
+): Promise<readonly ReferenceItem[]> {
+  const items = await findList(client, list, caller, context);
+  if (items === null) throw noList(list);
+  return items;
 }
 
 export async function readItem(

@@ -6,6 +6,7 @@ import { datetime } from './datetime.ts';
 import type { ScalarFormat, StoredFormat } from './format.ts';
 import { integer } from './integer.ts';
 import { linesFormat } from './lines.ts';
+import { members } from './members.ts';
 import { number } from './number.ts';
 import { richText } from './rich-text.ts';
 import { scalar } from './scalar.ts';
@@ -33,5 +34,6 @@ export function scalarOf({ type }: Pick<EntityField, 'type'>): ScalarFormat {
 export function formatOfField(field: EntityField): StoredFormat {
   if (field.lines) return lines;
   if (field.format === 'richText') return richText;
+  if (field.type === 'json') return members;
   return stored.get(field.type) ?? plainText;
 }

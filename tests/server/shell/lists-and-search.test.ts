@@ -53,6 +53,70 @@ describe('reference lists', () => {
     }
   });
 
+  it('are answered beside a name that is none', async () => {
+    const ask = (names: readonly string[]) => get(`/ref/lists?which=${encodeURIComponent(names.join(','))}`);
+    const both = await ask(['landuse', 'districts']);
+    for (const name of ['nowhere', '__proto__', 'constructor', 'a b', "x' or 1=1", 'x'.repeat(900)])
+      expect(await ask(['landuse', name, 'districts']), name).toEqual(both);
+    expect(await ask(['nowhere'])).toMatchObject({
+      status: 404,
+      message: 'There is no reference list "nowhere".',
+    });
+  });
+
+  it('have items that are saved as they were read, with the values that only this list has', async () => {
+    const [item] = await get('/ref/riskrating?active=all');
+    expect(item.extra).toMatchObject({ verify_every_years: 1 });
+    const path = `/ref/riskrating/${item.id}`;
+    const save = (body: object) => server.call('PUT', path, { token: otto, body });
+    const same = await save(item);
+    expect([same.status, same.json]).toEqual([200, item]);
+    expect(await save({ ...item, id: item.id + 1 })).toMatchObject({ status: 422 });
+    const extra = {
+      ...item.extra,
+      verify_every_years: 2,
+      note: 'Twice',
+      tags: ['a', 5],
+      open: true,
+      gone: null,
+    };
+    expect((await save({ ...item, extra })).json).toEqual({ ...item, extra, version: item.version + 1 });
+    expect((await get(path)).extra).toEqual(extra);
+    const { rows } = await server.database.owner((client) =>
+      client.query(
+        `select fields -> 'extra' as extra from audit where table_name = 'reference_item' and row_id = $1 order by id desc limit 1`,
+        [item.id],
+      ),
+    );
+    expect(rows[0]?.extra).toEqual({ old: item.extra, new: extra });
+    const version = item.version + 1;
+    for (const [wrong, pointer] of [
+      [5, '/extra'],
+      [{ a: { deep: true } }, '/extra/a'],
+      [{ a: 'x'.repeat(2_001) }, '/extra/a'],
+      [{ a: Array.from({ length: 101 }, () => 1) }, '/extra/a'],
+      [{ 'a.b': 1 }, '/extra'],
+      [{ [`n${'n'.repeat(63)}`]: 1 }, '/extra'],
+      [Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`n${i}`, i])), '/extra'],
+    ]) {
+      const { status, json } = await save({ version, extra: wrong });
+      expect([status, json.errors?.[0]?.pointer], JSON.stringify(wrong).slice(0, 60)).toEqual([400, pointer]);
+    }
+    const emptied = await save({ version, extra: null });
+    expect([emptied.status, emptied.json.extra ?? {}]).toEqual([400, {}]);
+    expect((await save({ version, extra: {} })).json.extra).toEqual({});
+    const made = await server.call('POST', '/ref/riskrating', {
+      token: otto,
+      body: { code: '9-NEW', name: 'New', extra: { level: 9 } },
+    });
+    expect([made.status, made.json.extra]).toEqual([201, { level: 9 }]);
+    const plain = await server.call('POST', '/ref/riskrating', {
+      token: otto,
+      body: { code: '9-NO', name: 'No' },
+    });
+    expect([plain.status, plain.json.extra]).toEqual([201, {}]);
+  });
+
   it('tell a conflict with the current state, and are forced by saying so', async () => {
     const [item] = await get('/ref/landuse?active=all');
     const save = (body: object) => server.call('PUT', `/ref/landuse/${item.id}`, { token: otto, body });
