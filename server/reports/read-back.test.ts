@@ -1,6 +1,8 @@
 import { read, utils } from '@e965/xlsx';
 import readSheets from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
+import type { PaperElement } from '#src/core/paper.ts';
+import { sheetsOf } from './document/sheets.ts';
 import { boldCell, longestCell, openWorkbook, xlsxCell, xlsxWriter } from './xlsx.ts';
 
 const columns = [
@@ -63,6 +65,30 @@ describe('an XLSX file', () => {
       ['About', [['Part'], ['Whole'], [0.125]]],
       ['Rows & more', [titles, titles.map((_, i) => i)]],
     ];
+    expect(one).toEqual(sheets);
+    expect(other).toEqual(sheets);
+  });
+
+  it('is read by the names of its sheets, whatever its parts are called', async () => {
+    const titles = [
+      `It's ${'x'.repeat(25)}' y`,
+      '\u0000\u0007',
+      "'''",
+      'a/b:c',
+      'A/B:C',
+      `${'y'.repeat(30)}😀`,
+    ];
+    const elements = titles.flatMap((text): readonly PaperElement[] => [
+      { kind: 'heading', level: 2, text },
+      { kind: 'figures', items: [{ id: 'n', title: 'Sales', value: '5', help: null }] } as never,
+    ]);
+    const names = sheetsOf('Whole', elements).map(({ name }) => name);
+    expect(names).toEqual([`It's ${'x'.repeat(25)}`, 'Sheet', 'Sheet 2', 'a b c', 'A B C 2', 'y'.repeat(30)]);
+    const book = openWorkbook(names);
+    for (const name of names) book.sheet([name]);
+    book.end();
+    const { one, other } = await readBack(Buffer.from(book.take()));
+    const sheets = names.map((name) => [name, [[name]]]);
     expect(one).toEqual(sheets);
     expect(other).toEqual(sheets);
   });

@@ -26,13 +26,14 @@ const kept = ['history'];
 function nameOf(title: string, taken: Set<string>): string {
   const plain =
     title
-      .replace(/[[\]:*?/\\]/g, ' ')
+      .replace(/[[\]:*?/\\\p{Cc}\p{Cs}\ufffe\uffff]/gu, ' ')
       .replace(/^'+|'+$/g, '')
       .replace(/\s+/g, ' ')
       .trim() || 'Sheet';
   for (let n = 1; ; n += 1) {
     const end = n === 1 ? '' : ` ${n}`;
-    const name = plain.slice(0, longestName - end.length).trim() + end;
+    const cut = plain.slice(0, longestName - end.length).replace(/[\ud800-\udbff]$/, '');
+    const name = cut.replace(/['\s]+$/, '') + end;
     if (taken.has(name.toLowerCase())) continue;
     taken.add(name.toLowerCase());
     return name;

@@ -241,6 +241,8 @@ function linkOperation(json: JsonObject, catalog: Catalog, report: Report): void
         `The path "${path}" does not name "{${name}}".`,
       );
   }
+  for (const part of ['params', 'query', 'body', 'answer'])
+    checkPatterns(json[part], under('', part), report);
   const { permission } = json;
   if (
     typeof permission === 'string' &&
@@ -248,6 +250,19 @@ function linkOperation(json: JsonObject, catalog: Catalog, report: Report): void
   ) {
     checkPermission(permission, '/permission', catalog, report);
   }
+}
+
+/** Patterns of a schema, wherever they stand in it. */
+function checkPatterns(schema: Json | undefined, pointer: string, report: Report): void {
+  if (Array.isArray(schema))
+    schema.forEach((inner: Json, i: number) => {
+      checkPatterns(inner, under(pointer, i), report);
+    });
+  if (!isJsonObject(schema)) return;
+  const { pattern } = schema;
+  const problem = typeof pattern === 'string' ? patternProblem(pattern) : null;
+  if (problem) report(under(pointer, 'pattern'), 'unsafe-pattern', problem);
+  for (const [name, inner] of Object.entries(schema)) checkPatterns(inner, under(pointer, name), report);
 }
 
 function linkMenu(json: JsonObject, catalog: Catalog, routes: readonly KnownRoute[], report: Report): void {
