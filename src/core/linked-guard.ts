@@ -43,7 +43,9 @@ function wrongInside(root: unknown): string | null {
     if (depth > limits.linkedDepth) return `it is nested deeper than ${limits.linkedDepth} levels`;
     const wrong = wrongText(next);
     if (wrong !== null) return wrong;
-    if (leading.has(key) && value !== null && leadOf(value) === 'out')
+    // What is neither a text nor a template is no address, such as what a reference says of its record.
+    const isAddress = typeof value === 'string' || (isJsonObject(value) && '$text' in value);
+    if (leading.has(key) && isAddress && leadOf(value) === 'out')
       return `"${key}" leads out of the application`;
     if (Array.isArray(value)) for (const inner of value) open.push({ value: inner, key, depth: depth + 1 });
     else if (isJsonObject(value))
