@@ -2,7 +2,7 @@ import type { OwnerClient } from '../client.ts';
 import type { Database } from '../open-database.ts';
 import { addUser, type Credentials } from '../users.ts';
 import { loadRows, writeRows } from '../write-rows.ts';
-import { generateDemo } from './generate.ts';
+import { type DemoSize, generateDemo, usualSize } from './generate.ts';
 
 export interface DemoLoaded {
   readonly users: readonly Credentials[];
@@ -56,19 +56,23 @@ export async function hasDemo(database: Database): Promise<boolean> {
 }
 
 /** Everything in one transaction: a start killed within it leaves nothing. */
-export function loadDemo(database: Database, progress: Progress): Promise<DemoLoaded> {
+export function loadDemo(
+  database: Database,
+  progress: Progress,
+  size: DemoSize = usualSize,
+): Promise<DemoLoaded> {
   return database.owner(async (client) => {
     await client.query('lock table component, property, sale, analysis in share row exclusive mode');
     const present = await client.query('select from property where synthetic limit 1');
     if (present.rowCount > 0)
       throw new Error('The demo data is loaded already. Remove it with: npm run admin -- demo remove');
     progress(0, 'Making the demo data');
-    const demo = generateDemo();
+    const demo = generateDemo(size);
     const made = await makePeople(client);
     const valuers = await valuerIds(client);
     const offset = { sale: await highestId(client, 'sale'), analysis: await highestId(client, 'analysis') };
     const valuerOf = (index: number) => valuers[index] ?? null;
-    const steps: readonly (readonly [string, number, readonly object[]])[] = [
+    const steps: readonly (readonly [string, number, Iterable<object>])[] = [
       [
         'component',
         0.1,
@@ -91,10 +95,8 @@ export function loadDemo(database: Database, progress: Progress): Promise<DemoLo
     ];
     const counts: Record<string, number> = {};
     for (const [table, done, rows] of steps) {
-      progress(done, `Loading ${rows.length.toLocaleString('en-AU')} rows of ${table}`);
-      const columns = [...Object.keys(rows[0] ?? {}), 'synthetic'];
-      await loadRows(client, table, columns, copyLines(rows));
-      counts[table] = rows.length;
+      progress(done, `Loading ${table}`);
+      counts[table] = await loadTable(client, table, rows);
     }
     for (const table of ['sale', 'analysis'])
       await client.query(
@@ -212,12 +214,25 @@ async function highestId(client: OwnerClient, table: 'sale' | 'analysis'): Promi
   return found.rows[0]?.id ?? 0;
 }
 
-function* copyLines(rows: readonly object[]): Generator<string> {
-  for (let at = 0; at < rows.length; at += 2_000)
-    yield rows
-      .slice(at, at + 2_000)
-      .map((row) => `${Object.values(row).map(copyText).join('\t')}\tt\n`)
-      .join('');
+/** Answers how many rows they were; their columns are those of the first. */
+async function loadTable(client: OwnerClient, table: string, rows: Iterable<object>): Promise<number> {
+  const [first] = rows;
+  if (first === undefined) return 0;
+  const counted = { rows: 0 };
+  await loadRows(client, table, [...Object.keys(first), 'synthetic'], copyLines(rows, counted));
+  return counted.rows;
+}
+
+function* copyLines(rows: Iterable<object>, counted: { rows: number }): Generator<string> {
+  let lines: string[] = [];
+  for (const row of rows) {
+    counted.rows++;
+    lines.push(`${Object.values(row).map(copyText).join('\t')}\tt\n`);
+    if (lines.length < 2_000) continue;
+    yield lines.join('');
+    lines = [];
+  }
+  yield lines.join('');
 }
 
 /** A value as COPY's text format has it. The demo holds no array and no object. */

@@ -136,7 +136,7 @@ export interface DemoRows {
   readonly components: readonly ComponentRow[];
   readonly properties: readonly PropertyRow[];
   readonly lots: readonly LotRow[];
-  readonly values: readonly ValueRow[];
+  readonly values: Iterable<ValueRow>;
   readonly sales: readonly SaleRow[];
   readonly analyses: readonly AnalysisRow[];
 }

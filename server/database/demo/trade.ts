@@ -1,4 +1,5 @@
 import { addDays, dateOf, dayOf } from './dates.ts';
+import type { DemoSize } from './generate.ts';
 import { type Lot, marketOn } from './land.ts';
 import { type Random, randomOf } from './random.ts';
 import type { AnalysisRow, SaleRow } from './rows.ts';
@@ -25,17 +26,17 @@ const contractYears: readonly (readonly [number, number])[] = [
 
 const lastContract = dayOf('2026-10-31');
 
-export function makeTrades(lots: readonly Lot[], saleCount: number, analysisCount: number) {
+export function makeTrades(lots: readonly Lot[], wanted: DemoSize) {
   const random = randomOf(90_210);
   const market = lots.filter((lot) => lot.row.status !== 'X');
   const sold = new Map<number, number>();
   const trades: Trade[] = [];
   let dealing = 100_000;
-  while (trades.length < saleCount) {
+  while (trades.length < wanted.sales) {
     const at = random.int(0, market.length - 1);
     // Neighbours in the list lie in one district; some dealings take several of them.
     const size = random.chance(0.012) ? random.int(2, 5) : 1;
-    const parts = market.slice(at, at + Math.min(size, saleCount - trades.length));
+    const parts = market.slice(at, at + Math.min(size, wanted.sales - trades.length));
     const contract = contractDate(random);
     if (parts.some((lot) => Math.abs((sold.get(lot.row.id) ?? -9_999) - dayOf(contract)) < 300)) continue;
     dealing += random.int(1, 9);
@@ -45,7 +46,7 @@ export function makeTrades(lots: readonly Lot[], saleCount: number, analysisCoun
       trades.push(trade);
     }
   }
-  const analyses = makeAnalyses(trades, analysisCount);
+  const analyses = makeAnalyses(trades, wanted);
   const codes = new Map(analyses.map((analysis) => [analysis.sale_id, analysis]));
   const sales = trades.map(({ sale }) => {
     const analysis = codes.get(sale.id);
@@ -153,13 +154,11 @@ function priceOf(price: number, odd: number, random: Random): number {
   return Math.round(price / step) * step;
 }
 
-const firstAnalysed = '2024-07-01';
-
-function makeAnalyses(trades: readonly Trade[], count: number): readonly AnalysisRow[] {
+function makeAnalyses(trades: readonly Trade[], { analyses: count, analysedSince }: DemoSize): readonly AnalysisRow[] {
   const random = randomOf(2_500);
   const fit = trades.filter(
     ({ sale, land, lot }) =>
-      land > 0 && sale.confirmed && sale.contract_date >= firstAnalysed && lot.row.status === 'A',
+      land > 0 && sale.confirmed && sale.contract_date >= analysedSince && lot.row.status === 'A',
   );
   // Vacant sales first: they are the better evidence.
   const chosen = [...fit.filter((trade) => trade.vacant), ...fit.filter((trade) => !trade.vacant)].slice(
