@@ -1,10 +1,11 @@
 // `npm run bench`: the budgets of the design, measured in this run and printed. Nothing here fails on a clock.
-// `npm run bench -- bytes check restart report import screens grid` measures the named ones only.
+// `npm run bench -- bytes check restart report import lists screens grid` measures the named ones only.
 import { root, startTestServer } from '#tests/support/database-server.ts';
 import { benchBytes } from './bench/bytes.ts';
 import { benchGrid, type GridFigures } from './bench/grid/bench-grid.ts';
 import { benchImport } from './bench/import-rate.ts';
 import type { BenchLine } from './bench/line.ts';
+import { benchLists } from './bench/lists.ts';
 import { benchReports } from './bench/report-overhead.ts';
 import { benchRestart } from './bench/restart.ts';
 import { benchScreens } from './bench/screens/bench-screens.ts';
@@ -75,7 +76,8 @@ const wanted = process.argv.slice(2);
 const browser = findBrowser((line) => process.stdout.write(`${line}\n`));
 if (browser) process.env.CHROMIUM_PATH = browser;
 const build: { readonly buildClient: () => void } = await import(new URL('build.mjs', import.meta.url).href);
-build.buildClient();
+// Lists are timed without a page.
+if (wanted.length === 0 || wanted.some((part) => part !== 'lists')) build.buildClient();
 const server = await startTestServer();
 const parts: readonly (readonly [string, string, () => Promise<readonly BenchLine[]>])[] = [
   ['bytes', 'Bytes of JavaScript', () => benchBytes(server.info)],
@@ -83,6 +85,7 @@ const parts: readonly (readonly [string, string, () => Promise<readonly BenchLin
   ['restart', 'Restart of the server', () => benchRestart(root)],
   ['report', 'Reports through the server', () => benchReports(server.info)],
   ['import', 'Import of sales files', benchImport],
+  ['lists', 'Lists of an office of 200,000 properties', () => benchLists(server.info)],
   ['screens', 'Generated screens against hand-written ones', () => benchScreens(server.info)],
   ['grid', 'Scrolling a grid', gridLines],
 ];

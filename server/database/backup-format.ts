@@ -24,18 +24,23 @@ export interface BackupEnd {
   readonly rows: Readonly<Record<string, number>>;
 }
 
+/** What the program makes itself: migrations and views of the database restored into, and what triggers keep. */
+const made = ['migration', 'schema_view', 'property_last_sale'];
+
 /**
- * Tables that restore after those they refer to, with the columns that hold data of their own. What migrations were
- * applied and which views made is known of the database that is restored into.
+ * Tables that restore after those they refer to, with the columns that hold data of their own.
  */
 export async function tablesInOrder(client: pg.ClientBase): Promise<readonly TableHeader[]> {
-  const tables = await client.query<{ table: string; columns: string[] }>(`
+  const tables = await client.query<{ table: string; columns: string[] }>(
+    `
     select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
-      and c.relname not in ('migration', 'schema_view')
-    group by c.relname order by c.relname`);
+      and c.relname <> all ($1::text[])
+    group by c.relname order by c.relname`,
+    [made],
+  );
   const references = await client.query<{ table: string; target: string }>(`
     select c.relname as table, t.relname as target
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class t on t.oid = k.confrelid

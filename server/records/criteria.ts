@@ -4,6 +4,7 @@ import { may } from '../access/permissions.ts';
 import { Problem, type Rejection } from '../problem.ts';
 import { scalarOf } from './formats/formats.ts';
 import { listedValue } from './record-fields.ts';
+import { isFreeText, likeText } from './text-index.ts';
 
 type Bind = (value: unknown) => string;
 
@@ -60,23 +61,21 @@ export function checkCriteria(criteria: readonly Criterion[], entity: Entity, ca
     throw new Problem(unknown ? 'unknown-field' : 'invalid-request', errors[0]?.message, { errors });
 }
 
-function likeText(text: unknown): string {
-  return String(text).replace(/[\\%_]/g, (c) => `\\${c}`);
-}
-
 function condition(criterion: Criterion, field: EntityField, bind: Bind): string {
   const name = listedValue(field);
   const cast = scalarOf(field).column;
   const isText = cast === 'text';
   const { op, val } = criterion;
+  // As an index has it that serves under row security: docs/decisions/0105.
+  const compared = isFreeText(field) ? `${name} collate case_insensitive` : name;
   const one = () => `${bind(val)}::${cast}`;
   const like = (before: string, after: string) =>
     `${name} ilike ${bind(`${before}${likeText(val)}${after}`)}::text`;
   switch (op) {
     case 'eq':
-      return isText && field.codes === null && field.list === null ? like('', '') : `${name} = ${one()}`;
+      return `${compared} = ${one()}`;
     case 'ne':
-      return `${name} is distinct from ${one()}`;
+      return `${compared} is distinct from ${one()}`;
     case 'lt':
       return `${name} < ${one()}`;
     case 'le':

@@ -5,8 +5,10 @@ import type { Caller } from '../access/caller.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { createBinder, quoted } from '../database/json-page.ts';
 import type { Definitions } from '../definitions/definitions.ts';
+import { bestFirst } from './rank.ts';
 import type { Values } from './read.ts';
-import { listedValue, recordJson } from './record-fields.ts';
+import { joined, recordJson } from './record-fields.ts';
+import { wordsStandIn } from './text-index.ts';
 import { fieldsOfLabel, labelOf, openFields, writtenValue } from './told.ts';
 
 export interface LookedUp {
@@ -39,7 +41,9 @@ export async function lookUp(
   const fields = readFields(entity, shown, caller);
   const { bind, values } = createBinder();
   const found =
-    'ids' in ask ? `v."id" = any(${bind(ask.ids)}::bigint[])` : byText(entity, search, caller, ask, bind);
+    'ids' in ask
+      ? `v."id" = any(${bind(ask.ids)}::bigint[])`
+      : await byText(client, entity, openFields(entity, search, caller), ask, bind);
   const limit = 'ids' in ask ? ask.ids.length : ask.limit;
   // Rows inside are no part of a name.
   const text = recordJson({ ...entity, children: {} }, fields, found);
@@ -61,27 +65,25 @@ function readFields(entity: Entity, shown: readonly EntityField[], caller: Calle
 }
 
 /** By number, and by words that all stand in the fields of `lookup.search`; the one with the number comes first. */
-function byText(
+async function byText(
+  client: DatabaseClient,
   entity: Entity,
-  search: readonly string[],
-  caller: Caller,
+  fields: readonly EntityField[],
   { text }: { readonly text: string },
   bind: (value: unknown) => string,
-): string {
+): Promise<string> {
   const words = text
     .trim()
     .split(/\s+/)
     .filter((word) => word !== '');
-  const fields = openFields(entity, search, caller).map(listedValue);
   const [only = ''] = words;
   const isNumber = words.length === 1 && /^\d+$/.test(only) && only.length <= longestNumber;
   if (words.length === 0) return `true order by ${quoted('id')} desc`;
-  const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
-  // One field as it is; several with spaces between.
-  const joined = fields.length === 1 ? `${fields[0]}` : `concat_ws(' ', ${fields.join(', ')})`;
-  const matches = fields.length === 0 ? 'false' : `${joined} ilike all(${bind(patterns)}::text[])`;
-  const order = [...(fields.length === 0 ? [] : [joined]), quoted('id')].join(', ');
+  const matches = await wordsStandIn(client, entity, fields, words, bind);
+  const order = [...(fields.length === 0 ? [] : [bestFirst(joined(fields), words, bind)]), quoted('id')].join(
+    ', ',
+  );
   if (!isNumber) return `${matches} order by ${order}`;
   const number = `v."id" = ${bind(Number(only))}::bigint`;
-  return `(${number} or ${matches}) order by (${number}) desc, ${order}`;
+  return `(${number} or (${matches})) order by (${number}) desc, ${order}`;
 }

@@ -4,6 +4,7 @@ import type { DatabaseClient } from '../database/client.ts';
 import { columnMap, createBinder, findCondition, orderBy } from '../database/json-page.ts';
 import { foundRows } from './found-rows.ts';
 import { pageColumns } from './record-fields.ts';
+import { narrowedBy } from './text-index.ts';
 
 export interface Neighbours {
   readonly total: number;
@@ -32,7 +33,7 @@ export async function neighboursOf(
   id: number,
   { criteria, sort, find, at }: ResultAsked,
 ): Promise<Neighbours> {
-  const found = foundRows(entity, criteria, caller);
+  const found = foundRows(entity, criteria, caller, await narrowedBy(client, entity, criteria));
   const columns = columnMap(pageColumns(found.fields));
   const { bind, values } = createBinder(found.values);
   const narrowed = findCondition(columns, find, bind);

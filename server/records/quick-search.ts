@@ -1,10 +1,12 @@
-import type { Entity, EntityField } from '#src/core/entity.ts';
+import type { Entity } from '#src/core/entity.ts';
 import type { Caller } from '../access/caller.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { createBinder, quoted } from '../database/json-page.ts';
 import { criteriaConditions } from './criteria.ts';
+import { bestFirst } from './rank.ts';
 import type { Values } from './read.ts';
-import { listedValue } from './record-fields.ts';
+import { joined, listedValue } from './record-fields.ts';
+import { wordsStandIn } from './text-index.ts';
 import { fieldsOfLabel, labelOf, openFields } from './told.ts';
 
 export interface QuickFound {
@@ -56,28 +58,32 @@ export async function quickById(
   });
 }
 
-/** What holds all of these words, of every type that is found by words: one statement. */
+/** What holds all of these words, of every type that is found by words: the best of each, then the best of all. */
 export async function quickByWords(
   client: DatabaseClient,
   entities: readonly Entity[],
   words: readonly string[],
   caller: Caller,
 ): Promise<readonly QuickFound[]> {
-  const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
-  const { bind, values } = createBinder([patterns]);
-  const parts = entities.flatMap((entity, n) => {
+  if (words.length === 0) return [];
+  const { bind, values } = createBinder();
+  const order = bestFirst('text', words, bind);
+  const parts: string[] = [];
+  for (const [n, entity] of entities.entries()) {
     const fields = openFields(entity, entity.quick ?? [], caller);
-    if (fields.length === 0) return [];
-    const only = criteriaConditions(entity.quickWhere ?? [], entity, bind);
-    const found = [`${joined(fields)} ilike all($1::text[])`, ...only].join(' and ');
-    return [
-      `(select ${n} as n, id::bigint as id, ${joined(fields)} as text,
-        ${namedBy(entity, caller)} as named from ${quoted(entity.record.view)}
-        where ${found} order by text, id limit ${most})`,
-    ];
-  });
-  if (parts.length === 0 || words.length === 0) return [];
-  const text = `select n, id, text, named from (${parts.join(' union all ')}) q order by text, n, id limit ${most}`;
+    if (fields.length === 0) continue;
+    const found = [
+      await wordsStandIn(client, entity, fields, words, bind),
+      ...criteriaConditions(entity.quickWhere ?? [], entity, bind),
+    ].join(' and ');
+    parts.push(
+      `(select * from (select ${n} as n, id::bigint as id, ${joined(fields)} as text,
+          ${namedBy(entity, caller)} as named from ${quoted(entity.record.view)}
+        where ${found}) e order by ${order}, id limit ${most})`,
+    );
+  }
+  if (parts.length === 0) return [];
+  const text = `select n, id, text, named from (${parts.join(' union all ')}) q order by ${order}, n, id limit ${most}`;
   const { rows } = await client.query<Row>(text, values);
   return rows.flatMap(({ n, id, text: found, named }) => {
     const entity = entities[n];
@@ -94,14 +100,6 @@ function namedBy(entity: Entity, caller: Caller): string {
     (field) => `'${field.id}', ${listedValue(field)}`,
   );
   return `jsonb_build_object(${pairs.join(', ')})`;
-}
-
-/** One field as it is, so that its index serves; several with spaces between. */
-function joined(fields: readonly EntityField[]): string {
-  const [first] = fields;
-  return fields.length === 1 && first
-    ? listedValue(first)
-    : `concat_ws(' ', ${fields.map(listedValue).join(', ')})`;
 }
 
 /** What tells a record apart: the fields that find it, else the first of its preview. */

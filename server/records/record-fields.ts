@@ -14,6 +14,14 @@ export function listedValue({ id, format }: EntityField): string {
   return format === 'richText' ? `rich_text_plain(${quoted(id)})` : quoted(id);
 }
 
+/** Fields as one text: one field as it is, several with spaces between. */
+export function joined(fields: readonly EntityField[]): string {
+  const [first] = fields;
+  return fields.length === 1 && first
+    ? listedValue(first)
+    : `concat_ws(' ', ${fields.map(listedValue).join(', ')})`;
+}
+
 export function pageColumns(fields: readonly EntityField[]): readonly PageColumn[] {
   return fields.map(({ id, type, format }) => ({ id, type: format === 'richText' ? 'text' : type }));
 }

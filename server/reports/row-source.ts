@@ -6,13 +6,12 @@ import type { ReadyScreen } from '../definitions/definitions.ts';
 import { visibleScreen } from '../definitions/manifest.ts';
 import { Problem } from '../problem.ts';
 import { checkCriteria } from '../records/criteria.ts';
-import { foundRows } from '../records/found-rows.ts';
-import { pageColumns } from '../records/record-fields.ts';
 import { readSearch } from '../records/searches.ts';
 import { type ParamValues, readParams, valuesFor } from './bind-params.ts';
 import { type Dataset, defaultDataset } from './dataset.ts';
 import { askedDistricts } from './districts.ts';
 import { groupedSource } from './grouped-source.ts';
+import { listSource } from './list-source.ts';
 import { inRunOrder, type RowSource } from './rows.ts';
 import type { ReportServer } from './served.ts';
 
@@ -145,20 +144,8 @@ async function recordsSource(
   if (!caller.perms.has(entity.record.permissions.view)) throw new Problem('not-allowed');
   const params = readParams(screen.screen, ask.params ?? {});
   const criteria = await criteriaOf(linked, entity, params, caller, context);
-  const { text, values, fields } = foundRows(entity, criteria, caller);
-  return {
-    text,
-    values,
-    columns: columnMap(pageColumns(fields)),
-    fields,
-    key: linked.rowKey,
-    dataset: await datasetOf(ask, screen, context),
-    rowLimit: null,
-    report: false,
-    ordered: false,
-    run: null,
-    base: null,
-  };
+  const source = await listSource(entity, criteria, caller, await datasetOf(ask, screen, context), context);
+  return { ...source, key: linked.rowKey };
 }
 
 /** Who reads the rows: the caller, or for a draft being looked at the caller with the rights of the other as well. */

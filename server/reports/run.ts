@@ -7,6 +7,7 @@ import {
   findCondition,
   orderBy,
   type PageWish,
+  quoted,
   totalsObject,
 } from '../database/json-page.ts';
 import { RawJson } from '../database/raw-json.ts';
@@ -27,7 +28,8 @@ interface PageRow {
 
 /**
  * One statement for rows, count and totals, so all three see one snapshot. A report is computed once and
- * kept for the three; a list of records counts and pages on its own, where indexes help.
+ * kept for the three; a list of records counts and pages on its own, where indexes help: of the rows before a page
+ * nothing but what they are sorted by is read, and of those on it the rest.
  */
 export function pageStatement(
   source: RowSource,
@@ -49,11 +51,16 @@ export function pageStatement(
   const offset = bind(wish.offset);
   const limit = bind(wish.limit);
   const arrays = columnArrays(source.columns);
+  const paged = `${order} offset ${offset}::bigint limit ${limit}::bigint`;
+  const pageOf =
+    source.report || source.key === null
+      ? `p as materialized (select * from r${paged})`
+      : keysFirst(quoted(source.key), paged);
   const kept = source.report ? 'materialized' : 'not materialized';
   const text = `
     with r as ${kept} (select * from (${source.text}
     ) q${where}${cap}),
-    p as materialized (select * from r${order} offset ${offset}::bigint limit ${limit}::bigint)${groups}
+    ${pageOf}${groups}
     select (select count(*) from r) as total,
       (select count(*)::integer from p) as count,
       ${totals} as totals,
@@ -63,7 +70,13 @@ export function pageStatement(
   return { text, values };
 }
 
-async function pageOf(client: DatabaseClient, source: RowSource, wish: PageWish): Promise<PageRow> {
+/** The keys of a page in their order, then its rows. */
+function keysFirst(key: string, paged: string): string {
+  return `k as materialized (select ${key} as key, row_number() over () as place from (select ${key} from r${paged}) o),
+    p as materialized (select r.* from k join r on r.${key} = k.key order by k.place)`;
+}
+
+async function readPage(client: DatabaseClient, source: RowSource, wish: PageWish): Promise<PageRow> {
   const { text, values } = pageStatement(source, wish);
   const { rows } = await client.query<PageRow>(text, values);
   const row = rows[0];
@@ -88,7 +101,7 @@ export async function runPages(
     async (client, run) => {
       const pages: string[] = [];
       for (const wish of wishes)
-        pages.push(pageText(await pageOf(client, run.source, wish), wish, source, run));
+        pages.push(pageText(await readPage(client, run.source, wish), wish, source, run));
       return pages;
     },
   );

@@ -154,7 +154,10 @@ function priceOf(price: number, odd: number, random: Random): number {
   return Math.round(price / step) * step;
 }
 
-function makeAnalyses(trades: readonly Trade[], { analyses: count, analysedSince }: DemoSize): readonly AnalysisRow[] {
+function makeAnalyses(
+  trades: readonly Trade[],
+  { analyses: count, analysedSince }: DemoSize,
+): readonly AnalysisRow[] {
   const random = randomOf(2_500);
   const fit = trades.filter(
     ({ sale, land, lot }) =>

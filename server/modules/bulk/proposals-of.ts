@@ -4,6 +4,7 @@ import { Problem } from '../../problem.ts';
 import type { Proposal } from '../../records/bulk/proposal.ts';
 import { checkCriteria, criteriaConditions } from '../../records/criteria.ts';
 import type { Work } from '../../records/in-transaction.ts';
+import { narrowedBy, narrowing } from '../../records/text-index.ts';
 import type { BulkPayload } from './bulk-payload.ts';
 
 type Reading = Pick<Work, 'client' | 'entity' | 'caller'>;
@@ -38,7 +39,12 @@ export async function targetsOf(work: Reading, { ids, criteria }: BulkPayload): 
 async function foundBy({ client, entity, caller }: Reading, criteria: readonly Criterion[]) {
   checkCriteria(criteria, entity, caller);
   const values: unknown[] = [];
-  const conditions = criteriaConditions(criteria, entity, (value) => `$${values.push(value)}`);
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const narrowed = await narrowedBy(client, entity, criteria);
+  const conditions = [
+    ...(narrowed === null ? [] : [narrowing(narrowed, bind)]),
+    ...criteriaConditions(criteria, entity, bind),
+  ];
   const where = conditions.length > 0 ? ` where ${conditions.join(' and ')}` : '';
   const { rows } = await client.arrays(
     `select id::bigint from ${quoted(entity.record.view)}${where} order by id limit ${mostRecords + 1}`,

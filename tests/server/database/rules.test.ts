@@ -72,7 +72,7 @@ const cases: { readonly [rule: string]: { readonly bad: string; readonly good: s
   'district-unguarded': { bad: `${table}; select record_table('owner', 'all')`, good: declared },
   'index-never-used': {
     bad: `${declared}; create index on owner using gin (name gin_trgm_ops)`,
-    good: `${declared}; create index on owner (name)`,
+    good: `${declared}; create index on owner (name); select search_text('owner_record', 'name', 'owner')`,
   },
   'change-unstamped': { bad: `${declared}; drop trigger stamp on owner`, good: declared },
 };
