@@ -62,7 +62,7 @@ export function checkCriteria(criteria: readonly Criterion[], entity: Entity, ca
 }
 
 function condition(criterion: Criterion, field: EntityField, bind: Bind): string {
-  const name = listedValue(field);
+  const name = field.format === 'richText' ? `(${listedValue(field)})` : listedValue(field);
   const cast = scalarOf(field).column;
   const isText = cast === 'text';
   const { op, val } = criterion;

@@ -11,7 +11,9 @@ export function readableFields(entity: Entity, caller: Caller): readonly EntityF
 
 /** A field as lists, searches and exports read it: formatted text as plain text. */
 export function listedValue({ id, format }: EntityField): string {
-  return format === 'richText' ? `rich_text_plain(${quoted(id)})` : quoted(id);
+  const name = quoted(id);
+  // Most records have none: the function is asked for those that have.
+  return format === 'richText' ? `case when ${name} is not null then rich_text_plain(${name}) end` : name;
 }
 
 /** Fields as one text: one field as it is, several with spaces between. */

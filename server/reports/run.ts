@@ -53,13 +53,11 @@ export function pageStatement(
   const arrays = columnArrays(source.columns);
   const paged = `${order} offset ${offset}::bigint limit ${limit}::bigint`;
   const pageOf =
-    source.report || source.key === null
-      ? `p as materialized (select * from r${paged})`
-      : keysFirst(quoted(source.key), paged);
-  const kept = source.report ? 'materialized' : 'not materialized';
+    isList(source) && source.key !== null
+      ? keysFirst(quoted(source.key), paged)
+      : `p as materialized (select * from r${paged})`;
   const text = `
-    with r as ${kept} (select * from (${source.text}
-    ) q${where}${cap}),
+    with ${rowsOf(source, where, cap)},
     ${pageOf}${groups}
     select (select count(*) from r) as total,
       (select count(*)::integer from p) as count,
@@ -68,6 +66,23 @@ export function pageStatement(
       ${grouped ? '(select n from g)' : '0'} as group_count,
       (select ${arrays} from p) as columns`;
   return { text, values };
+}
+
+/** Rows that are computed as they are read, from tables with indexes: no report, and no run of one that is kept. */
+function isList({ report, run }: RowSource): boolean {
+  return !report && run === null;
+}
+
+/** Rows of a source as `r`: those of a report once, others as often as they are asked for, but looked through once. */
+function rowsOf(source: RowSource, where: string, cap: string): string {
+  const { report, key, text } = source;
+  if (where === '' || key === null || !isList(source)) {
+    const kept = report ? 'materialized' : 'not materialized';
+    return `r as ${kept} (select * from (${text}\n    ) q${where}${cap})`;
+  }
+  const name = quoted(key);
+  return `f as materialized (select ${name} as key from (${text}\n    ) q${where}),
+    r as not materialized (select q.* from f join (${text}\n    ) q on q.${name} = f.key${cap})`;
 }
 
 /** The keys of a page in their order, then its rows. */

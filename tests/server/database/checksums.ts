@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { tablesInOrder } from '#server/database/backup-format.ts';
 
-/** Of every table's rows in the order of their first column; `leaving` names columns that tell the time. */
+/** Of every table's rows; `leaving` names columns that tell the time. */
 export async function checksumsOf(
   client: pg.ClientBase,
   leaving: readonly string[] = [],
@@ -10,7 +10,8 @@ export async function checksumsOf(
   for (const { table, columns } of await tablesInOrder(client)) {
     const kept = columns.filter((column) => !leaving.includes(column)).map((column) => `"${column}"`);
     const { rows } = await client.query<{ sum: string }>(
-      `select count(*) || ' ' || coalesce(md5(string_agg(md5(row(${kept.join(', ')})::text), '' order by "${columns[0]}")), '') as sum from "${table}"`,
+      `select count(*) || ' ' || coalesce(md5(string_agg(sum, '' order by sum)), '') as sum
+       from (select md5(row(${kept.join(', ')})::text) as sum from "${table}") r`,
     );
     sums[table] = rows[0]?.sum ?? '';
   }
