@@ -172,4 +172,19 @@ describe('the quick search', () => {
     for (const term of ['%25', '_', "x' or 1=1 --"])
       expect((await get(`/search/quick?term=${encodeURIComponent(term)}`, vera)).items).toEqual([]);
   });
+
+  it('puts first what a person means by "12 GEORGE", in quick search and in pickers alike', async () => {
+    await server.database.owner((client) =>
+      client.query(`insert into property (id, district_code, unit_number, hnum1, hnum1_suffix, street_name, suburb)
+        values (21, '005', null, 112, null, 'GEORGE ST', 'DELTA'), (22, '005', '3', 12, null, 'GEORGE ST', 'DELTA'),
+          (23, '005', null, 12, null, 'GEORGETOWN RD', 'DELTA'), (24, '005', null, 12, null, 'GEORGE ST', 'DELTA'),
+          (25, '005', null, 12, 'A', 'GEORGE ST', 'DELTA'), (26, '005', null, 3120, null, 'OLD GEORGE ST', 'DELTA'),
+          (27, '005', null, 12, null, 'HIGH ST', 'GEORGE TOWN')`),
+    );
+    const meant = [24, 22, 23, 27, 25, 21, 26];
+    const found = (await get('/search/quick?term=12%20george')).items;
+    expect(found.map(({ id }: { id: number }) => id)).toEqual(meant);
+    const picked = (await get('/properties/lookup?text=12%20george')).items;
+    expect(picked.map(({ id }: { id: number }) => id)).toEqual(meant);
+  });
 });
