@@ -2,7 +2,8 @@ import type { OwnerClient } from '../client.ts';
 import type { Database } from '../open-database.ts';
 import { addUser, type Credentials } from '../users.ts';
 import { loadRows, writeRows } from '../write-rows.ts';
-import { type DemoSize, generateDemo, usualSize } from './generate.ts';
+import { generateDemo } from './generate.ts';
+import { type DemoSize, usualSize } from './size.ts';
 
 export interface DemoLoaded {
   readonly users: readonly Credentials[];

@@ -1,9 +1,9 @@
 import { addDays, dateOf, dayOf } from './dates.ts';
-import type { DemoSize } from './generate.ts';
 import { type Lot, marketOn } from './land.ts';
 import { type Random, randomOf } from './random.ts';
 import type { AnalysisRow, SaleRow } from './rows.ts';
 import { zoneOn } from './shape.ts';
+import type { DemoSize } from './size.ts';
 
 /** What a sale was made of: the land's part of the price, known to the generator alone. */
 interface Trade {
