@@ -82,13 +82,17 @@ function rowsOf(source: RowSource, where: string, cap: string): string {
   }
   const name = quoted(key);
   return `f as materialized (select ${name} as key from (${text}\n    ) q${where}),
-    r as not materialized (select q.* from f join (${text}\n    ) q on q.${name} = f.key${cap})`;
+    r as not materialized (select * from (${text}\n    ) q where ${name} = any(array(select key from f))${cap})`;
 }
 
-/** The keys of a page in their order, then its rows. */
+/**
+ * The keys of a page in their order, then its rows. They are asked for as an array, which reaches the index however many
+ * tables the view joins; a join alone would be made last.
+ */
 function keysFirst(key: string, paged: string): string {
   return `k as materialized (select ${key} as key, row_number() over () as place from (select ${key} from r${paged}) o),
-    p as materialized (select r.* from k join r on r.${key} = k.key order by k.place)`;
+    p as materialized (select r.* from r join k on k.key = r.${key} where r.${key} = any(array(select key from k))
+      order by k.place)`;
 }
 
 async function readPage(client: DatabaseClient, source: RowSource, wish: PageWish): Promise<PageRow> {
