@@ -28,6 +28,11 @@ export function shownFor({ status }: Failure): number | undefined {
   return status === 406 ? 5_000 : undefined;
 }
 
+/** What a page's operation asks for is not there: the page says so in place of its blocks, nobody else does. */
+export function isMissing(kind: string, failure: Failure | null): boolean {
+  return kind === 'operation' && failure?.status === 404;
+}
+
 export function isAbort(thrown: unknown): boolean {
   return thrown instanceof DOMException && thrown.name === 'AbortError';
 }

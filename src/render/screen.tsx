@@ -20,6 +20,7 @@ import type { ActExtra, BlockProps } from './block-props.ts';
 import { BlockSlot } from './block-slot.tsx';
 import { Dialog, type OpenDialog } from './dialog.tsx';
 import { type DispatchContext, runPlan } from './dispatch.ts';
+import { isMissing } from './failure.ts';
 import { hasFilters, saysFilters } from './filters.ts';
 import { useMayOpen } from './link-rule.ts';
 import { lazyPart, loadPart } from './load-part.ts';
@@ -237,9 +238,7 @@ function ScreenBody({
   const renderBlock = drawIn(scope, { act, setDirty });
 
   // What the whole page is about is not there: empty tables below it would say something else.
-  const missing = Object.values(live).find(
-    (view) => view.kind === 'operation' && view.failure?.status === 404,
-  )?.failure;
+  const missing = Object.values(live).find((view) => isMissing(view.kind, view.failure))?.failure;
   return (
     <div className="cad-screen" data-screen={screen.id}>
       <PageHead

@@ -6,7 +6,7 @@ import type { PageRequest, RowPage } from '#src/core/rows.ts';
 import { rowsOf } from '#src/core/rows.ts';
 import type { Scope } from '#src/core/scope.ts';
 import type { SourceView } from './block-props.ts';
-import { asFailure, isAbort } from './failure.ts';
+import { asFailure, isAbort, isMissing } from './failure.ts';
 import { mayServe, Opening, openingPages } from './opening.ts';
 import { type ApiPort, useApi, useTell } from './ports.tsx';
 import { saveFile } from './save-file.ts';
@@ -163,7 +163,7 @@ export function useSource({
         failing.current = false;
       },
       onError: (failed) => {
-        if (!failing.current) tell(failed);
+        if (!failing.current && !isMissing(source.kind, asFailure(failed))) tell(failed);
         failing.current = every > 0;
       },
       keepPreviousData: true,

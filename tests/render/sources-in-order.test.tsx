@@ -48,3 +48,23 @@ describe('a source that asks by the answer of another', () => {
     await waitFor(() => expect(asked[1]).toEqual(['record.history', { list: 'books', id: 7 }]));
   });
 });
+
+describe('a source that fails', () => {
+  const failing = (status: number, code: string) =>
+    drawScreen(book, '/found', {
+      blocks,
+      call: async () => {
+        throw { status, code, message: 'Book 7 is wanted.', reference: null, errors: [], details: {} };
+      },
+    });
+
+  it('is told by the page alone where the record is missing, and to the person else', async () => {
+    const missing = failing(404, 'missing');
+    await screen.findByText('There is nothing at this address');
+    await screen.findByText('Book 7 is wanted.');
+    expect(missing.failures).toEqual([]);
+    cleanup();
+    const failed = failing(500, 'internal');
+    await waitFor(() => expect(failed.failures).toContain('Book 7 is wanted.'));
+  });
+});

@@ -5,6 +5,7 @@ import { SWRConfig } from 'swr';
 import { actionRunners } from '#src/actions/index.ts';
 import { formatDiagnostic } from '#src/core/diagnostic.ts';
 import type { BlockComponent } from '#src/render/block-props.ts';
+import { asFailure } from '#src/render/failure.ts';
 import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import type { Lazy } from '#src/render/registries.ts';
 import { Screen } from '#src/render/screen.tsx';
@@ -16,6 +17,8 @@ export interface Drawn {
   /** Path and query at which the page stands now. */
   readonly address: () => string;
   readonly told: readonly string[];
+  /** Messages of the loads that failed and that nothing on the page tells. */
+  readonly failures: readonly string[];
 }
 
 interface Parts {
@@ -35,12 +38,14 @@ export function drawScreen(
   const linked = screens.find(({ id }) => id === definition.id);
   if (!linked || diagnostics.length > 0) throw new Error(diagnostics.map(formatDiagnostic).join('\n'));
   const told: string[] = [];
+  const failures: string[] = [];
   const never = () => Promise.reject(new Error('not called'));
   const { params: _, data: __, ...base } = testScope;
   const page = (
     <SWRConfig value={{ provider: () => new Map() }}>
       <PortsProvider
         api={{ base: '/api', call: parts.call ?? (async () => ({})), upload: never, file: never }}
+        tell={(thrown) => void failures.push(asFailure(thrown).message)}
         registries={{
           blocks: parts.blocks ?? new Map(),
           widgets: parts.widgets ?? new Map(),
@@ -75,5 +80,6 @@ export function drawScreen(
   return {
     address: () => `${router.state.location.pathname}${router.state.location.search}`,
     told,
+    failures,
   };
 }

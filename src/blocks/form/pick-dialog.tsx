@@ -88,7 +88,7 @@ export function PickDialog({
                   <td>
                     <label htmlFor={`${id}-${item.id}`}>{item.label}</label>
                   </td>
-                  <td>{there ? 'Stands in a line already' : item.text}</td>
+                  <td>{there ? 'Already chosen' : item.text}</td>
                 </tr>
               );
             })}
