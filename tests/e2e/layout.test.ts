@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, enter, signIn, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
-import { launchBrowser, settled, watchedPage } from '#tests/support/browser.ts';
+import { launchBrowser, settled, stopClock, watchedPage } from '#tests/support/browser.ts';
 
 let app: Application;
 let browser: Browser;
@@ -245,7 +245,7 @@ describe('the frame', () => {
     await page.reload();
     const search = page.getByRole('combobox', { name: 'Quick search' });
     await search.waitFor();
-    await context.clock.pauseAt((await page.evaluate(() => Date.now())) + 500);
+    await stopClock(page);
     const threatening =
       "The security system has decided that there is something threatening about what you just tried to do and won't allow it";
     for (const [status, body, text, ms] of [

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page, Request } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
-import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
+import { launchBrowser, stopClock, watchedPage } from '#tests/support/browser.ts';
 
 let app: Application;
 let browser: Browser;
@@ -87,12 +87,6 @@ const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ }
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Notifications' });
 const lines = (page: Page) => panel(page).getByRole('listitem');
 const poll = 'GET /api/notifications/poll';
-
-/** Stands still from now on; time goes on by `pass` alone. */
-async function stopClock(page: Page): Promise<void> {
-  const now = await page.evaluate(() => Date.now());
-  await page.context().clock.pauseAt(now + 500);
-}
 
 /** In small steps, between which what does not hang on the clock (answers, locks, other tabs) goes on. */
 async function pass(context: BrowserContext, ms: number): Promise<void> {

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
-import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
+import { launchBrowser, stopClock, watchedPage } from '#tests/support/browser.ts';
 
 let app: Application;
 let browser: Browser;
@@ -57,7 +57,7 @@ describe('the quick search', () => {
     await context.clock.install();
     await page.reload();
     await box(page).waitFor();
-    await context.clock.pauseAt((await page.evaluate(() => Date.now())) + 500);
+    await stopClock(page);
     await box(page).fill('ma');
     await context.clock.runFor(400);
     await box(page).fill('man');

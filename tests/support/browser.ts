@@ -89,6 +89,19 @@ export async function settled(page: Page, seconds = 60): Promise<void> {
   if (unrest !== null) throw new Error(`${page.url()}: ${unrest}`);
 }
 
+/** Stops the page's installed clock where it stands; it goes on when a test lets it. */
+export async function stopClock(page: Page): Promise<void> {
+  // A moment that is too near has passed before a busy machine hears of it, and a clock goes back for nobody.
+  for (let ahead = 500; ; ahead *= 2) {
+    try {
+      await page.context().clock.pauseAt((await page.evaluate(() => Date.now())) + ahead);
+      return;
+    } catch (error) {
+      if (ahead > 8_000 || !(error instanceof Error) || !/to the past/.test(error.message)) throw error;
+    }
+  }
+}
+
 /** The server's own answer to a request that a test holds; null when the page was closed meanwhile. */
 export async function answerOf(route: Route): Promise<APIResponse | null> {
   try {

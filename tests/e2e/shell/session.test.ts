@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Application, signIn, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
-import { answerOf, launchBrowser, watchedPage } from '#tests/support/browser.ts';
+import { answerOf, launchBrowser, stopClock, watchedPage } from '#tests/support/browser.ts';
 import { adminOf, clockedPage, kept } from '#tests/support/clocked-session.ts';
 
 let app: Application;
@@ -55,7 +55,7 @@ describe('a session that nobody uses', () => {
     await signIn(page, app.url, 'admin', app.password);
     const timer = page.getByRole('timer');
     await timer.waitFor();
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+    await stopClock(page);
     const seen = async (ms: number, steps: number) => {
       const texts = new Set<string | null>();
       for (let i = 0; i < steps; i++) {
