@@ -47,7 +47,7 @@ describe('the main job', () => {
     const { page, context, complaints } = await watchedPage(browser);
     await signIn(page, app.url, 'admin', app.password);
     await page.goto(`${app.url}/sale/index`);
-    await page.getByLabel('Suburb').first().fill('a');
+    await page.getByRole('textbox', { name: 'Suburb' }).first().fill('a');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/sale/result/**');
     await page.getByRole('grid').waitFor();
@@ -80,7 +80,7 @@ describe('the main job', () => {
   ])('shows what a found %s comes to at 1280 with the menu pinned', async (list, wanted) => {
     const { page, context, complaints } = await watchedPage(browser);
     await enter(page, app.url, 'admin', app.password, `/${list}/index`);
-    await page.getByLabel('Suburb').first().fill('a');
+    await page.getByRole('textbox', { name: 'Suburb' }).first().fill('a');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/${list}/result/**`);
     const pin = page.getByLabel('Pin the menu to the page');

@@ -298,7 +298,7 @@ describe('notifications', () => {
   it('share a search from its result; who gets it accepts or runs it', async () => {
     const admin = await watchedPage(browser);
     await enter(admin.page, app.url, 'admin', app.password, '/sale/index');
-    await admin.page.getByLabel('Suburb').first().fill('an');
+    await admin.page.getByRole('textbox', { name: 'Suburb' }).first().fill('an');
     await admin.page.keyboard.press('Enter');
     await admin.page.waitForURL('**/sale/result/**');
     await admin.page.getByRole('button', { name: 'Share search' }).click();

@@ -45,6 +45,8 @@ export function useGridScroll({
   const foot = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLElement | null>(null);
   const port = useMemo((): { flush: () => void } => ({ flush: () => {} }), []);
+  /** Where headings and totals were put: elsewhere they are by the browser's own doing. */
+  const led = useMemo(() => new WeakMap<Element, number>(), []);
   const [viewWidth, setViewWidth] = useState(0);
   const { layout } = model;
 
@@ -60,9 +62,12 @@ export function useGridScroll({
       intents.endEdit(input?.value ?? null, 'stay');
     }
     model.look([first, last], columnsInView(model.layout, element.scrollLeft, element.clientWidth));
-    if (head.current) head.current.scrollLeft = element.scrollLeft;
-    if (foot.current) foot.current.scrollLeft = element.scrollLeft;
-  }, [model, intents]);
+    for (const { current } of [head, foot]) {
+      if (!current) continue;
+      current.scrollLeft = element.scrollLeft;
+      led.set(current, current.scrollLeft);
+    }
+  }, [model, intents, led]);
 
   // Columns or totals changed: the window of columns and the followers' scroll have to be set anew.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the layout and the rows are what changed
@@ -96,6 +101,13 @@ export function useGridScroll({
       rest = setTimeout(() => onScrollEnd({ top: found.scrollTop, left: found.scrollLeft }), scrollRest);
     };
     const wheeled = (event: WheelEvent) => event.stopPropagation();
+    // What is found in a heading, or read out there, is brought into view by the browser: the rows go along.
+    const brought = ({ currentTarget }: Event) => {
+      if (!(currentTarget instanceof Element) || led.get(currentTarget) === currentTarget.scrollLeft) return;
+      found.scrollLeft = currentTarget.scrollLeft;
+    };
+    const followers = [head.current, foot.current];
+    for (const follower of followers) follower?.addEventListener('scroll', brought, { passive: true });
     found.addEventListener('scroll', scrolled, { passive: true });
     // One quadrant scrolls natively; Blueprint's wheel handler would scroll a second time.
     found.addEventListener('wheel', wheeled, { passive: true });
@@ -105,13 +117,14 @@ export function useGridScroll({
     });
     sized.observe(found);
     return () => {
+      for (const follower of followers) follower?.removeEventListener('scroll', brought);
       found.removeEventListener('scroll', scrolled);
       found.removeEventListener('wheel', wheeled);
       sized.disconnect();
       cancelAnimationFrame(frame);
       clearTimeout(rest);
     };
-  }, [look, port]);
+  }, [look, port, led]);
 
   const reveal = useCallback(
     ({ row, col }: Active) => {

@@ -19,7 +19,7 @@ describe('a search', () => {
   it('is changed, made a favourite, named, opened again and removed, by keyboard', async () => {
     const { page, context, complaints } = await watchedPage(browser);
     await enter(page, app.url, 'admin', app.password, '/sale/index');
-    await page.getByLabel('Suburb').first().fill('a');
+    await page.getByRole('textbox', { name: 'Suburb' }).first().fill('a');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/sale/result/**');
     await page.getByRole('button', { name: 'Change the search' }).click();

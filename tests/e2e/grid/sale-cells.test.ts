@@ -18,14 +18,17 @@ afterAll(async () => {
 
 async function found(page: Page): Promise<void> {
   await page.goto(`${app.url}/sale/index`);
-  await page.getByLabel('Suburb').first().fill('a');
+  await page.getByRole('textbox', { name: 'Suburb' }).first().fill('a');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/sale/result/**');
   await page.locator('[data-row="1"] a').first().waitFor();
 }
 
 async function interest(page: Page, row: number) {
-  const col = await page.getByRole('columnheader', { name: /^Interest/ }).getAttribute('data-col');
+  const header = page.getByRole('columnheader', { name: /^Interest/ });
+  // Cells are drawn where they are seen; their columns may be wider than the window.
+  await header.scrollIntoViewIfNeeded();
+  const col = await header.getAttribute('data-col');
   return page.locator(`[role="row"][data-row="${row}"] [data-col="${col}"]`);
 }
 
@@ -136,8 +139,6 @@ describe('a worksheet of sales', () => {
     await page.getByRole('button', { name: 'Edit in a worksheet' }).click();
     await page.waitForURL('**/sale/bulkedit?hash=*');
     await page.getByText('more than the 2,000 rows of a worksheet, so no cell can be changed').waitFor();
-    // Wide enough for the column of shares.
-    await page.setViewportSize({ width: 1680, height: 900 });
     await page.goto(`${app.url}/sale/bulkedit?${ids.map((id) => `ids=${id}`).join('&')}`);
     await page.locator('[data-row="2"] a').first().waitFor();
     const [first = 0, second = 0] = ids;
