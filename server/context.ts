@@ -43,6 +43,8 @@ export interface Context {
   readonly exportTurns: Turns;
   /** Stamp of the last change of a system parameter, told in every answer. */
   readonly sysparams: { stamp: string };
+  /** In what a request's handler is given: aborted when its client has gone before the answer was sent. */
+  readonly signal?: AbortSignal;
 }
 
 export interface ContextParts {
@@ -91,8 +93,8 @@ export function createContext(config: Config, database: Database, parts: Context
       log: (line) => log.failure('jobs', line),
     }),
     documents,
-    reportTurns: createTurns({ perUser: 2, inAll: 4, waiting: 40 }),
-    exportTurns: createTurns({ perUser: 2, inAll: 3, waiting: 20 }),
+    reportTurns: createTurns({ perUser: 2, inAll: 4, waiting: 20, waitingInAll: 400 }),
+    exportTurns: createTurns({ perUser: 2, inAll: 3, waiting: 6, waitingInAll: 100 }),
     sysparams: { stamp: '' },
   };
 }

@@ -15,6 +15,8 @@ export class Problem extends Error {
   readonly title: string;
   readonly errors: readonly Rejection[];
   readonly details: { readonly [member: string]: unknown };
+  /** Seconds after which a repeat has a chance; null where nobody knows. */
+  readonly retryAfter: number | null;
 
   constructor(
     code: ProblemCode,
@@ -22,6 +24,7 @@ export class Problem extends Error {
     more: {
       readonly errors?: readonly Rejection[];
       readonly details?: { readonly [member: string]: unknown };
+      readonly retryAfter?: number;
       readonly cause?: unknown;
     } = {},
   ) {
@@ -32,6 +35,7 @@ export class Problem extends Error {
     this.title = entry.title;
     this.errors = more.errors ?? [];
     this.details = more.details ?? {};
+    this.retryAfter = more.retryAfter ?? null;
   }
 }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { cancelOn } from './cancel.ts';
 import { type DatabaseClient, type OwnerClient, wrapClient } from './client.ts';
 import { asDatabaseError } from './errors.ts';
 import { connect } from './pool.ts';
@@ -27,6 +28,8 @@ export interface Item {
 export interface ReadOptions {
   readonly dataset?: Dataset;
   readonly timeoutMs?: number;
+  /** Aborted when nobody waits any more: what runs is cancelled, and the reading throws the signal's reason. */
+  readonly signal?: AbortSignal;
 }
 
 export interface WriteOptions {
@@ -90,25 +93,32 @@ async function inTransaction<Result>(
   begin: string,
   guarded: boolean,
   work: (client: OwnerClient) => Promise<Result>,
+  signal?: AbortSignal,
 ): Promise<Result> {
+  signal?.throwIfAborted();
   const client = await connect(pool);
+  const cancelling = cancelOn(signal, client);
   // A connection that breaks between two statements tells it here only; the next statement fails by itself.
   const ignore = () => {};
   client.on('error', ignore);
   let broken: Error | undefined;
   try {
+    signal?.throwIfAborted();
     await client.query(begin);
     const result = await work(wrapClient(client, guarded));
     await client.query('commit');
     return result;
   } catch (error) {
+    await cancelling.done();
     try {
       await client.query('rollback');
     } catch (failure) {
       broken = failure instanceof Error ? failure : new Error(String(failure));
     }
+    if (signal?.aborted) throw signal.reason;
     throw asDatabaseError(error);
   } finally {
+    await cancelling.done();
     client.off('error', ignore);
     client.release(broken);
   }
@@ -126,7 +136,7 @@ export function read<Result>(
     options.dataset ?? 'both',
     options.timeoutMs ?? 30_000,
   )}`;
-  return inTransaction(pool, begin, true, work);
+  return inTransaction(pool, begin, true, work, options.signal);
 }
 
 export function write<Result>(

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { RawJson } from '../database/raw-json.ts';
+import { waitedFor } from '../database/waited-for.ts';
 import type { Operation } from '../definitions/operation-file.ts';
 import type { AnyHandler } from '../operation.ts';
 import { Problem } from '../problem.ts';
@@ -36,6 +37,22 @@ function send(reply: FastifyReply, answer: unknown): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
 }
 
+/** What a handler is given of the server: whoever closes the connection ends their reading and leaves the line. */
+function servedTo(reply: FastifyReply, context: Context): Context {
+  const leaving = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) leaving.abort(new Problem('client-left'));
+  });
+  const { signal } = leaving;
+  return {
+    ...context,
+    signal,
+    database: waitedFor(context.database, signal),
+    reportTurns: context.reportTurns.until(signal),
+    exportTurns: context.exportTurns.until(signal),
+  };
+}
+
 /** The way of every call: who, may they, what did they send, is it right, do it, answer. */
 function route(operation: Operation, checks: OperationChecks, handler: AnyHandler, context: Context) {
   const field = `${context.config.product}SafeContent`;
@@ -50,7 +67,8 @@ function route(operation: Operation, checks: OperationChecks, handler: AnyHandle
     const body = readBody(operation, request, field);
     if (operation.body) checks.body(body);
     const { params, query } = request;
-    const call = { params, query, body, caller: request.caller, context, request, reply };
+    const served = servedTo(reply, context);
+    const call = { params, query, body, caller: request.caller, context: served, request, reply };
     const answer = await handler(call).catch(async (error: unknown) => {
       // What cannot be asked is told as it came.
       throw (await constraintProblem(error, body, asked).catch(() => null)) ?? error;

@@ -53,7 +53,8 @@ export function addProblems(app: FastifyInstance, log: Log): void {
         user: request.caller?.id ?? null,
         from: request.ip,
       });
-    if (problem.status === 429 || problem.status === 503) reply.header('retry-after', '5');
+    if (problem.status === 429 || problem.status === 503)
+      reply.header('retry-after', String(problem.retryAfter ?? 5));
     return sendProblem(reply, problem, request.id);
   });
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../database/open-database.ts';
+import { originOf } from '../database/waited-for.ts';
 
 export type Dataset = 'real' | 'synthetic' | 'both';
 
@@ -8,7 +9,7 @@ const remembered = new WeakMap<Database, { readonly at: number; readonly dataset
 /** The data set of a report nobody chose one for: real as soon as there is a real sale, else synthetic. */
 export async function defaultDataset(database: Database, now: Date): Promise<'real' | 'synthetic'> {
   const at = now.getTime();
-  const last = remembered.get(database);
+  const last = remembered.get(originOf(database));
   if (last && at >= last.at && at - last.at < rememberedMs) return last.dataset;
   const { rows } = await database.owner((client) =>
     client.query<{ real: boolean; synthetic: boolean }>(
@@ -17,6 +18,6 @@ export async function defaultDataset(database: Database, now: Date): Promise<'re
     ),
   );
   const dataset = rows[0]?.real || !rows[0]?.synthetic ? 'real' : 'synthetic';
-  remembered.set(database, { at, dataset });
+  remembered.set(originOf(database), { at, dataset });
   return dataset;
 }

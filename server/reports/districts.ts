@@ -1,6 +1,7 @@
 import type { LinkedScreen } from '#src/core/linked.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Database } from '../database/open-database.ts';
+import { originOf } from '../database/waited-for.ts';
 import { Problem } from '../problem.ts';
 import type { ParamValues } from './bind-params.ts';
 
@@ -10,13 +11,13 @@ const remembered = new WeakMap<Database, { readonly at: number; readonly codes: 
 /** Every known district; asked for anew after some seconds, because each report of all districts wants to know. */
 async function allDistricts(database: Database, now: Date): Promise<readonly string[]> {
   const at = now.getTime();
-  const last = remembered.get(database);
+  const last = remembered.get(originOf(database));
   if (last && at >= last.at && at - last.at < rememberedMs) return last.codes;
   const { rows } = await database.owner((client) =>
     client.query<{ code: string }>('select code::text as code from district order by code'),
   );
   const codes = rows.map((row) => row.code);
-  remembered.set(database, { at, codes });
+  remembered.set(originOf(database), { at, codes });
   return codes;
 }
 

@@ -5,6 +5,8 @@ import type { DatabaseClient } from '../database/client.ts';
 import { codeOf } from '../database/errors.ts';
 import { quoted } from '../database/json-page.ts';
 import type { Database } from '../database/open-database.ts';
+import { originOf, waitedFor } from '../database/waited-for.ts';
+import { Problem } from '../problem.ts';
 import { inRunOrder, type RowSource } from './rows.ts';
 import { findRun, keepRun, onlyRead, type RunName, sweepRuns, TooLargeToKeep } from './run-store.ts';
 import type { ReportServer } from './served.ts';
@@ -19,14 +21,15 @@ export interface OpenRun {
 
 type Work<T> = (client: DatabaseClient, run: OpenRun) => Promise<T>;
 
-const running = new Map<string, Promise<void>>();
+const running = new Map<string, Running>();
 const tooLarge = new Set<string>();
 const mostTooLarge = 500;
 
 const swept = new WeakMap<Database, { readonly at: number; runs: number }>();
 
 /** Now and then, before another run takes room. */
-async function sweepAtTimes({ database, now }: ReportServer): Promise<void> {
+async function sweepAtTimes({ database: asked, now }: ReportServer): Promise<void> {
+  const database = originOf(asked);
   const at = now().getTime();
   const last = swept.get(database);
   if (last && at - last.at < 20_000 && at >= last.at && ++last.runs < 16) return;
@@ -80,20 +83,69 @@ function asAsked(source: RowSource, run: OpenRun): OpenRun {
   return { ...run, limited, source: { ...source, text: source.base.over(rows), values: run.source.values } };
 }
 
-/** The same question, asked again while it runs, waits for the same run. */
-function runOnce(source: RowSource, name: RunName, caller: Caller, context: ReportServer): Promise<void> {
-  const known = running.get(name.key);
-  if (known) return known;
+/** A run that is under way, and how many wait for it. */
+interface Running {
+  readonly ended: Promise<void>;
+  readonly leave: () => void;
+  waiting: number;
+}
+
+function beginRun(source: RowSource, name: RunName, caller: Caller, context: ReportServer): Running {
+  // Its own signal, not that of who asked first: others may wait for it.
+  const left = new AbortController();
+  const database = waitedFor(context.database, left.signal);
   const who = whoOf(caller);
   const options = { dataset: source.dataset, timeoutMs: 30_000 };
-  const run = context.reportTurns
+  const ended = context.reportTurns
+    .until(left.signal)
     .run(caller.id, async () => {
       await sweepAtTimes(context);
-      await keepRun(context.database, name, source, (work) => context.database.read(who, options, work));
+      await keepRun(database, name, source, (work) => database.read(who, options, work));
     })
-    .finally(() => running.delete(name.key));
+    .finally(() => {
+      if (running.get(name.key) === run) running.delete(name.key);
+    });
+  // Whoever has left hears of its end no more.
+  ended.catch(() => {});
+  const run: Running = {
+    ended,
+    waiting: 0,
+    leave: () => {
+      run.waiting -= 1;
+      if (run.waiting > 0) return;
+      // Who asks from now on does not wait for what is being stopped.
+      running.delete(name.key);
+      left.abort(new Problem('client-left'));
+    },
+  };
   running.set(name.key, run);
   return run;
+}
+
+/** The end of the work, or the signal's reason as soon as it is aborted. */
+function waitFor(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+    if (signal.aborted) leave();
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}
+
+/** The same question, asked again while it runs, waits for the same run; it is stopped when nobody waits for it any more. */
+async function runOnce(
+  source: RowSource,
+  name: RunName,
+  caller: Caller,
+  context: ReportServer,
+): Promise<void> {
+  const run = running.get(name.key) ?? beginRun(source, name, caller, context);
+  run.waiting += 1;
+  await waitFor(run.ended, context.signal).catch((error: unknown) => {
+    if (context.signal?.aborted) run.leave();
+    throw error;
+  });
 }
 
 /** How a source is asked for. */

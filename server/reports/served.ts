@@ -11,4 +11,6 @@ export interface ReportServer {
   readonly now: () => Date;
   readonly reportTurns: Turns;
   readonly exportTurns: Turns;
+  /** Aborted when whoever asks has gone; absent where nobody can. */
+  readonly signal?: AbortSignal;
 }
