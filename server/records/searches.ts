@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Criterion } from '#src/core/entity.ts';
+import { dropOldSearches } from '../access/own-storage.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Who } from '../database/transaction.ts';
 
@@ -59,15 +60,17 @@ export async function storeSearch(
   },
 ): Promise<string> {
   const hash = searchHash(owner, search.list, search.searchType, search.criteria);
-  await database.write(ownRows(owner), (client) =>
-    client.query(
+  await database.write(ownRows(owner), async (client) => {
+    const { rows } = await client.query<{ made: boolean }>(
       `insert into search (hash, owner_id, list, search_type, criteria, is_recent, created_by, updated_by)
        values ($1::text, $2::bigint, $3::text, $4::text, $5::jsonb, $6::boolean, $2::bigint, $2::bigint)
        on conflict (hash, owner_id) do update
-         set used_at = now(), is_recent = search.is_recent or excluded.is_recent, updated_by = excluded.updated_by`,
+         set used_at = now(), is_recent = search.is_recent or excluded.is_recent, updated_by = excluded.updated_by
+       returning xmax = 0 as made`,
       [hash, owner, search.list, search.searchType, JSON.stringify(search.criteria), search.isRecent],
-    ),
-  );
+    );
+    if (rows[0]?.made) await dropOldSearches(client, owner);
+  });
   return hash;
 }
 

@@ -1,5 +1,6 @@
 import { whoOf } from '../../access/caller.ts';
 import { removeExpired } from '../../access/expired.ts';
+import { dropOldDrafts } from '../../access/own-storage.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { keptFields } from './drafts.ts';
@@ -28,11 +29,7 @@ export const handler: OperationHandler<'draft.save'> = async (call) => {
              version = draft.version + 1, updated_by = excluded.updated_by`,
       [caller.id, body.screen, body.block, body.record, body.base_version, content, now],
     );
-    await client.query(
-      `delete from draft where id in (
-         select id from draft where user_id = $1::bigint order by saved_at desc, id desc offset $2::integer)`,
-      [caller.id, mostDrafts],
-    );
+    await dropOldDrafts(client, caller.id, mostDrafts);
   });
   // What was asked for is saved: that the sweep failed is no answer to it.
   await removeExpired(context.database, now).catch((error: unknown) =>

@@ -100,6 +100,21 @@ describe('a draft on the server', () => {
     expect(await valuesOf(otto, { record: '9' })).toBeUndefined();
   });
 
+  it('gives way to newer ones when a person’s take too much room', async () => {
+    const long = 'x'.repeat(490_000);
+    for (let i = 0; i < 24; i++) {
+      server.wait(1_000);
+      expect((await keep(vera, { suburb: long }, { record: `long ${i}` })).status).toBe(200);
+    }
+    const { rows } = await server.database.owner((client) =>
+      client.query<{ n: number; oldest: boolean }>(
+        `select count(*)::integer as n, bool_or(record = 'long 0') as oldest from draft where record like 'long %'`,
+      ),
+    );
+    expect(rows).toEqual([{ n: 21, oldest: false }]);
+    await server.database.owner((client) => client.query(`delete from draft where record like 'long %'`));
+  });
+
   it('expires after thirty days', async () => {
     await keep(otto, { suburb: 'OLD' }, { record: '4' });
     const day = 86_400_000;

@@ -45,7 +45,11 @@ function ask(path: string, body: object, signal: AbortSignal): Promise<Response>
   });
 }
 
-const report = (params: object) => ({ screen: 'report/slow', source: 'rows', params: { dst: 'all', ...params } });
+const report = (params: object) => ({
+  screen: 'report/slow',
+  source: 'rows',
+  params: { dst: 'all', ...params },
+});
 
 /** How many statements of the slow report run. */
 async function runningNow(): Promise<number> {

@@ -156,4 +156,24 @@ describe('the neighbours of a record in a result', () => {
     expect(await refused(`hash=${hash}&at=1&sort=nothing`)).toBe(400);
     expect(await refused('hash=none&at=1')).toBe(404);
   });
+
+  it('are kept, but for the oldest of too many that have no name', async () => {
+    await server.database.owner((client) =>
+      client.query(
+        `insert into search (hash, owner_id, list, search_type, criteria, is_recent, used_at, name)
+         select 'old' || i, u.id, 'sales', 'full', '[]', false, now() - interval '1 day' - make_interval(secs => i),
+           case when i = 5001 then 'Kept' end
+         from generate_series(1, 5001) i, app_user u where u.username = 'vera'`,
+      ),
+    );
+    await search(vera, 'NEWEST');
+    const { rows } = await server.database.owner((client) =>
+      client.query<{ n: number; oldest: boolean; named: boolean }>(
+        `select count(*)::integer as n, bool_or(hash = 'old5000') as oldest, bool_or(hash = 'old5001') as named
+         from search where owner_id = (select id from app_user where username = 'vera') and (hash like 'old%')`,
+      ),
+    );
+    expect(rows[0]).toMatchObject({ oldest: false, named: true });
+    expect(rows[0]?.n).toBeLessThanOrEqual(5_000);
+  });
 });

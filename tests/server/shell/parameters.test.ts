@@ -128,6 +128,28 @@ describe('the settings of a user', () => {
       expect((await change(otto, { version: saved.json.version, [field]: 1 })).status).toBe(400);
   });
 
+  it('keep no more options than their quota, and less at any time', async () => {
+    const set = (body: object) => server.call('PUT', '/useroptions', { token: admin, body });
+    const held = async () => Object.keys((await server.call('GET', '/useroptions', { token: admin })).json);
+    const long = 'x'.repeat(900_000);
+    expect((await set({ a: long, b: long })).status).toBe(204);
+    const refused = await set({ c: long });
+    expect(refused.status).toBe(422);
+    expect(refused.json.message).toMatch(/^Your saved settings would take 2\.6 MB, and 2\.0 MB are kept\. /);
+    const both = await Promise.all([set({ d: 'x'.repeat(200_000) }), set({ e: 'x'.repeat(200_000) })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([204, 422]);
+    expect((await set({ a: 1, b: null })).status).toBe(204);
+    const many = (n: number) =>
+      set(Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`n${n}.${i}`, 1])));
+    for (let n = 0; n < 9; n++) expect((await many(n)).status).toBe(204);
+    expect((await many(9)).json.message).toMatch(/^You would have 1002 saved settings, and 1000 are kept\. /);
+    const names = await held();
+    expect(names).toHaveLength(902);
+    for (let i = 0; i < names.length; i += 100)
+      await set(Object.fromEntries(names.slice(i, i + 100).map((name) => [name, null])));
+    expect(await held()).toEqual([]);
+  });
+
   it('hold options of their own, and the session’s end never past the cap of its token', async () => {
     const set = (body: object) => server.call('PUT', '/useroptions', { token: otto, body });
     await set({ 'grid.columns': ['a', 'ß'], other: 1 });
