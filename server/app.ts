@@ -5,6 +5,7 @@ import { serveDocuments } from './modules/document/serve-documents.ts';
 import { addClient } from './plugins/client.ts';
 import { addCompression } from './plugins/compress.ts';
 import { addHeaders } from './plugins/headers.ts';
+import { addLineSpeed, longestRequestMs } from './plugins/line-speed.ts';
 import { addRequestLog } from './plugins/log.ts';
 import { addOperations } from './plugins/operations.ts';
 import { addProblems, sendProblem } from './plugins/problems.ts';
@@ -21,14 +22,16 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
-    // Time to receive a request: an upload of 100 MB over a slow line is one.
-    requestTimeout: 900_000,
+    // A request has so long to arrive; how fast it has to is addLineSpeed's. Its headers have seconds.
+    requestTimeout: longestRequestMs,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     forceCloseConnections: true,
     // A machine that is busy may start slowly; ten seconds, the default, were not enough for it.
     pluginTimeout: 120_000,
   });
   app.decorateRequest('caller', null);
   addRequestLog(app, log);
+  addLineSpeed(app, log);
   addHeaders(app, config, {
     sysparams: () => context.sysparams.stamp,
     // What somebody may see changes with their rights as well as with what is published.
