@@ -63,7 +63,7 @@ export function createContext(config: Config, database: Database, parts: Context
   };
   const log = parts.log ?? openLog(config.dataDir, now);
   const definitions = createDefinitionStore(compileValidator);
-  const documents: DocumentMaker = { make: null };
+  const documents: DocumentMaker = { make: null, writeRows: null };
   return {
     config,
     database,

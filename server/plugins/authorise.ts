@@ -21,6 +21,7 @@ function demand(caller: Caller, permission: string | null): void {
 const readWithBody = new Set([
   'query.run',
   'query.export',
+  'query.beginExport',
   'document.make',
   'record.search',
   'attachment.merge',

@@ -57,16 +57,20 @@ export function memoryLog(): Log & { readonly entries: { readonly kind: string; 
   };
 }
 
+/** A line for each request; one whose answer was not sent to its end says that it was cut. */
 export function addRequestLog(app: FastifyInstance, log: Log): void {
-  app.addHook('onResponse', async (request, reply) => {
-    log.request({
-      id: request.id,
-      method: request.method,
-      path: request.url.split('?')[0],
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      user: request.caller?.id ?? null,
-      from: request.ip,
+  app.addHook('onRequest', async (request, reply) => {
+    reply.raw.once('close', () => {
+      log.request({
+        id: request.id,
+        method: request.method,
+        path: request.url.split('?')[0],
+        status: reply.statusCode,
+        ...(reply.raw.writableFinished ? {} : { cut: true }),
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        user: request.caller?.id ?? null,
+        from: request.ip,
+      });
     });
   });
 }

@@ -29,11 +29,18 @@ function readBody(operation: Operation, request: FastifyRequest, field: string):
   return decodeSafeContent(raw, field);
 }
 
-function send(reply: FastifyReply, answer: unknown): FastifyReply {
+function send(reply: FastifyReply, answer: unknown, log: Context['log']): FastifyReply {
   if (reply.sent) return reply;
   if (answer === undefined) return reply.code(reply.statusCode === 200 ? 204 : reply.statusCode).send();
   if (answer instanceof RawJson) return reply.type('application/json; charset=utf-8').send(answer.text);
-  if (answer instanceof Readable || Buffer.isBuffer(answer)) return reply.send(answer);
+  if (answer instanceof Readable) {
+    // Once its head is sent, an answer that fails is cut: the log alone can say why.
+    answer.on('error', (error) => {
+      if (reply.raw.headersSent) log.failure(reply.request.id, error);
+    });
+    return reply.send(answer);
+  }
+  if (Buffer.isBuffer(answer)) return reply.send(answer);
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
 }
 
@@ -73,7 +80,7 @@ function route(operation: Operation, checks: OperationChecks, handler: AnyHandle
       // What cannot be asked is told as it came.
       throw (await constraintProblem(error, body, asked).catch(() => null)) ?? error;
     });
-    return send(reply, answer);
+    return send(reply, answer, context.log);
   };
 }
 
@@ -104,6 +111,8 @@ export async function addOperations(app: FastifyInstance, context: Context): Pro
       method: operation.method,
       url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: false,
+      // Kept files are fetched from any byte on, counted as they lie on disk; compressed, they would be others.
+      ...(operation.method === 'GET' && operation.transport === 'file' ? { compress: false as const } : {}),
       handler: route(operation, checks, handler, context),
     });
   }

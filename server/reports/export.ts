@@ -1,17 +1,12 @@
-import { PassThrough, type Readable } from 'node:stream';
 import { isJsonObject } from '#src/core/values.ts';
 import type { Caller } from '../access/caller.ts';
-import type { DatabaseClient } from '../database/client.ts';
 import { columnMap, createBinder, findCondition, orderBy, quoted } from '../database/json-page.ts';
 import { visibleScreen } from '../definitions/manifest.ts';
 import { Problem } from '../problem.ts';
-import { csvWriter } from './csv.ts';
-import type { FileColumn, FileWriter } from './file-format.ts';
-import { readRun } from './open-run.ts';
+import type { FileColumn } from './file-format.ts';
 import type { Ask } from './row-source.ts';
 import type { RowSource } from './rows.ts';
 import type { ReportServer } from './served.ts';
-import { xlsxWriter } from './xlsx.ts';
 
 export interface ExportWish {
   readonly format: 'csv' | 'xlsx';
@@ -21,11 +16,6 @@ export interface ExportWish {
   readonly sort: readonly string[];
   readonly find: string;
 }
-
-const batchRows = 1_000;
-const mostXlsxRows = 1_048_575;
-// Whoever takes nothing for this long has gone; their turn, connection and snapshot are wanted by others.
-const patienceMs = 60_000;
 
 /** Titles that a block of the screen gives its columns. */
 function blockTitles(blocks: unknown, id: string): { readonly [column: string]: string } {
@@ -81,7 +71,18 @@ function exported(id: string, { fields }: RowSource): string {
   return typeof most === 'number' ? `left(${quoted(id)}, ${most}) as ${quoted(id)}` : quoted(id);
 }
 
-function exportStatement(source: RowSource, columns: readonly FileColumn[], wish: ExportWish) {
+interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** The rows of a file in their order; `counted`: with their number in `#rows` of each, for which all are kept first. */
+export function exportStatement(
+  source: RowSource,
+  columns: readonly FileColumn[],
+  wish: ExportWish,
+  counted: boolean,
+): Statement {
   const { bind, values } = createBinder(source.values);
   const find = findCondition(source.columns, wish.find, bind);
   const cap = source.rowLimit === null ? '' : ` limit ${source.rowLimit}`;
@@ -99,98 +100,23 @@ function exportStatement(source: RowSource, columns: readonly FileColumn[], wish
     .filter((id) => source.columns.has(id) || id === source.key)
     .map((id) => exported(id, source))
     .join(', ');
-  const text = `
-    with r as materialized (select ${list === '' ? '*' : list} from (${source.text}
-    ) q${find === null ? '' : ` where ${find}`}${cap})
-    select r.*, (select count(*) from r) as "#rows" from r${order}`;
+  const rows = `select ${list === '' ? '*' : list} from (${source.text}
+    ) q${find === null ? '' : ` where ${find}`}${cap}`;
+  const text = counted
+    ? `with r as materialized (${rows}) select r.*, (select count(*) from r) as "#rows" from r${order}`
+    : `select r.* from (${rows}) r${order}`;
   return { text, values };
 }
 
-interface Opened {
-  readonly rows: number;
-  readonly stream: Readable;
-}
-
-/** Writes and waits until there is room again, for so long. */
-export async function write(out: PassThrough, bytes: Uint8Array, patience = patienceMs): Promise<void> {
-  if (bytes.length === 0) return;
-  if (out.destroyed) throw new Error('The download was given up.');
-  if (out.write(bytes)) return;
-  await new Promise<void>((resolve) => {
-    const go = () => {
-      clearTimeout(impatience);
-      out.off('drain', go).off('close', go);
-      resolve();
-    };
-    const impatience = setTimeout(
-      () => out.destroy(new Error(`Nothing was fetched for ${patience / 1000} s.`)),
-      patience,
-    );
-    out.on('drain', go).on('close', go);
-  });
-}
-
-async function pour(
-  client: DatabaseClient,
-  statement: { readonly text: string; readonly values: readonly unknown[] },
-  writer: FileWriter,
-  out: PassThrough,
-  opened: (rows: number) => void,
-): Promise<void> {
-  let known = false;
-  for await (const rows of client.batches(statement.text, statement.values, batchRows)) {
-    if (!known) {
-      opened(Number(rows[0]?.['#rows'] ?? 0));
-      known = true;
-      await write(out, writer.head());
-    }
-    await write(out, writer.rows(rows));
-  }
-  if (!known) {
-    opened(0);
-    await write(out, writer.head());
-  }
-  await write(out, writer.end());
-}
-
-/**
- * All rows as a file, streamed from one snapshot through a cursor. Resolves when the number of rows is known;
- * a failure after that cuts the stream, so that no half file looks whole.
- */
-export function openExport(
-  source: RowSource,
-  columns: readonly FileColumn[],
-  wish: ExportWish,
-  newerThan: Date | null,
-  caller: Caller,
-  context: ReportServer,
-): Promise<Opened> {
-  const writer = wish.format === 'csv' ? csvWriter(columns) : xlsxWriter(columns);
-  const out = new PassThrough({ highWaterMark: 256 * 1024 });
-  return new Promise((resolve, reject) => {
-    const opened = (rows: number) => {
-      if (wish.format === 'xlsx' && rows > mostXlsxRows)
-        throw new Problem('refused', `A sheet holds ${mostXlsxRows} rows, these are ${rows}. Export as CSV.`);
-      resolve({ rows, stream: out });
-    };
-    const work = () =>
-      readRun(
-        source,
-        { newerThan, whole: wish.find !== '', turn: false },
-        caller,
-        context,
-        async (client, run) => {
-          await pour(client, exportStatement(run.source, columns, wish), writer, out, opened);
-          return true;
-        },
-      );
-    context.exportTurns.run(caller.id, work).then(
-      () => out.end(),
-      (error: unknown) => {
-        out.on('error', () => {});
-        out.destroy(error instanceof Error ? error : new Error(String(error)));
-        reject(error);
-      },
-    );
-  });
+/** How many rows a file would have. */
+export function countStatement(source: RowSource, wish: ExportWish): Statement {
+  const { bind, values } = createBinder(source.values);
+  const find = findCondition(source.columns, wish.find, bind);
+  const cap = source.rowLimit === null ? '' : ` limit ${source.rowLimit}`;
+  const where = find === null ? '' : ` where ${find}`;
+  return {
+    text: `select count(*)::bigint as rows from (select 1 from (${source.text}
+    ) q${where}${cap}) r`,
+    values,
+  };
 }

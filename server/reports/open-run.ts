@@ -155,18 +155,20 @@ export interface Asked {
   readonly whole: boolean;
   /** Whether a report that no run is kept of waits for its turn; a file has a turn of its own. */
   readonly turn: boolean;
+  /** How long a reading may take that no run is kept of; 30 s where not given. */
+  readonly timeoutMs?: number;
 }
 
 function readDirect<T>(
   source: RowSource,
-  { turn }: Asked,
+  { turn, timeoutMs = 30_000 }: Asked,
   caller: Caller,
   context: ReportServer,
   work: Work<T>,
 ): Promise<T> {
   const runAt = context.now().toISOString();
   const read = () =>
-    context.database.read(whoOf(caller), { dataset: source.dataset, timeoutMs: 30_000 }, (client) =>
+    context.database.read(whoOf(caller), { dataset: source.dataset, timeoutMs }, (client) =>
       work(client, { source, runAt, limited: null }),
     );
   return source.report && turn ? context.reportTurns.run(caller.id, read) : read();

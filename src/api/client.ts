@@ -158,10 +158,16 @@ export function createClient(options: ClientOptions): Client {
     onUnauthorized();
   }
 
-  async function send(entry: Entry, input: ClientInput, signal?: AbortSignal): Promise<Response> {
+  async function send(
+    entry: Entry,
+    input: ClientInput,
+    signal?: AbortSignal,
+    more: { readonly [header: string]: string } = {},
+  ): Promise<Response> {
     const { method, url } = requestOf(base, entry, input);
     const sent = token();
     const list = headers();
+    for (const [name, value] of Object.entries(more)) list.set(name, value);
     const hasBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
     if (hasBody) list.set('content-type', 'application/json');
     let response: Response;
@@ -195,11 +201,18 @@ export function createClient(options: ClientOptions): Client {
       return body;
     },
     file: async (operation, input = {}) => {
-      const response = await send(await entryOf(operation), input);
+      const entry = await entryOf(operation);
+      const response = await send(entry, input);
       const name =
         /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? null;
       const rows = response.headers.get('x-cadastre-rows');
-      const blob = await response.blob().catch(() => {
+      const whole = async () => {
+        const tag = response.headers.get('etag');
+        if (tag === null || response.headers.get('accept-ranges') !== 'bytes') return response.blob();
+        const { readKept } = await import('./kept-file.ts');
+        return readKept(response, tag, (more) => send(entry, input, undefined, more));
+      };
+      const blob = await whole().catch(() => {
         throw new ApiFailure(0, 'broken-off', brokenOff);
       });
       return { blob, filename: name, rows: rows === null ? null : Number(rows) };

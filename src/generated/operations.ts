@@ -70,6 +70,7 @@ export const operations = {
   "photo.upload": { method: "POST", path: "/photos/upload", transport: "upload", permission: "signed-in" },
   "phrase.menu": { method: "GET", path: "/phrases/geteditormenu/{phraseName}", transport: "json", permission: "signed-in" },
   "phrase.save": { method: "PUT", path: "/phrases/{phraseName}", transport: "json", permission: "signed-in" },
+  "query.beginExport": { method: "POST", path: "/query/export/jobs", transport: "json", permission: "signed-in" },
   "query.export": { method: "POST", path: "/query/export", transport: "file", permission: "signed-in" },
   "query.run": { method: "POST", path: "/query", transport: "json", permission: "signed-in" },
   "record.create": { method: "POST", path: "/{list}", transport: "json", permission: "record:update" },
@@ -563,6 +564,26 @@ export interface OperationInput {
         readonly posn?: number;
         readonly active?: boolean;
       }[];
+    };
+  };
+  readonly "query.beginExport": {
+    readonly body: {
+      readonly screen: string;
+      readonly source: string;
+      readonly params?: { readonly [name: string]: unknown };
+      readonly dataset?: "real" | "synthetic" | "both";
+      readonly newer_than?: string;
+      readonly block?: string;
+      readonly format: "csv" | "xlsx";
+      readonly columns?: readonly string[];
+      readonly titles?: { readonly [name: string]: string };
+      readonly across?: readonly {
+        readonly id: string;
+        readonly value: string;
+      }[];
+      readonly sort?: readonly string[];
+      readonly find?: string;
+      readonly totals?: { readonly [name: string]: unknown };
     };
   };
   readonly "query.export": {
@@ -1595,6 +1616,11 @@ export interface OperationAnswer {
       readonly company: number;
       readonly user: number;
     };
+  };
+  readonly "query.beginExport": {
+    readonly long: boolean;
+    readonly job: number | null;
+    readonly rows: number;
   };
   readonly "query.export": unknown;
   readonly "query.run": {

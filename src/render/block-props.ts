@@ -41,7 +41,7 @@ export interface SourceView {
   /** Changes whenever the rows may have changed (parameters, refresh): a paged block drops its pages. */
   readonly revision: string;
   readonly retry: () => void;
-  /** Starts the download of all rows as a file: `columns` in the order shown, with the titles of the block `block`. */
+  /** Starts the download of all rows as a file, or answers what to tell of one that takes a while: `columns` in the order shown, with the titles of the block `block`. */
   readonly export: (
     format: 'csv' | 'xlsx',
     request: Omit<PageRequest, 'offset' | 'limit'>,
@@ -51,7 +51,7 @@ export interface SourceView {
     titles?: { readonly [column: string]: string },
     /** Columns that the data made, and how many rows there are beside them. */
     across?: { readonly columns: readonly AcrossColumn[]; readonly rows: number },
-  ) => Promise<void>;
+  ) => Promise<string | null>;
 }
 
 export type ActOutcome =

@@ -1,7 +1,7 @@
-import { formatValue } from '#src/core/format.ts';
 import type { LinkedScreen } from '#src/core/linked.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { BlockProps } from './block-props.ts';
+import { longWork } from './long-work.ts';
 
 /** Makes a PDF or a workbook of the page with the filters in force; a long one as a job, which it says. */
 export async function makeDocument(
@@ -19,6 +19,5 @@ export async function makeDocument(
     await act([{ type: 'download', operation: 'document.make', body, filename: `document.${format}` }]);
     return;
   }
-  const text = `${formatValue('integer', rows)} rows take a while: the document is made while you work on. My documents shows how far it is; the bell tells when it is there.`;
-  await act([{ type: 'snackbar', kind: 'info', text }]);
+  await act([{ type: 'snackbar', kind: 'info', text: longWork(rows, 'document') }]);
 }

@@ -9,12 +9,11 @@ import type { SourceView } from './block-props.ts';
 import { asFailure, isAbort, isMissing } from './failure.ts';
 import { mayServe, Opening, openingPages } from './opening.ts';
 import { type ApiPort, useApi, useTell } from './ports.tsx';
-import { saveFile } from './save-file.ts';
 import { useWhileWanted } from './while-wanted.ts';
 
 export type ResolveValue = (value: unknown, scope: Scope) => unknown;
 
-interface QueryInput {
+export interface QueryInput {
   readonly screen: string;
   readonly source: string;
   readonly params: { readonly [id: string]: unknown };
@@ -45,8 +44,6 @@ function runPage(
 ): Promise<RowPage> {
   return api.call('query.run', { body: { ...input, ...request } }, signal) as Promise<RowPage>;
 }
-
-const countOnly: PageRequest = { offset: 0, limit: 0, sort: [], find: '', totals: {} };
 
 /** What the caller of a source gives besides its definition. */
 export interface SourceInput {
@@ -205,7 +202,10 @@ export function useSource({
           throw asFailure(failed);
         }
       },
-      export: (...given) => exportRows(api, screen, asking(), given),
+      export: async (...given) => {
+        const { exportRows } = await import('./export-rows.ts');
+        return exportRows(api, screen, asking(), given);
+      },
     } satisfies SourceView & { refresh: () => void };
   }, [
     api,
@@ -237,31 +237,6 @@ function waitsFor(source: LinkedSource, { data }: Scope): boolean {
         return root === 'data' && data[id] === undefined;
       }),
   );
-}
-
-/** All rows as a file, which is saved only where it holds as many as it should. */
-async function exportRows(
-  api: ApiPort,
-  screen: LinkedScreen,
-  input: QueryInput,
-  [format, wanted, columns, block, titles = {}, across]: Parameters<SourceView['export']>,
-): Promise<void> {
-  const made = across ? { across: across.columns.map(({ id, value }) => ({ id, value })) } : {};
-  const body = { ...input, ...wanted, format, columns, block, titles, ...made };
-  const [{ blob, filename, rows: written }, counted] = await Promise.all([
-    api.file('query.export', { body }),
-    runPage(api, input, { ...countOnly, find: wanted.find }),
-  ]);
-  const total = across ? across.rows : counted.total;
-  // Of rows side by side nobody but the file tells how many a found text leaves.
-  const sure = !counted.limited && (!across || wanted.find === '');
-  if (written === null || (sure && written !== total))
-    throw asFailure(
-      new Error(
-        `The file holds ${written ?? 'an unknown number of'} rows, the list ${total}. It was not saved; try again.`,
-      ),
-    );
-  saveFile(blob, filename ?? `${screen.id.replaceAll('/', '-')}.${format}`);
 }
 
 /** An opening that nobody waited for any more answers nothing: who does wait asks by itself. */

@@ -223,6 +223,10 @@ const examples: { readonly [id: string]: () => Example } = {
     body: { screen: 'report/counts', source: 'rows', params: { dst: 'all' }, format: 'csv' },
     file: true,
   }),
+  'query.beginExport': () => ({
+    path: '/query/export/jobs',
+    body: { screen: 'report/counts', source: 'rows', params: { dst: 'all' }, format: 'csv' },
+  }),
   'record.search': () => ({
     path: '/sales/search',
     body: { searchType: 'simple', criteria: [{ fld: 'suburb', op: 'contains', val: 'a' }] },

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { PassThrough } from 'node:stream';
+import { Readable } from 'node:stream';
 import { Zip, ZipPassThrough } from 'fflate';
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { Problem } from '../../problem.ts';
-import { write } from '../../reports/export.ts';
 import { fileName, filePath } from './attachments.ts';
 import { type FileRow, filesOfRecord } from './file-of-record.ts';
 
@@ -28,32 +26,25 @@ export const handler: OperationHandler<'attachment.download'> = async (call) => 
   const { body, context, reply } = call;
   const files = await filesOfRecord(context, caller, body);
   const names = namesOf(files);
-  const out = new PassThrough({ highWaterMark: 256 * 1024 });
-  let chunks: Uint8Array[] = [];
-  const zip = new Zip((error, chunk) => {
-    if (error) throw error;
-    chunks.push(chunk);
-  });
-  const flush = async () => {
-    const ready = chunks;
-    chunks = [];
-    for (const chunk of ready) await write(out, chunk);
-  };
-  const fill = async () => {
+  const pieces = async function* () {
+    const ready: Uint8Array[] = [];
+    const zip = new Zip((error, chunk) => {
+      if (error) throw error;
+      ready.push(chunk);
+    });
+    const taken = () => ready.splice(0);
     for (const [i, { file }] of files.entries()) {
       const member = new ZipPassThrough(names[i] ?? file);
       zip.add(member);
       member.push(await readFile(filePath(context.config.dataDir, file)), true);
-      await flush();
+      yield* taken();
     }
     zip.end();
-    await flush();
-    out.end();
+    yield* taken();
   };
-  // A file that is gone cuts the stream, so that no half ZIP looks whole.
-  fill().catch((error: unknown) => out.destroy(error instanceof Error ? error : new Problem('internal')));
   reply
     .type('application/zip')
     .header('content-disposition', `attachment; filename="${body.item_type}-${body.item_id}-files.zip"`);
-  return out;
+  // A file that is gone cuts the stream, so that no half ZIP looks whole.
+  return Readable.from(pieces(), { objectMode: false });
 };

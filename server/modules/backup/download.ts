@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs';
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { Problem } from '../../problem.ts';
+import { sendKept } from '../../plugins/kept-file.ts';
+import { found, Problem } from '../../problem.ts';
 import { backupPath, statBackup } from './backup-files.ts';
 
 export const handler: OperationHandler<'backup.download'> = async (call) => {
@@ -14,9 +14,6 @@ export const handler: OperationHandler<'backup.download'> = async (call) => {
     file: file.id,
     from: call.request.ip,
   });
-  reply
-    .type('application/gzip')
-    .header('content-length', String(file.size_bytes))
-    .header('content-disposition', `attachment; filename="${file.id}"`);
-  return createReadStream(backupPath(dataDir, file.id));
+  reply.type('application/gzip').header('content-disposition', `attachment; filename="${file.id}"`);
+  return found(await sendKept(backupPath(dataDir, file.id), call.request, reply));
 };

@@ -1,10 +1,15 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { readJob } from '../../jobs/job-store.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
+import { sendKept } from '../../plugins/kept-file.ts';
 import { Problem } from '../../problem.ts';
 import { xlsxType } from '../../reports/xlsx.ts';
-import { DOCUMENT, documentPath, isDocumentPayload, keptDays } from './document-kind.ts';
+import { DOCUMENT, documentPath, type FileFormat, isDocumentPayload, keptDays } from './document-kind.ts';
+
+const types: { readonly [format in FileFormat]: string } = {
+  csv: 'text/csv; charset=utf-8',
+  pdf: 'application/pdf',
+  xlsx: xlsxType,
+};
 
 export const handler: OperationHandler<'document.get'> = async (call) => {
   const { context, params, reply } = call;
@@ -12,19 +17,12 @@ export const handler: OperationHandler<'document.get'> = async (call) => {
   const mine = job?.kind === DOCUMENT && job.created_by === signedIn(call).id;
   if (!mine || job.state !== 'done' || !isDocumentPayload(job.payload)) throw new Problem('not-found');
   const { format, name } = job.payload;
-  const path = documentPath(context.config.dataDir, job.id, format);
-  const size = await stat(path).then(
-    (found) => found.size,
-    () => null,
+  reply.type(types[format]).header('content-disposition', `attachment; filename="${name}"`);
+  const file = await sendKept(documentPath(context.config.dataDir, job.id, format), call.request, reply);
+  if (file) return file;
+  reply.removeHeader('content-disposition');
+  throw new Problem(
+    'not-found',
+    `Documents are kept for ${keptDays} days, the oldest of very large ones less, and this one is gone. Make it again.`,
   );
-  if (size === null)
-    throw new Problem(
-      'not-found',
-      `Documents are kept for ${keptDays} days, and this one is gone. Make it again.`,
-    );
-  reply
-    .type(format === 'pdf' ? 'application/pdf' : xlsxType)
-    .header('content-length', String(size))
-    .header('content-disposition', `attachment; filename="${name}"`);
-  return createReadStream(path);
 };

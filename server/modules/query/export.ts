@@ -1,34 +1,45 @@
-import { officeDay } from '../../database/office-day.ts';
-import { visibleScreen } from '../../definitions/manifest.ts';
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { acrossSource } from '../../reports/across-source.ts';
-import { exportColumns, openExport } from '../../reports/export.ts';
+import { Problem } from '../../problem.ts';
 import { databaseFault } from '../../reports/fault.ts';
-import { newerThan, openSource, readerOf } from '../../reports/row-source.ts';
+import { readerOf } from '../../reports/row-source.ts';
+import { type ExportOf, writeExport } from '../../reports/write-export.ts';
+import { xlsxType } from '../../reports/xlsx.ts';
+import { passingPath } from '../document/document-kind.ts';
+import { mostAtOnce, nameOfRows, openRows } from './rows-ask.ts';
+
+function refuseLong({ wish }: ExportOf) {
+  return (_written: number, rows: number) => {
+    if (rows <= mostAtOnce[wish.format]) return;
+    throw new Problem(
+      'refused',
+      `These are ${rows} rows, which takes a while. Begin the file as a job: POST /query/export/jobs.`,
+    );
+  };
+}
+
+/** The file's bytes; its name is gone as soon as it is open, so that nothing is left whatever becomes of the connection. */
+function passing(path: string): Readable {
+  return createReadStream(path).once('open', () => void rm(path, { force: true }));
+}
 
 export const handler: OperationHandler<'query.export'> = async (call) => {
   const { body, context, reply } = call;
   const caller = readerOf(body, signedIn(call), context);
-  const base = await openSource(body, caller, context);
-  const screen = visibleScreen(context.definitions.current(), body.screen, caller)?.screen;
-  const source = body.across ? acrossSource(base, screen?.blocks, body.block ?? null, body.across) : base;
-  const { format, columns = null, block = null, titles = {}, sort = [], find = '' } = body;
-  const wish = { format, columns, block, titles, sort, find };
-  const shown = exportColumns(source, body, wish, caller, context);
-  const { rows, stream } = await openExport(source, shown, wish, newerThan(body), caller, context).catch(
-    (error: unknown) => {
+  const of = await openRows(body, caller, context);
+  const path = passingPath(context.config.dataDir);
+  const { rows, bytes } = await context.exportTurns
+    .run(caller.id, () => writeExport(path, of, { told: refuseLong(of) }, caller, context))
+    .catch((error: unknown) => {
       throw databaseFault(error, body, caller, context.log);
-    },
-  );
-  const name = `${body.screen.replaceAll('/', '-')}-${officeDay(context.now(), context.config.timeZone)}.${format}`;
+    });
   reply
     .header('x-cadastre-rows', String(rows))
-    .header('x-cadastre-limited', String(source.rowLimit !== null && rows >= source.rowLimit))
-    .header('content-disposition', `attachment; filename="${name}"`)
-    .type(
-      format === 'csv'
-        ? 'text/csv; charset=utf-8'
-        : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    );
-  return stream;
+    .header('x-cadastre-limited', String(of.source.rowLimit !== null && rows >= of.source.rowLimit))
+    .header('content-length', String(bytes))
+    .header('content-disposition', `attachment; filename="${nameOfRows(body, context)}"`)
+    .type(body.format === 'csv' ? 'text/csv; charset=utf-8' : xlsxType);
+  return passing(path);
 };

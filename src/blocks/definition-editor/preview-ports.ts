@@ -7,7 +7,7 @@ import type { ApiPort } from '#src/render/ports.tsx';
 const table: { readonly [id: string]: { readonly method: string } } = operations;
 
 /** They read, though their questions are too long for an address. */
-const questions = new Set(['query.run', 'query.export']);
+const questions = new Set(['query.run', 'query.beginExport', 'query.export']);
 
 function reads(operation: string): boolean {
   return table[operation]?.method === 'GET' || questions.has(operation);

@@ -74,7 +74,7 @@ function source(more: Partial<SourceView>): SourceView {
     page: async (request) => treePage(request, 3),
     revision: '1',
     retry: () => {},
-    export: async () => {},
+    export: async () => null,
     ...more,
   };
 }
@@ -160,7 +160,12 @@ describe('the grid block', () => {
     const files: unknown[] = [];
     mount(
       { columns: [{ id: 'name' }, { id: 'price', title }], export: true },
-      source({ export: async (...given) => void files.push(given.at(-1)) }),
+      source({
+        export: async (...given) => {
+          files.push(given.at(-1));
+          return null;
+        },
+      }),
     );
     expect((await page.findByRole('columnheader', { name: /^Price 2024/ })).textContent).toContain(
       'Price 2024',
@@ -305,7 +310,13 @@ describe('the grid block', () => {
           cells: [{ id: 'price', total: 'sum' }],
         },
       },
-      source({ value: rows, export: async (...given) => void files.push(given) }),
+      source({
+        value: rows,
+        export: async (...given) => {
+          files.push(given);
+          return null;
+        },
+      }),
       linkContext().context,
       { heights: source({ id: 'heights', value: [{ height: 2 }, { height: 3 }] }) },
     );

@@ -22,7 +22,8 @@ export function useExport(
     setExporting(true);
     setNotice(null);
     try {
-      await latest.current.source.export(format, wanted, [...new Set(columns)], block, titles);
+      const told = await latest.current.source.export(format, wanted, [...new Set(columns)], block, titles);
+      if (told !== null) setNotice({ kind: 'info', text: told });
     } catch (error) {
       setNotice({ kind: 'error', text: `The export failed. ${failureText(error)}` });
     } finally {

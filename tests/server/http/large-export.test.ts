@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { envelope, startTestApp, type TestServer } from '#tests/support/http.ts';
 import { screens } from '#tests/support/http-fixture.ts';
@@ -21,37 +23,53 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const exportAll = async (format: string, columns?: readonly string[], encoding = 'gzip') => {
-  const hash = (
-    await server.call('POST', '/sales/search', { token, body: { searchType: 'full', criteria: [] } })
-  ).json.hash;
-  return fetch(`${address}/api/query/export`, {
+const ask = (path: string, body: object, headers: object = {}) =>
+  fetch(`${address}/api${path}`, {
     method: 'POST',
-    headers: {
-      authorization: `JWT ${token}`,
-      'content-type': 'application/json',
-      'accept-encoding': encoding,
-    },
-    body: envelope({
-      screen: 'found',
-      source: 'found',
-      params: { id: hash },
-      format,
-      ...(columns ? { columns } : {}),
-      sort: ['-purchase_price'],
-    }),
+    headers: { authorization: `JWT ${token}`, 'content-type': 'application/json', ...headers },
+    body: envelope(body),
   });
-};
+const found = async (criteria: readonly object[] = []) =>
+  (await server.call('POST', '/sales/search', { token, body: { searchType: 'full', criteria } })).json.hash;
+const wish = (hash: string, more: object = {}) => ({
+  screen: 'found',
+  source: 'found',
+  params: { id: hash },
+  format: 'csv',
+  sort: ['-purchase_price'],
+  ...more,
+});
+const begin = async (body: object) => (await server.call('POST', '/query/export/jobs', { token, body })).json;
+const fileOf = (job: number, headers: { readonly [name: string]: string } = {}) =>
+  fetch(`${address}/api/documents/${job}/file`, { headers: { authorization: `JWT ${token}`, ...headers } });
+
+async function openTransactions(): Promise<number> {
+  const { rows: open } = await server.database.owner((client) =>
+    client.query<{ n: number }>(
+      `select count(*)::integer as n from pg_stat_activity where datname = current_database()
+         and pid <> pg_backend_pid() and xact_start is not null and backend_type = 'client backend'`,
+    ),
+  );
+  return open[0]?.n ?? 0;
+}
 
 const three = ['id', 'suburb', 'purchase_price'];
 
 describe('export of 200,000 rows', () => {
-  it('streams all of them in a bounded memory', async () => {
+  let job = 0;
+
+  it('is a job, which writes all of them in a bounded memory', async () => {
+    const body = wish(await found(), { columns: three });
     const before = process.memoryUsage().rss;
     let highest = before;
-    const response = await exportAll('csv', three);
-    expect(response.headers.get('x-cadastre-rows')).toBe(String(rows));
-    expect(response.headers.get('content-encoding')).toBe('gzip');
+    const begun = await begin(body);
+    expect(begun).toEqual({ long: true, job: expect.any(Number), rows });
+    job = begun.job;
+    const watch = setInterval(() => {
+      highest = Math.max(highest, process.memoryUsage().rss);
+    }, 20);
+    await server.context.jobs.idle();
+    const response = await fileOf(job);
     let lines = 0;
     let sum = 0;
     let rest = '';
@@ -61,46 +79,96 @@ describe('export of 200,000 rows', () => {
       rest = parts.pop() ?? '';
       lines += parts.length;
       for (const part of parts) sum += Number(part.split(',')[2]) || 0;
-      highest = Math.max(highest, process.memoryUsage().rss);
     }
+    clearInterval(watch);
     expect(lines).toBe(rows + 1);
     expect(sum).toBe((rows * (rows + 1)) / 2);
     expect((highest - before) / 1024 / 1024).toBeLessThan(150);
+    const listed = (await server.call('GET', '/documents', { token })).json.items;
+    expect(listed).toMatchObject([{ id: job, state: 'done', title: expect.any(String), pages: null }]);
+    expect(listed[0].filename).toMatch(/^found-.*\.csv$/);
+    const told = (await server.call('GET', '/notifications/multi?is_archived=false&offset=0', { token }))
+      .json;
+    expect(told.items ?? told).toMatchObject([
+      { notify_type: 'EXPTDONE', notify_detail: { documentId: job } },
+    ]);
   });
 
-  it('ends the query when the download is given up', async () => {
-    const response = await exportAll('csv', three);
-    await response.body?.cancel();
-    for (let i = 0; i < 100; i++) {
-      const { rows: open } = await server.database.owner((client) =>
-        client.query<{ n: number }>(
-          `select count(*) as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-             and xact_start is not null and backend_type = 'client backend'`,
-        ),
-      );
-      if (open[0]?.n === 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    throw new Error('A transaction of a download that was given up is still open.');
+  it('goes on from any byte of the kept file, as long as it is the same', async () => {
+    const whole = Buffer.from(await (await fileOf(job)).arrayBuffer());
+    const head = await fileOf(job, { 'accept-encoding': 'gzip' });
+    await head.body?.cancel();
+    expect([head.headers.get('accept-ranges'), head.headers.get('content-encoding')]).toEqual([
+      'bytes',
+      null,
+    ]);
+    expect(head.headers.get('content-length')).toBe(String(whole.length));
+    const etag = String(head.headers.get('etag'));
+    const rest = await fileOf(job, { range: 'bytes=1000000-', 'if-range': etag, 'accept-encoding': 'gzip' });
+    expect([rest.status, rest.headers.get('content-range')]).toEqual([
+      206,
+      `bytes 1000000-${whole.length - 1}/${whole.length}`,
+    ]);
+    expect(Buffer.from(await rest.arrayBuffer()).equals(whole.subarray(1_000_000))).toBe(true);
+    const other = await fileOf(job, { range: 'bytes=1000000-', 'if-range': '"another"' });
+    expect([other.status, (await other.arrayBuffer()).byteLength]).toEqual([200, whole.length]);
+    const beyond = await fileOf(job, { range: `bytes=${whole.length}-` });
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${whole.length}`]);
   });
 
-  it('leaves reports their turns while files are fetched slowly', async () => {
-    // All columns, plain: more than the buffers on the way hold, so that both stand still until they are fetched.
-    const whole = () => exportAll('csv', undefined, 'identity');
-    const slow = await Promise.all([whole(), whole()]);
-    const report = await server.call('POST', '/query', {
-      token,
-      body: { screen: 'report/counts', source: 'rows', params: { dst: 'all' }, dataset: 'real', limit: 1 },
-    });
-    expect(report.status).toBe(200);
-    const open = await server.database.owner((client) =>
-      client.query<{ n: number }>(
-        `select count(*) as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-           and xact_start is not null and backend_type = 'client backend'`,
-      ),
-    );
-    expect(open.rows[0]?.n).toBe(2);
+  it('is refused at once, with the way to have it', async () => {
+    const answer = await server.call('POST', '/query/export', { token, body: wish(await found()) });
+    expect([answer.status, answer.json.message]).toEqual([
+      422,
+      'These are 200000 rows, which takes a while. Begin the file as a job: POST /query/export/jobs.',
+    ]);
+  });
+
+  it('is sent at once where it is shorter, whole and compressed', async () => {
+    const hash = await found([{ fld: 'purchase_price', op: 'le', val: 40_000 }]);
+    const body = wish(hash, { columns: three });
+    expect(await begin(body)).toEqual({ long: false, job: null, rows: 40_000 });
+    const response = await ask('/query/export', body, { 'accept-encoding': 'gzip' });
+    expect(response.headers.get('x-cadastre-rows')).toBe('40000');
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    expect((await response.text()).trim().split('\r\n')).toHaveLength(40_001);
+  });
+
+  it('holds neither a connection of the database nor a turn while it is fetched slowly', async () => {
+    const hash = await found([{ fld: 'purchase_price', op: 'le', val: 50_000 }]);
+    // All columns, plain: more than the buffers on the way hold, so that each stands still until it is fetched.
+    const slow = [];
+    for (let i = 0; i < 5; i++)
+      slow.push(await ask('/query/export', wish(hash), { 'accept-encoding': 'identity' }));
+    expect(slow.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(await openTransactions()).toBe(0);
     for (const response of slow) await response.body?.cancel();
+  });
+
+  it('writes a line into the log where its answer is cut', async () => {
+    const hash = await found([{ fld: 'purchase_price', op: 'le', val: 50_000 }]);
+    const response = await ask('/query/export', wish(hash), { 'accept-encoding': 'identity' });
+    const id = response.headers.get('x-request-id');
+    await response.body?.cancel();
+    for (let i = 0; i < 200; i++) {
+      const line = server.log.entries.find(({ entry }) => 'cut' in entry && Reflect.get(entry, 'id') === id);
+      if (line) return;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    throw new Error('No line tells of the download that was cut.');
+  });
+
+  it('is stopped as a job when somebody cancels it, and leaves no file', async () => {
+    const { json } = await server.call('POST', '/query/export/jobs', {
+      token,
+      body: wish(await found(), { format: 'csv', find: 'LONG' }),
+    });
+    await server.call('PUT', `/jobs/${json.job}/cancel`, { token });
+    await server.context.jobs.idle();
+    expect((await server.call('GET', `/jobs/${json.job}`, { token })).json.state).toBe('cancelled');
+    expect((await fileOf(json.job)).status).toBe(404);
+    expect(await openTransactions()).toBe(0);
+    expect(readdirSync(join(server.context.config.dataDir, 'documents'))).toEqual([`${job}.csv`]);
   });
 
   it('announces the row limit of a report', async () => {

@@ -188,6 +188,7 @@ export function Host({
       export: async (format, request, columns) => {
         if (failing()) throw new Error('The file holds 10 rows where 12 were announced.');
         log.exports.push({ format, request, columns });
+        return null;
       },
     }),
     [delay, failing, log, office, revision],

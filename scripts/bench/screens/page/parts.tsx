@@ -80,6 +80,6 @@ export function sourceOf(
     page: (request) => runPage(screen.id, linked.id, params, request),
     revision: JSON.stringify(params),
     retry: () => {},
-    export: async () => {},
+    export: async () => null,
   };
 }
