@@ -53,14 +53,17 @@ export function atLeast(speed: LeastSpeed, source: Readable, every: Every = byTh
   const full = () => out.readableLength >= out.readableHighWaterMark;
   let wasFull = false;
   const stop = every(() => {
-    if (!wasFull && !full() && got < leastOf(speed)) out.destroy(new Problem('body-too-slow'));
-    got = 0;
+    const waited = wasFull;
     wasFull = full();
+    if (!waited && !wasFull && got < leastOf(speed)) out.destroy(new Problem('body-too-slow'));
+    got = 0;
   }, speed.windowMs);
+  // Whoever refuses a body without reading it hears of no failure of it.
+  out.on('error', () => {});
   // Neither way may the end of one leave the other waiting; the connection itself stays for the answer.
   source.on('error', (error) => out.destroy(error));
   source.on('aborted', () => out.destroy(new Problem('client-left')));
-  out.on('end', stop).on('close', stop);
+  source.on('end', stop).on('close', stop);
   return source.pipe(out);
 }
 
@@ -99,10 +102,19 @@ function watchAnswer(
 }
 
 export function addLineSpeed(app: FastifyInstance, log: SecurityLog, speeds: LineSpeeds = lineSpeeds): void {
-  app.addHook('preParsing', async (request, _reply, payload) => {
+  app.addHook('preParsing', async (request, reply, payload) => {
     if (!hasBody(request)) return payload;
     const json = request.headers['content-type']?.startsWith('application/json') ?? true;
-    return atLeast(json ? speeds.body : speeds.upload, payload);
+    const speed = json ? speeds.body : speeds.upload;
+    const body = atLeast(speed, payload);
+    // Whoever has an answer before all is sent may go on for a window, so that they come to read it, and no longer.
+    reply.raw.once('finish', () => {
+      if (request.raw.complete) return;
+      payload.unpipe(body);
+      payload.resume();
+      setTimeout(() => payload.destroy(), speed.windowMs).unref();
+    });
+    return body;
   });
   app.addHook('onError', async (_request, reply, error) => {
     // The rest of the body is not waited for.

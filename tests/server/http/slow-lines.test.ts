@@ -20,6 +20,7 @@ beforeAll(async () => {
   app.post('/upload', async ({ body }) => {
     for await (const _chunk of body as Readable);
   });
+  app.post('/refused', async (_request, reply) => reply.code(403).send('no'));
   app.get('/large', async () => {
     const piece = Buffer.alloc(1024 * 1024, 'x');
     return Readable.from(
@@ -52,7 +53,9 @@ function bodyAt(least: number) {
   const source = new PassThrough();
   const out = atLeast({ bytesPerSecond: least, windowMs: 1_000 }, source, (asked) => {
     look = asked;
-    return () => {};
+    return () => {
+      look = () => {};
+    };
   });
   const failed = new Promise<unknown>((resolve) => out.on('error', resolve));
   const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -73,6 +76,25 @@ describe('a slow line', () => {
     const answer = await answerTo(`${head(path, type)}{"a":`);
     expect(answer).toContain('HTTP/1.1 408');
     expect(answer).toContain('"code":"body-too-slow"');
+  });
+
+  it('that goes on with what is refused unread loses its connection', async () => {
+    const answer = await answerTo(`${head('/refused', 'application/octet-stream')}{"a":`);
+    expect(answer).toContain('HTTP/1.1 403');
+    expect(answer).not.toContain('408');
+  });
+
+  it('is cut as well where it has sent more than is read of a refused body', async () => {
+    const long = head('/refused', 'application/octet-stream').replace('length: 1000', 'length: 100000000');
+    const answer = await answerTo(`${long}${'x'.repeat(1_000_000)}`);
+    expect(answer).toContain('HTTP/1.1 403');
+  });
+
+  it('is not asked for more when all has come, read or not', async () => {
+    const { source, out, window } = bodyAt(100);
+    source.end('x');
+    for (let i = 0; i < 10; i++) await window(0);
+    expect(out.destroyed).toBe(false);
   });
 
   it('that drips a body ends, one that is faster than the least takes as long as it takes', async () => {
