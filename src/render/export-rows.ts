@@ -5,7 +5,6 @@ import { asFailure } from './failure.ts';
 import { longWork } from './long-work.ts';
 import type { ApiPort } from './ports.tsx';
 import { saveFile } from './save-file.ts';
-import type { QueryInput } from './sources.ts';
 
 /**
  * All rows as a file, which is saved only where it holds as many as it should; a long one is made on the server while
@@ -14,7 +13,8 @@ import type { QueryInput } from './sources.ts';
 export async function exportRows(
   api: ApiPort,
   screen: LinkedScreen,
-  input: QueryInput,
+  /** What names the rows: screen, source, parameters. */
+  input: object,
   [format, wanted, columns, block, titles = {}, across]: Parameters<SourceView['export']>,
 ): Promise<string | null> {
   const made = across ? { across: across.columns.map(({ id, value }) => ({ id, value })) } : {};

@@ -13,7 +13,7 @@ import { useWhileWanted } from './while-wanted.ts';
 
 export type ResolveValue = (value: unknown, scope: Scope) => unknown;
 
-export interface QueryInput {
+interface QueryInput {
   readonly screen: string;
   readonly source: string;
   readonly params: { readonly [id: string]: unknown };
