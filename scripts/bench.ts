@@ -1,7 +1,8 @@
 // `npm run bench`: the budgets of the design, measured in this run and printed. Nothing here fails on a clock.
-// `npm run bench -- bytes check restart report import lists screens grid` measures the named ones only.
+// `npm run bench -- bytes check restart report import lists crowd screens grid` measures the named ones only.
 import { root, startTestServer } from '#tests/support/database-server.ts';
 import { benchBytes } from './bench/bytes.ts';
+import { benchCrowd } from './bench/crowd.ts';
 import { benchGrid, type GridFigures } from './bench/grid/bench-grid.ts';
 import { benchImport } from './bench/import-rate.ts';
 import type { BenchLine } from './bench/line.ts';
@@ -86,6 +87,7 @@ const parts: readonly (readonly [string, string, () => Promise<readonly BenchLin
   ['report', 'Reports through the server', () => benchReports(server.info)],
   ['import', 'Import of sales files', benchImport],
   ['lists', 'Lists of an office of 200,000 properties', () => benchLists(server.info)],
+  ['crowd', 'Fifty users beside an import and a report', () => benchCrowd(server.info)],
   ['screens', 'Generated screens against hand-written ones', () => benchScreens(server.info)],
   ['grid', 'Scrolling a grid', gridLines],
 ];

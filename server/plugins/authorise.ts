@@ -28,7 +28,7 @@ const readWithBody = new Set([
   'attachment.download',
 ]);
 
-function readsOnly({ id, method }: Operation): boolean {
+export function readsOnly({ id, method }: Operation): boolean {
   return method === 'GET' || readWithBody.has(id);
 }
 

@@ -9,6 +9,7 @@ import { Problem } from '../problem.ts';
 import { authorise, checkPermissionEntry } from './authorise.ts';
 import { constraintProblem } from './constraint-problem.ts';
 import { loadHandler } from './load-handler.ts';
+import { doneOnce } from './repeated-request.ts';
 import { decodeSafeContent } from './safe-content.ts';
 import { compileChecks, type OperationChecks } from './schemas.ts';
 
@@ -76,10 +77,12 @@ function route(operation: Operation, checks: OperationChecks, handler: AnyHandle
     const { params, query } = request;
     const served = servedTo(reply, context);
     const call = { params, query, body, caller: request.caller, context: served, request, reply };
-    const answer = await handler(call).catch(async (error: unknown) => {
-      // What cannot be asked is told as it came.
-      throw (await constraintProblem(error, body, asked).catch(() => null)) ?? error;
-    });
+    const work = () =>
+      handler(call).catch(async (error: unknown) => {
+        // What cannot be asked is told as it came.
+        throw (await constraintProblem(error, body, asked).catch(() => null)) ?? error;
+      });
+    const answer = await doneOnce(operation, request, reply, body, context, work);
     return send(reply, answer, context.log);
   };
 }

@@ -1,8 +1,8 @@
+import { newId } from '#src/api/new-id.ts';
 import { isTemplate, type LinkedAction } from '#src/core/linked.ts';
 import type { ActionRunner } from '#src/render/action-runner.ts';
 import type { Failure } from '#src/render/block-props.ts';
 import { isFailure } from '#src/render/failure.ts';
-import { newId } from '#src/render/new-id.ts';
 import { done, objectOf, stepsOf, textOf } from './step.ts';
 
 /** Ids of requests that no answer has come to; what is sent again, unchanged, is sent under the same id. */

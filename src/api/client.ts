@@ -1,6 +1,7 @@
 // The only place that fetches: one function per kind of transport, one way for every failure.
 import { publicOperations } from '#src/generated/public-operations.ts';
 import { ApiFailure, brokenOff, failureOf, unreachable } from './failure.ts';
+import { newId } from './new-id.ts';
 import { safeContent } from './safe-content.ts';
 
 export interface ClientInput {
@@ -170,6 +171,8 @@ export function createClient(options: ClientOptions): Client {
     for (const [name, value] of Object.entries(more)) list.set(name, value);
     const hasBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
     if (hasBody) list.set('content-type', 'application/json');
+    // A proxy or the browser may send it a second time; it is done once.
+    if (method !== 'GET') list.set('idempotency-key', newId());
     let response: Response;
     try {
       response = await fetch(url, {
@@ -230,6 +233,7 @@ export function createClient(options: ClientOptions): Client {
           request.setRequestHeader(name, value);
         });
         request.setRequestHeader('content-type', 'application/octet-stream');
+        request.setRequestHeader('idempotency-key', newId());
         request.upload.addEventListener('progress', (event) => {
           if (event.lengthComputable) onProgress(event.loaded / event.total);
         });

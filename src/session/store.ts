@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { newId } from '#src/render/new-id.ts';
+import { newId } from '#src/api/new-id.ts';
 import type { SessionState, SessionUser, UserInfo } from './session-state.ts';
 import { keptKeys, readStored } from './stored.ts';
 

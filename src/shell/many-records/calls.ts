@@ -1,9 +1,9 @@
 // The calls behind the dialog: a preview and a run as jobs that are asked after until they end.
 import { call } from '#src/api/call.ts';
+import { newId } from '#src/api/new-id.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { OperationAnswer } from '#src/generated/operations.ts';
 import type { ManyAsked } from '#src/render/many-records.ts';
-import { newId } from '#src/render/new-id.ts';
 import type { ApiPort } from '#src/render/ports.tsx';
 
 export type Job = OperationAnswer['job.get'];

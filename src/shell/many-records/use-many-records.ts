@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { newId } from '#src/api/new-id.ts';
 import type { Failure } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
-import { newId } from '#src/render/new-id.ts';
 import { useApi } from '#src/render/ports.tsx';
 import {
   cancel,

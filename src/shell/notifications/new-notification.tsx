@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { call } from '#src/api/call.ts';
+import { newId } from '#src/api/new-id.ts';
 import { Dialog } from '#src/render/dialog.tsx';
-import { newId } from '#src/render/new-id.ts';
 import { useApi } from '#src/render/ports.tsx';
 import { isOn } from '#src/session/parameters.ts';
 import { useSession } from '#src/session/store.ts';
