@@ -57,6 +57,8 @@ export type JobHandler = (job: JobRow, context: JobContext) => Promise<JobOutcom
 export interface JobKind {
   readonly id: string;
   readonly lane: Lane;
+  /** How many of them one person may have queued or running; any number where not given. */
+  readonly mostOpen?: number;
   /** Who may see and cancel what others began. */
   readonly permission: string;
   /** Absent where only another process does it, as the shell its own import. */

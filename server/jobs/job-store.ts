@@ -83,7 +83,10 @@ export async function readJobsOf(
   return rows;
 }
 
-/** Takes the oldest queued job of the kinds whose lane has a place free, or null. No two take the same one. */
+/**
+ * Takes a queued job of the kinds whose lane has a place free, or null: of whoever has the fewest running in the lane, the
+ * oldest. No two take the same one.
+ */
 export async function takeJob(
   database: Owner,
   kinds: readonly Pick<JobKind, 'id' | 'lane'>[],
@@ -98,7 +101,9 @@ export async function takeJob(
          select j.id from job j join unnest($1::text[], $2::integer[]) as k (kind, most) on k.kind = j.kind
          where j.state = 'queued'
            and (select count(*) from job r where r.state = 'running' and r.lane = j.lane) < k.most
-         order by j.id limit 1 for update of j skip locked)
+         order by (select count(*) from job m where m.state = 'running' and m.lane = j.lane and m.created_by = j.created_by),
+           j.id
+         limit 1 for update of j skip locked)
        returning ${COLUMNS}`,
       [kinds.map((kind) => kind.id), kinds.map((kind) => kind.lane.most), holder],
     );
@@ -164,6 +169,18 @@ export async function cancelJob(
       await onEnd(job.kind)?.(client, job, { state: 'cancelled', problem: null });
     return job !== undefined;
   });
+}
+
+/** How many jobs of a kind a person has queued or running. */
+export async function openJobsOf(database: Owner, userId: number, kind: string): Promise<number> {
+  const { rows } = await database.owner((client) =>
+    client.query<{ n: number }>(
+      `select count(*)::integer as n from job
+       where created_by = $1::bigint and kind = $2::text and state in ('queued', 'running')`,
+      [userId, kind],
+    ),
+  );
+  return rows[0]?.n ?? 0;
 }
 
 export interface NamedJob extends JobRow {

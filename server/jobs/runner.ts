@@ -1,7 +1,8 @@
 import type { Database } from '#server/database/open-database.ts';
+import { Problem } from '#server/problem.ts';
 import { isHolderDead, thisHolder } from './holder.ts';
 import type { JobKind } from './job-kind.ts';
-import { cancelJob, finishJob, insertJob, type NewJob, openJobs, takeJob } from './job-store.ts';
+import { cancelJob, finishJob, insertJob, type NewJob, openJobs, openJobsOf, takeJob } from './job-store.ts';
 import { INTERRUPTED, type Running, runJob } from './run-job.ts';
 
 export interface JobRunner {
@@ -129,6 +130,16 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     start: async (id, job) => {
       const kind = kindOf(id);
       if (kind === undefined) throw new Error(`No job is of kind "${id}".`);
+      const { mostOpen } = kind;
+      if (
+        mostOpen !== undefined &&
+        job.userId !== null &&
+        (await openJobsOf(database, job.userId, id)) >= mostOpen
+      )
+        throw new Problem(
+          'too-many-requests',
+          `You have ${mostOpen} of these under way, which is the most. Wait for one, or cancel one.`,
+        );
       const jobId = await insertJob(database, { ...job, kind });
       wake();
       return jobId;

@@ -147,7 +147,7 @@ export function documentKind(
   { database, dataDir }: { readonly database: Database; readonly dataDir: string },
   maker: DocumentMaker | null,
 ): JobKind {
-  const kind = { id: DOCUMENT, lane: { id: DOCUMENT, most: 2 }, permission: 'admnU' };
+  const kind = { id: DOCUMENT, lane: { id: DOCUMENT, most: 2 }, mostOpen: 10, permission: 'admnU' };
   if (!maker) return kind;
   return {
     ...kind,

@@ -159,6 +159,27 @@ describe('a job', () => {
     expect(rows).toEqual([{ n: 1 }]);
   });
 
+  it('of whoever has the fewest running is next, and one person has so many open at most', async () => {
+    const [greedy = 0, other = 0] = await test.database.owner(async (client) => {
+      const { rows } = await client.query<{ id: number }>(
+        `insert into app_user (username, full_name) values ('greedy', 'Greedy'), ('modest', 'Modest') returning id`,
+      );
+      return rows.map(({ id }) => id);
+    });
+    const shared = kind('shared', undefined, { lane: { id: 'shared', most: 2 }, mostOpen: 3 });
+    const jobs = runner([shared]);
+    const ask = async (userId: number) => (await jobs.start('shared', { payload: {}, userId })) as number;
+    const mine = [await ask(greedy), await ask(greedy), await ask(greedy)];
+    await expect(ask(greedy)).rejects.toMatchObject({ status: 429 });
+    const theirs = await ask(other);
+    const taken = [];
+    for (let i = 0; i < 3; i++) taken.push((await takeJob(test.database, [shared], 'somebody'))?.id);
+    expect(taken).toEqual([mine[0], theirs, undefined]);
+    for (const id of [mine[0], theirs])
+      await finishJob(test.database, id ?? 0, 'somebody', { state: 'done', problem: null });
+    for (const id of mine.slice(1)) await jobs.cancel(id);
+  });
+
   it('of one kind and key is open once at a time', async () => {
     const held = gate();
     const work: JobHandler = async () => {
