@@ -42,7 +42,7 @@ export const sessionSettings = "set timezone = 'UTC'; set datestyle = 'ISO'; set
 export function createPool(target: Target, options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...clientConfig(target),
-    max: options.max ?? 16,
+    max: options.max ?? 32,
     idleTimeoutMillis: 30_000,
     onConnect: async (client: pg.ClientBase) => {
       await client.query(sessionSettings);
