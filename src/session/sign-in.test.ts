@@ -27,19 +27,6 @@ describe('the user and their rights', () => {
     expect(userOf()).toBe('ada2');
   });
 
-  it('come with a menu of which each item is looked at', () => {
-    const { userInfo } = answer('ada');
-    const menu = [{ title: 'Out', action: '//host' }, 5, { title: 'Sales', action: '/sale/index' }];
-    signIn({ ...answer('ada'), userInfo: { ...userInfo, menu } });
-    const kept = () => sessionStore.getState().userInfo?.menu.map(({ title, action }) => [title, action]);
-    expect(kept()).toEqual([
-      ['Out', null],
-      ['Sales', '/sale/index'],
-    ]);
-    refreshSession({ ...answer('ada'), userInfo: { ...userInfo, menu: menu.slice(0, 1) } }, 'token of ada');
-    expect(kept()).toEqual([['Out', null]]);
-  });
-
   it('do not come back by an answer that is later than the sign-out, or that is another person’s', () => {
     signIn(answer('ada'));
     clearSession();

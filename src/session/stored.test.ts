@@ -46,17 +46,6 @@ describe('what a browser has kept of a session', () => {
     });
   });
 
-  it('loses what of its menu is not as it should be, and nothing else', () => {
-    const menu = [{ title: 'Out', action: '//host' }, { action: '/x' }, ...userInfo.menu];
-    expect(readStored(JSON.stringify({ user, userInfo: { ...userInfo, menu } }))).toEqual({
-      user,
-      userInfo: {
-        ...userInfo,
-        menu: [{ title: 'Out', action: null, activeon: [], activematch: [], items: [] }, ...userInfo.menu],
-      },
-    });
-  });
-
   it.each(['', '{', 'null', '[]', '5', '"x"'])('is nothing when it is %j', (text) => {
     expect(readStored(text)).toEqual({});
   });

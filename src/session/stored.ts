@@ -1,6 +1,5 @@
 // What a browser keeps may be of an older version, or edited by hand: what is not as it should be is left out.
 import { isJsonObject } from '#src/core/values.ts';
-import { guardedMenu } from './guarded-menu.ts';
 import type { SessionState, SessionUser, UserInfo } from './session-state.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -22,12 +21,8 @@ export function isUser(value: unknown): value is SessionUser {
   );
 }
 
-/** The user info of an answer or of what was kept, its menu item by item; null when it is none. */
-export function readUserInfo(value: unknown): UserInfo | null {
-  return isUserInfo(value) ? { ...value, menu: guardedMenu(value.menu) } : null;
-}
-
-function isUserInfo(value: unknown): value is UserInfo {
+/** Items of the menu are looked at one by one where they are drawn. */
+export function isUserInfo(value: unknown): value is UserInfo {
   return (
     isJsonObject(value) &&
     isJsonObject(value.company) &&
@@ -82,8 +77,7 @@ export function readStored(text: string | null): Partial<SessionState> {
     return {};
   }
   if (!isJsonObject(parsed)) return {};
-  const found: Partial<SessionState> = Object.fromEntries(
+  return Object.fromEntries(
     keptKeys.flatMap((key) => (kept[key]?.(parsed[key]) ? [[key, parsed[key]]] : [])),
   );
-  return found.userInfo ? { ...found, userInfo: readUserInfo(found.userInfo) } : found;
 }

@@ -1,9 +1,10 @@
 import caretDown from '@blueprintjs/icons/lib/esm/generated/16px/paths/caret-down.js';
 import caretRight from '@blueprintjs/icons/lib/esm/generated/16px/paths/caret-right.js';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import type { MenuItem } from '#src/session/session-state.ts';
 import { sessionStore, useSession } from '#src/session/store.ts';
+import { guardedMenu } from './guarded-menu.ts';
 import { isHighlighted } from './highlight.ts';
 import { useFolded } from './menu-memory.ts';
 import { QuickSearch } from './quick-search/quick-search.tsx';
@@ -91,7 +92,8 @@ export function Drawer({
   readonly pinnable: boolean;
   readonly onClose: () => void;
 }) {
-  const menu = useSession((s) => s.userInfo?.menu ?? nothing);
+  const given = useSession((s) => s.userInfo?.menu ?? nothing);
+  const menu = useMemo(() => guardedMenu(given), [given]);
   const pinned = useSession((s) => s.drawerPinned);
   const { pathname } = useLocation();
   const [folded, onFold] = useFolded();

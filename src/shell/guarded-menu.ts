@@ -2,7 +2,7 @@
 // it should be is left out, and the other items stay.
 import { isInside } from '#src/core/href.ts';
 import { isJsonObject } from '#src/core/values.ts';
-import type { MenuItem } from './session-state.ts';
+import type { MenuItem } from '#src/session/session-state.ts';
 
 const mostItems = 500;
 const mostLevels = 5;

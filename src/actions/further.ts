@@ -1,0 +1,6 @@
+// Steps that no page takes before somebody has signed in: they come in one file when the first of them is taken.
+export { confirm } from './confirm.ts';
+export { dialog } from './dialog.ts';
+export { navigate } from './navigate.ts';
+export { set } from './set.ts';
+export { share } from './share.ts';
