@@ -59,6 +59,7 @@ async function runImport(
           dryRun: options.dryRun,
           keepOwnerNames: keepOwnerNames(),
           userId: null,
+          workDistricts: '*',
           jobId: job.id,
           ...(options.batchFiles === undefined ? {} : { batchFiles: options.batchFiles }),
         },

@@ -24,7 +24,7 @@ export async function benchImport(): Promise<readonly BenchLine[]> {
     await importFiles(
       database,
       zips.map((path) => ({ name: basename(path), path })),
-      { dryRun: false, keepOwnerNames: false, userId: null, jobId: null },
+      { dryRun: false, keepOwnerNames: false, userId: null, workDistricts: '*', jobId: null },
       {
         onProgress: (progress) => {
           records = progress.records;

@@ -1,4 +1,4 @@
-import type { Who } from '../database/transaction.ts';
+import type { Writer } from '../database/transaction.ts';
 
 /** The signed-in person of a request, with rights as they are at this moment. */
 export interface Caller {
@@ -8,8 +8,10 @@ export interface Caller {
   readonly sessionId: string;
   readonly roles: readonly string[];
   readonly perms: ReadonlySet<string>;
-  /** Codes of the districts of the user's regions; `*` for all. */
+  /** Codes of the districts that the person may see: those of their regions and those around them; `*` for all. */
   readonly districts: readonly string[] | '*';
+  /** Codes of the districts that the person may work in: those of their regions; `*` for all. */
+  readonly workDistricts: readonly string[] | '*';
   /** Changes when anything that the person may see changes. */
   readonly permissionVersion: string;
   /** The draft that is looked at, when the rights are narrowed to those of the role or user looked at. */
@@ -17,6 +19,11 @@ export interface Caller {
 }
 
 /** Whose rows a transaction sees and writes. */
-export function whoOf({ id, districts, perms }: Caller): Who {
-  return { userId: id, districts, perms };
+export function whoOf({ id, districts, workDistricts, perms }: Caller): Writer {
+  return { userId: id, districts, workDistricts, perms };
+}
+
+/** Whether the person may change what lies in a district; what lies in none is not asked here. */
+export function worksIn({ workDistricts }: Pick<Caller, 'workDistricts'>, district: string | null): boolean {
+  return district === null || workDistricts === '*' || workDistricts.includes(district);
 }

@@ -31,6 +31,7 @@ interface SessionRow {
   readonly roles: string[];
   readonly perms: string[];
   readonly districts: string[] | null;
+  readonly work_districts: string[] | null;
 }
 
 const readSession = `
@@ -46,7 +47,7 @@ interface Held {
 }
 
 function versionOf(row: SessionRow): string {
-  const rights = JSON.stringify([row.roles, row.perms, row.districts, row.full_name]);
+  const rights = JSON.stringify([row.roles, row.perms, row.districts, row.work_districts, row.full_name]);
   return createHash('sha256').update(rights).digest('base64url').slice(0, 16);
 }
 
@@ -77,6 +78,7 @@ export function createSessions(
         roles: row.roles,
         perms: permissionsOf(userId, row.perms),
         districts: row.districts ?? '*',
+        workDistricts: row.work_districts ?? '*',
         permissionVersion: versionOf(row),
       },
     };

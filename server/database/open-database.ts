@@ -11,7 +11,15 @@ import { clientConfig, createPool, otherDatabase, sessionSettings, type Target }
 import { prepareRoles } from './roles.ts';
 import { refuseOpenTables } from './rules.ts';
 import { seedReference } from './seed/seed.ts';
-import { owner, type ReadOptions, read, type Who, type WriteOptions, write } from './transaction.ts';
+import {
+  owner,
+  type ReadOptions,
+  read,
+  type Who,
+  type WriteOptions,
+  type Writer,
+  write,
+} from './transaction.ts';
 import { applyViews } from './views.ts';
 
 export interface DatabaseConfig {
@@ -36,7 +44,7 @@ export interface Database {
   ): Promise<Result>;
   /** Read and write, under row security. */
   write<Result>(
-    who: Who,
+    who: Writer,
     work: (client: DatabaseClient) => Promise<Result>,
     options?: WriteOptions,
   ): Promise<Result>;

@@ -10,6 +10,8 @@ export interface Who {
   readonly userId: number;
   /** Codes of the districts whose rows are seen; '*' for all. */
   readonly districts: readonly string[] | '*';
+  /** Codes of the districts whose rows are written; none without them. Only what is seen is written. */
+  readonly workDistricts?: readonly string[] | '*';
   /** Permissions that policies may ask for; none without them. */
   readonly perms?: Iterable<string>;
   /** The record whose files the transaction may read, or change too. */
@@ -24,6 +26,9 @@ export interface Item {
   /** They may change it, too. */
   readonly change: boolean;
 }
+
+/** Who writes says where: forgotten, nothing of a district would be written. */
+export type Writer = Who & Required<Pick<Who, 'workDistricts'>>;
 
 export interface ReadOptions {
   readonly dataset?: Dataset;
@@ -53,10 +58,10 @@ function settings(
     throw new RangeError(`Timeout ${timeoutMs} ms is not usable.`);
   if (!datasets.has(dataset))
     throw new RangeError(`Data set "${dataset}" is unknown. Use real, synthetic or both.`);
-  const districts = who.districts === '*' ? '*' : [...who.districts].map(checkedDistrict).join(',');
   return [
     `set local role ${role}`,
-    `set local cadastre.districts = '${districts}'`,
+    `set local cadastre.districts = '${codesOf(who.districts)}'`,
+    `set local cadastre.work_districts = '${codesOf(who.workDistricts ?? [])}'`,
     `set local cadastre.dataset = '${dataset}'`,
     `set local cadastre.user_id = '${who.userId}'`,
     `set local cadastre.perms = '${[...(who.perms ?? [])].map(checkedPermission).join(',')}'`,
@@ -75,6 +80,10 @@ function itemSettings(item: Item | null): readonly string[] {
     `set local cadastre.item = ${named}`,
     ...(item.change ? [`set local cadastre.changed_item = ${named}`] : []),
   ];
+}
+
+function codesOf(districts: readonly string[] | '*'): string {
+  return districts === '*' ? '*' : districts.map(checkedDistrict).join(',');
 }
 
 function checkedDistrict(code: string): string {
@@ -141,7 +150,7 @@ export function read<Result>(
 
 export function write<Result>(
   pool: pg.Pool,
-  who: Who,
+  who: Writer,
   options: WriteOptions,
   work: (client: DatabaseClient) => Promise<Result>,
 ): Promise<Result> {

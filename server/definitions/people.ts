@@ -8,6 +8,7 @@ export interface Other {
   readonly roles: readonly string[];
   readonly perms: readonly string[];
   readonly districts: readonly string[] | '*';
+  readonly workDistricts: readonly string[] | '*';
 }
 
 /** The rights of a role or user; null for neither. A role has no districts of its own. */
@@ -24,25 +25,36 @@ export async function readOther(
       ),
     );
     if (!rows[0]) throw new Problem('not-found', `There is no role "${role}".`);
-    return { roles: [role], perms: rows[0].perms, districts: '*' };
+    return { roles: [role], perms: rows[0].perms, districts: '*', workDistricts: '*' };
   }
   if (user === null) return null;
   const { rows } = await database.owner((client) =>
-    client.query<{ id: number; roles: string[]; perms: string[]; districts: string[] | null }>(
+    client.query<{
+      id: number;
+      roles: string[];
+      perms: string[];
+      districts: string[] | null;
+      work_districts: string[] | null;
+    }>(
       `select u.id,
          coalesce((select array_agg(r.name order by r.name) from user_role ur join role r on r.id = ur.role_id
            where ur.user_id = u.id), '{}') as roles,
          coalesce((select array_agg(distinct p.perm order by p.perm) from user_role ur
            join role_permission p on p.role_id = ur.role_id where ur.user_id = u.id), '{}') as perms,
-         user_districts(u.id, true) as districts
+         user_districts(u.id, true) as districts, user_districts(u.id) as work_districts
        from app_user u where u.username = $1::text`,
       [user],
     ),
   );
   const found = rows[0];
   if (!found) throw new Problem('not-found', `There is no user "${user}".`);
-  const { id, roles, perms, districts } = found;
-  return { roles, perms: [...permissionsOf(id, perms)], districts: districts ?? '*' };
+  const { id, roles, perms, districts, work_districts } = found;
+  return {
+    roles,
+    perms: [...permissionsOf(id, perms)],
+    districts: districts ?? '*',
+    workDistricts: work_districts ?? '*',
+  };
 }
 
 export async function listPeople(database: Database): Promise<{

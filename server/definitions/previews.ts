@@ -43,8 +43,8 @@ export function createPreviews(): Previews {
       if (!found || found.owner !== caller.id || found.until < now.getTime()) return null;
       if (!caller.perms.has('defnU') && caller.preview !== screenId) return null;
       // Rights that were taken away since are gone here too.
-      const { roles, perms, districts } = found.actor;
-      const actor = { ...narrowed(caller, { roles, perms: [...perms], districts }), preview: screenId };
+      const { perms } = found.actor;
+      const actor = { ...narrowed(caller, { ...found.actor, perms: [...perms] }), preview: screenId };
       return maySee(found.screen, actor) ? { screen: found.screen, actor } : null;
     },
   };
@@ -53,22 +53,18 @@ export function createPreviews(): Previews {
 /** What both may do: the one who looks, and the role or user they look as. */
 export function narrowed(
   caller: Caller,
-  other: {
-    readonly roles: readonly string[];
-    readonly perms: readonly string[];
-    readonly districts: readonly string[] | '*';
-  },
+  other: Pick<Caller, 'roles' | 'districts' | 'workDistricts'> & { readonly perms: readonly string[] },
 ): Caller {
-  const { districts } = caller;
   return {
     ...caller,
     roles: other.roles,
     perms: new Set(other.perms.filter((perm) => caller.perms.has(perm))),
-    districts:
-      other.districts === '*'
-        ? districts
-        : districts === '*'
-          ? other.districts
-          : other.districts.filter((code) => districts.includes(code)),
+    districts: ofBoth(caller.districts, other.districts),
+    workDistricts: ofBoth(caller.workDistricts, other.workDistricts),
   };
+}
+
+function ofBoth(one: Caller['districts'], other: Caller['districts']): Caller['districts'] {
+  if (one === '*') return other;
+  return other === '*' ? one : other.filter((code) => one.includes(code));
 }

@@ -53,6 +53,7 @@ async function importRead(
   const files = reader.files({
     known: [...start.seen.keys()],
     districts: start.districts,
+    workDistricts: options.workDistricts,
     keepOwnerNames: options.keepOwnerNames,
   });
   if (!options.dryRun) {

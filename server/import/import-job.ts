@@ -1,5 +1,7 @@
+import { readCaller } from '#server/access/read-caller.ts';
 import type { Database } from '#server/database/open-database.ts';
 import type { JobHandler, JobKind, Lane } from '#server/jobs/job-kind.ts';
+import { Problem } from '#server/problem.ts';
 import { notifyUser } from '#server/records/notifications.ts';
 import { importFiles } from './import-files.ts';
 import type { ImportSummary } from './summary.ts';
@@ -49,11 +51,20 @@ export function importKind(options: {
   const run: JobHandler = async (job, { report, signal }) => {
     if (!isImportPayload(job.payload)) throw new Error(`Job ${job.id} names no uploads.`);
     const { uploads, dryRun } = job.payload;
+    // The districts of this moment, not of the moment when it was asked.
+    const caller = job.created_by === null ? null : await readCaller(database, job.created_by);
+    if (!caller) throw new Problem('not-allowed');
     await database.owner((client) => beginUploads(client, job.id));
     const summary = await importFiles(
       database,
       uploads.map((upload) => ({ name: upload.name, path: uploadPath(dataDir, upload.id) })),
-      { dryRun, keepOwnerNames: options.keepOwnerNames, userId: job.created_by, jobId: job.id },
+      {
+        dryRun,
+        keepOwnerNames: options.keepOwnerNames,
+        userId: caller.id,
+        workDistricts: caller.workDistricts,
+        jobId: job.id,
+      },
       {
         isCancelled: () => signal.aborted,
         onProgress: ({ files, filesFound, records }) =>
@@ -88,6 +99,8 @@ export interface ImportResult {
   readonly files: number;
   readonly fails: number;
   readonly seen: number;
+  /** Files of districts in which whoever imported does not work. */
+  readonly foreign: number;
   readonly fileIds: readonly number[];
   readonly counts: ImportSummary['counts'];
   readonly problems: readonly string[];
@@ -99,6 +112,7 @@ function resultOf(summary: ImportSummary): ImportResult {
     files: summary.files.length,
     fails: problems.length,
     seen: summary.files.filter((file) => file.state === 'seen').length,
+    foreign: summary.files.filter((file) => file.state === 'foreign').length,
     fileIds: [...new Set(summary.files.flatMap((file) => (file.id === null ? [] : [file.id])))],
     counts: summary.counts,
     problems: problems.slice(0, 100),

@@ -2,6 +2,8 @@ export interface ImportOptions {
   readonly dryRun: boolean;
   readonly keepOwnerNames: boolean;
   readonly userId: number | null;
+  /** Districts that whoever imports works in; files of others are left out. */
+  readonly workDistricts: readonly string[] | '*';
   readonly jobId: number | null;
   /** Files in one transaction; by default as many as are quickest. */
   readonly batchFiles?: number;

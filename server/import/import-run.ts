@@ -3,6 +3,7 @@ import { isDatabaseDown } from '#server/database/errors.ts';
 import { changesMuch, isBulk, refreshStatistics, withoutIndexes } from './bulk-load.ts';
 import { type DryRunPage, readDryRun } from './dry-run.ts';
 import { filesInForce, insertDone, insertRefused, logSeen, type Stamp, takeFileIds } from './file-rows.ts';
+import { foreignLine, foreignReason } from './foreign-lines.ts';
 import type { ImportHooks, ImportOptions } from './import-options.ts';
 import { beginImport, ReceivedCopy, settleFiles } from './merge-batch.ts';
 import { type PlannedFiles, refusalOf } from './open-reader.ts';
@@ -34,6 +35,7 @@ type ToldFile = ReadFile['data'];
 interface Batch {
   readonly done: Numbered[];
   readonly seen: { readonly id: number; readonly name: string; readonly source: string }[];
+  readonly foreign: ToldFile[];
   readonly refused: { readonly file: ToldFile; readonly refusal: ImportRefusal; id: number | null }[];
 }
 
@@ -61,7 +63,7 @@ export class ImportRun {
         files,
         Math.min(left, this.work.options.batchFiles ?? BATCH_FILES),
       );
-      left -= batch.done.length + batch.seen.length + batch.refused.length;
+      left -= taken(batch);
     }
     // What was imported stands without its statistics; a database that is gone is told by the next statement.
     if (!this.work.options.dryRun && changesMuch(this.records))
@@ -87,7 +89,7 @@ export class ImportRun {
   }
 
   private async importBatch(files: AsyncGenerator<ReadResult>, most: number): Promise<Batch> {
-    const batch: Batch = { done: [], seen: [], refused: [] };
+    const batch: Batch = { done: [], seen: [], foreign: [], refused: [] };
     try {
       await this.transact((client) => this.runBatch(client, files, most, batch));
     } catch (error) {
@@ -109,7 +111,7 @@ export class ImportRun {
     const receive = async () => {
       await this.receive(client, files, most, batch);
       await insertDone(client, batch.done, this.work.stamp);
-      await settleFiles(
+      await this.settle(
         client,
         batch.done.map((file) => file.id),
       );
@@ -118,6 +120,12 @@ export class ImportRun {
     if (!this.work.options.dryRun && (await isBulk(client, expected))) await withoutIndexes(client, receive);
     else await receive();
     await this.writeRest(client, batch);
+  }
+
+  private async settle(client: OwnerClient, fileIds: readonly number[]): Promise<void> {
+    const foreign = await foreignLine(client, fileIds, this.work.options.workDistricts);
+    if (foreign) throw new ImportRefusal('foreign-district', foreign.line, foreignReason(foreign));
+    await settleFiles(client, fileIds);
   }
 
   /** Sends the records of files on while the next are read. */
@@ -132,10 +140,14 @@ export class ImportRun {
     const copy = new ReceivedCopy(client);
     let records = 0;
     try {
-      while (batch.done.length + batch.seen.length + batch.refused.length < most && records < BATCH_RECORDS) {
+      while (taken(batch) < most && records < BATCH_RECORDS) {
         if (this.isCancelled()) break;
         const next = await files.next();
         if (next.done === true) break;
+        if (next.value.state === 'foreign') {
+          batch.foreign.push(next.value.data);
+          continue;
+        }
         const { data, read, refusal } = openResult(next.value);
         const before = known.get(data.sha);
         if (before !== undefined) {
@@ -188,18 +200,16 @@ export class ImportRun {
           await copy.write(file.id, file.rows);
           await copy.end();
           await insertDone(client, [file], this.work.stamp);
-          await settleFiles(client, [file.id]);
+          await this.settle(client, [file.id]);
         });
         batch.done.push(file);
       } catch (error) {
         if (isDatabaseDown(error)) throw error;
         const reason = error instanceof Error ? error.message : String(error);
-        const refusal = new ImportRefusal(
-          'database',
-          0,
-          `The database refused it: ${reason}`,
-          file.data.name,
-        );
+        const refusal =
+          error instanceof ImportRefusal
+            ? error.of(file.data.name)
+            : new ImportRefusal('database', 0, `The database refused it: ${reason}`, file.data.name);
         batch.refused.push({ file: file.data, refusal, id: null });
       }
     }
@@ -224,6 +234,8 @@ export class ImportRun {
     for (const file of batch.done)
       this.outcomes.push({ ...nameOf(file), id: file.id, state: 'done', problem: null });
     for (const file of batch.seen) this.outcomes.push({ ...file, state: 'seen', problem: null });
+    for (const { name, source } of batch.foreign)
+      this.outcomes.push({ id: null, name, source, state: 'foreign', problem: null });
     for (const { file, refusal, id } of batch.refused) {
       this.outcomes.push({
         id,
@@ -237,17 +249,21 @@ export class ImportRun {
 
   private progress(batch: Batch, records: number): void {
     this.work.hooks.onProgress?.({
-      files: this.outcomes.length + batch.done.length + batch.seen.length + batch.refused.length,
+      files: this.outcomes.length + taken(batch),
       filesFound: this.work.filesFound,
       records: this.records + records,
     });
   }
 }
 
+function taken({ done, seen, foreign, refused }: Batch): number {
+  return done.length + seen.length + foreign.length + refused.length;
+}
+
 const nameOf = (file: ReadFile) => ({ name: file.data.name, source: file.data.source });
 
 function openResult(
-  result: ReadResult,
+  result: Exclude<ReadResult, { readonly state: 'foreign' }>,
 ):
   | { readonly data: ToldFile; readonly read: ReadFile; readonly refusal: null }
   | { readonly data: ToldFile; readonly read: null; readonly refusal: ImportRefusal } {

@@ -1,4 +1,5 @@
 import type { DataFile } from './data-files.ts';
+import { foreignReason } from './foreign-lines.ts';
 import { type PsiFile, parsePsi } from './parse-psi.ts';
 import { receivedRow } from './received-row.ts';
 import { ImportRefusal } from './refusal.ts';
@@ -13,6 +14,16 @@ export interface ReadFile extends PsiFile {
 export interface ReadOptions {
   readonly keepOwnerNames: boolean;
   readonly districts: ReadonlySet<string>;
+  readonly workDistricts: ReadonlySet<string> | '*';
+}
+
+/** The whole file is of a district in which whoever imports does not work. */
+export class ForeignFile extends Error {
+  override readonly name = 'ForeignFile';
+
+  constructor(readonly district: string) {
+    super(`The file is of district ${district}.`);
+  }
 }
 
 /** Reads a file whole, or throws an ImportRefusal that names file and line. */
@@ -20,11 +31,21 @@ export function readDataFile(file: DataFile, options: ReadOptions): ReadFile {
   const rows: string[] = [];
   try {
     const parsed = parsePsi(file.bytes, options, (sale, header) => {
-      if (!options.districts.has(sale.district_code)) throw unknownDistrict(sale.district_code, sale.line_no);
+      const { district_code: district, line_no: line } = sale;
+      if (!options.districts.has(district)) throw unknownDistrict(district, line);
+      if (!works(options, district))
+        throw header.district_code === district
+          ? new ForeignFile(district)
+          : new ImportRefusal(
+              'foreign-district',
+              line,
+              foreignReason({ line, district, what: 'lies in it' }),
+            );
       rows.push(receivedRow(sale, header));
     });
     const code = parsed.header.district_code;
     if (code !== null && !options.districts.has(code)) throw unknownDistrict(code, 1);
+    if (code !== null && !works(options, code)) throw new ForeignFile(code);
     return {
       ...parsed,
       rows: inPieces(rows),
@@ -50,6 +71,10 @@ function inPieces(rows: readonly string[]): readonly string[] {
     length = 0;
   });
   return pieces;
+}
+
+function works({ workDistricts }: ReadOptions, district: string): boolean {
+  return workDistricts === '*' || workDistricts.has(district);
 }
 
 function unknownDistrict(code: string, line: number): ImportRefusal {

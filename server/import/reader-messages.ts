@@ -23,6 +23,8 @@ export type ReaderCommand =
       /** Checksums of files that need not be read: their records are in force. */
       readonly known: readonly string[];
       readonly districts: readonly string[];
+      /** Those that whoever imports works in. */
+      readonly workDistricts: readonly string[] | '*';
       readonly keepOwnerNames: boolean;
     }
   /** So many bytes of files that were sent are dealt with. */
@@ -32,6 +34,8 @@ export type ReaderCommand =
 export type ReadResult =
   | { readonly state: 'read'; readonly file: ReadFile }
   | { readonly state: 'known'; readonly data: ReadFile['data'] }
+  /** A file of one district, in which whoever imports does not work. */
+  | { readonly state: 'foreign'; readonly data: ReadFile['data']; readonly district: string }
   | { readonly state: 'refused'; readonly data: ReadFile['data']; readonly refusal: ToldRefusal };
 
 /** From the reader thread. */

@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { type DataFile, dataFiles } from './data-files.ts';
 import { bytesOf, type PlannedUpload, planImport } from './plan-import.ts';
-import { readDataFile } from './read-file.ts';
+import { ForeignFile, readDataFile } from './read-file.ts';
 import type { ReaderAnswer, ReaderCommand, ReadRequest, ReadResult, ToldRefusal } from './reader-messages.ts';
 import { ImportRefusal } from './refusal.ts';
 
@@ -42,7 +42,12 @@ class Reading {
   }
 
   private async readAll(plan: readonly PlannedUpload[], command: ReadCommand): Promise<void> {
-    const reading = { keepOwnerNames: command.keepOwnerNames, districts: new Set(command.districts) };
+    const { keepOwnerNames, workDistricts } = command;
+    const reading = {
+      keepOwnerNames,
+      districts: new Set(command.districts),
+      workDistricts: workDistricts === '*' ? ('*' as const) : new Set(workDistricts),
+    };
     const known = new Set(command.known);
     for await (const file of allFiles(plan)) {
       await this.until(() => this.ahead < AHEAD_BYTES);
@@ -84,6 +89,7 @@ function readOne(
   try {
     return { state: 'read', file: readDataFile(file, reading) };
   } catch (error) {
+    if (error instanceof ForeignFile) return { state: 'foreign', data, district: error.district };
     if (!(error instanceof ImportRefusal)) throw error;
     return { state: 'refused', data, refusal: told(error) };
   }

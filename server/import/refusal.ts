@@ -26,6 +26,7 @@ export type RefusalCode =
   | 'bad-value'
   | 'orphan-line'
   | 'unknown-district'
+  | 'foreign-district'
   | 'trailer-missing'
   | 'trailer-counts'
   | 'after-trailer'

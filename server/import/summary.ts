@@ -5,7 +5,8 @@ export interface FileOutcome {
   readonly id: number | null;
   readonly name: string;
   readonly source: string;
-  readonly state: 'done' | 'failed' | 'seen' | 'dry_run';
+  /** `foreign`: of a district in which whoever imports does not work; left out. */
+  readonly state: 'done' | 'failed' | 'seen' | 'foreign' | 'dry_run';
   readonly problem: string | null;
 }
 

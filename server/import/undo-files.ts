@@ -1,6 +1,7 @@
 import type { OwnerClient } from '#server/database/client.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { forgetRuns } from '#server/database/report-runs.ts';
+import { foreignLine } from './foreign-lines.ts';
 import { beginImport, unsettleFiles } from './merge-batch.ts';
 
 export interface UndoneFile {
@@ -17,6 +18,11 @@ export class UndoRefusal extends Error {
   override readonly name = 'UndoRefusal';
 }
 
+/** A file of a district in which whoever asks does not work. */
+export class ForeignUndo extends Error {
+  override readonly name = 'ForeignUndo';
+}
+
 /**
  * Takes back all that a file brought: its records go, and every sale and out-of-contract property says again what
  * the files that are left say. Where a newer file or a person changed a sale afterwards, that stays, and the log
@@ -26,6 +32,7 @@ export async function undoFile(
   database: Pick<Database, 'owner'>,
   fileId: number,
   userId: number | null,
+  workDistricts: readonly string[] | '*' = '*',
 ): Promise<UndoneFile> {
   return database.owner(async (client) => {
     await beginImport(client);
@@ -42,6 +49,11 @@ export async function undoFile(
         `File ${fileId} (${file.name}) is ${file.state}; only a file that is done can be undone.`,
       );
     }
+    const foreign = await foreignLine(client, [fileId], workDistricts);
+    if (foreign)
+      throw new ForeignUndo(
+        `${file.name} has sales of district ${foreign.district}, which you do not work in. Ask somebody who works there.`,
+      );
     await rememberLines(client, fileId);
     await unsettleFiles(client, [fileId]);
     const counts = await logUndo(client, fileId);

@@ -33,10 +33,18 @@ export async function endUploads(client: OwnerClient, jobId: number, end: JobEnd
     return;
   }
   const begun = end.result !== undefined;
-  const seen = seenIn(end.result);
+  const seen = countIn(end.result, 'seen');
+  const foreign = countIn(end.result, 'foreign');
+  // Nothing of the upload was for this person: that is no success.
+  const nothing = foreign > 0 && foreign === countIn(end.result, 'files');
   const told = [
     ...(end.state === 'cancelled' && begun ? ['Cancelled. What was imported until then is kept.'] : []),
     ...(seen > 0 ? [`Seen before, and nothing changed: ${seen} ${seen === 1 ? 'file' : 'files'}.`] : []),
+    ...(foreign > 0
+      ? [
+          `Left out, because ${foreign === 1 ? 'its district is none' : 'their districts are none'} that you work in: ${foreign} ${foreign === 1 ? 'file' : 'files'}.`,
+        ]
+      : []),
   ].join(' ');
   if (told === '' && begun) {
     await client.query(`delete from import_file where job_id = $1 and ${OPEN}`, [jobId]);
@@ -45,12 +53,12 @@ export async function endUploads(client: OwnerClient, jobId: number, end: JobEnd
   await client.query(
     `update import_file set state = $2, finished_at = now(), skipped_count = $3::integer, problem = $4
      where job_id = $1 and ${OPEN}`,
-    [jobId, end.state, seen, told === '' ? null : told],
+    [jobId, nothing ? 'failed' : end.state, seen + foreign, told === '' ? null : told],
   );
 }
 
-function seenIn(result: unknown): number {
-  return typeof result === 'object' && result !== null && 'seen' in result && typeof result.seen === 'number'
-    ? result.seen
-    : 0;
+function countIn(result: unknown, what: 'files' | 'seen' | 'foreign'): number {
+  if (typeof result !== 'object' || result === null) return 0;
+  const count: unknown = Reflect.get(result, what);
+  return typeof count === 'number' ? count : 0;
 }

@@ -1,14 +1,16 @@
 import type { Entity } from '#src/core/entity.ts';
-import type { Caller } from '../access/caller.ts';
+import { type Caller, worksIn } from '../access/caller.ts';
 import type { AuditEntry } from '../database/audit.ts';
 import type { DatabaseClient } from '../database/client.ts';
+import { Problem } from '../problem.ts';
 import { conflictProblem, demandVersion, isStale, type Versioned } from './conflict.ts';
 import { type Held, holdRecord } from './hold.ts';
 import { type Change, type Plan, planCreate, planRemove, planSave } from './plan.ts';
-import { notThere, readRecord } from './read.ts';
+import { readRecord } from './read.ts';
 import { readReferred } from './referred.ts';
 import { type Rejected, refusal } from './rejected.ts';
 import { groundOf, type RecordServer } from './served.ts';
+import { refuseUnheld } from './unheld.ts';
 import { writePlans } from './write.ts';
 
 /** A change inside a transaction that is open already: whose, and of which type. */
@@ -25,12 +27,12 @@ export interface Work {
   readonly told?: (plan: Plan) => AuditEntry['fields'];
 }
 
-/** The record locked, of the version that was read; else the 404 or the 409 that says what is stored now. */
+/** The record locked, of the version that was read; else the 404, the 403, or the 409 that says what is stored now. */
 export async function holdIn(work: Work, id: number, asked: Versioned): Promise<Held> {
   demandVersion(asked);
   const { client, entity, caller } = work;
   const held = await holdRecord(client, entity, id);
-  if (!held) throw notThere(entity, id);
+  if (!held) return refuseUnheld(client, entity, id);
   const current = work.current ?? (() => readRecord(client, entity, caller, id));
   if (isStale(asked, held.version)) throw conflictProblem(held, caller.id, await current(), work.what);
   return held;
@@ -45,8 +47,19 @@ export async function saveIn(work: Work, id: number, change: Change): Promise<vo
 
 export async function createIn(work: Work, change: Change): Promise<number> {
   const { client, server, entity, caller } = work;
+  refuseDistrict(entity, caller, change);
   const referred = await readReferred(client, server, entity, caller, [change]);
   return writeIn(work, planCreate(entity, change, caller, { ...groundOf(server), referred }));
+}
+
+/** Row security says so too, but not at which field. */
+function refuseDistrict(entity: Entity, caller: Caller, { district_code: district }: Change): void {
+  if (entity.scope !== 'district' || typeof district !== 'string' || worksIn(caller, district)) return;
+  const searched = caller.districts === '*' || caller.districts.includes(district);
+  const message = searched
+    ? `You may search district ${district}, but not work in it. Choose another.`
+    : 'You may not put a record into this district.';
+  throw new Problem('not-allowed', message, { errors: [{ pointer: '/district_code', message }] });
 }
 
 export async function removeIn(work: Work, id: number, asked: Versioned): Promise<void> {

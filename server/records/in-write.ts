@@ -1,11 +1,11 @@
 import type { DatabaseClient } from '../database/client.ts';
-import type { Who } from '../database/transaction.ts';
+import type { Writer } from '../database/transaction.ts';
 import type { RecordServer } from './served.ts';
 
 /** The work in one transaction, kept or, for a dry run, taken back at its end: the same path, the same refusals. */
 export async function inWrite<Result>(
   { database }: Pick<RecordServer, 'database'>,
-  who: Who,
+  who: Writer,
   dryRun: boolean,
   work: (client: DatabaseClient) => Promise<Result>,
 ): Promise<Result> {

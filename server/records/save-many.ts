@@ -12,6 +12,7 @@ import { readReferred } from './referred.ts';
 import { type Rejected, refusal } from './rejected.ts';
 import { groundOf, type RecordServer } from './served.ts';
 import { changesSince } from './since.ts';
+import { whyNotHeld } from './unheld.ts';
 import { orUnique } from './unique.ts';
 import { writePlans } from './write.ts';
 
@@ -67,7 +68,7 @@ function checkRows(rows: readonly RowChange[], expected: number): void {
     });
 }
 
-/** A row that is gone or not for the caller to see, and one that was changed meanwhile, with the cells that clash. */
+/** A row that is gone, or not for the caller to see or to change, and one that was changed meanwhile, with the cells that clash. */
 async function refuseStale(
   client: DatabaseClient,
   entity: Entity,
@@ -76,10 +77,7 @@ async function refuseStale(
   held: ReadonlyMap<number, Held>,
 ): Promise<void> {
   const gone = rows.flatMap(({ id }, i) => (held.has(id) ? [] : [{ id, i }]));
-  if (gone.length > 0)
-    throw new Problem('not-found', `${entity.title} ${gone[0]?.id} does not exist, or you may not see it.`, {
-      errors: gone.map(({ i }) => ({ pointer: `/rows/${i}/id`, message: 'This row is not there.' })),
-    });
+  if (gone.length > 0) throw await refusedRows(client, entity, gone);
   const stale = rows.flatMap((row, i) => {
     const stored = held.get(row.id);
     return stored && isStale(row, stored.version) ? [{ row, i, stored }] : [];
@@ -110,6 +108,31 @@ async function refuseStale(
     })),
   );
   throw new Problem('conflict', found[0]?.message, { errors, details: { rows: found } });
+}
+
+/** One answer for rows that are not held: 404 where one of them is not there, else 403; each row is named. */
+async function refusedRows(
+  client: DatabaseClient,
+  entity: Entity,
+  gone: readonly { readonly id: number; readonly i: number }[],
+): Promise<Problem> {
+  const why = await whyNotHeld(
+    client,
+    entity,
+    gone.map(({ id }) => id),
+  );
+  const problems = gone.flatMap(({ id, i }) => {
+    const problem = why.get(id);
+    return problem ? [{ problem, i }] : [];
+  });
+  const [first] = [...problems].sort((a, b) => b.problem.status - a.problem.status);
+  const missing = first?.problem.status === 404;
+  return new Problem(missing ? 'not-found' : 'not-allowed', first?.problem.message, {
+    errors: problems.map(({ problem, i }) => ({
+      pointer: `/rows/${i}/id`,
+      message: problem.status === 404 ? 'This row is not there.' : problem.message,
+    })),
+  });
 }
 
 function planRows(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Criterion } from '#src/core/entity.ts';
 import { dropOldSearches } from '../access/own-storage.ts';
 import type { Database } from '../database/open-database.ts';
-import type { Who } from '../database/transaction.ts';
+import type { Writer } from '../database/transaction.ts';
 
 export interface StoredSearch {
   readonly hash: string;
@@ -45,8 +45,8 @@ export function searchHash(
 }
 
 /** Searches lie in no district. */
-function ownRows(userId: number): Who {
-  return { userId, districts: [] };
+function ownRows(userId: number): Writer {
+  return { userId, districts: [], workDistricts: [] };
 }
 
 export async function storeSearch(

@@ -7,11 +7,12 @@ import { clashingFields, conflictDetails, conflictMessage } from './conflict.ts'
 import { type AuditRow, auditRows } from './history.ts';
 import { type Held, holdRecord } from './hold.ts';
 import { type Change, planRemove, planSave } from './plan.ts';
-import { notThere, readRecord, type Values } from './read.ts';
+import { readRecord, type Values } from './read.ts';
 import { readReferred } from './referred.ts';
 import { refusal } from './rejected.ts';
 import { groundOf, type RecordServer } from './served.ts';
 import { changesSince } from './since.ts';
+import { refuseUnheld } from './unheld.ts';
 import { writePlans } from './write.ts';
 
 /**
@@ -28,7 +29,7 @@ export function undoChange(
   const who = whoOf(caller);
   return server.database.write(who, async (client) => {
     const held = await holdRecord(client, entity, id);
-    if (!held) throw notThere(entity, id);
+    if (!held) return refuseUnheld(client, entity, id);
     const entry = (await auditRows(client, entity, id)).find((row) => row.id === entryId);
     if (!entry) throw new Problem('not-found', 'This change is not in the history of the record.');
     const version = entry.action === 'insert' ? 1 : (entry.from_version ?? 0) + 1;

@@ -115,7 +115,7 @@ describe.skipIf(!present)('published medians', () => {
     await importFiles(
       app.database.database,
       zips.map((path) => ({ name: path.replace(/^.*\//, ''), bytes: readFileSync(path) })),
-      { dryRun: false, keepOwnerNames: false, userId: null, jobId: null },
+      { dryRun: false, keepOwnerNames: false, userId: null, workDistricts: '*', jobId: null },
     );
   }, 300_000);
   afterAll(async () => {

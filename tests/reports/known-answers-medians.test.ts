@@ -82,6 +82,7 @@ describe.skipIf(!present)('median sales of the real files, imported', () => {
       dryRun: false,
       keepOwnerNames: false,
       userId: null,
+      workDistricts: '*',
       jobId: null,
     });
   });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { loadDemo } from '#server/database/demo/load.ts';
 import { bringUpToDate, type Database, openTarget } from '#server/database/open-database.ts';
-import type { Who } from '#server/database/transaction.ts';
+import type { Writer } from '#server/database/transaction.ts';
 import { dropDatabase, type TestServerInfo, urlOf, withClient } from './database-server.ts';
 
 export interface TestDatabase {
@@ -19,7 +19,7 @@ export interface TestDatabaseOptions {
   readonly server?: TestServerInfo;
 }
 
-export const everybody: Who = { userId: 1, districts: '*' };
+export const everybody: Writer = { userId: 1, districts: '*', workDistricts: '*' };
 
 // Any number, the same in all workers: they meet here to make a template once.
 const templateLock = 7_263_110_777;

@@ -1,8 +1,11 @@
-import { type Caller, whoOf } from '../../access/caller.ts';
+import { type Caller, whoOf, worksIn } from '../../access/caller.ts';
 import type { Context } from '../../context.ts';
 import { quoted } from '../../database/json-page.ts';
 import type { Item } from '../../database/transaction.ts';
 import { Problem } from '../../problem.ts';
+
+/** `elsewhere`: they may change such records, but not in the district where this one lies. */
+export type SeenItem = Item & { readonly elsewhere: boolean };
 
 /** The record for whoever sees it, by permission and by its row; null for others. Its files are for whom it is. */
 export async function seenItem(
@@ -10,7 +13,7 @@ export async function seenItem(
   caller: Caller,
   itemType: string,
   itemId: number,
-): Promise<Item | null> {
+): Promise<SeenItem | null> {
   const entity = [...context.definitions.current().entities.values()].find(
     ({ record }) => !record.own && record.itemType === itemType,
   );
@@ -19,12 +22,16 @@ export async function seenItem(
   if (!caller.perms.has(permissions.view)) return null;
   const who = whoOf(caller);
   const seen = await context.database.read(who, { timeoutMs: 5_000 }, async (client) => {
-    const { rowCount } = await client.query(`select from ${quoted(table)} where id = $1::bigint`, [itemId]);
-    return rowCount > 0;
+    const { rows } = await client.query<{ district: string | null }>(
+      `select to_jsonb(t) ->> 'district_code' as district from ${quoted(table)} t where t.id = $1::bigint`,
+      [itemId],
+    );
+    return rows[0] ?? null;
   });
   if (!seen) return null;
-  const change = permissions.update !== null && caller.perms.has(permissions.update);
-  return { type: itemType, id: itemId, change };
+  const entitled = permissions.update !== null && caller.perms.has(permissions.update);
+  const works = worksIn(caller, seen.district);
+  return { type: itemType, id: itemId, change: entitled && works, elsewhere: entitled && !works };
 }
 
 /** A record that is not there, or not for the caller, has no files; who may not change it is told so. */
@@ -33,11 +40,16 @@ export async function demandItem(
   caller: Caller,
   asked: { readonly item_type: string | null; readonly item_id: number | null },
   need: 'view' | 'change',
-): Promise<Item> {
+): Promise<SeenItem> {
   const { item_type, item_id } = asked;
   const item =
     item_type === null || item_id === null ? null : await seenItem(context, caller, item_type, item_id);
   if (!item) throw new Problem('not-found');
+  if (need === 'change' && item.elsewhere)
+    throw new Problem(
+      'not-allowed',
+      'This record lies in a district that you may search but not work in. Ask somebody who works there.',
+    );
   if (need === 'change' && !item.change) throw new Problem('not-allowed');
   return item;
 }

@@ -1,3 +1,4 @@
+import { whoOf } from '../../access/caller.ts';
 import { readCaller } from '../../access/read-caller.ts';
 import type { DatabaseClient } from '../../database/client.ts';
 import type { JobHandler, JobKind, JobOutcome, Lane } from '../../jobs/job-kind.ts';
@@ -32,8 +33,7 @@ function changesMany(server: RecordServer): JobHandler {
       payload.asked.does === 'command'
         ? await proposedBy(server, caller, entity, payload, payload.asked)
         : null;
-    const who = { userId: caller.id, districts: caller.districts };
-    const { told, ...tally } = await inWrite(server, who, payload.preview, async (client) => {
+    const { told, ...tally } = await inWrite(server, whoOf(caller), payload.preview, async (client) => {
       const work = { client, server, caller, entity };
       const proposals = proposed ?? (await proposalsOf(work, payload));
       const tally = await applyProposals(work, proposals, {

@@ -26,10 +26,12 @@ export async function proposedBy(
 ): Promise<readonly Proposal[]> {
   const command = commandFor(server, caller, id);
   const given = readParams(command, params, server.definitions.current().codes);
-  const districts = await districtsOf(caller, server.database, server.now());
+  const over = payload.ids !== null || payload.criteria !== null;
+  // What was selected where the caller only searches is proposed, and refused by name; else only where they work.
+  const asked = over ? caller.districts : caller.workDistricts;
+  const districts = await districtsOf({ districts: asked }, server.database, server.now());
   const rows = await server.database
     .read(whoOf(caller), { timeoutMs }, async (client) => {
-      const over = payload.ids !== null || payload.criteria !== null;
       const ids = over ? await targetsOf({ client, entity, caller }, payload) : null;
       const known: Values = { ...given, districts, [selectionParameter]: ids };
       const { text, names } = command.sql;

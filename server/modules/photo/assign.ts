@@ -3,7 +3,8 @@ import { Problem } from '../../problem.ts';
 import { saveIn } from '../../records/in-transaction.ts';
 import { withAttachments, workOnOwn } from '../attachment/attachment-work.ts';
 import { readAttachment } from '../attachment/attachments.ts';
-import { seenItem } from '../attachment/item-right.ts';
+import { demandItem, seenItem } from '../attachment/item-right.ts';
+import { demandOwnPhoto } from './own-photo.ts';
 
 function refuse(message: string): never {
   throw new Problem('refused', message, { errors: [{ pointer: '/item_id', message }] });
@@ -15,8 +16,13 @@ export const handler: OperationHandler<'photo.assign'> = async (call) => {
   const { item_type, item_id } = body;
   if ((item_type === null) !== (item_id === null))
     refuse('Name the kind of the item and its number, or neither.');
-  if (item_type !== null && item_id !== null && !(await seenItem(context, caller, item_type, item_id)))
-    refuse(`There is no item ${item_id} of this kind, or you may not see it.`);
+  await demandOwnPhoto(context, caller, params.id);
+  if (item_type !== null && item_id !== null) {
+    if (!(await seenItem(context, caller, item_type, item_id)))
+      refuse(`There is no item ${item_id} of this kind, or you may not see it.`);
+    // From then on it is a file of the record.
+    await demandItem(context, caller, { item_type, item_id }, 'change');
+  }
   return withAttachments(context, caller, null, async (client) => {
     const { work } = await workOnOwn(client, context, caller, params.id);
     await saveIn(work, params.id, { ...body, posn: null });

@@ -3,10 +3,12 @@ import { type OperationHandler, signedIn } from '../../operation.ts';
 import { removeIn } from '../../records/in-transaction.ts';
 import { withAttachments, workOnOwn } from '../attachment/attachment-work.ts';
 import { filePath } from '../attachment/attachments.ts';
+import { demandOwnPhoto } from './own-photo.ts';
 
 export const handler: OperationHandler<'photo.delete'> = async (call) => {
   const caller = signedIn(call);
   const { context, params, query } = call;
+  await demandOwnPhoto(context, caller, params.id);
   const file = await withAttachments(context, caller, null, async (client) => {
     const { work } = await workOnOwn(client, context, caller, params.id);
     const { rows } = await client.query<{ file: string }>(

@@ -1,18 +1,20 @@
 import type { Entity } from '#src/core/entity.ts';
 import type { Move } from '#src/core/entity-parts.ts';
 import type { Caller } from '../../access/caller.ts';
+import type { Problem } from '../../problem.ts';
 import { clashingFields, conflictMessage } from '../conflict.ts';
 import type { Ground } from '../ground.ts';
 import { type Held, holdRecords } from '../hold.ts';
 import type { Work } from '../in-transaction.ts';
 import { type Plan, planCreate, planRemove, planSave } from '../plan.ts';
 import { planMove } from '../plan-move.ts';
-import type { Values } from '../read.ts';
+import { notThere, type Values } from '../read.ts';
 import { readReferred } from '../referred.ts';
 import { type Rejected, rejected } from '../rejected.ts';
 import { groundOf } from '../served.ts';
 import { changesSince } from '../since.ts';
 import { inverseOf, valuesAfter } from '../undo.ts';
+import { whyNotHeld } from '../unheld.ts';
 import { type MadeChange, madeChanges } from './made-changes.ts';
 import type { Proposal } from './proposal.ts';
 
@@ -29,6 +31,8 @@ interface Facts {
   readonly caller: Caller;
   readonly ground: Ground;
   readonly held: ReadonlyMap<number, Held>;
+  /** Why the others are not held. */
+  readonly unheld: ReadonlyMap<number, Problem>;
   /** For an undo: what was changed, and what others changed since. */
   readonly made: ReadonlyMap<number, MadeChange>;
   readonly theirs: ReadonlyMap<number, Values>;
@@ -39,6 +43,11 @@ export async function planProposals(work: Work, proposals: readonly Proposal[]):
   const { client, server, entity, caller } = work;
   const ids = proposals.flatMap(({ id }) => id ?? []);
   const held = await holdRecords(client, entity, ids);
+  const unheld = await whyNotHeld(
+    client,
+    entity,
+    ids.filter((id) => !held.has(id)),
+  );
   const undone = proposals.flatMap(({ does, id, version }) =>
     does === 'undo' && id !== null && version !== null ? [{ id, version }] : [],
   );
@@ -52,7 +61,7 @@ export async function planProposals(work: Work, proposals: readonly Proposal[]):
       : [];
   });
   const referred = await readReferred(client, server, entity, caller, changes);
-  const facts = { entity, caller, ground: { ...groundOf(server), referred }, held, made, theirs };
+  const facts = { entity, caller, ground: { ...groundOf(server), referred }, held, unheld, made, theirs };
   return proposals.map((proposal) => planOne(proposal, facts));
 }
 
@@ -69,7 +78,8 @@ function planOne(proposal: Proposal, facts: Facts): Planned {
   if (proposal.refused) return refuse(proposal.refused);
   if (proposal.does === 'create') return of(planCreate(entity, proposal.values, caller, ground));
   const held = proposal.id === null ? undefined : facts.held.get(proposal.id);
-  if (!held) return refuse(`${entity.title} ${proposal.id} does not exist, or you may not see it.`);
+  if (!held)
+    return refuse(facts.unheld.get(proposal.id ?? 0)?.message ?? notThere(entity, proposal.id ?? 0).message);
   if (proposal.does === 'undo') return of(planUndo(held, proposal, facts), held);
   if (proposal.version !== null && proposal.version !== held.version)
     return refuse(conflictMessage(held, caller.id), held);

@@ -81,7 +81,7 @@ describe('access of requests', () => {
 
   it('lets a writer change rows of its districts and no others', async () => {
     const change = (id: number) =>
-      test.database.write({ userId: 7, districts: ['001'] }, (client) =>
+      test.database.write({ userId: 7, districts: ['001'], workDistricts: ['001'] }, (client) =>
         client.query('update property set suburb = $2, version = version + 1 where id = $1', [id, 'NEW']),
       );
     expect((await change(1)).rowCount).toBe(1);
@@ -91,7 +91,7 @@ describe('access of requests', () => {
     );
     expect(rows).toEqual([{ suburb: 'NEW', updated_by: 7, version: 2 }]);
     const moved = refusalOf(() =>
-      test.database.write({ userId: 7, districts: ['001'] }, (client) =>
+      test.database.write({ userId: 7, districts: ['001'], workDistricts: ['001'] }, (client) =>
         client.query("update property set district_code = '002' where id = 3"),
       ),
     );

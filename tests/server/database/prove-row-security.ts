@@ -20,7 +20,9 @@ interface Sign {
 }
 
 const asker =
-  "set local cadastre.districts = '001'; set local cadastre.dataset = 'real'; set local cadastre.user_id = '5'";
+  "set local cadastre.districts = '001'; set local cadastre.work_districts = '001'; set local cadastre.dataset = 'real'; set local cadastre.user_id = '5'";
+/** May look where the rows lie, and work elsewhere. */
+const searching = "set local cadastre.work_districts = '003'";
 /** With every permission that a policy asks for. */
 const entitled = (perms: readonly string[]) => `${asker}; set local cadastre.perms = '${perms.join(',')}'`;
 const nobody =
@@ -103,6 +105,10 @@ async function proveCommand(client: pg.ClientBase, trial: Trial): Promise<readon
       faults.push(`${table}: ${role} may ${able ? 'not ' : ''}${command} a row that lies ${why}`);
   };
   await expectRow(true, inside, asking, 'inside');
+  // What lies in a district is written by who works there, whether a policy says so or not.
+  const placed = own.some(({ column }) => column === 'district_code' || column === 'part');
+  if (command !== 'select' && placed)
+    await expectRow(false, inside, `${asking}; ${searching}`, 'in a district that may only be searched');
   if (perms.length > 0) await expectRow(false, inside, asker, 'outside for want of a permission');
   await expectRow(false, inside, nobody, 'outside for want of a name');
   if (eitherSuffices.has(`${table} ${command}`) || own.length === 0)
@@ -149,7 +155,7 @@ async function signsOf(
   text: string,
 ): Promise<readonly Sign[]> {
   const declared = await client.query<{ scope: string | null }>(
-    `select substr(obj_description(oid, 'pg_policy'), 8) as scope from pg_policy where polrelid = $1::text::regclass limit 1`,
+    `select substr(obj_description(oid, 'pg_policy'), 8) as scope from pg_policy where polrelid = $1::text::regclass and obj_description(oid, 'pg_policy') like 'scope: %' limit 1`,
     [table],
   );
   const scope = declared.rows[0]?.scope ?? null;

@@ -74,6 +74,7 @@ const cases: { readonly [rule: string]: { readonly bad: string; readonly good: s
     bad: `${declared}; create index on owner using gin (name gin_trgm_ops)`,
     good: `${declared}; create index on owner (name); select search_text('owner_record', 'name', 'owner')`,
   },
+  'work-unguarded': { bad: `${declared}; drop policy work_update on owner`, good: declared },
   'change-unstamped': { bad: `${declared}; drop trigger stamp on owner`, good: declared },
 };
 

@@ -103,8 +103,10 @@ describe('roles', () => {
 
   it('are closed to the database itself for who may not, whatever a handler lets through', async () => {
     const insert = (rights: readonly string[], perm: string) =>
-      server.database.write({ userId: ids.mara ?? 0, districts: ['001'], perms: rights }, (client) =>
-        client.query('insert into role_permission (role_id, perm) values ($1, $2)', [ids.reader, perm]),
+      server.database.write(
+        { userId: ids.mara ?? 0, districts: ['001'], workDistricts: ['001'], perms: rights },
+        (client) =>
+          client.query('insert into role_permission (role_id, perm) values ($1, $2)', [ids.reader, perm]),
       );
     for (const [rights, perm] of [
       [[], 'repoV'],
@@ -290,7 +292,7 @@ describe('users', () => {
   it('show the activity of others to who manages users alone, and the roles of others too', async () => {
     const seen = (rights: readonly string[], table: string) =>
       server.database.read(
-        { userId: ids.vera ?? 0, districts: ['001'], perms: rights },
+        { userId: ids.vera ?? 0, districts: ['001'], workDistricts: ['001'], perms: rights },
         {},
         async (client) => {
           const { rows } = await client.query<{ user_id: number }>(`select distinct user_id from ${table}`);

@@ -289,6 +289,7 @@ describe('a record type of JSON and SQL alone', () => {
       roles: ['office'],
       perms: new Set(['saleV', 'saleU']),
       districts: ['001'],
+      workDistricts: ['001'],
       permissionVersion: '',
     };
     const entity = entityFor('inspections', server.context);

@@ -26,6 +26,7 @@ beforeAll(async () => {
     roles: ['office'],
     perms: new Set(['saleV', 'saleU']),
     districts: ['001'],
+    workDistricts: ['001'],
     permissionVersion: '',
   };
 });

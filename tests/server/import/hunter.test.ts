@@ -11,7 +11,13 @@ import { zipOf } from './zip-of.ts';
 
 if (!hunterIsHere) console.warn(`KA10 skipped: ${HUNTER} is not here.`);
 
-const OPTIONS = { dryRun: false, keepOwnerNames: false, userId: null, jobId: null };
+const OPTIONS = {
+  dryRun: false,
+  keepOwnerNames: false,
+  userId: null,
+  workDistricts: '*',
+  jobId: null,
+} as const;
 
 /**
  * The known answers count the oldest record of each sale; the table sale holds the newest. Both are in the tables, so

@@ -16,7 +16,7 @@ export function importOf(
       name,
       bytes: typeof content === 'string' ? Buffer.from(content, 'utf8') : content,
     })),
-    { dryRun: false, keepOwnerNames: false, userId: null, jobId: null, ...options },
+    { dryRun: false, keepOwnerNames: false, userId: null, workDistricts: '*', jobId: null, ...options },
     hooks,
   );
 }

@@ -164,8 +164,8 @@ describe('an imported file', () => {
   });
 
   it('of an unknown number is refused', async () => {
-    expect((await server.call('PUT', '/imports/files/99999/undo', { token: office })).status).toBe(422);
-    expect((await server.call('PUT', '/imports/files/99999/repeat', { token: office })).status).toBe(422);
+    expect((await server.call('PUT', '/imports/files/99999/undo', { token: office })).status).toBe(404);
+    expect((await server.call('PUT', '/imports/files/99999/repeat', { token: office })).status).toBe(404);
     expect((await server.call('GET', '/jobs/99999', { token: office })).status).toBe(404);
   });
 
@@ -217,7 +217,12 @@ describe('an import', () => {
     const read = async () => {
       const reader = await openReader([{ name: 'big.zip', bytes: zip }]);
       const states: string[] = [];
-      for await (const file of reader.files({ known: [], districts: ['001'], keepOwnerNames: false }))
+      for await (const file of reader.files({
+        known: [],
+        districts: ['001'],
+        workDistricts: '*',
+        keepOwnerNames: false,
+      }))
         states.push(file.state);
       reader.close();
       return states;
