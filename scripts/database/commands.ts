@@ -11,7 +11,7 @@ import { withClient, withDatabase } from './with-database.ts';
 
 export const help = `npm run admin -- COMMAND
 
-  user list                         every user with roles and districts
+  user list                         every user with roles, the districts they work in and those they only search
   user add NAME [--role ROLE] [--full-name TEXT] [--email TEXT] [--region REGION] [--all-districts] [--valuer]
                                     adds a user and prints the password (roles: administrator, valuer, office,
                                     contractor, analyst, viewer; viewer unless given)
@@ -90,7 +90,10 @@ async function listUsers(config: Config): Promise<void> {
         select concat_ws('  ', u.username, u.full_name, case when not u.active then '(disabled)' end,
           (select string_agg(r.name, ',' order by r.name) from user_role ur join role r on r.id = ur.role_id
             where ur.user_id = u.id),
-          coalesce(array_to_string(user_districts(u.id), ','), 'all districts')) as line
+          case when u.all_districts then 'all districts' else
+            'works in ' || coalesce(nullif(array_to_string(user_districts(u.id), ','), ''), 'none') end,
+          (select 'may only search ' || string_agg(d, ',' order by d) from unnest(user_districts(u.id, true)) as d
+            where d <> all (user_districts(u.id)))) as line
         from app_user u order by u.id`);
       for (const { line } of rows) console.log(line);
     }),

@@ -27,6 +27,7 @@ export function useScopeBase(today: string): Omit<Scope, 'params' | 'data'> {
       },
       roles: userInfo?.perms.roles ?? [],
       perms: userInfo?.perms.perms ?? [],
+      workDistricts: userInfo?.districts?.work ?? [],
       today,
     }),
     [user, userInfo, selectedDistrict, year, selectedBaseyear, today],

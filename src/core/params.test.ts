@@ -17,6 +17,7 @@ const scope: Scope = {
   },
   roles: [],
   perms: [],
+  workDistricts: [],
   today: '2024-07-01',
 };
 

@@ -25,6 +25,8 @@ export interface Scope {
   readonly session: ScopeSession;
   readonly roles: readonly string[];
   readonly perms: readonly string[];
+  /** Codes of the districts that the user works in, and does not only search; `*` stands for all. */
+  readonly workDistricts: readonly string[];
   /** `yyyy-MM-dd`, the server's day. */
   readonly today: string;
   readonly row?: Row;
@@ -33,6 +35,11 @@ export interface Scope {
   readonly answer?: unknown;
   /** The failure that `onError` answers to, in an action plan. */
   readonly failure?: unknown;
+}
+
+/** Whether the user may change what lies in a district; what says no district lies in none. */
+export function worksIn({ workDistricts }: Pick<Scope, 'workDistricts'>, district: unknown): boolean {
+  return typeof district !== 'string' || workDistricts.includes('*') || workDistricts.includes(district);
 }
 
 /** The scope of nobody and nothing: for what reads a form alone, or nothing at all. */
@@ -50,5 +57,6 @@ export const nobody: Scope = {
   },
   roles: [],
   perms: [],
+  workDistricts: [],
   today: '',
 };

@@ -1842,6 +1842,10 @@ export interface OperationAnswer {
         readonly roles: readonly string[];
         readonly perms: readonly string[];
       };
+      readonly districts: {
+        readonly see: readonly string[];
+        readonly work: readonly string[];
+      };
       readonly menu: readonly ({
         readonly title: string;
         readonly action: string | null;
@@ -1882,6 +1886,10 @@ export interface OperationAnswer {
       readonly perms: {
         readonly roles: readonly string[];
         readonly perms: readonly string[];
+      };
+      readonly districts: {
+        readonly see: readonly string[];
+        readonly work: readonly string[];
       };
       readonly menu: readonly ({
         readonly title: string;
@@ -2053,6 +2061,8 @@ export interface OperationAnswer {
     readonly username: string;
     readonly full_name: string;
     readonly email: string | null;
+    readonly work_districts: string | null;
+    readonly search_districts: string | null;
     readonly theme: "system" | "light" | "dark" | null;
     readonly version: number;
   };
@@ -2068,6 +2078,8 @@ export interface OperationAnswer {
     readonly username: string;
     readonly full_name: string;
     readonly email: string | null;
+    readonly work_districts: string | null;
+    readonly search_districts: string | null;
     readonly theme: "system" | "light" | "dark" | null;
     readonly version: number;
   };

@@ -21,6 +21,8 @@ export interface UserInfo {
     readonly params: { readonly [name: string]: unknown };
   };
   readonly perms: { readonly roles: readonly string[]; readonly perms: readonly string[] };
+  /** Codes of the districts to see and of those to work in; `*` stands for all. Absent in what an older version kept. */
+  readonly districts?: { readonly see: readonly string[]; readonly work: readonly string[] };
   readonly menu: readonly MenuItem[];
 }
 

@@ -32,6 +32,8 @@ export function isUserInfo(value: unknown): value is UserInfo {
     isJsonObject(value.perms) &&
     isTexts(value.perms.roles) &&
     isTexts(value.perms.perms) &&
+    (value.districts === undefined ||
+      (isJsonObject(value.districts) && isTexts(value.districts.see) && isTexts(value.districts.work))) &&
     Array.isArray(value.menu)
   );
 }

@@ -71,6 +71,7 @@ export const testScope: Scope = {
   },
   roles: [],
   perms: [],
+  workDistricts: [],
   today: '2022-07-01',
 };
 

@@ -170,6 +170,7 @@ export const scope: BlockProps['scope'] = {
   },
   roles: [],
   perms: [],
+  workDistricts: [],
   today: '2026-03-01',
 };
 

@@ -30,6 +30,7 @@ async function scopeOf(caller: Caller, context: Context): Promise<Scope> {
     },
     roles: caller.roles,
     perms: [...caller.perms],
+    workDistricts: caller.workDistricts === '*' ? ['*'] : caller.workDistricts,
     today: officeDay(context.now(), context.config.timeZone),
   };
 }

@@ -32,6 +32,7 @@ export async function sessionAnswer(caller: Caller, context: Context, expiresAt:
     userInfo: {
       company: { ...company, params },
       perms: { roles: caller.roles, perms: [...caller.perms] },
+      districts: { see: codesOf(caller.districts), work: codesOf(caller.workDistricts) },
       menu: menuFor(context.definitions.current(), caller),
     },
     expires_at: expiresAt,
@@ -43,6 +44,10 @@ export async function sessionAnswer(caller: Caller, context: Context, expiresAt:
       today: officeDay(context.now(), context.config.timeZone),
     },
   };
+}
+
+function codesOf(districts: Caller['districts']): readonly string[] {
+  return districts === '*' ? ['*'] : districts;
 }
 
 /** When the session ends: its own moment, or the cap of its token where that comes before. */

@@ -11,6 +11,9 @@ interface Stored {
   readonly username: string;
   readonly full_name: string;
   readonly email: string | null;
+  /** Codes in words; null: none. */
+  readonly work_districts: string | null;
+  readonly search_districts: string | null;
   readonly version: number;
   readonly [column: string]: unknown;
 }
@@ -41,11 +44,11 @@ export async function saveTheme(client: DatabaseClient, userId: number, theme: T
 
 export async function readProfile(client: DatabaseClient, id: number): Promise<Profile> {
   const { rows } = await client.query<Stored>(
-    `select id, username, full_name, email, version from app_user where id = $1::bigint`,
+    `select id, username, full_name, email, work_districts, search_districts, version
+     from user_record where id = $1::bigint`,
     [id],
   );
   const [row] = rows;
   if (!row) throw new Error(`User ${id} is gone.`);
-  const { username, full_name, email, version } = row;
-  return { id: row.id, username, full_name, email, theme: await readTheme(client, id), version };
+  return { ...row, theme: await readTheme(client, id) };
 }

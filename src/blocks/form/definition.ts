@@ -163,6 +163,8 @@ export interface LinkedForm extends LinkedBlock {
   readonly light: boolean;
   /** Where the record has a life. */
   readonly moves: FormMoves | null;
+  /** Field that says in which district the record lies: where the person does not work, the form only shows. */
+  readonly district?: string;
   /** List of the record's calls; null over a form schema. */
   readonly list: string | null;
 }

@@ -30,6 +30,9 @@ interface Owner {
   readonly making: boolean;
 }
 
+/** By which the scope "district" tells where a record lies. */
+const districtField = 'district_code';
+
 /** Inputs that a light form may load before sign-in: they are small and ask the server nothing. */
 const lightWidgets: readonly string[] = [
   'text',
@@ -69,6 +72,9 @@ export const link: BlockLinker = (block, context) => {
         ? writable(sections).filter((id) => !isSecret(sections, id))
         : null,
     list: entity?.record.list ?? null,
+    ...(record && entity?.scope === 'district' && entity.fields[districtField]
+      ? { district: districtField }
+      : {}),
     moves: entity && record && !block.light && block.moves !== false ? movesOf(entity, context) : null,
   };
   return linked;

@@ -11,10 +11,13 @@ export function MovesBar({
   life,
   moves,
   scope,
+  elsewhere,
 }: {
   readonly life: FormMoves;
   readonly moves: Moves;
   readonly scope: Pick<Scope, 'user' | 'perms'>;
+  /** The record lies where the person may only search: nothing is offered. */
+  readonly elsewhere: boolean;
 }) {
   const { store, codes } = useForm();
   const id = useId();
@@ -24,7 +27,7 @@ export function MovesBar({
   const dirty = useStore(store, () => store.isDirty());
   const state = String(record[life.field] ?? '');
   const label = formatValue('text', state, { codes: codes[life.codes] ?? null });
-  const offered = movesFrom(life, state, scope.perms);
+  const offered = elsewhere ? [] : movesFrom(life, state, scope.perms);
   const { made, refused, running } = moves;
   // The button that was pressed is gone with the state that it left.
   useEffect(() => {

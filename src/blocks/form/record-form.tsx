@@ -1,11 +1,13 @@
 import { type RefObject, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { worksIn } from '#src/core/scope.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { BlockStates, ErrorCard, Skeleton } from '#src/render/states.tsx';
 import { type Conflict, ConflictPart } from './conflict-part.tsx';
 import type { LinkedForm } from './definition.ts';
 import type { DraftPlace } from './draft-client.ts';
 import { DraftNotice } from './draft-notice.tsx';
+import { ElsewhereNote } from './elsewhere-note.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { focusSoon } from './focus-soon.ts';
 import { FormButtons } from './form-buttons.tsx';
@@ -104,7 +106,10 @@ function LoadedForm({
   useCarried(store, signatureOf(block), carried);
   const dirty = useDirtyMark(store, setDirty);
 
-  const readOnly = block.readOnlyWhen !== null && evaluate(block.readOnlyWhen) === true;
+  const closed = block.readOnlyWhen !== null && evaluate(block.readOnlyWhen) === true;
+  const district = useStore(store, ({ initial }) => (block.district ? initial[block.district] : null));
+  const elsewhere = !worksIn(scope, district);
+  const readOnly = closed || elsewhere;
   const draft = useDraft(store, readOnly ? null : draftPlace({ block, screen, scope }));
   // A conflict is told by its dialog; a snackbar would tell it twice.
   const actQuietly = useCallback<Props['act']>(
@@ -169,7 +174,10 @@ function LoadedForm({
         }}
       >
         {block.title ? <h2 className="cad-form-title">{text(block.title)}</h2> : null}
-        {block.moves ? <MovesBar life={block.moves} moves={moves} scope={scope} /> : null}
+        {elsewhere && !closed && block.submit ? <ElsewhereNote district={String(district)} /> : null}
+        {block.moves ? (
+          <MovesBar life={block.moves} moves={moves} scope={scope} elsewhere={elsewhere} />
+        ) : null}
         {draft.offer ? (
           <DraftNotice
             savedAt={draft.offer.savedAt}

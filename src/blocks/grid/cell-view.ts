@@ -53,6 +53,8 @@ export interface ViewPorts {
   readonly labels: (column: GridColumn) => Labels | null;
   /** Whether the person has the permissions to change the column's cells. */
   readonly mayEdit: (column: GridColumn) => boolean;
+  /** Whether the person works in a district, and does not only search it. */
+  readonly worksIn: (district: unknown) => boolean;
 }
 
 /** What is drawn of each row, made once a row and kept with its page: scrolling back costs nothing. */
@@ -150,7 +152,13 @@ export class RowViews {
   }
 
   mayEdit(column: GridColumn, row: Row): boolean {
-    return this.mayEditColumn(column) && !hidesActions(row) && this.editKeyOf(row, 0) !== null;
+    const district = this.#block.saves?.district;
+    return (
+      this.mayEditColumn(column) &&
+      !hidesActions(row) &&
+      this.editKeyOf(row, 0) !== null &&
+      (district === undefined || this.#ports.worksIn(row[district]))
+    );
   }
 
   /** The record that changed cells of the row belong to; null where the row has none. */

@@ -50,6 +50,8 @@ export interface GridSaves {
   /** Columns that hold the number and the version of the record. */
   readonly id: string;
   readonly version: string;
+  /** Column that says in which district the record lies, where the rows have one. */
+  readonly district?: string;
   /** The record's fields that columns of other names show. */
   readonly fields: { readonly [column: string]: string };
 }

@@ -50,6 +50,7 @@ const scope: Scope = {
   },
   roles: [],
   perms: [],
+  workDistricts: [],
   today: '2026-01-01',
 };
 

@@ -71,6 +71,7 @@ export function savesOf(
     permission,
     id,
     version,
+    ...(entity.scope === 'district' && fields.has('district_code') ? { district: 'district_code' } : {}),
     fields: Object.fromEntries(renamed.filter(([column, field]) => column !== field)),
   };
 }

@@ -32,6 +32,7 @@ function namesOf(block: LinkedGrid, row: object): readonly string[] {
     inResult: (to) => to,
     labels: () => null,
     mayEdit: () => false,
+    worksIn: () => true,
   });
   const answer = pageOfRows([{ id: 1, ...row }], treeFields, everything);
   return views.actions(views.row({ page: answer, index: 0 }, 0)).map(({ id }) => id);
@@ -48,6 +49,7 @@ function leadsTo(cell: GridColumn, row: object): string | null {
     inResult: (to) => to,
     labels: () => null,
     mayEdit: () => false,
+    worksIn: () => true,
   });
   const answer = pageOfRows([{ id: 1, name: 'Oak', ...row }], treeFields, everything);
   return views.cell(views.row({ page: answer, index: 0 }, 0), cell).to;

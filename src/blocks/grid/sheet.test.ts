@@ -70,6 +70,7 @@ function sheetOf(
     recordName: () => null,
     labels: () => null,
     mayEdit: ({ edit }) => edit !== null,
+    worksIn: () => true,
   });
   const fields = ['id', 'version', ...columns.slice(1).map(({ id }) => id)].map((id) =>
     field(id, { type: 'integer' }),

@@ -1,4 +1,5 @@
 import { type RefObject, useMemo } from 'react';
+import { worksIn } from '#src/core/scope.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { useRecordHref } from '#src/render/record-page.ts';
 import { RowViews } from './cell-view.ts';
@@ -31,6 +32,7 @@ export function useRowViews(
         block.saves !== null &&
         scope.perms.includes(block.saves.permission) &&
         (edit.permission === null || scope.perms.includes(edit.permission)),
+      worksIn: (district) => worksIn(scope, district),
       labels: ({ field }) => tables.get(field.codes ?? '') ?? lists.get(field.list ?? '') ?? null,
     });
   }, [block, scope, screen, lists, latest, mayOpen, hrefOf, recordName, inResult]);

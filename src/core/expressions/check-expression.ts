@@ -57,6 +57,7 @@ export function typedEnvironment(variables: Variables): TypedEnvironment {
     environment.registerVariable(name, celType(shape, name));
   environment.registerVariable('roles', 'list<string>');
   environment.registerVariable('perms', 'list<string>');
+  environment.registerVariable('workDistricts', 'list<string>');
   return { environment, variables, fields };
 }
 

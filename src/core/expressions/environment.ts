@@ -16,6 +16,7 @@ export const functions: { readonly [name: string]: string } = {
   coalesce: 'coalesce(a, b, …): the first value that exists and is not empty; two to six of one type',
   has_role: "has_role('x'): the user has the role",
   has_perm: "has_perm('x'): the user has the permission",
+  works_in: 'works_in(district): the user works in the district and does not only search it',
   size: 'size(list) or size(text)',
   year: 'year(date)',
   month: 'month(date)',
@@ -148,6 +149,11 @@ export function createEnvironment(): Environment {
   };
   add('has_role(string, list): bool', (role: string, roles: readonly string[]) => roles.includes(role));
   add('has_perm(string, list): bool', (perm: string, perms: readonly string[]) => perms.includes(perm));
+  add(
+    'works_in(string, list): bool',
+    (district: string, districts: readonly string[]) =>
+      districts.includes('*') || districts.includes(district),
+  );
   for (const type of ['list', 'string', 'map']) {
     const count = (value: string | readonly unknown[] | object): number =>
       typeof value === 'string'

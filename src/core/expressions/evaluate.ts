@@ -23,6 +23,7 @@ const variables = [
   'failure',
   'roles',
   'perms',
+  'workDistricts',
 ];
 const programs = new Map<string, Program | null>();
 let environment: Environment | null = null;
@@ -58,7 +59,7 @@ function compile(text: string): Program | null {
     const { unknown, paths } = rewrite(parsed.ast, environment);
     if (unknown.length > 0 || !parsed.check().valid) return null;
     // The functions of rights read their lists without naming them.
-    const roots = new Set(['roles', 'perms', ...paths.map(({ path }) => path[0])]);
+    const roots = new Set(['roles', 'perms', 'workDistricts', ...paths.map(({ path }) => path[0])]);
     return { run: (context) => parsed(context), reads: variables.filter((name) => roots.has(name)) };
   } catch {
     return null;

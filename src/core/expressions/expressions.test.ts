@@ -34,6 +34,7 @@ const scope: Scope = {
   },
   roles: ['viewer'],
   perms: ['bookV'],
+  workDistricts: ['001'],
   today: '2024-07-01',
   row: { title: 'Emma', pages: 512, lent: false, due_on: null },
 };

@@ -30,6 +30,13 @@ export interface Survey {
   }[];
 }
 
+/** Functions of the user's rights, and the list that each reads without naming it. */
+const listOf: ReadonlyMap<string, string> = new Map([
+  ['has_role', 'roles'],
+  ['has_perm', 'perms'],
+  ['works_in', 'workDistricts'],
+]);
+
 function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'op' in value;
 }
@@ -66,13 +73,13 @@ export function rewrite(tree: unknown, environment: Environment): Survey {
       unknown.push({ name, method, start: method ? node.pos : node.start });
     if (name === 'size') node.args[0] = 'count';
     const given: unknown = node.args[method ? 2 : 1];
-    if (method || !Array.isArray(given) || given.length !== 1 || (name !== 'has_role' && name !== 'has_perm'))
-      return;
+    const list = method ? undefined : listOf.get(name);
+    if (list === undefined || !Array.isArray(given) || given.length !== 1) return;
     const [right] = given as unknown[];
-    if (isNode(right) && right.op === 'value' && typeof right.args === 'string') {
+    if (name !== 'works_in' && isNode(right) && right.op === 'value' && typeof right.args === 'string') {
       rights.push({ kind: name === 'has_role' ? 'role' : 'perm', name: right.args, start: right.start });
     }
-    given.push(variable(name === 'has_role' ? 'roles' : 'perms'));
+    given.push(variable(list));
   };
 
   const walk = (value: unknown, index: boolean): void => {

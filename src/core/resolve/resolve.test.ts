@@ -19,6 +19,7 @@ const scope: Scope = {
   },
   roles: [],
   perms: ['bookU'],
+  workDistricts: [],
   today: '2024-07-01',
 };
 

@@ -116,6 +116,7 @@ export const scope: Scope = {
   },
   roles: [],
   perms: [],
+  workDistricts: [],
   today: '2026-01-01',
 };
 

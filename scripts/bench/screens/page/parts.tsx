@@ -28,6 +28,7 @@ export const scope: Scope = {
   },
   roles: [],
   perms: [],
+  workDistricts: [],
   today: '2026-01-01',
 };
 
