@@ -1,0 +1,430 @@
+// Operations about what lies in a district.
+import { randomUUID } from 'node:crypto';
+import { isJsonObject } from '#src/core/values.ts';
+import { psiText, saleLine } from '#tests/server/import/psi-text.ts';
+import type { Answer } from '#tests/support/http.ts';
+import { type Case, everywhere, reads, seenWhereSeen, writes } from './case.ts';
+import { type At, jpeg, png } from './ground.ts';
+
+const ofSale = async ({ ground, district }: At) => ({
+  item_type: 'SA',
+  item_id: await ground.sale(district),
+});
+const query = (values: object) => new URLSearchParams(Object.entries(values)).toString();
+
+/** Files of a record go with the right to change it, which the operation's file cannot know. */
+const needsUpdate = ({ asker, place }: At) => (asker.perms.has('saleU') || place === 'foreign' ? null : 403);
+const refusedAnywhere = ({ asker }: At) => (asker.perms.has('saleU') ? null : 403);
+
+/** The upload of each district, brought once by the administrator. */
+const brought = new WeakMap<At['ground'], Map<string, Promise<number>>>();
+function broughtFile({ ground, district }: At): Promise<number> {
+  const known = brought.get(ground) ?? new Map<string, Promise<number>>();
+  brought.set(ground, known);
+  const bring = async () => {
+    const line = saleLine({ pid: String(4_100_000 + ground.next()), dealing: `B${district}` }, district);
+    const answer = await ground.server.app.inject({
+      method: 'POST',
+      url: `${ground.server.context.config.basePath}/api/imports/upload?name=${district}.DAT`,
+      headers: {
+        authorization: `JWT ${await ground.session(1)}`,
+        'content-type': 'application/octet-stream',
+      },
+      payload: Buffer.from(psiText([line], '20220110 02:01', district)),
+    });
+    const { job_id: job } = JSON.parse(answer.body);
+    await ground.server.context.jobs.idle();
+    return Number((await ground.row('select id from import_file where job_id = $1', [job])).id);
+  };
+  const file = known.get(district) ?? bring();
+  known.set(district, file);
+  return file;
+}
+
+/** A change of one sale that the asker made when they still could. */
+async function doneBefore({ ground, asker, district }: At): Promise<number> {
+  const sale = await ground.sale(district);
+  const payload = {
+    list: 'sales',
+    asked: { does: 'set', values: { suburb: 'BETA' } },
+    ids: [sale],
+    criteria: null,
+    preview: false,
+    expected: null,
+    stamp: null,
+  };
+  await ground.row(`update sale set suburb = 'BETA', version = 2 where id = $1`, [sale]);
+  await ground.row(
+    `insert into audit (user_id, table_name, row_id, action, from_version, fields, district_code)
+     values ($1, 'sale', $2, 'update', 1, '{"suburb": {"old": "ALPHA", "new": "BETA"}}', $3)`,
+    [asker.id, sale, district],
+  );
+  const { id } = await ground.row(
+    `insert into job (kind, state, payload, result, created_by, finished_at) values ('bulk', 'done', $1, '{}', $2, now()) returning id`,
+    [JSON.stringify(payload), asker.id],
+  );
+  await ground.row(
+    `insert into job_record (user_id, job_id, place, record_id, outcome, version) values ($1, $2, 1, $3, 'done', 2)`,
+    [asker.id, id, sale],
+  );
+  return Number(id);
+}
+
+/** What a change of many records came to; a searched district and a foreign one each say why not. */
+function tallyFault({ json }: Answer, { place }: At, of = 1): string | null {
+  const result = isJsonObject(json?.result) ? json.result : {};
+  const counts = [result.done, result.refused];
+  const wanted = place === 'own' ? [1, 0] : [0, of];
+  if (JSON.stringify(counts) !== JSON.stringify(wanted)) return `did and refused ${counts}, not ${wanted}`;
+  const why = JSON.stringify(result.rows);
+  if (place === 'searched' && !why.includes('which you may search but not work in')) return `says ${why}`;
+  return place === 'foreign' && of > 0 && !why.includes('does not exist, or you may not see it')
+    ? `says ${why}`
+    : null;
+}
+
+const files: { readonly [id: string]: Case } = {
+  'attachment.list': {
+    answers: reads,
+    ask: async (at) => ({ path: `/attachments?${query(await ofSale(at))}` }),
+  },
+  'attachment.get': {
+    answers: reads,
+    ask: async ({ ground, district }) => ({
+      path: `/attachments/${await ground.file(1, await ground.sale(district))}/file`,
+    }),
+  },
+  'attachment.upload': {
+    answers: writes,
+    lacks: needsUpdate,
+    ask: async (at) => ({ path: `/attachments/upload?name=a.png&${query(await ofSale(at))}`, bytes: png }),
+  },
+  'attachment.save': {
+    answers: writes,
+    lacks: needsUpdate,
+    ask: async ({ ground, district }) => ({
+      path: `/attachments/${await ground.file(1, await ground.sale(district))}`,
+      body: { version: 1, ticked: true },
+    }),
+  },
+  'attachment.delete': {
+    answers: writes,
+    lacks: needsUpdate,
+    ask: async ({ ground, district }) => ({
+      path: `/attachments/${await ground.file(1, await ground.sale(district))}?version=1`,
+    }),
+  },
+  'attachment.order': {
+    answers: writes,
+    lacks: needsUpdate,
+    ask: async (at) => {
+      const item = await ofSale(at);
+      const ids = [await at.ground.file(1, item.item_id), await at.ground.file(1, item.item_id)];
+      return { path: '/attachments/order', body: { ...item, ids: ids.reverse() } };
+    },
+  },
+  'attachment.merge': {
+    answers: reads,
+    ask: async (at) => {
+      const item = await ofSale(at);
+      return { path: '/attachments/merge', body: { ...item, ids: [await at.ground.file(1, item.item_id)] } };
+    },
+  },
+  'attachment.download': {
+    answers: reads,
+    ask: async (at) => {
+      const item = await ofSale(at);
+      return {
+        path: '/attachments/download',
+        body: { ...item, ids: [await at.ground.file(1, item.item_id)] },
+      };
+    },
+  },
+  'photo.get': {
+    answers: reads,
+    ask: async ({ ground, district }) => ({
+      path: `/photos/${await ground.file(1, await ground.sale(district), 'image/jpeg')}/file`,
+    }),
+  },
+  'photo.list': { answers: reads, ask: async (at) => ({ path: `/photos?${query(await ofSale(at))}` }) },
+  'photo.upload': { answers: 'ok', ask: () => ({ path: '/photos/upload?name=a.jpg', bytes: jpeg }) },
+  'photo.assign': {
+    answers: { ...writes, foreign: 422 },
+    lacks: needsUpdate,
+    ask: async (at) => ({
+      path: `/photos/${await at.ground.file(at.asker.id, null, 'image/jpeg')}`,
+      body: { version: 1, ...(await ofSale(at)) },
+    }),
+  },
+  'photo.rotate': {
+    answers: { ...writes, foreign: 403 },
+    lacks: refusedAnywhere,
+    ask: async ({ ground, asker, district }) => ({
+      path: `/photos/${await ground.file(asker.id, await ground.sale(district), 'image/jpeg')}/rotate`,
+      body: { turn: 'left' },
+    }),
+  },
+  'photo.delete': {
+    answers: { ...writes, foreign: 403 },
+    lacks: refusedAnywhere,
+    ask: async ({ ground, asker, district }) => ({
+      path: `/photos/${await ground.file(asker.id, await ground.sale(district), 'image/jpeg')}?version=1`,
+    }),
+  },
+};
+
+const many: { readonly [id: string]: Case } = {
+  'bulk.preview': {
+    answers: everywhere,
+    ask: async ({ ground, district }) => ({
+      path: '/sales/bulk/preview',
+      body: { action: 'set', values: { suburb: 'ETA' }, ids: [await ground.sale(district)] },
+    }),
+    fault: tallyFault,
+  },
+  'bulk.run': {
+    answers: { own: 'ok', searched: 422, foreign: 422 },
+    ask: async ({ ground, district }) => ({
+      path: '/sales/bulk/run',
+      body: {
+        action: 'delete',
+        ids: [await ground.sale(district)],
+        expected: 1,
+        request_id: randomUUID(),
+      },
+    }),
+    fault: tallyFault,
+  },
+  'bulk.rows': { answers: everywhere, ask: async (at) => ({ path: `/bulk/${await doneBefore(at)}/rows` }) },
+  'bulk.undo': {
+    answers: { own: 'ok', searched: 422, foreign: 422 },
+    lacks: refusedAnywhere,
+    ask: async (at) => ({
+      path: `/bulk/${await doneBefore(at)}/undo`,
+      body: { expected: 1, request_id: randomUUID() },
+    }),
+    fault: tallyFault,
+  },
+  'command.preview': {
+    answers: everywhere,
+    lacks: refusedAnywhere,
+    ask: async ({ ground, district }) => ({
+      path: '/commands/mark_unsuitable_sales/preview',
+      body: { ids: [await ground.sale(district)], params: { below: 10_000 } },
+    }),
+    // What is not seen is not proposed.
+    fault: (answer, at) => tallyFault(answer, at, at.place === 'foreign' ? 0 : 1),
+  },
+  'command.run': {
+    answers: { own: 'ok', searched: 422, foreign: 422 },
+    lacks: refusedAnywhere,
+    ask: async ({ ground, district }) => ({
+      path: '/commands/mark_unsuitable_sales/run',
+      body: {
+        ids: [await ground.sale(district)],
+        params: { below: 10_000 },
+        expected: 1,
+        request_id: randomUUID(),
+      },
+    }),
+    fault: tallyFault,
+  },
+};
+
+const imports: { readonly [id: string]: Case } = {
+  'import.list': {
+    answers: everywhere,
+    ask: async ({ ground, district }) => {
+      await ground.importFile(district);
+      return { path: '/imports?limit=1000' };
+    },
+    fault: ({ json }, at) =>
+      seenWhereSeen(
+        json.some((file: { districts: string[] }) => file.districts.includes(at.district)),
+        at,
+      ),
+  },
+  'import.log': {
+    answers: everywhere,
+    ask: async ({ ground, district }) => ({ path: `/imports/log?ids=${await ground.importFile(district)}` }),
+    fault: ({ json }, at) => seenWhereSeen(json.length > 0, at),
+  },
+  'import.upload': {
+    answers: everywhere,
+    ask: ({ ground, district }) => ({
+      path: '/imports/upload?name=a.DAT',
+      bytes: Buffer.from(
+        psiText(
+          [saleLine({ pid: String(4_000_000 + ground.next()), dealing: `I${ground.next()}` }, district)],
+          '20220110 02:01',
+          district,
+        ),
+      ),
+    }),
+    fault: async ({ json }, { ground, place, district }) => {
+      await ground.server.context.jobs.idle();
+      const { n } = await ground.row(
+        `select count(*)::integer as n from sale_received r join import_file f on f.id = r.file_id
+         where f.job_id = $1 and r.district_code = $2`,
+        [json.job_id, district],
+      );
+      const wanted = place === 'own' ? 1 : 0;
+      return n === wanted ? null : `${String(n)} sales were imported, not ${wanted}`;
+    },
+  },
+  'import.repeat': {
+    answers: writes,
+    ask: async (at) => ({ path: `/imports/files/${await broughtFile(at)}/repeat` }),
+    // Of one upload one import is under way at a time.
+    fault: async (_, { ground }) => {
+      await ground.server.context.jobs.idle();
+      return null;
+    },
+  },
+  'import.undo': {
+    answers: writes,
+    ask: async ({ ground, district }) => ({
+      path: `/imports/files/${await ground.importFile(district)}/undo`,
+    }),
+  },
+};
+
+const records: { readonly [id: string]: Case } = {
+  'record.get': {
+    answers: reads,
+    ask: async ({ ground, district }) => ({ path: `/sales/${await ground.sale(district)}` }),
+  },
+  'record.find': {
+    answers: reads,
+    ask: async ({ ground, district }) => ({
+      path: `/inspections/key?key=${district}/${(await ground.inspection(district)).label}`,
+    }),
+  },
+  'record.history': {
+    answers: reads,
+    ask: async ({ ground, district }) => ({ path: `/sales/${await ground.sale(district)}/history` }),
+  },
+  'record.related': {
+    answers: reads,
+    ask: async ({ ground, district }) => ({ path: `/sales/${await ground.sale(district)}/related` }),
+  },
+  'record.preview': {
+    answers: reads,
+    ask: async ({ ground, district }) => ({ path: `/sales/${await ground.sale(district)}/preview` }),
+  },
+  'record.lookup': {
+    answers: everywhere,
+    ask: async ({ ground, district }) => ({ path: `/sales/lookup?ids=${await ground.sale(district)}` }),
+    fault: ({ json }, at) => seenWhereSeen(json.items.length > 0, at),
+  },
+  'record.search': {
+    answers: everywhere,
+    ask: ({ district }) => ({
+      path: '/sales/search',
+      body: { searchType: 'simple', criteria: [{ fld: 'district_code', op: 'eq', val: district }] },
+    }),
+  },
+  'record.neighbours': {
+    answers: everywhere,
+    ask: async ({ ground, asker, district }) => {
+      const id = await ground.sale(district);
+      const body = { searchType: 'simple', criteria: [{ fld: 'id', op: 'eq', val: id }] };
+      const { json } = await ground.server.call('POST', '/sales/search', { token: asker.token, body });
+      return { path: `/sales/${id}/neighbours?hash=${json?.hash ?? 'x'}&at=1` };
+    },
+    fault: ({ json }, at) => seenWhereSeen(json.total > 0, at),
+  },
+  'record.create': {
+    answers: { own: 'ok', searched: 403, foreign: 403 },
+    ask: async ({ ground, district }) => ({
+      path: '/inspections',
+      body: {
+        request_id: randomUUID(),
+        district_code: district,
+        // A record of a seen district is referred to, whoever writes where.
+        sale_id: await ground.sale('001'),
+        label: `N${ground.next()}`,
+        rooms: [{ name: 'Hall' }],
+      },
+    }),
+  },
+  'record.save': {
+    answers: writes,
+    ask: async ({ ground, district }) => ({
+      path: `/inspections/${(await ground.inspection(district)).id}`,
+      body: { version: 1, rate: 2, rooms: [{ name: 'Bath' }] },
+    }),
+  },
+  'record.saveMany': {
+    answers: writes,
+    ask: async ({ ground, district }) => {
+      const rows = [await ground.sale('001'), await ground.sale(district)];
+      return {
+        path: '/sales',
+        body: { rows: rows.map((id) => ({ id, version: 1, suburb: 'ZETA' })), expected: 2 },
+      };
+    },
+  },
+  'record.move': {
+    answers: writes,
+    ask: async ({ ground, district }) => ({
+      path: `/inspections/${(await ground.inspection(district)).id}/move`,
+      body: { version: 1, move: 'finish' },
+    }),
+  },
+  'record.delete': {
+    answers: writes,
+    ask: async ({ ground, district }) => ({
+      path: `/inspections/${(await ground.inspection(district)).id}?version=1`,
+    }),
+  },
+};
+
+const lists: { readonly [id: string]: Case } = {
+  'query.run': {
+    answers: reads,
+    ask: ({ district }) => ({
+      path: '/query',
+      body: { screen: 'report/counts', source: 'rows', params: { dst: district } },
+    }),
+  },
+  'query.export': {
+    answers: reads,
+    ask: ({ district }) => ({
+      path: '/query/export',
+      body: { screen: 'report/counts', source: 'rows', params: { dst: district }, format: 'csv' },
+    }),
+  },
+  'reference.list': {
+    answers: everywhere,
+    ask: () => ({ path: '/ref/districts?active=all' }),
+    fault: ({ json }, at) => seenWhereSeen(hasCode(json, at.district), at),
+  },
+  'reference.lists': {
+    answers: everywhere,
+    ask: () => ({ path: '/ref/lists?which=districts' }),
+    fault: ({ text }, at) => seenWhereSeen(text.includes(`"${at.district}"`), at),
+  },
+  'search.quick': {
+    answers: everywhere,
+    ask: async ({ ground, district }) => ({ path: `/search/quick?term=${await ground.sale(district)}` }),
+    fault: ({ json }, at) => seenWhereSeen(json.items.length > 0, at),
+  },
+  'search.pid': {
+    answers: everywhere,
+    ask: ({ place }) => ({ path: `/search/pid?address=1%20${place.toUpperCase()}%20ST%20TOWN` }),
+    fault: ({ json }, at) => seenWhereSeen(json.pid === Number(at.district), at),
+  },
+};
+
+function hasCode(rows: unknown, code: string): boolean {
+  return Array.isArray(rows) && rows.some((row: unknown) => isJsonObject(row) && row.code === code);
+}
+
+export const placed: { readonly [id: string]: Case } = {
+  ...files,
+  ...many,
+  ...imports,
+  ...records,
+  ...lists,
+};
