@@ -11,6 +11,10 @@ export const longRuns: readonly LongRun[] = [
     why: 'Plants every fault in a page: it tests the battery, not what lands. Named after a change of the battery.',
   },
   {
+    file: 'tests/contract/matrix-roles.test.ts',
+    why: 'Every operation by all roles. `tests/contract/matrix.test.ts` tries every operation by nobody and by three roles that between them have and lack every right, in a district of their own, a searched and a foreign one.',
+  },
+  {
     file: 'tests/definitions/mutations.test.ts',
     why: 'Mistakes by the hundred. `tests/definitions/broken.test.ts` holds one of every rule.',
   },

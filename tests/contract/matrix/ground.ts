@@ -71,7 +71,8 @@ export interface Ground {
   readonly close: () => Promise<void>;
 }
 
-export async function openGround(): Promise<Ground> {
+/** Roles as the database has them, or those of them that are named. */
+export async function openGround(wanted: readonly string[] | null): Promise<Ground> {
   const upstream = await startUpstream();
   const server = await startTestApp({
     screens: { ...screens, ...editScreen, ...inspectionFiles, 'screens/paper.json': paper },
@@ -95,7 +96,9 @@ export async function openGround(): Promise<Ground> {
     await server.database.owner((client) =>
       client.query<{ name: string }>('select name from role order by id'),
     )
-  ).rows.map(({ name }) => name);
+  ).rows
+    .map(({ name }) => name)
+    .filter((name) => wanted === null || wanted.includes(name));
   const session = async (userId: number) => {
     const { sessions, tokens, now } = server.context;
     const sessionId = await sessions.open(userId, { address: '127.0.0.1', agent: 'matrix' }, now());

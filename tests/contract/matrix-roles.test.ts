@@ -1,0 +1,6 @@
+import { describe } from 'vitest';
+import { tryMatrix } from './matrix/run.ts';
+
+describe('every operation, asked by every role, about which district', () => {
+  tryMatrix(null);
+});
