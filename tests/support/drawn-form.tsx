@@ -210,6 +210,8 @@ export interface DrawnForm {
   readonly over?: Entity;
   readonly call?: ApiPort['call'];
   readonly perms?: readonly string[];
+  /** Districts that the person works in. */
+  readonly works?: readonly string[];
   /** What the address says to the block. */
   readonly address?: { readonly [key: string]: string };
   /** Code tables beside the genres. */
@@ -224,9 +226,10 @@ export async function draw({
   call = noPort,
   codes = {},
   perms = [],
+  works = [],
   address = {},
 }: DrawnForm = {}): Promise<Drawn> {
-  const around = { ...scope, perms };
+  const around = { ...scope, perms, workDistricts: works };
   let { block } = await linked(given, entity);
   const acts: ActExtra[] = [];
   const dirty: boolean[] = [];

@@ -4,7 +4,8 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { ActOutcome } from '#src/render/block-props.ts';
-import { definition, draw, drawsForms, over, save, stored, type } from '#tests/support/drawn-form.tsx';
+import { bookField } from '#tests/support/book.ts';
+import { book, definition, draw, drawsForms, over, save, stored, type } from '#tests/support/drawn-form.tsx';
 
 drawsForms();
 
@@ -76,6 +77,31 @@ describe('a form', () => {
     await draw({ given: { ...definition, readOnlyWhen: over('true') } });
     expect(screen.getByLabelText(/^Title/)).toHaveProperty('readOnly', true);
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+
+  it('shows no button where the person may only search, and says why', async () => {
+    const lying = {
+      ...book,
+      scope: 'district',
+      fields: { ...book.fields, district_code: bookField('district_code') },
+    } as const;
+    const record = { ...stored, district_code: '002' };
+    const { unmount } = await draw({ over: lying, record, works: ['001'] });
+    expect(screen.getByLabelText(/^Title/)).toHaveProperty('readOnly', true);
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+    expect(screen.getByRole('note').textContent).toContain(
+      'district 002, which you may search but not work in',
+    );
+    unmount();
+    for (const works of [['001', '002'], ['*']]) {
+      const { unmount: done } = await draw({ over: lying, record, works });
+      expect(screen.getByRole('button', { name: 'Save' })).toBeTruthy();
+      expect(screen.queryByRole('note')).toBeNull();
+      done();
+    }
+    // Who could not save anywhere is told nothing of districts.
+    await draw({ over: lying, record, works: ['001'], given: { ...definition, readOnlyWhen: over('true') } });
+    expect(screen.queryByRole('note')).toBeNull();
   });
 
   it('sends all fields where there is no record', async () => {

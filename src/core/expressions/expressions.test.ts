@@ -65,6 +65,7 @@ describe('expressions', () => {
     ['data.books.exists(b, b.pages > 20)', true],
     ['sum(data.books.filter(b, present(b.pages)).map(b, b.pages))', 40],
     ["has_perm('bookV') && !has_perm('bookU') && has_role('viewer')", true],
+    ["works_in('001') && !works_in('002') && !works_in(params.genre)", true],
     ["params.genre in params.genres && 'X' in params.genres", false],
     ['year(today) + month(today) / 100', 2024.07],
     ["days_between('2024-06-30', today)", 1],

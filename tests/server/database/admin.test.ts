@@ -64,7 +64,7 @@ describe('the admin command', () => {
     const reset = admin('user', 'reset', 'ann').stdout.trim().split('  ')[1] ?? '';
     expect(await verifyPassword(first, (await hashOf('ann'))?.password_hash ?? null)).toBe(false);
     expect(await verifyPassword(reset, (await hashOf('ann'))?.password_hash ?? null)).toBe(true);
-    expect(admin('user', 'list').stdout).toContain('ann  Ann Other  valuer');
+    expect(admin('user', 'list').stdout).toContain('ann  Ann Other  valuer  works in none');
   });
 
   it('says what is wrong in a sentence, with the help where the words were wrong', () => {

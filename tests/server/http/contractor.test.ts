@@ -377,6 +377,35 @@ describe('teams and regions', () => {
     expect(said(answer)).toEqual([422, ['/districts/0/district_code']]);
   });
 
+  it('give work in a district from nobody who may only search it', async () => {
+    const region = await server.database.owner((client) =>
+      client.query(
+        `insert into region_district (region_id, district_code, surrounding)
+         select r.id, '012', true from contract_region r where r.name = 'Region of mara' returning region_id`,
+      ),
+    );
+    expect(region.rows).toHaveLength(1);
+    expect(await read(`/users/${ids.mara}`)).toMatchObject({
+      work_districts: '001',
+      search_districts: '012',
+    });
+    server.wait(2_000);
+    const taken = await create('regions', { name: 'Mine', districts: [{ district_code: '012' }] });
+    expect(said(taken)).toEqual([422, ['/districts/0/district_code']]);
+    expect(taken.json.message).toBe('You cannot give work in this district, because you may only search it.');
+    const around = await create('regions', { name: 'Around', surrounding: [{ district_code: '012' }] });
+    expect(around.status).toBe(201);
+    // Who is given the region sees the district, and works in none.
+    const given = await save(`/users/${ids.vera}`, {
+      regions: [...(await read(`/users/${ids.vera}`)).regions, { region_id: around.json.id }],
+    });
+    expect([given.status, given.json.work_districts, given.json.search_districts]).toEqual([
+      200,
+      '001',
+      '012',
+    ]);
+  });
+
   it('stay while supps of their districts are open', async () => {
     await server.database.owner(async (client) => {
       await client.query(`create table supp (id bigint generated always as identity primary key,

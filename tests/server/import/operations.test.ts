@@ -113,6 +113,57 @@ describe('an upload', () => {
     ).toEqual([{ n: 0 }]);
   });
 
+  it('brings the files of the districts that its sender works in, and leaves the others out', async () => {
+    const of = (district: string, pid: string) =>
+      Buffer.from(
+        psiText([saleLine({ pid, dealing: `D${district}` }, district)], '20220110 02:01', district),
+      );
+    const zip = await zipOf({ 'own.DAT': of('001', '4000031'), 'far.DAT': of('002', '4000032') });
+    const sent = await upload('both.zip', zip);
+    expect(await finished(sent.json.job_id)).toMatchObject({
+      state: 'done',
+      result: { files: 2, fails: 0, foreign: 1, counts: { new: 1 } },
+    });
+    expect((await list()).find((file) => file.id === sent.json.id)).toMatchObject({
+      state: 'done',
+      skipped_count: 1,
+      problem: 'Left out, because its district is none that you work in: 1 file.',
+    });
+    const alone = await upload('far.DAT', of('002', '4000032'));
+    await finished(alone.json.job_id);
+    expect((await list()).find((file) => file.id === alone.json.id)).toMatchObject({ state: 'failed' });
+    expect(
+      await rowsOf(server.database, "select district_code from sale where dealing_number like 'D00_'"),
+    ).toEqual([{ district_code: '001' }]);
+  });
+
+  it('changes no sale and no property of another district, whatever district it says it is of', async () => {
+    const far = psiText([saleLine({ pid: '4000040', dealing: 'F1' }, '002')], '20220110 02:01', '002');
+    const brought = await upload('far.DAT', far, '', await server.tokenOf('admin'));
+    await finished(brought.json.job_id);
+    const before = await rowsOf(server.database, 'select * from sale where property_id = 4000040');
+    expect(before).toHaveLength(1);
+    for (const dealing of ['F1', 'F2']) {
+      const forged = psiText([saleLine({ pid: '4000040', dealing, price: '1' })], '20230110 02:01');
+      const sent = await upload(`forged-${dealing}.DAT`, forged);
+      await finished(sent.json.job_id);
+      expect((await list()).find((file) => file.name === `forged-${dealing}.DAT`)).toMatchObject({
+        state: 'failed',
+        problem: expect.stringMatching(
+          /:2: You do not work in district 002, and this line is about (sale|property)/,
+        ),
+      });
+    }
+    expect(await rowsOf(server.database, 'select * from sale where property_id = 4000040')).toEqual(before);
+    const theirs = (await server.call('GET', '/imports', { token: await server.tokenOf('admin') })).json.find(
+      (file: { name: string; districts: string[] }) => file.districts.includes('002'),
+    );
+    for (const what of ['undo', 'repeat'])
+      expect(
+        (await server.call('PUT', `/imports/files/${theirs.id}/${what}`, { token: office })).status,
+      ).toBe(404);
+  });
+
   it('is told what is wrong with it, in the list and with a place', async () => {
     const sent = await upload('photo.DAT', Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
     await finished(sent.json.job_id);
