@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { tokenHash } from '#server/modules/password/reset-links.ts';
+import { tokenHash } from '#server/access/reset-tokens.ts';
 import { type Answer, startTestApp, type TestServer } from '#tests/support/http.ts';
 import { editScreen, screens } from '#tests/support/http-fixture.ts';
 import { addInspections, inspectionFiles } from '#tests/support/inspection.ts';
