@@ -144,6 +144,14 @@ const own: { readonly [id: string]: Case } = {
     path: '/app/logout',
     token: await ground.session(asker.id),
   })),
+  'session.list': get('/user/sessions'),
+  'session.end': nowhere(() => ({ path: '/user/sessions/others' })),
+  'factor.get': get('/user/second-factor'),
+  'factor.begin': nowhere(() => ({ path: '/user/second-factor', body: { password } })),
+  'mail.change': nowhere(({ asker }) => ({
+    path: '/user/mail',
+    body: { email: `${asker.username}@example.org`, password },
+  })),
   'user.list': get('/user?activeOnly=true'),
   'user.loghit': nowhere(() => ({ path: '/user/loghit', body: { path: '/sale/1' } })),
   'user.profile': get('/user/profile'),
@@ -179,6 +187,11 @@ const office: { readonly [id: string]: Case } = {
     path: '/app/sysparams',
     body: { version: (await ground.admin('GET', '/app/sysparams/company')).json.version, RVWSTAGE: '1' },
   })),
+  'user.resetFactor': {
+    ...nowhere(async (at) => ({ path: `/users/${await forgetful(at)}/second-factor-reset` })),
+    // They have none.
+    answers: 422,
+  },
   'user.reset': nowhere(async (at) => ({ path: `/users/${await forgetful(at)}/password-reset` })),
   'user.revoke': nowhere(async (at) => ({ path: `/users/${await forgetful(at)}/sessions/all` })),
   'user.sessions': nowhere(async (at) => ({ path: `/users/${await forgetful(at)}/sessions` })),
@@ -289,5 +302,11 @@ export const elsewhere: { readonly [id: string]: Case } = { ...own, ...office, .
 /** Tried where their answer is made: modules for the browser, and a stream of development. */
 export const untried: { readonly [id: string]: string } = {
   'definition.validator': 'tests/server/http/definitions.test.ts reads the modules of a screen',
+  'factor.confirm': 'needs a code of a phone: tests/server/http/second-factor.test.ts',
+  'factor.codes': 'needs a code of a phone: tests/server/http/second-factor.test.ts',
+  'factor.remove': 'needs a code of a phone: tests/server/http/second-factor.test.ts',
+  'session.second': 'needs a code of a phone: tests/server/http/second-factor.test.ts',
+  'session.setup': 'needs the ticket of a sign-in: tests/server/http/second-factor.test.ts',
+  'mail.confirm': 'needs the token of a letter: tests/server/shell/reset.test.ts',
   'definition.events': 'tests/server/definitions/guarding.test.ts and development.test.ts read the stream',
 };

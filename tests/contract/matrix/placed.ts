@@ -395,6 +395,13 @@ const lists: { readonly [id: string]: Case } = {
       body: { screen: 'report/counts', source: 'rows', params: { dst: district }, format: 'csv' },
     }),
   },
+  'query.beginExport': {
+    answers: reads,
+    ask: ({ district }) => ({
+      path: '/query/export/jobs',
+      body: { screen: 'report/counts', source: 'rows', params: { dst: district }, format: 'csv' },
+    }),
+  },
   'reference.list': {
     answers: everywhere,
     ask: () => ({ path: '/ref/districts?active=all' }),

@@ -22,13 +22,14 @@ function rightOf({ permission }: Operation): string | null {
 }
 
 function expectedOf(operation: Operation, one: Case, at: At, anonymous: boolean): Expected {
-  if (operation.permission === 'public') return 'ok';
+  const due = typeof one.answers === 'object' ? one.answers[at.place] : one.answers;
+  if (operation.permission === 'public') return due;
   if (anonymous) return 401;
   const right = rightOf(operation);
   if (right !== null && !at.asker.perms.has(right)) return 403;
   const lacked = one.lacks?.(at) ?? null;
   if (lacked !== null) return lacked;
-  return typeof one.answers === 'object' ? one.answers[at.place] : one.answers;
+  return due;
 }
 
 /** Tries every operation by nobody and by a person of each of these roles (null: of all), in every kind of district. */
@@ -64,8 +65,8 @@ export function tryMatrix(roles: readonly string[] | null): void {
   }
 
   it('has expectations', () => {
-    const known = [...cases.keys(), ...Object.keys(untried)].sort();
-    expect(known).toEqual(operations.map(({ id }) => id).sort());
+    const known = new Set([...cases.keys(), ...Object.keys(untried)]);
+    expect(operations.map(({ id }) => id).filter((id) => !known.has(id))).toEqual([]);
   });
 
   it('is tried by roles that differ in their rights', () => {
