@@ -52,7 +52,9 @@ describe('rows with a text', () => {
   it('are found in tables that the migrations declare, and nobody else declares one', async () => {
     const refused = (text: string) =>
       expect(
-        test.database.write({ userId: 5, districts: '*' }, (client) => client.query(text)),
+        test.database.write({ userId: 5, districts: '*', workDistricts: '*' }, (client) =>
+          client.query(text),
+        ),
       ).rejects.toThrow(/permission denied/);
     await refused("select search_text('property_record', 'internal_notes', 'property')");
     await refused('select from search_text');

@@ -19,6 +19,7 @@ const caller: Caller = {
   roles: [],
   perms: new Set(Object.keys(permissions)),
   districts: ['001', '002'],
+  workDistricts: ['001', '002'],
   permissionVersion: '',
 };
 
