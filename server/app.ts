@@ -19,7 +19,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   serveDocuments(context);
   const app = Fastify({
     logger: false,
-    trustProxy: config.trustProxy,
+    trustProxy: config.trustProxy === false ? false : [...config.trustProxy],
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     // A request has so long to arrive; how fast it has to is addLineSpeed's. Its headers have seconds.

@@ -22,7 +22,7 @@ describe('configuration', () => {
     const env = {
       PORT: '9000',
       BASE_PATH: '/office/',
-      TRUST_PROXY: '127.0.0.1',
+      TRUST_PROXY: '127.0.0.1, 10.0.0.0/24 fd00::/8 loopback',
       TEST_SYSTEM: '1',
       IMAGE_HOSTS: 'https://a.example, https://*.b.example',
     };
@@ -30,7 +30,7 @@ describe('configuration', () => {
       port: 9000,
       portIsExplicit: true,
       basePath: '/office',
-      trustProxy: '127.0.0.1',
+      trustProxy: ['127.0.0.1', '10.0.0.0/24', 'fd00::/8', 'loopback'],
       testSystem: true,
       imageHosts: ['https://a.example', 'https://*.b.example'],
       dev: true,
@@ -51,6 +51,12 @@ describe('configuration', () => {
     { SMTP_URL: 'https://mail.example.org' },
     { MAIL_FROM: 'nobody' },
     { REWORD_URL: 'file:///etc/passwd' },
+    { TRUST_PROXY: 'true' },
+    { TRUST_PROXY: '1' },
+    { TRUST_PROXY: '0.0.0.0/0' },
+    { TRUST_PROXY: '::/0' },
+    { TRUST_PROXY: '10.0.0.0/33' },
+    { TRUST_PROXY: '127.0.0.1, proxy.example.org' },
   ])('refuses %j with the value and the remedy', (env) => {
     expect(() => loadConfig(env, [])).toThrow(ConfigError);
     expect(() => loadConfig(env, [])).toThrow(/Give/);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIPv4, isIPv6 } from 'node:net';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,7 +11,8 @@ export interface Config {
   readonly portIsExplicit: boolean;
   /** Empty or `/path` without a trailing slash. */
   readonly basePath: string;
-  readonly trustProxy: boolean | string;
+  /** Addresses, ranges and names of ranges of the proxies whose forwarded headers are believed; false: of none. */
+  readonly trustProxy: false | readonly string[];
   readonly databaseUrl: string | null;
   readonly dataDir: string;
   readonly root: string;
@@ -110,9 +112,28 @@ function linkHostsOf(text: string | undefined): readonly string[] {
     });
 }
 
-function trustProxyOf(text: string | undefined): boolean | string {
+/** Ranges that have a name: this machine, the local link, private networks of IPv6. */
+const namedRanges = ['loopback', 'linklocal', 'uniquelocal'];
+
+function isProxy(text: string): boolean {
+  if (namedRanges.includes(text)) return true;
+  const [address = '', prefix, more] = text.split('/');
+  const bits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : 0;
+  if (bits === 0 || more !== undefined) return false;
+  // A range of everything would believe whoever calls.
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) > 0 && Number(prefix) <= bits);
+}
+
+/** Proxies are named: whoever may claim any address of his caller has no limits. */
+function trustProxyOf(text: string | undefined): false | readonly string[] {
   if (text === undefined || text === '' || text === 'false' || text === '0') return false;
-  return text === 'true' || text === '1' ? true : text;
+  const proxies = text.split(/[\s,]+/).filter((one) => one !== '');
+  for (const proxy of proxies)
+    if (!isProxy(proxy))
+      throw new ConfigError(
+        `TRUST_PROXY holds "${proxy}". Give the addresses or ranges of the proxies before this server, such as "127.0.0.1" or "10.0.0.0/24".`,
+      );
+  return proxies;
 }
 
 function urlOf(

@@ -1,4 +1,6 @@
-import { createRateLimit, type RateLimit } from './access/rate-limit.ts';
+import { createDevices, type Devices } from './access/devices.ts';
+import { createRateLimit, createTryLimit, type RateLimit, type TryLimit } from './access/rate-limit.ts';
+import { createSealing, type Sealing } from './access/sealing.ts';
 import { createSessions, type Sessions } from './access/sessions.ts';
 import { defaultSessionMinutes, readSysparams } from './access/system-parameters.ts';
 import { createTokens, loadSecret, type Tokens } from './access/tokens.ts';
@@ -28,7 +30,11 @@ export interface Context {
   readonly now: () => Date;
   readonly tokens: Tokens;
   readonly sessions: Sessions;
-  readonly signInLimit: RateLimit;
+  /** Browsers that somebody signed in with before. */
+  readonly devices: Devices;
+  /** Keeps secrets in the database unreadable without a key of the data folder. */
+  readonly sealing: Sealing;
+  readonly signInLimit: TryLimit;
   /** What a user may do only so often a minute; the key says what. */
   readonly minuteLimit: RateLimit;
   /** Links for a new password, within a quarter of an hour. */
@@ -64,6 +70,7 @@ export function createContext(config: Config, database: Database, parts: Context
   const log = parts.log ?? openLog(config.dataDir, now);
   const definitions = createDefinitionStore(compileValidator);
   const documents: DocumentMaker = { make: null, writeRows: null };
+  const secret = loadSecret(config.dataDir);
   return {
     config,
     database,
@@ -77,11 +84,13 @@ export function createContext(config: Config, database: Database, parts: Context
     }),
     operations: loadOperations(config.root),
     log,
-    tokens: createTokens(loadSecret(config.dataDir), config.sessionCapHours),
+    tokens: createTokens(secret, config.sessionCapHours),
+    devices: createDevices(secret),
+    sealing: createSealing(loadSecret(config.dataDir, 'sealing-key')),
     sessions: createSessions(database, { minutes, capHours: config.sessionCapHours }),
-    signInLimit: createRateLimit(60_000),
-    minuteLimit: createRateLimit(60_000),
-    resetLimit: createRateLimit(15 * 60_000),
+    signInLimit: createTryLimit(database, 'sign-in'),
+    minuteLimit: createRateLimit(database, 'minute', 60_000),
+    resetLimit: createRateLimit(database, 'reset', 15 * 60_000),
     mail: createMail(config, log, now),
     jobs: createJobRunner({
       database,

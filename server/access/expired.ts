@@ -11,5 +11,7 @@ export async function removeExpired(database: Pick<Database, 'owner'>, now: Date
       [now, draftDays],
     );
     await client.query('delete from journey_handover where expires_at < $1::timestamptz', [now]);
+    // Tries are remembered for an hour.
+    await client.query("delete from limit_count where until < $1::timestamptz - interval '2 hours'", [now]);
   });
 }

@@ -66,8 +66,9 @@ async function endOthers(client: DatabaseClient, userId: number, keep: string | 
      where user_id = $1::bigint and revoked_at is null and ($2::uuid is null or id <> $2::uuid)`,
     [userId, keep],
   );
-  // A link that was asked for before is worth nothing any more.
-  await client.query('delete from password_reset where user_id = $1::bigint', [userId]);
+  // What was asked for before is worth nothing any more: links, and sign-ins that wait for a code.
+  for (const table of ['password_reset', 'mail_change', 'sign_in_ticket'])
+    await client.query(`delete from ${table} where user_id = $1::bigint`, [userId]);
 }
 
 function auditPassword(client: DatabaseClient, userId: number, version: number, by: number): Promise<void> {

@@ -21,21 +21,35 @@ export interface Tokens {
 
 export class SecretError extends Error {}
 
-/** Reads the signing secret, or makes it at the first start, readable by its owner alone. */
-export function loadSecret(dataDir: string): Buffer {
-  const file = join(dataDir, 'secret');
+/** The two secrets of a data folder, and what it costs to make a new one. */
+const secrets = {
+  secret: { of: 'signing secret', cost: 'everybody signs in again' },
+  'sealing-key': {
+    of: 'sealing key',
+    cost: 'second factors of before are unreadable: their owners sign in with a recovery code, or have them reset',
+  },
+} as const;
+
+/** Reads a secret, or makes it at the first start, readable by its owner alone. */
+export function loadSecret(dataDir: string, name: keyof typeof secrets = 'secret'): Buffer {
+  const file = join(dataDir, name);
+  const { of, cost } = secrets[name];
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });
-    writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx' });
+    try {
+      writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      // Another process on the same folder was quicker.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
   }
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
   const secret = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
   if (secret.length < shortest)
     throw new SecretError(
-      `The signing secret in ${file} has ${secret.length} bytes, ${shortest} are needed. Delete the file; the next start makes a new one and everybody signs in again.`,
+      `The ${of} in ${file} has ${secret.length} bytes, ${shortest} are needed. Delete the file; the next start makes a new one and ${cost}.`,
     );
-  if (new Set(secret).size < 8)
-    throw new SecretError(`The signing secret in ${file} is not random. Delete the file.`);
+  if (new Set(secret).size < 8) throw new SecretError(`The ${of} in ${file} is not random. Delete the file.`);
   return secret;
 }
 

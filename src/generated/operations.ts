@@ -35,6 +35,11 @@ export const operations = {
   "draft.discard": { method: "DELETE", path: "/draft", transport: "json", permission: "signed-in" },
   "draft.get": { method: "GET", path: "/draft", transport: "json", permission: "signed-in" },
   "draft.save": { method: "PUT", path: "/draft", transport: "json", permission: "signed-in" },
+  "factor.begin": { method: "POST", path: "/user/second-factor", transport: "json", permission: "signed-in" },
+  "factor.codes": { method: "POST", path: "/user/second-factor/codes", transport: "json", permission: "signed-in" },
+  "factor.confirm": { method: "PUT", path: "/user/second-factor", transport: "json", permission: "signed-in" },
+  "factor.get": { method: "GET", path: "/user/second-factor", transport: "json", permission: "signed-in" },
+  "factor.remove": { method: "PUT", path: "/user/second-factor/off", transport: "json", permission: "signed-in" },
   "health.get": { method: "GET", path: "/health", transport: "json", permission: "public" },
   "import.list": { method: "GET", path: "/imports", transport: "json", permission: "trxiU" },
   "import.log": { method: "GET", path: "/imports/log", transport: "json", permission: "trxiU" },
@@ -50,6 +55,8 @@ export const operations = {
   "journey.list": { method: "GET", path: "/journeys", transport: "json", permission: "signed-in" },
   "journey.save": { method: "PUT", path: "/journeys/{id}", transport: "json", permission: "signed-in" },
   "journey.take": { method: "POST", path: "/journeys/take", transport: "json", permission: "signed-in" },
+  "mail.change": { method: "PUT", path: "/user/mail", transport: "json", permission: "signed-in" },
+  "mail.confirm": { method: "PUT", path: "/app/confirm-mail", transport: "json", permission: "public" },
   "notification.list": { method: "GET", path: "/notifications/multi", transport: "json", permission: "signed-in" },
   "notification.markarchive": { method: "PUT", path: "/notifications/{id}/markarchive", transport: "json", permission: "signed-in", fallback: "Failed to archive your message" },
   "notification.markread": { method: "PUT", path: "/notifications/{id}/markread", transport: "json", permission: "signed-in" },
@@ -100,6 +107,10 @@ export const operations = {
   "search.pid": { method: "GET", path: "/search/pid", transport: "json", permission: "propV" },
   "search.quick": { method: "GET", path: "/search/quick", transport: "json", permission: "signed-in" },
   "search.recent": { method: "GET", path: "/search/recent", transport: "json", permission: "signed-in" },
+  "session.end": { method: "DELETE", path: "/user/sessions/{session}", transport: "json", permission: "signed-in" },
+  "session.list": { method: "GET", path: "/user/sessions", transport: "json", permission: "signed-in" },
+  "session.second": { method: "POST", path: "/app/login/second", transport: "json", permission: "public" },
+  "session.setup": { method: "POST", path: "/app/login/set-up", transport: "json", permission: "public" },
   "session.signin": { method: "POST", path: "/app/login", transport: "json", permission: "public" },
   "session.signout": { method: "POST", path: "/app/logout", transport: "json", permission: "signed-in" },
   "session.userinfo": { method: "GET", path: "/app/userinfo", transport: "json", permission: "signed-in" },
@@ -126,6 +137,7 @@ export const operations = {
   "user.loghit": { method: "PUT", path: "/user/loghit", transport: "json", permission: "signed-in" },
   "user.profile": { method: "GET", path: "/user/profile", transport: "json", permission: "signed-in" },
   "user.reset": { method: "PUT", path: "/users/{id}/password-reset", transport: "json", permission: "userU" },
+  "user.resetFactor": { method: "PUT", path: "/users/{id}/second-factor-reset", transport: "json", permission: "userU" },
   "user.revoke": { method: "DELETE", path: "/users/{id}/sessions/{session}", transport: "json", permission: "userU" },
   "user.save": { method: "PUT", path: "/user/profile", transport: "json", permission: "signed-in" },
   "user.sessions": { method: "GET", path: "/users/{id}/sessions", transport: "json", permission: "userU" },
@@ -354,6 +366,29 @@ export interface OperationInput {
       readonly values: { readonly [name: string]: unknown };
     };
   };
+  readonly "factor.begin": {
+    readonly body: {
+      readonly password: string;
+    };
+  };
+  readonly "factor.codes": {
+    readonly body: {
+      readonly password: string;
+      readonly code: string;
+    };
+  };
+  readonly "factor.confirm": {
+    readonly body: {
+      readonly code: string;
+    };
+  };
+  readonly "factor.get": {};
+  readonly "factor.remove": {
+    readonly body: {
+      readonly password: string;
+      readonly code: string;
+    };
+  };
   readonly "health.get": {};
   readonly "import.list": {
     readonly query?: {
@@ -443,6 +478,17 @@ export interface OperationInput {
   readonly "journey.take": {
     readonly body: {
       readonly code: string;
+    };
+  };
+  readonly "mail.change": {
+    readonly body: {
+      readonly email: string | null;
+      readonly password: string;
+    };
+  };
+  readonly "mail.confirm": {
+    readonly body: {
+      readonly token: string;
     };
   };
   readonly "notification.list": {
@@ -854,6 +900,23 @@ export interface OperationInput {
       readonly list: string;
     };
   };
+  readonly "session.end": {
+    readonly params: {
+      readonly session: string;
+    };
+  };
+  readonly "session.list": {};
+  readonly "session.second": {
+    readonly body: {
+      readonly ticket: string;
+      readonly code: string;
+    };
+  };
+  readonly "session.setup": {
+    readonly body: {
+      readonly ticket: string;
+    };
+  };
   readonly "session.signin": {
     readonly body: {
       readonly username: string;
@@ -998,6 +1061,11 @@ export interface OperationInput {
       readonly id: number;
     };
   };
+  readonly "user.resetFactor": {
+    readonly params: {
+      readonly id: number;
+    };
+  };
   readonly "user.revoke": {
     readonly params: {
       readonly id: number;
@@ -1008,7 +1076,6 @@ export interface OperationInput {
     readonly body: {
       readonly version?: number;
       readonly full_name?: string;
-      readonly email?: string | null;
       readonly theme?: "system" | "light" | "dark" | null;
       readonly __forceUpdate__?: boolean;
     };
@@ -1310,6 +1377,24 @@ export interface OperationAnswer {
   readonly "draft.save": {
     readonly saved_at: string;
   };
+  readonly "factor.begin": {
+    readonly url: string;
+    readonly key: string;
+    readonly codes: readonly string[];
+    readonly codes_text: string;
+  };
+  readonly "factor.codes": {
+    readonly codes: readonly string[];
+    readonly codes_text: string;
+  };
+  readonly "factor.confirm": unknown;
+  readonly "factor.get": {
+    readonly on: boolean;
+    readonly since: string | null;
+    readonly codes_left: number;
+    readonly required: boolean;
+  };
+  readonly "factor.remove": unknown;
   readonly "health.get": {
     readonly status: "ok";
     readonly version: string;
@@ -1456,6 +1541,12 @@ export interface OperationAnswer {
       readonly district_code: string | null;
       readonly visible: boolean;
     })[];
+  };
+  readonly "mail.change": {
+    readonly message: string;
+  };
+  readonly "mail.confirm": {
+    readonly email: string;
   };
   readonly "notification.list": readonly ({
     readonly id: number;
@@ -1820,6 +1911,68 @@ export interface OperationAnswer {
       readonly favourite: boolean;
     })[];
   };
+  readonly "session.end": {
+    readonly ended: number;
+  };
+  readonly "session.list": readonly ({
+    readonly id: string;
+    readonly created_at: string;
+    readonly last_seen: string;
+    readonly address: string | null;
+    readonly device: string;
+    readonly own: boolean;
+  })[];
+  readonly "session.second": {
+    readonly token: string;
+    readonly user: {
+      readonly id: number;
+      readonly username: string;
+      readonly full_name: string;
+      readonly company: {
+        readonly id: number;
+        readonly name: string;
+        readonly baseDate: string;
+      };
+    };
+    readonly userInfo: {
+      readonly company: {
+        readonly name: string;
+        readonly baseDate: string;
+        readonly params: object;
+      };
+      readonly perms: {
+        readonly roles: readonly string[];
+        readonly perms: readonly string[];
+      };
+      readonly districts: {
+        readonly see: readonly string[];
+        readonly work: readonly string[];
+      };
+      readonly menu: readonly ({
+        readonly title: string;
+        readonly action: string | null;
+        readonly activeon: readonly string[];
+        readonly activematch: readonly string[];
+        readonly items: readonly object[];
+        readonly active: boolean;
+      })[];
+    };
+    readonly expires_at: string;
+    readonly unseenUpdates: number;
+    readonly theme: "system" | "light" | "dark" | null;
+    readonly server: {
+      readonly version: string;
+      readonly product: string;
+      readonly testSystem: boolean;
+      readonly today: string;
+    };
+  };
+  readonly "session.setup": {
+    readonly url: string;
+    readonly key: string;
+    readonly codes: readonly string[];
+    readonly codes_text: string;
+  };
   readonly "session.signin": {
     readonly token: string;
     readonly user: {
@@ -1864,6 +2017,9 @@ export interface OperationAnswer {
       readonly testSystem: boolean;
       readonly today: string;
     };
+  } | {
+    readonly ticket: string;
+    readonly step: "code" | "set-up";
   };
   readonly "session.signout": unknown;
   readonly "session.userinfo": {
@@ -2070,6 +2226,7 @@ export interface OperationAnswer {
     readonly message: string;
     readonly delivery: "mail" | "outbox";
   };
+  readonly "user.resetFactor": unknown;
   readonly "user.revoke": {
     readonly ended: number;
   };

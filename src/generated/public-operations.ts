@@ -7,8 +7,11 @@ export const publicOperations = {
   "definition.manifest": { method: "GET", path: "/definitions" },
   "definition.validator": { method: "GET", path: "/definitions/validators/{file}" },
   "health.get": { method: "GET", path: "/health" },
+  "mail.confirm": { method: "PUT", path: "/app/confirm-mail" },
   "openapi.get": { method: "GET", path: "/openapi.json" },
   "password.forgot": { method: "POST", path: "/app/reset-password", fallback: "An error occurred: Failed to reset the password." },
   "password.reset": { method: "PUT", path: "/app/reset-password", fallback: "An error occurred: Failed to reset the password." },
+  "session.second": { method: "POST", path: "/app/login/second" },
+  "session.setup": { method: "POST", path: "/app/login/set-up" },
   "session.signin": { method: "POST", path: "/app/login" },
 } as const;

@@ -32,6 +32,8 @@ export interface Request {
   /** Sent as it is instead of an envelope. */
   readonly raw?: string | Buffer;
   readonly headers?: { readonly [name: string]: string };
+  /** The address that it comes from. */
+  readonly from?: string;
 }
 
 export interface TestServer {
@@ -112,6 +114,7 @@ export async function startTestApp(options: TestServerOptions = {}): Promise<Tes
         ...request.headers,
       },
       ...(payload === undefined ? {} : { payload }),
+      ...(request.from === undefined ? {} : { remoteAddress: request.from }),
     });
     let json: unknown = null;
     try {

@@ -3,6 +3,7 @@
 select u.*,
   coalesce(a.failed_logins, 0) as failed_logins,
   a.last_active,
+  a.factor_since is not null as factor_on,
   (select string_agg(r.title, ', ' order by r.title) from user_role m join role r on r.id = m.role_id
     where m.user_id = u.id) as role_titles,
   (select string_agg(t.name, ', ' order by t.name) from team_member m join team t on t.id = m.team_id

@@ -1,5 +1,6 @@
 import { type Caller, whoOf } from '../../access/caller.ts';
 import { type HandedJourney, handedJourney } from '../../access/handed-journey.ts';
+import { tooMany } from '../../access/rate-limit.ts';
 import type { Context } from '../../context.ts';
 import type { DatabaseClient } from '../../database/client.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
@@ -45,8 +46,8 @@ export const handler: OperationHandler<'journey.take'> = async (call) => {
   const caller = signedIn(call);
   const { body, context } = call;
   const now = context.now();
-  if (!context.minuteLimit.take([{ key: `take ${caller.id}`, most: 10 }], now))
-    throw new Problem('too-many-requests', 'Too many codes were tried. Wait a minute and try again.');
+  const wait = await context.minuteLimit.take([{ key: `take ${caller.id}`, most: 10 }], now);
+  if (wait > 0) throw tooMany('Too many codes were tried.', wait);
   const given = await handedJourney(context.database, codeHash(body.code), now);
   if (!given) {
     const message = 'No journey waits behind this code. It holds one day; ask for a new one.';

@@ -1,4 +1,5 @@
 import { whoOf } from '../../access/caller.ts';
+import { tooMany } from '../../access/rate-limit.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { isTypeOn, notifyParameter } from '../../records/notifications.ts';
@@ -21,8 +22,9 @@ export const handler: OperationHandler<'notification.send'> = async (call) => {
   if (typeof body.from_user_id === 'number' && body.from_user_id !== caller.id)
     refuse('/from_user_id', 'A notification is sent by whoever is signed in.');
   checkDetail(body.notify_type, body.notify_detail, caller, context);
-  if (!context.minuteLimit.take([{ key: `notify ${caller.id}`, most: mostPerMinute }], context.now()))
-    throw new Problem('too-many-requests', 'Too many notifications were sent. Wait a minute and try again.');
+  const sends = [{ key: `notify ${caller.id}`, most: mostPerMinute }];
+  const wait = await context.minuteLimit.take(sends, context.now());
+  if (wait > 0) throw tooMany('Too many notifications were sent.', wait);
   return context.database.write(whoOf(caller), async (client) => {
     if (!(await isTypeOn(client, body.notify_type)))
       throw new Problem(

@@ -1,4 +1,5 @@
 import { changePassword, passwordHash } from '../../access/passwords.ts';
+import { tooMany } from '../../access/rate-limit.ts';
 import { readSysparams } from '../../access/system-parameters.ts';
 import { hashPassword, verifyPassword } from '../../database/passwords.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
@@ -15,8 +16,8 @@ export const handler: OperationHandler<'password.change'> = async (call) => {
   const caller = signedIn(call);
   const { body, context, request } = call;
   const { database, log, minuteLimit, sessions } = context;
-  if (!minuteLimit.take([{ key: `password ${caller.id}`, most: 10 }], context.now()))
-    throw new Problem('too-many-requests', 'Too many passwords were tried. Wait a minute and try again.');
+  const wait = await minuteLimit.take([{ key: `password ${caller.id}`, most: 10 }], context.now());
+  if (wait > 0) throw tooMany('Too many passwords were tried.', wait);
   if (body.currPass === '') refuse([{ pointer: '/currPass', message: 'Current password is required' }]);
   const companyName = (await readSysparams(context)).COMPNAME ?? '';
   const faults = await passwordFaults(body.newPass, { username: caller.username, companyName });

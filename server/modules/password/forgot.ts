@@ -1,6 +1,7 @@
+import { networkOf } from '../../access/network-of.ts';
 import { forgetful } from '../../access/passwords.ts';
+import { tooMany } from '../../access/rate-limit.ts';
 import type { OperationHandler } from '../../operation.ts';
-import { Problem } from '../../problem.ts';
 import { resetPage } from './reset-page.ts';
 import { sendResetLink } from './send-reset-link.ts';
 
@@ -16,14 +17,12 @@ export const handler: OperationHandler<'password.forgot'> = async (call) => {
   const name = body.username.trim().toLowerCase();
   const tries = [
     { key: `name ${name}`, most: 3 },
-    { key: `address ${request.ip}`, most: 20 },
+    { key: `address ${networkOf(request.ip)}`, most: 20 },
   ];
-  if (!resetLimit.take(tries, context.now())) {
+  const wait = await resetLimit.take(tries, context.now());
+  if (wait > 0) {
     log.security('password-reset-limited', { username: name, from: request.ip });
-    throw new Problem(
-      'too-many-requests',
-      'Too many links were asked for. Wait a quarter of an hour and try again.',
-    );
+    throw tooMany('Too many links were asked for.', wait);
   }
   const user = await forgetful(database, name);
   const page = resetPage(context.config, request);

@@ -1,4 +1,6 @@
+import { networkOf } from '../../access/network-of.ts';
 import { resetOf, resetPassword } from '../../access/passwords.ts';
+import { tooMany } from '../../access/rate-limit.ts';
 import { readSysparams } from '../../access/system-parameters.ts';
 import { hashPassword } from '../../database/passwords.ts';
 import type { OperationHandler } from '../../operation.ts';
@@ -14,8 +16,8 @@ export const handler: OperationHandler<'password.reset'> = async (call) => {
   const { body, context, request } = call;
   const { database, log, minuteLimit, sessions } = context;
   const now = context.now();
-  if (!minuteLimit.take([{ key: `reset ${request.ip}`, most: 10 }], now))
-    throw new Problem('too-many-requests', 'Too many links were tried. Wait a minute and try again.');
+  const wait = await minuteLimit.take([{ key: `reset ${networkOf(request.ip)}`, most: 10 }], now);
+  if (wait > 0) throw tooMany('Too many links were tried.', wait);
   const companyName = (await readSysparams(context)).COMPNAME ?? '';
   const user = await resetOf(database, body.token, now);
   if (!user) {

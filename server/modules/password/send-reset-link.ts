@@ -2,6 +2,7 @@ import { openReset } from '../../access/passwords.ts';
 import { resetMinutes } from '../../access/reset-tokens.ts';
 import type { ResetUser } from '../../access/store-password.ts';
 import type { AnyCall } from '../../operation.ts';
+import { addressOf } from '../mail/tell-user.ts';
 
 /** Mails the link; `by` is who took the password away, null where somebody asked who perhaps forgot it. */
 export async function sendResetLink(
@@ -12,7 +13,7 @@ export async function sendResetLink(
 ): Promise<'mail' | 'outbox'> {
   const { config, database, log, mail } = context;
   const token = await openReset(database, user.id, context.now());
-  const address = user.email?.trim() || (user.username.includes('@') ? user.username : null);
+  const address = addressOf(user);
   const why =
     by === null
       ? `somebody, perhaps you, has asked for a new password in ${config.product}.`

@@ -1,3 +1,4 @@
+import { tooMany } from '../../access/rate-limit.ts';
 import { readSysparams } from '../../access/system-parameters.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
@@ -25,10 +26,8 @@ export const handler: OperationHandler<'reword.run'> = async (call) => {
       'refused',
       'No service that rewords texts is configured (REWORD_URL). Ask an administrator.',
     );
-  if (!context.minuteLimit.take([{ key: `reword ${caller.id}`, most: mostPerMinute }], context.now()))
-    throw new Problem(
-      'too-many-requests',
-      `At most ${mostPerMinute} texts a minute are reworded. Wait a moment.`,
-    );
+  const asked = [{ key: `reword ${caller.id}`, most: mostPerMinute }];
+  const wait = await context.minuteLimit.take(asked, context.now());
+  if (wait > 0) throw tooMany(`At most ${mostPerMinute} texts a minute are reworded.`, wait);
   return { choices: [{ message: { role: 'assistant', content: await reword(text, service) } }] };
 };

@@ -1,22 +1,24 @@
-import { signInFailed, signInSucceeded, whoSignsIn } from '../../access/sign-in.ts';
+import { tooMany } from '../../access/rate-limit.ts';
+import { signInFailed, whoSignsIn } from '../../access/sign-in.ts';
+import { signInTries } from '../../access/sign-in-limit.ts';
+import { makeTicket } from '../../access/sign-in-tickets.ts';
 import { verifyPassword } from '../../database/passwords.ts';
 import type { OperationHandler } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { sessionAnswer, sessionExpiry } from './session-answer.ts';
+import { beginSession } from './begin-session.ts';
 
-export const handler: OperationHandler<'session.signin'> = async ({ body, context, request }) => {
-  const { database, log, sessions, signInLimit, tokens } = context;
+export const handler: OperationHandler<'session.signin'> = async (call) => {
+  const { body, context, request } = call;
+  const { database, devices, log, signInLimit } = context;
   const now = context.now();
   const name = body.username.trim().toLowerCase();
-  const pair = `${name}@${request.ip}`;
-  const tries = [
-    { key: pair, most: 5 },
-    { key: `name ${name}`, most: 20 },
-    { key: `address ${request.ip}`, most: 30 },
-  ];
-  if (!signInLimit.take(tries, now)) {
-    log.security('sign-in-limited', { username: name, from: request.ip });
-    throw new Problem('too-many-requests', 'Too many sign-ins were tried. Wait a minute and try again.');
+  const device = devices.read(request.headers.cookie, now);
+  const known = devices.knows(device, name) ? device : null;
+  const { tries, cleared } = signInTries('password', name, request.ip, known);
+  const wait = await signInLimit.take(tries, now);
+  if (wait > 0) {
+    log.security('sign-in-limited', { username: name, from: request.ip, wait });
+    throw tooMany('Too many sign-ins were tried.', wait);
   }
   const user = await whoSignsIn(database, name);
   // A name that nobody has costs the same work as a wrong password.
@@ -26,14 +28,9 @@ export const handler: OperationHandler<'session.signin'> = async ({ body, contex
     log.security('sign-in-refused', { username: name, from: request.ip });
     throw new Problem('sign-in-refused');
   }
-  const agent = request.headers['user-agent'] ?? '';
-  const sessionId = await sessions.open(user.id, { address: request.ip, agent }, now);
-  await signInSucceeded(database, user.id);
-  signInLimit.forget(pair);
-  const caller = await sessions.read(sessionId, user.id, now);
-  if (!caller) throw new Problem('sign-in-refused');
-  request.caller = caller;
-  log.security('signed-in', { user: user.id, username: name, from: request.ip });
-  const token = tokens.sign({ userId: user.id, sessionId }, now);
-  return { token, ...(await sessionAnswer(caller, context, await sessionExpiry(caller, context))) };
+  await signInLimit.right(tries, cleared, now);
+  if (!user.factor && !user.demanded) return beginSession(call, { id: user.id, username: name });
+  const step = user.factor ? 'code' : 'set-up';
+  log.security('second-factor-asked', { user: user.id, username: name, from: request.ip, step });
+  return { ticket: await makeTicket(database, user.id, now), step };
 };

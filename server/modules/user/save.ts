@@ -9,17 +9,13 @@ import { readProfile, saveTheme, type Theme } from './own-profile.ts';
 
 interface Body extends Versioned {
   readonly full_name?: string;
-  readonly email?: string | null;
   readonly theme?: Theme | null;
 }
 
-function faultsOf({ full_name, email }: Body): readonly Rejection[] {
-  const errors: Rejection[] = [];
-  if (full_name !== undefined && full_name.trim() === '')
-    errors.push({ pointer: '/full_name', message: 'Type your name.' });
-  if (email && !/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(email.trim()))
-    errors.push({ pointer: '/email', message: `"${email.slice(0, 80)}" is no e-mail address.` });
-  return errors;
+function faultsOf({ full_name }: Body): readonly Rejection[] {
+  return full_name !== undefined && full_name.trim() === ''
+    ? [{ pointer: '/full_name', message: 'Type your name.' }]
+    : [];
 }
 
 export const handler: OperationHandler<'user.save'> = async (call) => {
@@ -33,7 +29,6 @@ export const handler: OperationHandler<'user.save'> = async (call) => {
     const change: Change = {
       ...versionOf(body),
       ...(body.full_name === undefined ? {} : { full_name: body.full_name.trim() }),
-      ...(body.email === undefined ? {} : { email: body.email?.trim() || null }),
     };
     const work = {
       client,

@@ -183,7 +183,10 @@ async function may(
 ): Promise<boolean> {
   const { table, columns, role } = trial;
   const insert = insertion(table, columns, row);
-  const changed = columns.find(({ identity, made, key }) => !identity && !made && !key)?.name ?? '';
+  const writable = command === 'update' ? await writableColumns(client, role, table) : [];
+  const changed =
+    columns.find(({ name, identity, made, key }) => !identity && !made && !key && writable.includes(name))
+      ?.name ?? '';
   const text =
     {
       select: `select 1 from ${table}`,
@@ -202,6 +205,20 @@ async function may(
   } finally {
     await client.query('rollback to savepoint trial');
   }
+}
+
+/** Some tables are granted for single columns. */
+async function writableColumns(
+  client: pg.ClientBase,
+  role: string,
+  table: string,
+): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = $2::text::regclass and attnum > 0 and not attisdropped
+       and has_column_privilege($1::text, attrelid, attnum, 'update')`,
+    [role, table],
+  );
+  return rows.map(({ name }) => name);
 }
 
 function isRefusal(error: unknown): boolean {

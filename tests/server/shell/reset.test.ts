@@ -136,6 +136,107 @@ describe('a forgotten password', () => {
   });
 });
 
+describe('another e-mail address', () => {
+  const change = (token: string, email: string | null, given = password) =>
+    server.call('PUT', '/user/mail', { token, body: { email, password: given } });
+  const confirm = (token: string) => server.call('PUT', '/app/confirm-mail', { body: { token } });
+  const address = async (token: string) => (await server.call('GET', '/user/profile', { token })).json.email;
+  let ida: string;
+  const fresh = async () => {
+    rmSync(outbox(), { recursive: true, force: true });
+    ida = await server.tokenOf('ida');
+  };
+  const linkIn = (letter: string | undefined) => /#token=(\S+)/.exec(letter ?? '')?.[1] ?? '';
+  const letterTo = async (to: string) => (await letters()).find((text) => text.includes(`To: ${to}\n`));
+  beforeAll(async () => {
+    for (const name of ['ida', 'uma']) await server.addUser(name, 'viewer', '*');
+  });
+  beforeEach(fresh);
+
+  it('asks for the password, goes to the new address and counts once its link is opened', async () => {
+    expect((await change(ida, 'ida@example.org', 'not it')).json).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/password', message: 'The current password is wrong' }],
+    });
+    expect((await change(ida, 'ida at home')).json).toMatchObject({ errors: [{ pointer: '/email' }] });
+    expect(await letters()).toEqual([]);
+    expect((await change(ida, ' ida@example.org ')).status).toBe(200);
+    expect(await address(ida)).toBeNull();
+    const letter = await letterTo('ida@example.org');
+    expect(letter).toContain('https://office.example.org/cadastre/app/confirm-mail#token=');
+    const link = linkIn(letter);
+    expect((await confirm('A'.repeat(43))).status).toBe(422);
+    const raced = await Promise.all([confirm(link), confirm(link)]);
+    expect(raced.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(await address(ida)).toBe('ida@example.org');
+  });
+
+  it('tells the old one, also when it is removed', async () => {
+    await change(ida, 'ida@new.example.org');
+    await confirm(linkIn(await letterTo('ida@new.example.org')));
+    const told = await letterTo('ida@example.org');
+    expect(told).toContain('is another one now');
+    expect(told).not.toContain('new.example.org');
+    await fresh();
+    expect((await change(ida, null)).status).toBe(200);
+    expect(await address(ida)).toBeNull();
+    expect(await letterTo('ida@new.example.org')).toContain('was removed');
+  });
+
+  it('waits an hour, for the last link alone, and not past a change of the password', async () => {
+    let uma = await server.tokenOf('uma');
+    await change(uma, 'one@example.org');
+    await change(uma, 'two@example.org');
+    const [one, two] = [linkIn(await letterTo('one@example.org')), linkIn(await letterTo('two@example.org'))];
+    expect((await confirm(one)).status).toBe(422);
+    server.wait(60 * 60_000);
+    expect((await confirm(two)).status).toBe(422);
+    uma = await server.tokenOf('uma');
+    await change(uma, 'three@example.org');
+    const three = linkIn(await letterTo('three@example.org'));
+    const body = { currPass: password, newPass: good };
+    expect((await server.call('PUT', '/user/change-password', { token: uma, body })).status).toBe(204);
+    expect((await confirm(three)).status).toBe(422);
+    expect(await address(uma)).toBeNull();
+  });
+
+  it('is a version of the user with its history, and the token is nowhere but in the letter', async () => {
+    await change(ida, 'ida@elsewhere.example.org');
+    const link = linkIn(await letterTo('ida@elsewhere.example.org'));
+    await confirm(link);
+    const { rows } = await server.database.owner((client) =>
+      client.query(
+        `select a.fields, a.from_version + 1 = u.version as last, (select json_agg(m) from mail_change m) as waiting
+         from audit a join app_user u on u.id = a.row_id and a.table_name = 'app_user'
+         where u.username = 'ida' and a.fields ? 'email' order by a.id desc limit 1`,
+      ),
+    );
+    expect(rows[0]).toMatchObject({
+      last: true,
+      fields: { email: { old: null, new: 'ida@elsewhere.example.org' } },
+    });
+    expect(JSON.stringify([rows, server.log.entries])).not.toContain(link);
+    expect(server.log.entries.map(({ entry }) => Reflect.get(entry, 'event'))).toContain('mail-changed');
+  });
+
+  it('of oneself is not set on the page of users either', async () => {
+    await server.addUser('boss', 'administrator', '*');
+    const token = await server.tokenOf('boss');
+    const found = await server.database.owner((client) =>
+      client.query<{ id: number; username: string }>(
+        `select id, username from app_user where username in ('boss', 'vera') order by username`,
+      ),
+    );
+    const [boss, vera] = found.rows.map(({ id }) => id);
+    const save = async (id: number | undefined) => {
+      const { version } = (await server.call('GET', `/users/${id}`, { token })).json;
+      return server.call('PUT', `/users/${id}`, { token, body: { version, email: 'x@example.org' } });
+    };
+    expect((await save(boss)).json).toMatchObject({ status: 422, errors: [{ pointer: '/email' }] });
+    expect((await save(vera)).status).toBe(200);
+  });
+});
+
 describe('a mail server', () => {
   /** Takes one letter after another as SMTP demands it; `refuse` makes it take none. */
   async function startSmtp(refuse: boolean) {
