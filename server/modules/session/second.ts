@@ -1,6 +1,6 @@
 import { tooMany } from '../../access/rate-limit.ts';
-import { signInFailed } from '../../access/sign-in.ts';
 import { takeSecondStep } from '../../access/second-step.ts';
+import { signInFailed } from '../../access/sign-in.ts';
 import { signInTries } from '../../access/sign-in-limit.ts';
 import type { OperationHandler } from '../../operation.ts';
 import { Problem } from '../../problem.ts';

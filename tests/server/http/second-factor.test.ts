@@ -204,8 +204,7 @@ describe('a second factor that is demanded', () => {
       body: { version: row?.version, text: value },
     });
   };
-  const asked = async (username: string) =>
-    (await whoSignsIn(server.context.database, username))?.demanded;
+  const asked = async (username: string) => (await whoSignsIn(server.context.database, username))?.demanded;
 
   it('of everybody, of administrators or of one user begins at their next sign-in', async () => {
     await server.addUser('lena', 'viewer', '*');
