@@ -28,6 +28,12 @@ export interface Config {
   /** Another host whose API the client talks to; empty for our own. */
   readonly apiHost: string | null;
   readonly sessionCapHours: number;
+  /** Seconds for which browsers come by https alone; 0: they are not told, null: told where they came by https. */
+  readonly hstsSeconds: number | null;
+  /** Cross-Origin-Opener-Policy; null: none. */
+  readonly openerPolicy: string | null;
+  /** Permissions-Policy; null: none. */
+  readonly permissionsPolicy: string | null;
   /** Where people reach the product, without a trailing slash; links in mails begin with it. Null: the address listened on. */
   readonly publicUrl: string | null;
   /** Null: mails are written into the outbox folder. */
@@ -157,6 +163,58 @@ function publicUrlOf(text: string | undefined): string | null {
   return url ? url.href.replace(/\/+$/, '') : null;
 }
 
+function hstsOf(text: string | undefined): number | null {
+  if (text === undefined || text === '') return null;
+  if (text === 'off') return 0;
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new ConfigError(`HSTS is "${text}". Give a number of seconds such as "31536000", or "off".`);
+  return Number(text);
+}
+
+const openerPolicies = ['same-origin', 'same-origin-allow-popups', 'unsafe-none'];
+
+function openerPolicyOf(text: string | undefined): string | null {
+  // Help pages open in one tab by its name, which the stricter one would take from them.
+  const policy = text || 'same-origin-allow-popups';
+  if (policy === 'off') return null;
+  if (!openerPolicies.includes(policy))
+    throw new ConfigError(
+      `OPENER_POLICY is "${policy}". Give one of ${openerPolicies.join(', ')}, or "off".`,
+    );
+  return policy;
+}
+
+/** Nothing of the device but what a page of ours uses: the clipboard, and the whole screen. */
+const ownPermissions = [
+  'accelerometer=()',
+  'autoplay=(self)',
+  'camera=()',
+  'clipboard-write=(self)',
+  'display-capture=()',
+  'fullscreen=(self)',
+  'geolocation=()',
+  'gyroscope=()',
+  'magnetometer=()',
+  'microphone=()',
+  'midi=()',
+  'payment=()',
+  'publickey-credentials-create=(self)',
+  'publickey-credentials-get=(self)',
+  'usb=()',
+].join(', ');
+
+function permissionsPolicyOf(text: string | undefined): string | null {
+  if (text === undefined || text === '') return ownPermissions;
+  if (text === 'off') return null;
+  const feature = /^[a-z][a-z-]*=(\*|\((self|"https:\/\/[a-z0-9.:-]+"|\s)*\))$/;
+  for (const part of text.split(',').map((one) => one.trim()))
+    if (!feature.test(part))
+      throw new ConfigError(
+        `PERMISSIONS_POLICY holds "${part}". Give features such as "geolocation=(self), camera=()", or "off".`,
+      );
+  return text;
+}
+
 function mailFromOf(text: string | undefined): string {
   const from = text || 'Cadastre <no-reply@localhost>';
   if (!/^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(from))
@@ -214,6 +272,9 @@ export function loadConfig(
     linkHosts: linkHostsOf(env.LINK_HOSTS),
     apiHost: httpsHosts('API_HOST', env.API_HOST)[0] ?? null,
     sessionCapHours: 24,
+    hstsSeconds: hstsOf(env.HSTS),
+    openerPolicy: openerPolicyOf(env.OPENER_POLICY),
+    permissionsPolicy: permissionsPolicyOf(env.PERMISSIONS_POLICY),
     publicUrl: publicUrlOf(env.PUBLIC_URL),
     smtpUrl:
       urlOf('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:'], 'smtps://user:password@mail.example.org')?.href ??

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { removeFactor } from '#server/access/second-factor.ts';
 import type { Config } from '#server/config.ts';
 import { writeBackup } from '#server/database/backup.ts';
 import { hasDemo, loadDemo, removeDemo } from '#server/database/demo/load.ts';
 import { mostProperties, sizeOf, usualSize } from '#server/database/demo/size.ts';
 import { restoreBackup } from '#server/database/restore.ts';
-import { addUser, type Credentials, resetPassword, setUserActive } from '#server/database/users.ts';
+import { addUser, type Credentials, resetPassword, setUserActive, userId } from '#server/database/users.ts';
 import { argumentsOf, UsageError } from './usage.ts';
 import { withClient, withDatabase } from './with-database.ts';
 
@@ -18,6 +19,7 @@ export const help = `npm run admin -- COMMAND
   user disable NAME                 ends the user's sessions and refuses the next sign-in
   user enable NAME
   user reset NAME                   prints a new password and ends the user's sessions
+  user reset-factor NAME            takes the user's second factor away, for who has lost phone and recovery codes
   demo load                         loads the demo data and prints its users' passwords
   demo --properties COUNT           loads an office for measuring: 200000 properties, 60,000 sales, 40,000 analyses
   demo remove                       removes every synthetic row and the demo's users
@@ -78,6 +80,13 @@ async function userCommand(args: readonly string[], config: Config): Promise<voi
       return withDatabase(config, async (database) =>
         printed(await database.owner((client) => resetPassword(client, name))),
       );
+    case 'reset-factor': {
+      const had = await withDatabase(config, (database) =>
+        database.owner(async (client) => removeFactor(client, await userId(client, name))),
+      );
+      console.log(had ? `${name} signs in without a second factor.` : `${name} had no second factor.`);
+      return;
+    }
     default:
       throw new UsageError(`"user ${verb ?? ''}" is unknown.`);
   }

@@ -125,7 +125,7 @@ async function endSessions(client: OwnerClient, id: number): Promise<void> {
   await client.query('update session set revoked_at = now() where user_id = $1 and revoked_at is null', [id]);
 }
 
-async function userId(client: OwnerClient, username: string): Promise<number> {
+export async function userId(client: OwnerClient, username: string): Promise<number> {
   const found = await client.query<{ id: number }>(
     'select id from app_user where lower(username) = lower($1)',
     [username],

@@ -25,6 +25,17 @@ export function contentSecurityPolicy(config: Pick<Config, 'imageHosts' | 'apiHo
   ].join('; ');
 }
 
+const yearSeconds = 31_536_000;
+
+/**
+ * Seconds that a browser is told to come by https alone; 0 for not at all. Where nothing is said it is told when it came
+ * by https, as this server or a named proxy saw it, or when people are known to come that way.
+ */
+export function hstsFor(config: Pick<Config, 'hstsSeconds' | 'publicUrl'>, protocol: string): number {
+  if (config.hstsSeconds !== null) return config.hstsSeconds;
+  return protocol === 'https' || config.publicUrl?.startsWith('https:') ? yearSeconds : 0;
+}
+
 /** What changes behind a page's back, each with what tells one state of it from the next; empty while unknown. */
 type Stamps = Readonly<Record<'sysparams' | 'definitions', (request: FastifyRequest) => string>>;
 
@@ -47,6 +58,10 @@ export function addHeaders(app: FastifyInstance, config: Config, stamps: Stamps)
     reply.header('content-security-policy', policy);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'same-origin');
+    if (config.openerPolicy !== null) reply.header('cross-origin-opener-policy', config.openerPolicy);
+    if (config.permissionsPolicy !== null) reply.header('permissions-policy', config.permissionsPolicy);
+    const hsts = hstsFor(config, request.protocol);
+    if (hsts > 0) reply.header('strict-transport-security', `max-age=${hsts}`);
     reply.header('x-cadastre-version', config.version);
     reply.header('x-request-id', request.id);
     if (request.url.startsWith(api)) {

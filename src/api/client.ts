@@ -180,7 +180,8 @@ export function createClient(options: ClientOptions): Client {
         headers: list,
         ...(hasBody ? { body: safeContent(product, input.body ?? {}) } : {}),
         ...(signal ? { signal } : {}),
-        credentials: 'omit',
+        // No cookie authenticates; the one that marks a known browser goes with signing in alone.
+        credentials: operation.startsWith('session.') ? 'same-origin' : 'omit',
       });
     } catch (thrown) {
       if (signal?.aborted) throw thrown;

@@ -321,7 +321,8 @@ export interface BlockDefinitions<P extends Parts> {
   };
   readonly "qr-code": {
     readonly type: "qr-code";
-    readonly link: P['text'];
+    readonly link?: P['text'];
+    readonly text?: P['text'];
     readonly label: P['text'];
   };
   readonly "related": {

@@ -29,6 +29,15 @@ describe('qr-code block', () => {
     expect(screen.getByRole('link', { name: address }).getAttribute('href')).toBe('/book/7');
   });
 
+  it('draws a text that is no page, without showing it', () => {
+    const url = 'otpauth://totp/Books:emma?secret=GEZDGNBV&issuer=Books';
+    render(<QrCode {...testProps(testBlock('qr-code', { text: url, label: 'For the app' }))} />);
+    const code = screen.getByRole('img', { name: 'For the app' });
+    expect(code.querySelector('path')?.getAttribute('d')).toBe(modulesOf(url).path);
+    expect(screen.queryByRole('link')).toBeNull();
+    expect(screen.queryByText(url)).toBeNull();
+  });
+
   it('says so while what it leads to is missing', () => {
     draw({});
     expect(screen.getByText('There is nothing to open yet.')).toBeTruthy();

@@ -11,35 +11,53 @@ const margin = 4;
 
 export function QrCode({ block, scope, text }: BlockProps): ReactNode {
   if (!isQrCode(block)) return null;
-  const to = resolveLink(block.link, scope);
+  const to = block.link === undefined ? null : resolveLink(block.link, scope);
+  const words = block.text === undefined ? '' : text(block.text);
   const title = text(block.title);
+  const label = text(block.label);
   return (
     <div className="cad-qr-code">
       {title ? <h2>{title}</h2> : null}
-      {to === null ? <p>There is nothing to open yet.</p> : <Drawn to={to} label={text(block.label)} />}
+      {to !== null ? (
+        <Page to={to} label={label} />
+      ) : words !== '' ? (
+        <Code words={words} label={label} />
+      ) : (
+        <p>There is nothing to open yet.</p>
+      )}
     </div>
   );
 }
 
-function Drawn({ to, label }: { readonly to: string; readonly label: string }): ReactNode {
+interface Labelled {
+  readonly label: string;
+}
+
+function Page({ to, label }: Labelled & { readonly to: string }): ReactNode {
   const address = new URL(useHref(to), window.location.origin).href;
-  const { size, path } = useMemo(() => modulesOf(address), [address]);
   return (
     <>
-      <svg
-        role="img"
-        aria-label={label}
-        viewBox={`0 0 ${size} ${size}`}
-        shapeRendering="crispEdges"
-        data-address={address}
-      >
-        <rect width={size} height={size} fill="#fff" />
-        <path d={path} fill="#000" />
-      </svg>
+      <Code words={address} label={label} />
       <p>
         <Link to={to}>{address}</Link>
       </p>
     </>
+  );
+}
+
+function Code({ words, label }: Labelled & { readonly words: string }): ReactNode {
+  const { size, path } = useMemo(() => modulesOf(words), [words]);
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      data-address={words}
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
   );
 }
 

@@ -24,6 +24,8 @@ describe('wire', () => {
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'permissions-policy': server.context.config.permissionsPolicy,
       'cache-control': 'no-store',
       'x-cadastre-version': server.context.config.version,
     });
