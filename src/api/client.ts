@@ -181,7 +181,7 @@ export function createClient(options: ClientOptions): Client {
         ...(hasBody ? { body: safeContent(product, input.body ?? {}) } : {}),
         ...(signal ? { signal } : {}),
         // No cookie authenticates; the one that marks a known browser goes with signing in alone.
-        credentials: operation.startsWith('session.') ? 'same-origin' : 'omit',
+        credentials: entry.path.startsWith('/app/login') ? 'same-origin' : 'omit',
       });
     } catch (thrown) {
       if (signal?.aborted) throw thrown;

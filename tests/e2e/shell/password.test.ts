@@ -10,7 +10,7 @@ import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
 let app: Application;
 let browser: Browser;
 beforeAll(async () => {
-  [app, browser] = [await startApplication(), await launchBrowser()];
+  [app, browser] = [await startApplication({ demo: false }), await launchBrowser()];
 });
 afterAll(async () => {
   await browser?.close();
