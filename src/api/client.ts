@@ -180,8 +180,8 @@ export function createClient(options: ClientOptions): Client {
         headers: list,
         ...(hasBody ? { body: safeContent(product, input.body ?? {}) } : {}),
         ...(signal ? { signal } : {}),
-        // No cookie authenticates; the one that marks a known browser goes with signing in alone.
-        credentials: entry.path.startsWith('/app/login') ? 'same-origin' : 'omit',
+        // No cookie authenticates; the only one marks a known browser, and its path is that of signing in.
+        credentials: 'same-origin',
       });
     } catch (thrown) {
       if (signal?.aborted) throw thrown;
