@@ -1944,6 +1944,10 @@ export interface OperationAnswer {
         readonly roles: readonly string[];
         readonly perms: readonly string[];
       };
+      readonly districts: {
+        readonly see: readonly string[];
+        readonly work: readonly string[];
+      };
       readonly menu: readonly ({
         readonly title: string;
         readonly action: string | null;
