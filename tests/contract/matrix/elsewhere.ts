@@ -133,14 +133,6 @@ const own: { readonly [id: string]: Case } = {
   'search.forget': nowhere(async (at) => ({ path: `/search/${await search(at)}` })),
   'search.favourites': get('/search/favourites?list=sales'),
   'search.recent': get('/search/recent?list=sales'),
-  'factor.get': get('/user/second-factor'),
-  'factor.begin': nowhere(() => ({ path: '/user/second-factor', body: { password } })),
-  'mail.change': nowhere(({ asker }) => ({
-    path: '/user/mail',
-    body: { email: `${asker.username}@example.org`, password },
-  })),
-  'session.end': nowhere(() => ({ path: '/user/sessions/others' })),
-  'session.list': get('/user/sessions'),
   'session.userinfo': {
     ...get('/app/userinfo'),
     fault: ({ json }) => {
@@ -201,15 +193,6 @@ const office: { readonly [id: string]: Case } = {
     answers: 422,
   },
   'user.reset': nowhere(async (at) => ({ path: `/users/${await forgetful(at)}/password-reset` })),
-  'user.resetFactor': nowhere(async (at) => {
-    const id = await forgetful(at);
-    await at.ground.row(
-      `insert into user_factor (user_id, sealed, created_at, confirmed_at) values ($1, '', now(), now())
-       on conflict (user_id) do update set confirmed_at = now() returning user_id`,
-      [id],
-    );
-    return { path: `/users/${id}/second-factor-reset` };
-  }),
   'user.revoke': nowhere(async (at) => ({ path: `/users/${await forgetful(at)}/sessions/all` })),
   'user.sessions': nowhere(async (at) => ({ path: `/users/${await forgetful(at)}/sessions` })),
 };
@@ -318,12 +301,6 @@ export const elsewhere: { readonly [id: string]: Case } = { ...own, ...office, .
 
 /** Tried where their answer is made: modules for the browser, and a stream of development. */
 export const untried: { readonly [id: string]: string } = {
-  'factor.codes': 'tests/server/http/second-factor.test.ts has the codes of a phone',
-  'factor.confirm': 'tests/server/http/second-factor.test.ts',
-  'factor.remove': 'tests/server/http/second-factor.test.ts',
-  'mail.confirm': 'tests/server/shell/reset.test.ts has the link of the letter',
-  'session.second': 'tests/server/http/second-factor.test.ts',
-  'session.setup': 'tests/server/http/second-factor.test.ts',
   'definition.validator': 'tests/server/http/definitions.test.ts reads the modules of a screen',
   'factor.confirm': 'needs a code of a phone: tests/server/http/second-factor.test.ts',
   'factor.codes': 'needs a code of a phone: tests/server/http/second-factor.test.ts',
