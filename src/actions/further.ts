@@ -1,6 +1,10 @@
 // Steps that no page takes before somebody has signed in: they come in one file when the first of them is taken.
+export { close } from './close.ts';
 export { confirm } from './confirm.ts';
 export { dialog } from './dialog.ts';
 export { navigate } from './navigate.ts';
+export { refresh } from './refresh.ts';
+export { refreshSession } from './refresh-session.ts';
 export { set } from './set.ts';
 export { share } from './share.ts';
+export { signOut } from './sign-out.ts';

@@ -88,6 +88,7 @@ begin
   from pg_policy p where p.polrelid = format('public.%I', known.table_name)::regclass and p.polpermissive and p.polcmd in ('*', 'r');
   if visible is null or exists (
     select from pg_policy p where p.polrelid = format('public.%I', known.table_name)::regclass and not p.polpermissive
+      and p.polcmd in ('*', 'r')
   ) then return; end if;
   key := known.key;
   execute format('select array_agg(id) from (select id from %I where %s and (%s) limit $2) of_them',

@@ -205,7 +205,7 @@ describe('where somebody is signed in', () => {
       await watchedPage(browser, {}, (line) => line.includes('401')),
       await watchedPage(browser, {}, (line) => line.includes('401')),
     ];
-    for (const { page } of others) await enter(page, app.url, 'tora', password);
+    for (const { page } of others) await signIn(page, app.url, 'tora', password);
     await signIn(here.page, app.url, 'tora', password);
     await here.page.goto(`${app.url}/user/profile`);
     const grid = here.page.getByRole('grid');
