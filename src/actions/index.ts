@@ -3,17 +3,12 @@ import { loadPart } from '#src/render/load-part.ts';
 import { call } from './call.ts';
 import { guarded } from './guard.ts';
 import { signIn } from './sign-in.ts';
-import { snackbar } from './snackbar.ts';
 
-/** An action whose code comes when it is first asked for: the sign-in page, which all others wait for, has none of them. */
-function later(load: () => Promise<ActionRunner>): ActionRunner {
-  return async (step, ports, extra) => (await loadPart(load))(step, ports, extra);
-}
-
-const manyRecords = later(async () => (await import('./many-records.ts')).manyRecords);
-
+/** A step whose code comes when one is first taken: the sign-in page, which all others wait for, has none of them. */
 const further = (name: keyof typeof import('./further.ts')): ActionRunner =>
-  guarded(later(async () => (await import('./further.ts'))[name]));
+  guarded(async (step, ports, extra) =>
+    (await loadPart(() => import('./further.ts')))[name](step, ports, extra),
+  );
 
 /** Every action that a definition can name, by its `type`. */
 export const actionRunners: ReadonlyMap<string, ActionRunner> = new Map([
@@ -21,16 +16,16 @@ export const actionRunners: ReadonlyMap<string, ActionRunner> = new Map([
   ['call', guarded(call)],
   ['dialog', further('dialog')],
   ['close', further('close')],
-  ['snackbar', guarded(snackbar)],
-  ['download', guarded(later(async () => (await import('./download.ts')).download))],
+  ['snackbar', further('snackbar')],
+  ['download', further('download')],
   ['refresh', further('refresh')],
   ['confirm', further('confirm')],
   ['refresh-session', further('refreshSession')],
-  ['search', guarded(later(async () => (await import('./search.ts')).search))],
+  ['search', further('search')],
   ['set', further('set')],
   ['share', further('share')],
-  ['bulk', guarded(manyRecords)],
-  ['command', guarded(manyRecords)],
+  ['bulk', further('manyRecords')],
+  ['command', further('manyRecords')],
   ['sign-in', guarded(signIn)],
   ['sign-out', further('signOut')],
 ]);
