@@ -30,6 +30,12 @@ export interface Item {
 /** Who writes says where: forgotten, nothing of a district would be written. */
 export type Writer = Who & Required<Pick<Who, 'workDistricts'>>;
 
+/** The server's own reading of what anybody who is signed in reads: the right of a request without rows of its own. */
+export const itself: Writer = { userId: 0, districts: [], workDistricts: [] };
+
+/** The same over the rows of every district, for what is true of the whole database. */
+export const everywhere: Writer = { ...itself, districts: '*' };
+
 export interface ReadOptions {
   readonly dataset?: Dataset;
   readonly timeoutMs?: number;

@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { join } from 'node:path';
 import type { TableFacts } from '#src/core/link/catalog.ts';
 import type { Database } from '../database/open-database.ts';
-import { askRules, type RuleFinding } from '../database/rules.ts';
+import { type Asker, askRules, type RuleFinding } from '../database/rules.ts';
+import { itself } from '../database/transaction.ts';
 import { type Description, describeStatement } from './describe-query.ts';
 import { parseNamedSql, toPositional } from './named-parameters.ts';
 import { readFunctions, readTables, tableFactsOf } from './table-facts.ts';
@@ -99,6 +100,8 @@ export function createFactsReader(
     renameSync(`${file}.${process.pid}`, file);
     return answer;
   };
+  // The catalogue is open to everybody.
+  const asked = <T>(ask: (client: Asker) => Promise<T>) => database.read(itself, {}, (client) => ask(client));
   const ofSchema = <T>(name: string, parts: readonly string[], ask: () => Promise<readonly T[]>) =>
     options.keepTables === true
       ? kept(
@@ -126,14 +129,8 @@ export function createFactsReader(
           }
         },
       ),
-    tables: async () =>
-      tableFactsOf(
-        await ofSchema('tables', schemaParts, () => database.owner((client) => readTables(client))),
-      ),
-    functions: async () =>
-      new Set(
-        await ofSchema('functions', schemaParts, () => database.owner((client) => readFunctions(client))),
-      ),
-    findings: () => ofSchema('rules', ruleParts, () => database.owner((client) => askRules(client))),
+    tables: async () => tableFactsOf(await ofSchema('tables', schemaParts, () => asked(readTables))),
+    functions: async () => new Set(await ofSchema('functions', schemaParts, () => asked(readFunctions))),
+    findings: () => ofSchema('rules', ruleParts, () => asked(askRules)),
   };
 }

@@ -1,7 +1,9 @@
-// What the studio has stored: versions, of which the newest of a path is in force, and drafts.
+// What the studio has stored: versions, of which the newest of a path is in force, and drafts. Closed to reports, so read
+// with the role that writes.
 import { createHash } from 'node:crypto';
 import type { DatabaseClient } from '../database/client.ts';
 import type { Database } from '../database/open-database.ts';
+import { itself, type Who } from '../database/transaction.ts';
 
 export type VersionAction = 'publish' | 'rollback' | 'withdraw';
 
@@ -39,7 +41,7 @@ type Rows<T> = T & Record<string, unknown>;
 
 /** The newest version of every path that was ever published. */
 export async function newestVersions(database: Database): Promise<ReadonlyMap<string, Version>> {
-  const { rows } = await database.owner((client) =>
+  const { rows } = await database.write(itself, (client) =>
     client.query<Rows<Version>>(
       `select distinct on (v.path) ${versionColumns} from definition_version v
        left join app_user u on u.id = v.created_by order by v.path, v.version desc`,
@@ -48,8 +50,8 @@ export async function newestVersions(database: Database): Promise<ReadonlyMap<st
   return new Map(rows.map((row) => [row.path, row]));
 }
 
-export async function versionsOf(database: Database, path: string): Promise<readonly Version[]> {
-  const { rows } = await database.owner((client) =>
+export async function versionsOf(database: Database, who: Who, path: string): Promise<readonly Version[]> {
+  const { rows } = await database.write(who, (client) =>
     client.query<Rows<Version>>(
       `select ${versionColumns} from definition_version v left join app_user u on u.id = v.created_by
        where v.path = $1::text order by v.version desc`,
@@ -61,7 +63,7 @@ export async function versionsOf(database: Database, path: string): Promise<read
 
 /** Grows with every version of any path: another process sees by it that something was published. */
 export function versionMark(database: Database): Promise<number> {
-  return database.owner(newestMark);
+  return database.write(itself, newestMark);
 }
 
 export async function newestMark(client: DatabaseClient): Promise<number> {
@@ -73,8 +75,8 @@ export async function newestMark(client: DatabaseClient): Promise<number> {
 
 const draftColumns = `d.path, d.content, d.base_hash, d.version, d.updated_at as at, u.full_name as by`;
 
-export async function readDrafts(database: Database): Promise<ReadonlyMap<string, Draft>> {
-  const { rows } = await database.owner((client) =>
+export async function readDrafts(database: Database, who: Who): Promise<ReadonlyMap<string, Draft>> {
+  const { rows } = await database.write(who, (client) =>
     client.query<Rows<Draft>>(
       `select ${draftColumns} from definition_draft d
        left join app_user u on u.id = coalesce(d.updated_by, d.created_by)`,
@@ -83,8 +85,8 @@ export async function readDrafts(database: Database): Promise<ReadonlyMap<string
   return new Map(rows.map((row) => [row.path, row]));
 }
 
-export async function readDraft(database: Database, path: string): Promise<Draft | null> {
-  return (await readDrafts(database)).get(path) ?? null;
+export async function readDraft(database: Database, who: Who, path: string): Promise<Draft | null> {
+  return (await readDrafts(database, who)).get(path) ?? null;
 }
 
 /** Two at once would each miss the other's version: the second waits and finds its base stale. */

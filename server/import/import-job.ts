@@ -1,8 +1,8 @@
+import { notifyUser } from '#server/access/notify.ts';
 import { readCaller } from '#server/access/read-caller.ts';
 import type { Database } from '#server/database/open-database.ts';
 import type { JobHandler, JobKind, Lane } from '#server/jobs/job-kind.ts';
 import { Problem } from '#server/problem.ts';
-import { notifyUser } from '#server/records/notifications.ts';
 import { importFiles } from './import-files.ts';
 import type { ImportSummary } from './summary.ts';
 import { beginUploads, endUploads } from './upload-rows.ts';

@@ -1,5 +1,6 @@
 import type { Entity } from '#src/core/entity.ts';
 import { isJsonObject } from '#src/core/values.ts';
+import { type Constraint, constraintOf } from '../database/constraint-of.ts';
 import type { Database } from '../database/open-database.ts';
 import { Problem, type Rejection } from '../problem.ts';
 
@@ -8,14 +9,6 @@ interface Violation {
   readonly table: string;
   readonly constraint: string | null;
   readonly column: string | null;
-}
-
-interface Constraint {
-  readonly columns: readonly string[];
-  /** Of a check: the condition that a row must fulfil. */
-  readonly rule: string | null;
-  readonly target: string | null;
-  readonly [column: string]: unknown;
 }
 
 const kinds = new Set(['23502', '23503', '23505', '23514']);
@@ -33,43 +26,6 @@ function violationOf(error: unknown): Violation | null {
   // A row that others still refer to is a matter of removing it, not of a field.
   if (code === '23503' && !error.message.startsWith('insert or update')) return null;
   return { code, table, constraint: textOf(error, 'constraint'), column: textOf(error, 'column') };
-}
-
-// A computed column stands for those it is computed from, and an index may be over an expression.
-const constraintSql = `
-  with named as (
-    select k.oid, 'pg_constraint'::regclass as class, k.conrelid as relation, pg_get_expr(k.conbin, k.conrelid) as rule,
-      case when k.confrelid <> 0 then k.confrelid::regclass::text end as target, k.conkey
-    from pg_constraint k where k.conname = $1::text and k.conrelid = to_regclass($2::text)
-    union all
-    select i.indexrelid, 'pg_class'::regclass, i.indrelid, null, null, null
-    from pg_index i join pg_class c on c.oid = i.indexrelid
-    where c.relname = $1::text and i.indrelid = to_regclass($2::text)
-  ),
-  direct as (
-    select n.relation, d.refobjsubid as number from named n
-    join pg_depend d on d.classid = n.class and d.objid = n.oid and d.refobjid = n.relation and d.refobjsubid > 0
-    union select n.relation, unnest(n.conkey) from named n
-  )
-  select max(n.rule) as rule, max(n.target) as target, array(
-    select distinct a.attname::text from direct
-    join pg_attribute own on own.attrelid = direct.relation and own.attnum = direct.number
-    left join pg_attrdef f on own.attgenerated <> '' and f.adrelid = own.attrelid and f.adnum = own.attnum
-    left join pg_depend d on d.classid = 'pg_attrdef'::regclass and d.objid = f.oid and d.refobjsubid > 0
-      and d.refobjsubid <> own.attnum
-    join pg_attribute a on a.attrelid = direct.relation and a.attnum = coalesce(d.refobjsubid, direct.number)
-  ) as columns
-  from named n`;
-
-async function constraintOf(
-  database: Database,
-  { constraint, table, column }: Violation,
-): Promise<Constraint> {
-  if (column !== null) return { columns: [column], rule: null, target: null };
-  const { rows } = await database.owner((client) =>
-    client.query<Constraint>(constraintSql, [constraint, `public.${table}`]),
-  );
-  return rows[0] ?? { columns: [], rule: null, target: null };
 }
 
 function messageOf(title: string, value: unknown, { code }: Violation, constraint: Constraint): string {
@@ -92,11 +48,18 @@ function messageOf(title: string, value: unknown, { code }: Violation, constrain
 export async function constraintProblem(
   error: unknown,
   body: unknown,
-  { database, entities }: { readonly database: Database; readonly entities: () => Iterable<Entity> },
+  {
+    database,
+    entities,
+  }: { readonly database: Pick<Database, 'read'>; readonly entities: () => Iterable<Entity> },
 ): Promise<Problem | null> {
   const violation = violationOf(error);
   if (!violation) return null;
-  const constraint = await constraintOf(database, violation);
+  const { table, column } = violation;
+  const constraint =
+    column === null
+      ? await constraintOf(database, table, violation.constraint ?? '')
+      : { columns: [column], rule: null, target: null };
   const given: { readonly [field: string]: unknown } = isJsonObject(body) ? body : {};
   const entity = [...entities()].find(({ record }) => record.table === violation.table);
   const named = constraint.columns.filter((column) => Object.hasOwn(given, column));

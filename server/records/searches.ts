@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Criterion } from '#src/core/entity.ts';
 import { dropOldSearches } from '../access/own-storage.ts';
+import { type SearchRow, searchByHash, searchColumns } from '../access/search-by-hash.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Writer } from '../database/transaction.ts';
 
@@ -12,17 +13,6 @@ export interface StoredSearch {
   readonly name: string | null;
   readonly favourite: boolean;
   readonly used_at: string;
-}
-
-interface SearchRow {
-  readonly hash: string;
-  readonly list: string;
-  readonly search_type: 'simple' | 'full';
-  readonly criteria: readonly Criterion[];
-  readonly name: string | null;
-  readonly favourite: boolean;
-  readonly used_at: string;
-  readonly [column: string]: unknown;
 }
 
 function searchOf(row: SearchRow): StoredSearch {
@@ -74,21 +64,14 @@ export async function storeSearch(
   return hash;
 }
 
-const columns = 'hash, list, search_type, criteria, name, favourite, used_at';
-
 /** A search by its hash, whoever stored it; what it finds is decided by the rights of who opens it. */
 export async function readSearch(
   database: Database,
   hash: string,
   reader: number,
 ): Promise<StoredSearch | null> {
-  const { rows } = await database.owner((client) =>
-    client.query<SearchRow>(
-      `select ${columns} from search where hash = $1::text order by (owner_id = $2::bigint) desc limit 1`,
-      [hash, reader],
-    ),
-  );
-  return rows[0] ? searchOf(rows[0]) : null;
+  const found = await searchByHash(database, hash, reader);
+  return found && searchOf(found);
 }
 
 export async function recentSearches(
@@ -98,7 +81,7 @@ export async function recentSearches(
 ): Promise<readonly StoredSearch[]> {
   const { rows } = await database.write(ownRows(owner), (client) =>
     client.query<SearchRow>(
-      `select ${columns} from search where owner_id = $1::bigint and list = $2::text and is_recent
+      `select ${searchColumns} from search where owner_id = $1::bigint and list = $2::text and is_recent
        order by used_at desc, id desc limit 20`,
       [owner, list],
     ),
@@ -113,7 +96,7 @@ export async function favouriteSearches(
 ): Promise<readonly StoredSearch[]> {
   const { rows } = await database.write(ownRows(owner), (client) =>
     client.query<SearchRow>(
-      `select ${columns} from search where owner_id = $1::bigint and list = $2::text and favourite
+      `select ${searchColumns} from search where owner_id = $1::bigint and list = $2::text and favourite
        order by lower(name) nulls last, used_at desc, id desc limit 200`,
       [owner, list],
     ),
@@ -138,7 +121,7 @@ export async function keepSearch(
     const { rows } = await client.query<SearchRow>(
       `update search set name = case when $3::boolean then $4::text else name end,
          favourite = coalesce($5::boolean, favourite), version = version + 1, updated_by = $2::bigint
-       where hash = $1::text and owner_id = $2::bigint returning ${columns}`,
+       where hash = $1::text and owner_id = $2::bigint returning ${searchColumns}`,
       [search.hash, owner, change.name !== undefined, change.name ?? null, change.favourite ?? null],
     );
     return rows[0];

@@ -1,7 +1,7 @@
 import type { Entity } from '#src/core/entity.ts';
 import type { Move } from '#src/core/entity-parts.ts';
+import { notifyAfter } from '../access/notify.ts';
 import type { Held } from './hold.ts';
-import { notifyUser } from './notifications.ts';
 import type { RecordServer } from './served.ts';
 
 /** Who is told of a move of which record. */
@@ -39,8 +39,8 @@ export async function tellMoves(
 ): Promise<void> {
   for (const { reader, to, ids } of messagesOf(told)) {
     const detail = { item_type: record.itemType, to_stage: to, ids };
-    await database
-      .owner((client) => notifyUser(client, reader, 'STGECHGD', detail))
-      .catch((error: unknown) => log.failure(`notification of ${record.itemType} ${ids[0]}`, error));
+    await notifyAfter(database, reader, 'STGECHGD', detail).catch((error: unknown) =>
+      log.failure(`notification of ${record.itemType} ${ids[0]}`, error),
+    );
   }
 }

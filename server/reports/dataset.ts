@@ -1,4 +1,5 @@
 import type { Database } from '../database/open-database.ts';
+import { everywhere } from '../database/transaction.ts';
 import { originOf } from '../database/waited-for.ts';
 
 export type Dataset = 'real' | 'synthetic' | 'both';
@@ -11,7 +12,7 @@ export async function defaultDataset(database: Database, now: Date): Promise<'re
   const at = now.getTime();
   const last = remembered.get(originOf(database));
   if (last && at >= last.at && at - last.at < rememberedMs) return last.dataset;
-  const { rows } = await database.owner((client) =>
+  const { rows } = await database.read(everywhere, {}, (client) =>
     client.query<{ real: boolean; synthetic: boolean }>(
       `select exists (select 1 from sale where not synthetic) as real,
               exists (select 1 from property where synthetic) as synthetic`,

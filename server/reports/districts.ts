@@ -1,6 +1,7 @@
 import type { LinkedScreen } from '#src/core/linked.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Database } from '../database/open-database.ts';
+import { everywhere } from '../database/transaction.ts';
 import { originOf } from '../database/waited-for.ts';
 import { Problem } from '../problem.ts';
 import type { ParamValues } from './bind-params.ts';
@@ -13,7 +14,7 @@ async function allDistricts(database: Database, now: Date): Promise<readonly str
   const at = now.getTime();
   const last = remembered.get(originOf(database));
   if (last && at >= last.at && at - last.at < rememberedMs) return last.codes;
-  const { rows } = await database.owner((client) =>
+  const { rows } = await database.read(everywhere, {}, (client) =>
     client.query<{ code: string }>('select code::text as code from district order by code'),
   );
   const codes = rows.map((row) => row.code);

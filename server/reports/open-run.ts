@@ -5,10 +5,17 @@ import type { DatabaseClient } from '../database/client.ts';
 import { codeOf } from '../database/errors.ts';
 import { quoted } from '../database/json-page.ts';
 import type { Database } from '../database/open-database.ts';
+import {
+  inRunOrder,
+  keepRun,
+  type RunName,
+  readKeptRun,
+  sweepRuns,
+  TooLargeToKeep,
+} from '../database/run-store.ts';
 import { originOf, waitedFor } from '../database/waited-for.ts';
 import { Problem } from '../problem.ts';
-import { inRunOrder, type RowSource } from './rows.ts';
-import { findRun, keepRun, onlyRead, type RunName, sweepRuns, TooLargeToKeep } from './run-store.ts';
+import type { RowSource } from './rows.ts';
 import type { ReportServer } from './served.ts';
 
 /** Rows at a moment: of the run that is kept, or of the statement itself. */
@@ -59,13 +66,9 @@ function keptSource(source: RowSource, table: string): RowSource {
 
 async function readKept<T>(source: RowSource, name: RunName, context: ReportServer, work: Work<T>) {
   try {
-    return await context.database.owner(async (client) => {
-      await onlyRead(client);
-      const run = await findRun(client, name);
-      if (!run) return null;
-      const { table, runAt, limited } = run;
-      return { value: await work(client, { source: keptSource(source, table), runAt, limited }) };
-    });
+    return await readKeptRun(context.database, name, (client, { table, runAt, limited }) =>
+      work(client, { source: keptSource(source, table), runAt, limited }),
+    );
   } catch (error) {
     // It was taken away between its finding and its reading.
     if (codeOf(error) === '42P01') return null;

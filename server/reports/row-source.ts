@@ -2,6 +2,7 @@ import type { Criterion, Entity } from '#src/core/entity.ts';
 import { isTemplate, type LinkedSource } from '#src/core/linked.ts';
 import type { Caller } from '../access/caller.ts';
 import { columnMap } from '../database/json-page.ts';
+import { inRunOrder } from '../database/run-store.ts';
 import type { ReadyScreen } from '../definitions/definitions.ts';
 import { visibleScreen } from '../definitions/manifest.ts';
 import { Problem } from '../problem.ts';
@@ -12,7 +13,7 @@ import { type Dataset, defaultDataset } from './dataset.ts';
 import { askedDistricts } from './districts.ts';
 import { groupedSource } from './grouped-source.ts';
 import { listSource } from './list-source.ts';
-import { inRunOrder, type RowSource } from './rows.ts';
+import type { RowSource } from './rows.ts';
 import type { ReportServer } from './served.ts';
 
 export interface Ask {

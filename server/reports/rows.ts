@@ -23,6 +23,3 @@ export interface RowSource {
   /** Set for groups of another source's rows: that source, and what is selected from its statement. */
   readonly base: { readonly source: RowSource; readonly over: (statement: string) => string } | null;
 }
-
-/** The column of a kept run that holds the order of its rows. */
-export const inRunOrder = '#';

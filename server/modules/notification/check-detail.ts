@@ -1,10 +1,10 @@
 import { type Criterion, searchOperators } from '#src/core/entity.ts';
 import type { Caller } from '../../access/caller.ts';
+import type { NotifyType } from '../../access/notify.ts';
 import type { Context } from '../../context.ts';
 import { compileSchema, rejections } from '../../plugins/schemas.ts';
 import { Problem } from '../../problem.ts';
 import { checkCriteria } from '../../records/criteria.ts';
-import type { NotifyType } from '../../records/notifications.ts';
 
 /** What a person may send; the other types are the system's. */
 export type SentType = Exclude<NotifyType, 'IMPTDONE' | 'EXPTDONE'>;

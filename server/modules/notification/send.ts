@@ -1,8 +1,8 @@
 import { whoOf } from '../../access/caller.ts';
+import { isTypeOn, notifyParameter } from '../../access/notify.ts';
 import { tooMany } from '../../access/rate-limit.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { isTypeOn, notifyParameter } from '../../records/notifications.ts';
 import { checkDetail } from './check-detail.ts';
 
 const mostRecipients = 200;

@@ -1,8 +1,8 @@
+import { isOn } from '../../access/notify.ts';
 import { tooMany } from '../../access/rate-limit.ts';
 import { readSysparams } from '../../access/system-parameters.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { isOn } from '../../records/notifications.ts';
 import { longestText, reword, shortestText } from './upstream.ts';
 
 const mostPerMinute = 10;

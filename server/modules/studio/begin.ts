@@ -13,7 +13,8 @@ export const handler: OperationHandler<'studio.begin'> = async (call) => {
     throw new Problem('refused', `"${body.name}" is the place of another kind. Choose another name.`, {
       errors: [{ pointer: '/name', message: 'This is the place of another kind.' }],
     });
-  const taken = inForce(path, context).text !== null || (await readDraft(context.database, path)) !== null;
+  const taken =
+    inForce(path, context).text !== null || (await readDraft(context.database, whoOf(caller), path)) !== null;
   const made = taken
     ? false
     : await context.database.write(whoOf(caller), async (client) => {

@@ -1,8 +1,9 @@
 import { isJsonObject } from '#src/core/values.ts';
+import { whoOf } from '../../access/caller.ts';
 import { kindAt } from '../../definitions/kinds.ts';
 import { readDrafts } from '../../definitions/published.ts';
 import { countUses } from '../../definitions/uses.ts';
-import type { OperationHandler } from '../../operation.ts';
+import { type OperationHandler, signedIn } from '../../operation.ts';
 import { findingsAt, inForce, stateOf } from './studio.ts';
 
 function described(text: string | null): { readonly title: string | null; readonly route: string | null } {
@@ -19,9 +20,10 @@ function described(text: string | null): { readonly title: string | null; readon
   }
 }
 
-export const handler: OperationHandler<'studio.list'> = async ({ query, context }) => {
+export const handler: OperationHandler<'studio.list'> = async (call) => {
+  const { query, context } = call;
   const { files, versions } = context.studio.standing();
-  const drafts = await readDrafts(context.database);
+  const drafts = await readDrafts(context.database, whoOf(signedIn(call)));
   const paths = [...new Set([...files.keys(), ...versions.keys(), ...drafts.keys()])].sort();
   const texts = new Map(paths.map((path) => [path, inForce(path, context).text]));
   const uses = countUses(texts);

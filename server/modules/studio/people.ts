@@ -1,4 +1,6 @@
-import { listPeople } from '../../definitions/people.ts';
-import type { OperationHandler } from '../../operation.ts';
+import { whoOf } from '../../access/caller.ts';
+import { listPeople } from '../../access/people.ts';
+import { type OperationHandler, signedIn } from '../../operation.ts';
 
-export const handler: OperationHandler<'studio.people'> = async ({ context }) => listPeople(context.database);
+export const handler: OperationHandler<'studio.people'> = async (call) =>
+  listPeople(call.context.database, whoOf(signedIn(call)));

@@ -1,5 +1,5 @@
+import { readOther } from '../../access/people.ts';
 import { maySee } from '../../definitions/manifest.ts';
-import { readOther } from '../../definitions/people.ts';
 import { narrowed } from '../../definitions/previews.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { knownKind } from './studio.ts';

@@ -1,3 +1,4 @@
+import { whoOf } from '../../access/caller.ts';
 import { readDraft } from '../../definitions/published.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
@@ -9,7 +10,7 @@ export const handler: OperationHandler<'studio.publish'> = async (call) => {
   const { body, context } = call;
   const { path, note } = body;
   publishableKind(path);
-  const draft = await readDraft(context.database, path);
+  const draft = await readDraft(context.database, whoOf(caller), path);
   if (!draft) {
     // Whoever lost the race finds no draft, because the winner's publish took it.
     await context.studio.catchUp();

@@ -1,3 +1,4 @@
+import { whoOf } from '../../access/caller.ts';
 import { versionsOf } from '../../definitions/published.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
@@ -7,7 +8,10 @@ import { publishableKind } from './studio.ts';
 export const handler: OperationHandler<'studio.rollback'> = async (call) => {
   const { path, version, base_hash: baseHash, note } = call.body;
   publishableKind(path);
-  const found = (await versionsOf(call.context.database, path)).find((one) => one.version === version);
+  const caller = signedIn(call);
+  const found = (await versionsOf(call.context.database, whoOf(caller), path)).find(
+    (one) => one.version === version,
+  );
   if (!found?.content)
     throw new Problem(
       'not-found',
@@ -15,7 +19,7 @@ export const handler: OperationHandler<'studio.rollback'> = async (call) => {
     );
   return putInForce(
     { path, action: 'rollback', content: found.content, baseHash, note },
-    signedIn(call),
+    caller,
     call.context,
   );
 };

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askRules, type RuleFinding, readRules, refuseOpenTables } from '#server/database/rules.ts';
+import { itself } from '#server/database/transaction.ts';
 import { databaseDiagnostic } from '#server/definitions/database-diagnostics.ts';
 import { formatDiagnostic } from '#src/core/diagnostic.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
@@ -107,6 +108,16 @@ describe('rules about the database', () => {
   it('find nothing in the database as the migrations leave it', async () => {
     const told = await test.database.connection((client) => askRules(client));
     expect(told.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([]);
+  });
+
+  it('find with the right of a request, as the server asks them, what the owner finds', async () => {
+    const plant = 'create table open_owner (id bigint); grant select on open_owner to cadastre_reader';
+    await test.database.owner((client) => client.script(plant));
+    const asOwner = await test.database.connection((client) => askRules(client));
+    const asked = await test.database.read(itself, {}, (client) => askRules(client));
+    await test.database.owner((client) => client.script('drop table open_owner'));
+    expect(asked).toEqual(asOwner);
+    expect(asked.map(({ rule }) => rule)).toContain('table-open');
   });
 
   it.each(Object.keys(cases))('tell what breaks it and not its neighbour: %s', async (name) => {

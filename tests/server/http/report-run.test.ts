@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DatabaseClient } from '#server/database/client.ts';
 import type { Database } from '#server/database/open-database.ts';
-import { keptForMs } from '#server/reports/run-store.ts';
+import { keptForMs } from '#server/database/run-store.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales, screens } from '#tests/support/http-fixture.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { notifyUser } from '#server/records/notifications.ts';
+import { notifyUser } from '#server/access/notify.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 
 let server: TestServer;

@@ -1,8 +1,9 @@
 // Roles and users as whom an admin may look at a definition.
 
-import { permissionsOf } from '../access/permissions.ts';
 import type { Database } from '../database/open-database.ts';
+import type { Who } from '../database/transaction.ts';
 import { Problem } from '../problem.ts';
+import { permissionsOf } from './permissions.ts';
 
 export interface Other {
   readonly roles: readonly string[];
@@ -11,9 +12,12 @@ export interface Other {
   readonly workDistricts: readonly string[] | '*';
 }
 
-/** The rights of a role or user; null for neither. A role has no districts of its own. */
+/**
+ * The rights of a role or user; null for neither. A role has no districts of its own. Whose roles are whose is not for
+ * every admin to read; what is looked at has no more rights than who looks.
+ */
 export async function readOther(
-  database: Database,
+  database: Pick<Database, 'owner'>,
   { role, user }: { readonly role: string | null; readonly user: string | null },
 ): Promise<Other | null> {
   if (role !== null) {
@@ -57,11 +61,14 @@ export async function readOther(
   };
 }
 
-export async function listPeople(database: Database): Promise<{
+export async function listPeople(
+  database: Pick<Database, 'read'>,
+  who: Who,
+): Promise<{
   readonly roles: readonly { readonly name: string; readonly title: string }[];
   readonly users: readonly { readonly username: string; readonly full_name: string }[];
 }> {
-  return database.owner(async (client) => {
+  return database.read(who, {}, async (client) => {
     const roles = await client.query<{ name: string; title: string }>(
       'select name, title from role order by title',
     );

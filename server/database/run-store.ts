@@ -1,11 +1,23 @@
 // Runs of reports as tables of their own in the schema `report_runs`, which the roles of requests cannot reach.
 import { randomBytes } from 'node:crypto';
-import type { DatabaseClient, OwnerClient } from '../database/client.ts';
-import { CopyIn } from '../database/copy-in.ts';
-import { csvLine } from '../database/csv-lines.ts';
-import { quoted } from '../database/json-page.ts';
-import type { Database } from '../database/open-database.ts';
-import { inRunOrder, type RowSource } from './rows.ts';
+import type { DatabaseClient } from './client.ts';
+import { CopyIn } from './copy-in.ts';
+import { csvLine } from './csv-lines.ts';
+import { type Columns, quoted } from './json-page.ts';
+import type { Database } from './open-database.ts';
+
+/** The column of a kept run that holds the order of its rows. */
+export const inRunOrder = '#';
+
+/** What is run: a statement with its values, its columns, and how many rows are kept. */
+export interface RunSource {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly columns: Columns;
+  readonly rowLimit: number | null;
+  /** The types of the columns in SQL; `text` without them. */
+  readonly run: { readonly types: readonly string[] } | null;
+}
 
 /** How long a run is read; then the same question runs the report anew. */
 export const keptForMs = 10 * 60_000;
@@ -32,7 +44,7 @@ export interface KeptRun {
 /** A run that would take too much room is not kept; its SQL is asked each time. */
 export class TooLargeToKeep extends Error {}
 
-export async function findRun(client: DatabaseClient, name: RunName): Promise<KeptRun | null> {
+async function findRun(client: DatabaseClient, name: RunName): Promise<KeptRun | null> {
   const { rows } = await client.query<{ table: string; at: string; rows: number; limited: boolean }>(
     `select table_name as table, run_at as at, row_count as rows, limited from report_runs.run
      where key = $1::text and user_id = $2::bigint and run_at > $3::timestamptz
@@ -61,7 +73,7 @@ function momentOf({ now, newerThan }: RunName): string {
 export async function keepRun(
   database: Database,
   name: RunName,
-  source: RowSource,
+  source: RunSource,
   read: (work: (client: DatabaseClient) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const table = `r${randomBytes(12).toString('hex')}`;
@@ -101,7 +113,7 @@ export async function keepRun(
 
 async function pour(
   copy: CopyIn,
-  source: RowSource,
+  source: RunSource,
   read: (work: (client: DatabaseClient) => Promise<void>) => Promise<void>,
 ): Promise<{ readonly rows: number; readonly bytes: number; readonly limited: boolean }> {
   const most = source.rowLimit ?? Number.MAX_SAFE_INTEGER;
@@ -173,7 +185,18 @@ async function dropTable(database: Database, table: string): Promise<void> {
     .catch(() => undefined);
 }
 
-/** The transaction of a reading of kept rows: it can write nothing and has its time, as a report's own. */
-export async function onlyRead(client: OwnerClient): Promise<void> {
-  await client.script("set transaction read only; set local statement_timeout = '30s'");
+/**
+ * Reads a run that is kept; null where none is. It can write nothing and has its time, as a report's own reading: whose run
+ * it is, its name says.
+ */
+export function readKeptRun<T>(
+  database: Pick<Database, 'owner'>,
+  name: RunName,
+  read: (client: DatabaseClient, run: KeptRun) => Promise<T>,
+): Promise<{ readonly value: T } | null> {
+  return database.owner(async (client) => {
+    await client.script("set transaction read only; set local statement_timeout = '30s'");
+    const run = await findRun(client, name);
+    return run && { value: await read(client, run) };
+  });
 }

@@ -1,0 +1,30 @@
+import type { Criterion } from '#src/core/entity.ts';
+import type { Database } from '../database/open-database.ts';
+
+export interface SearchRow {
+  readonly hash: string;
+  readonly list: string;
+  readonly search_type: 'simple' | 'full';
+  readonly criteria: readonly Criterion[];
+  readonly name: string | null;
+  readonly favourite: boolean;
+  readonly used_at: string;
+  readonly [column: string]: unknown;
+}
+
+export const searchColumns = 'hash, list, search_type, criteria, name, favourite, used_at';
+
+/** The search that a link names, the reader's own first, else whoever stored it; null where nobody did. */
+export async function searchByHash(
+  database: Pick<Database, 'owner'>,
+  hash: string,
+  reader: number,
+): Promise<SearchRow | null> {
+  const { rows } = await database.owner((client) =>
+    client.query<SearchRow>(
+      `select ${searchColumns} from search where hash = $1::text order by (owner_id = $2::bigint) desc limit 1`,
+      [hash, reader],
+    ),
+  );
+  return rows[0] ?? null;
+}
