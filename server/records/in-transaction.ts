@@ -63,7 +63,7 @@ function refuseDistrict(entity: Entity, caller: Caller, { district_code: distric
 }
 
 export async function removeIn(work: Work, id: number, asked: Versioned): Promise<void> {
-  await writeIn(work, planRemove(work.entity, await holdIn(work, id, asked)));
+  await writeIn(work, planRemove(work.entity, await holdIn(work, id, asked), groundOf(work.server)));
 }
 
 async function writeIn({ client, caller, told }: Work, plan: Plan | Rejected): Promise<number> {

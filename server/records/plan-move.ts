@@ -4,6 +4,7 @@ import { evaluateExpression } from '#src/core/expressions/evaluate.ts';
 import { isForced, type Versioned } from './conflict.ts';
 import type { Ground } from './ground.ts';
 import type { Held } from './hold.ts';
+import { stateLabel } from './locked.ts';
 import { type Plan, planOf, settle, type Who } from './plan.ts';
 import { type Rejected, rejected } from './rejected.ts';
 import { formScope } from './rules.ts';
@@ -48,8 +49,7 @@ function refusedMove(
 ): string | null {
   const state = String(held.row[field] ?? '');
   if (!move.from.includes(state)) {
-    const rows = ground.codes.get(entity.fields[field]?.codes ?? '') ?? [];
-    const label = rows.find(({ code }) => code === state)?.label ?? state;
+    const label = stateLabel(entity, state, ground);
     return `${move.title} cannot be done while it is "${label}". Open the record again.`;
   }
   if (move.needs !== null && !caller.perms.has(move.needs))

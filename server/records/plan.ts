@@ -7,6 +7,7 @@ import { isForced, type Versioned } from './conflict.ts';
 import { formatOfField } from './formats/formats.ts';
 import type { Ground } from './ground.ts';
 import type { Held } from './hold.ts';
+import { refuseLocked } from './locked.ts';
 import { type ChildPlan, type ChildRows, planChild } from './plan-children.ts';
 import type { Values } from './read.ts';
 import { type Rejected, rejected } from './rejected.ts';
@@ -70,6 +71,8 @@ export function planSave(
   caller: Who,
   ground: Ground,
 ): Plan | Rejected {
+  const locked = refuseLocked(entity, held, ground, 'changed');
+  if (locked) return locked;
   const admitted = admit(entity, change, false, caller, ground, held.children);
   if ('errors' in admitted) return admitted;
   const written = changedValues(entity, held.row, admitted.values);
@@ -98,7 +101,9 @@ export function planCreate(entity: Entity, change: Change, caller: Who, ground: 
   };
 }
 
-export function planRemove(entity: Entity, held: Held): Plan {
+export function planRemove(entity: Entity, held: Held, ground: Ground): Plan | Rejected {
+  const locked = refuseLocked(entity, held, ground, 'deleted');
+  if (locked) return locked;
   const children = Object.values(entity.children ?? {}).flatMap(
     (child) => planChild(child, held.children[child.id] ?? [], []) ?? [],
   );

@@ -47,6 +47,7 @@ const book: Entity = {
     field: 'state',
     start: 'HOME',
     end: [],
+    locked: ['LENT'],
     moves: [
       {
         ...move,

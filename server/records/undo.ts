@@ -34,14 +34,17 @@ export function undoChange(
     if (!entry) throw new Problem('not-found', 'This change is not in the history of the record.');
     const version = entry.action === 'insert' ? 1 : (entry.from_version ?? 0) + 1;
     await refuseClash(client, entity, caller, held, version, valuesAfter(entry));
-    if (entry.action === 'insert') await writePlans(client, [planRemove(entity, held)], caller.id);
-    else {
-      const change = inverseOf(entity, entry, held);
-      const referred = await readReferred(client, server, entity, caller, [change]);
-      const plan = planSave(entity, held, change, caller, { ...groundOf(server), referred });
-      if ('errors' in plan) throw refusal(plan);
-      await writePlans(client, [plan], caller.id);
-    }
+    const change = inverseOf(entity, entry, held);
+    const ground = groundOf(server);
+    const plan =
+      entry.action === 'insert'
+        ? planRemove(entity, held, ground)
+        : planSave(entity, held, change, caller, {
+            ...ground,
+            referred: await readReferred(client, server, entity, caller, [change]),
+          });
+    if ('errors' in plan) throw refusal(plan);
+    await writePlans(client, [plan], caller.id);
     return readRecord(client, entity, caller, id);
   });
 }

@@ -51,6 +51,8 @@ export interface Life {
   readonly field: string;
   readonly start: string;
   readonly end: readonly string[];
+  /** States in which a record is neither saved nor deleted. */
+  readonly locked: readonly string[];
   readonly moves: readonly Move[];
 }
 

@@ -250,6 +250,7 @@ export interface Definitions {
       readonly field: string;
       readonly start: string;
       readonly end: readonly string[];
+      readonly locked: readonly string[];
       readonly moves: readonly ({
         readonly id: string;
         readonly title: string;

@@ -84,7 +84,7 @@ function planOne(proposal: Proposal, facts: Facts): Planned {
   if (proposal.version !== null && proposal.version !== held.version)
     return refuse(conflictMessage(held, caller.id), held);
   const { version } = held;
-  if (proposal.does === 'delete') return of(planRemove(entity, held), held);
+  if (proposal.does === 'delete') return of(planRemove(entity, held, ground), held);
   if (proposal.does === 'save')
     return of(planSave(entity, held, { ...proposal.values, version }, caller, ground), held);
   const planned = planMove(entity, held, { move: proposal.move, version }, caller, ground);
@@ -103,7 +103,7 @@ function planUndo(held: Held, { id, version }: Proposal, facts: Facts): Plan | R
   if (!made) return refuse([''], 'This change is not in the history of the record.');
   if (made.action === 'insert')
     return held.version === version
-      ? planRemove(entity, held)
+      ? planRemove(entity, held, ground)
       : refuse([''], conflictMessage(held, caller.id));
   const clashes = clashingFields(valuesAfter(made), facts.theirs.get(held.id) ?? {});
   if (clashes.length > 0)

@@ -126,6 +126,8 @@ export interface FormMoves {
   /** Permission to write the record; null: nobody does. */
   readonly update: string | null;
   readonly moves: readonly FormMove[];
+  /** States in which the record is shown and not edited. */
+  readonly locked: readonly string[];
   /** What a move does; `row` is the record's number, its version and the move. */
   readonly on: readonly LinkedAction[];
 }

@@ -15,6 +15,7 @@ const life: Life = {
   field: 'state',
   start: 'NEW',
   end: ['OUT'],
+  locked: ['OUT'],
   moves: [
     { ...move, id: 'shelve', title: 'Shelve', from: ['NEW'], to: 'IN', tone: 'primary' },
     { ...move, id: 'burn', title: 'Burn', from: ['NEW'], to: 'OUT', needs: 'bookX' },
@@ -174,6 +175,31 @@ describe('the moves of a life', () => {
     await userEvent.click(button('Drop'));
     expect(acts).toEqual([]);
     expect(button('Take back').getAttribute('aria-disabled')).toBe('false');
+  });
+
+  it('leave a record that is locked to be read alone, and say why', async () => {
+    await open({ record: { ...record, state: 'OUT' } });
+    const note = screen.getByLabelText('Note');
+    expect([
+      note.tagName === 'OUTPUT' || Reflect.get(note, 'readOnly') || Reflect.get(note, 'disabled'),
+      absent('Save'),
+    ]).toEqual([true, true]);
+    expect(screen.getByText('It cannot be changed while it is "Gone".')).toBeDefined();
+  });
+
+  it('open it again where one leads out of the lock, and close it at once', async () => {
+    const closed = { ...life, locked: ['IN', 'OUT'] };
+    await open({
+      over: { ...book, life: closed },
+      record: shelved,
+      answers: [{ done: true, value: { ...record, version: 5 } }],
+    });
+    expect(absent('Save')).toBe(true);
+    await userEvent.click(button('Take back'));
+    await screen.findByRole('group', { name: 'State: New' });
+    expect(screen.queryByText(/cannot be changed/)).toBeNull();
+    await type('Note', 'typed');
+    await save();
   });
 
   it('go on after a conflict with what was typed', async () => {

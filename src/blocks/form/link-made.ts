@@ -83,6 +83,7 @@ export function movesOf(entity: Entity, context: BlockLinkContext): FormMoves | 
       notBy,
       tone,
     })),
+    locked: life.locked,
     on: [
       {
         type: 'call',

@@ -28,6 +28,7 @@ export function MovesBar({
   const state = String(record[life.field] ?? '');
   const label = formatValue('text', state, { codes: codes[life.codes] ?? null });
   const offered = elsewhere ? [] : movesFrom(life, state, scope.perms);
+  const locked = isLocked(life, record);
   const { made, refused, running } = moves;
   // The button that was pressed is gone with the state that it left.
   useEffect(() => {
@@ -66,6 +67,7 @@ export function MovesBar({
           </span>
         );
       })}
+      {locked ? <span className="cad-moves-why">It cannot be changed while it is "{label}".</span> : null}
       {dirty && offered.length > 0 ? (
         <span className="cad-moves-why">What you typed stays, unsaved.</span>
       ) : null}
@@ -77,6 +79,11 @@ export function MovesBar({
       )}
     </div>
   );
+}
+
+/** Whether the record's state lets nobody change it. */
+export function isLocked(life: FormMoves | null, record: { readonly [field: string]: unknown }): boolean {
+  return life?.locked.includes(String(record[life.field] ?? '')) === true;
 }
 
 /** The moves that this person may make while the record is in this state. */

@@ -15,7 +15,7 @@ import { FormProvider, inputId } from './form-context.ts';
 import type { Evaluate } from './form-rules.ts';
 import { FormSectionPart } from './form-section.tsx';
 import { createFormStore } from './form-store.ts';
-import { MovesBar } from './moves-bar.tsx';
+import { isLocked, MovesBar } from './moves-bar.tsx';
 import { useSaveKey } from './save-key.ts';
 import { useButtons } from './use-buttons.ts';
 import { useCopied } from './use-copied.ts';
@@ -109,7 +109,8 @@ function LoadedForm({
   const closed = block.readOnlyWhen !== null && evaluate(block.readOnlyWhen) === true;
   const district = useStore(store, ({ initial }) => (block.district ? initial[block.district] : null));
   const elsewhere = !worksIn(scope, district);
-  const readOnly = closed || elsewhere;
+  const locked = useStore(store, ({ initial }) => isLocked(block.moves, initial));
+  const readOnly = locked || closed || elsewhere;
   const draft = useDraft(store, readOnly ? null : draftPlace({ block, screen, scope }));
   // A conflict is told by its dialog; a snackbar would tell it twice.
   const actQuietly = useCallback<Props['act']>(

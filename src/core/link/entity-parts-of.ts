@@ -47,6 +47,7 @@ export function lifeOf(json: JsonObject): Life | null {
     field: text(life.field) ?? '',
     start: text(life.start) ?? '',
     end: texts(life.end),
+    locked: texts(life.locked),
     moves: list(life.moves).map((given) => moveOf(object(given))),
   };
 }

@@ -37,6 +37,15 @@ export function linkLife(
   life.end.forEach((name, i) => {
     state(name, `/life/end/${i}`);
   });
+  life.locked.forEach((name, i) => {
+    state(name, `/life/locked/${i}`);
+    if (name === life.start)
+      report(
+        `/life/locked/${i}`,
+        'life-locked',
+        `A new record begins in "${name}", where nobody could fill it in. Lock a later state.`,
+      );
+  });
   list(object(json.life).moves).forEach((given, i) => {
     const pointer = `/life/moves/${i}`;
     const move = object(given);

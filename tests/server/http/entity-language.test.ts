@@ -8,12 +8,18 @@ import { addSales, screens } from '#tests/support/http-fixture.ts';
 import { addInspections, inspectionFiles } from '#tests/support/inspection.ts';
 import { inspectionScreens } from '#tests/support/inspection-screens.ts';
 
+const file = 'schemas/entities/inspection.json';
+const { [file]: inspection } = inspectionFiles;
+const life = { ...inspection.life, locked: ['DONE', 'CHECKED'] };
+
 // A record type made of JSON and SQL alone, through its whole life.
 let server: TestServer;
 let admin: string;
 let office: string;
 beforeAll(async () => {
-  server = await startTestApp({ screens: { ...screens, ...inspectionFiles, ...inspectionScreens } });
+  server = await startTestApp({
+    screens: { ...screens, ...inspectionFiles, [file]: { ...inspection, life }, ...inspectionScreens },
+  });
   await addSales(server.database);
   await addInspections(server.database);
   await server.addUser('otto', 'office', ['001']);
@@ -173,6 +179,42 @@ describe('a record type of JSON and SQL alone', () => {
     expect(told.json.items ?? told.json).toMatchObject([
       { notify_type: 'STGECHGD', notify_detail: { item_type: 'IS', to_stage: 'CHECKED', ids: [1] } },
     ]);
+  });
+
+  it('is neither saved nor deleted in a state that is locked, by whichever way, and is again after a move out of it', async () => {
+    const made = (await create({ sale_id: 2, label: 'LOCK', rate: 1, rooms })).json;
+    const { id } = made;
+    const many = (version: number) =>
+      server.call('PUT', '/inspections', {
+        token: office,
+        body: { expected: 1, rows: [{ id, version, rate: 4 }] },
+      });
+    expect((await many(1)).status).toBe(200);
+    expect((await move(id, 2, 'finish')).status).toBe(200);
+    const told = (what: string) =>
+      `This inspection cannot be ${what} while it is "Done". Use "Reopen" or "Approve" first.`;
+    for (const body of [{ rate: 2 }, { rooms: [] }, {}, { rate: 2, __forceUpdate__: true }]) {
+      const answer = await save(id, 3, body);
+      expect([answer.status, answer.json.message, pointers(answer)]).toEqual([
+        422,
+        told('changed'),
+        ['/state'],
+      ]);
+    }
+    const rows = await many(3);
+    expect([rows.status, rows.json.message, pointers(rows)]).toEqual([
+      422,
+      told('changed'),
+      ['/rows/0/state'],
+    ]);
+    const gone = await server.call('DELETE', `/inspections/${id}?version=3`, { token: office });
+    expect([gone.status, gone.json.message]).toEqual([422, told('deleted')]);
+    // Who comes late hears of the conflict first.
+    expect((await save(id, 2, { rate: 2 })).status).toBe(409);
+    expect(await read(`${id}`)).toMatchObject({ version: 3, state: 'DONE', rate: 4, rooms });
+    expect((await move(id, 3, 'reopen')).status).toBe(200);
+    expect((await save(id, 4, { rate: 2 })).json).toMatchObject({ version: 5, rate: 2 });
+    expect((await server.call('DELETE', `/inspections/${id}?version=5`, { token: office })).status).toBe(204);
   });
 
   it('is taken back where the function of a move refuses', async () => {
