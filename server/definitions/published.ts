@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseClient } from '../database/client.ts';
 import type { Database } from '../database/open-database.ts';
-import { itself, type Who } from '../database/transaction.ts';
+import { itself, type Writer } from '../database/transaction.ts';
 
 export type VersionAction = 'publish' | 'rollback' | 'withdraw';
 
@@ -50,7 +50,7 @@ export async function newestVersions(database: Database): Promise<ReadonlyMap<st
   return new Map(rows.map((row) => [row.path, row]));
 }
 
-export async function versionsOf(database: Database, who: Who, path: string): Promise<readonly Version[]> {
+export async function versionsOf(database: Database, who: Writer, path: string): Promise<readonly Version[]> {
   const { rows } = await database.write(who, (client) =>
     client.query<Rows<Version>>(
       `select ${versionColumns} from definition_version v left join app_user u on u.id = v.created_by
@@ -75,7 +75,7 @@ export async function newestMark(client: DatabaseClient): Promise<number> {
 
 const draftColumns = `d.path, d.content, d.base_hash, d.version, d.updated_at as at, u.full_name as by`;
 
-export async function readDrafts(database: Database, who: Who): Promise<ReadonlyMap<string, Draft>> {
+export async function readDrafts(database: Database, who: Writer): Promise<ReadonlyMap<string, Draft>> {
   const { rows } = await database.write(who, (client) =>
     client.query<Rows<Draft>>(
       `select ${draftColumns} from definition_draft d
@@ -85,7 +85,7 @@ export async function readDrafts(database: Database, who: Who): Promise<Readonly
   return new Map(rows.map((row) => [row.path, row]));
 }
 
-export async function readDraft(database: Database, who: Who, path: string): Promise<Draft | null> {
+export async function readDraft(database: Database, who: Writer, path: string): Promise<Draft | null> {
   return (await readDrafts(database, who)).get(path) ?? null;
 }
 
