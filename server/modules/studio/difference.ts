@@ -1,12 +1,12 @@
 import { whoOf } from '../../access/caller.ts';
 import type { Context } from '../../context.ts';
-import type { Who } from '../../database/transaction.ts';
+import type { Writer } from '../../database/transaction.ts';
 import { readDraft, versionsOf } from '../../definitions/published.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { differenceBetween, inForce, knownKind } from './studio.ts';
 
-async function textOf(path: string, side: string, context: Context, who: Who): Promise<string | null> {
+async function textOf(path: string, side: string, context: Context, who: Writer): Promise<string | null> {
   const { file, text } = inForce(path, context);
   if (side === 'file') return file?.text ?? null;
   if (side === 'published') return text;
