@@ -45,6 +45,8 @@ export interface Context {
   /** What makes documents in the background, once the server is put together. */
   readonly documents: DocumentMaker;
   readonly reportTurns: Turns;
+  /** Pages of record lists have turns of their own, so that they wait for no report. */
+  readonly listTurns: Turns;
   /** Files have turns of their own: one that is fetched slowly holds no report up. */
   readonly exportTurns: Turns;
   /** Stamp of the last change of a system parameter, told in every answer. */
@@ -103,6 +105,7 @@ export function createContext(config: Config, database: Database, parts: Context
     }),
     documents,
     reportTurns: createTurns({ perUser: 2, inAll: 4, waiting: 20, waitingInAll: 400 }),
+    listTurns: createTurns({ perUser: 2, inAll: 5, waiting: 30, waitingInAll: 600 }),
     exportTurns: createTurns({ perUser: 2, inAll: 3, waiting: 6, waitingInAll: 100 }),
     sysparams: { stamp: '' },
   };

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import Cursor from 'pg-cursor';
+import { BoundedClient } from './bounded-client.ts';
 import { DatabaseSetupError } from './errors.ts';
 import { typeParsers } from './types.ts';
 
@@ -44,6 +45,15 @@ export interface OwnerClient extends DatabaseClient {
   script(text: string): Promise<void>;
 }
 
+const firstBatch = 100;
+const batchBytes = 4 * 1024 * 1024;
+
+/** Rows that come to about four megabytes, by the size of the last ones; at most four times as many as those. */
+function nextBatch(rows: number, bytes: number, most: number): number {
+  const fitting = bytes === 0 ? most : Math.floor((batchBytes / bytes) * rows);
+  return Math.max(1, Math.min(most, rows * 4, fitting));
+}
+
 export function wrapClient(client: PoolClient, inTransaction: boolean): OwnerClient {
   // A statement that ends the transaction would leave the reader's role; what follows must not run as the owner.
   const stay = () => {
@@ -70,14 +80,25 @@ export function wrapClient(client: PoolClient, inTransaction: boolean): OwnerCli
     async *batches(text, values, size) {
       stay();
       const cursor = client.query(new Cursor(text, [...values], { types: typeParsers }));
+      // What failed is closed by the end of its transaction; on a connection that is gone nothing answers a closing.
+      let open = true;
+      const gone = () => {
+        open = false;
+      };
+      client.once('end', gone);
       try {
-        for (;;) {
-          const rows = await cursor.read(size);
+        for (let wanted = Math.min(size, firstBatch); ; ) {
+          const rows = await cursor.read(wanted).catch((error: unknown) => {
+            open = false;
+            throw error;
+          });
           if (rows.length === 0) return;
+          wanted = nextBatch(rows.length, client instanceof BoundedClient ? client.lastBytes : 0, size);
           yield rows;
         }
       } finally {
-        await cursor.close();
+        client.off('end', gone);
+        if (open) await Promise.race([cursor.close(), new Promise((resolve) => client.once('end', resolve))]);
       }
     },
     copyFrom: (text) => client.query(copyFrom(text)),

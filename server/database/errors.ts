@@ -8,6 +8,14 @@ export class DatabaseSetupError extends Error {
   override readonly name = 'DatabaseSetupError';
 }
 
+/** More bytes than one answer may hold; its connection is given up, nothing else. */
+export class AnswerTooLargeError extends Error {
+  override readonly name = 'AnswerTooLargeError';
+  constructor(most: number) {
+    super(`The database answers more than ${Math.round(most / 1024 / 1024)} MB at once.`);
+  }
+}
+
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -26,6 +34,7 @@ export function codeOf(error: unknown): string | null {
 
 export function isDatabaseDown(error: unknown): boolean {
   if (error instanceof DatabaseDownError) return true;
+  if (error instanceof AnswerTooLargeError) return false;
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
   // 57P01-57P03: shut down, crashed, starting up; 53300: too many connections; 08: connection lost.

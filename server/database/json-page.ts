@@ -119,6 +119,47 @@ export function columnArrays(columns: Columns): string {
     .join(' || ');
 }
 
+/** Bytes of rows that one answer holds; the rest is on the next page. */
+export const pageBytes = 16 * 1024 * 1024;
+
+/** Characters of a cell: of a list of records, whose record has the whole, and as editors take a text at most; of a report, as a sheet's cell does. */
+export const mostCellCharacters = { list: 4_000, report: 32_767 } as const;
+
+const ofAnyLength = new Set<ValueType>(['text', 'json', 'list']);
+// A number, a date or a moment with its comma.
+const shortCell = 30;
+
+/** A cell that is cut says so by its last character. */
+function cutCell({ id, type }: PageColumn, most: number): string {
+  const name = quoted(id);
+  if (type !== 'text') return name;
+  return `case when octet_length(${name}::text) > ${most} and length(${name}::text) > ${most} then left(${name}::text, ${most - 1}) || '…' else ${name}::text end as ${name}`;
+}
+
+/**
+ * The rows of `from`, in its order, with every cell of a length that can be shown, as far as `bytes` reach; the first
+ * in any case, so that whoever asks for the rest comes to an end.
+ */
+export function boundedRows(
+  columns: Columns,
+  from: string,
+  limits: { readonly cell: number; readonly bytes: number },
+): string {
+  const all = [...columns.values()];
+  const list = all.map((column) => cutCell(column, limits.cell)).join(', ') || '1';
+  const names = all.map(({ id }) => quoted(id)).join(', ') || '1';
+  const sized = all.filter(({ type }) => ofAnyLength.has(type)).map(({ id }) => quoted(id));
+  const lengths = [
+    `${shortCell * (all.length - sized.length) + 4 * sized.length}`,
+    ...sized.map((name) => `coalesce(octet_length(${name}::text), 0)`),
+  ];
+  return `select ${names} from (
+      select c.*, row_number() over () as "#row", sum(${lengths.join(' + ')}) over (rows unbounded preceding) as "#bytes"
+      from (select ${list} from (${from}
+      ) s) c) b
+    where "#bytes" <= ${limits.bytes} or "#row" = 1`;
+}
+
 /** Collects values and hands out their placeholders. */
 export function createBinder(first: readonly unknown[] = []): {
   readonly bind: (value: unknown) => string;

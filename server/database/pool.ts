@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { BoundedClient } from './bounded-client.ts';
 import { asDatabaseError } from './errors.ts';
 import { typeParsers } from './types.ts';
 
@@ -42,6 +43,7 @@ export const sessionSettings = "set timezone = 'UTC'; set datestyle = 'ISO'; set
 export function createPool(target: Target, options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...clientConfig(target),
+    Client: BoundedClient,
     max: options.max ?? 32,
     idleTimeoutMillis: 30_000,
     onConnect: async (client: pg.ClientBase) => {

@@ -121,9 +121,12 @@ async function pour(
   let bytes = 0;
   try {
     await read(async (client) => {
-      const text = `select ${csvLine(source.columns)} as line from (${source.text}
-        ) q limit ${most + 1}`;
-      for await (const batch of client.batches<{ line: string }>(text, source.values, batchRows)) {
+      // What lies beyond the bytes that are kept does not travel.
+      const text = `select case when sum(octet_length(line) + 1) over (rows unbounded preceding) <= ${mostBytes} then line end as line
+        from (select ${csvLine(source.columns)} as line from (${source.text}
+        ) q limit ${most + 1}) l`;
+      for await (const batch of client.batches<{ line: string | null }>(text, source.values, batchRows)) {
+        if (batch.some(({ line }) => line === null)) throw new TooLargeToKeep();
         // One row beyond the limit only tells that there are more.
         const lines = batch.slice(0, Math.max(0, most - rows)).map(({ line }) => `${line}\n`);
         rows += batch.length;

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { BoundedClient, mostAnswerBytes } from './bounded-client.ts';
 import { cancelOn } from './cancel.ts';
 import { type DatabaseClient, type OwnerClient, wrapClient } from './client.ts';
 import { asDatabaseError } from './errors.ts';
@@ -103,6 +104,9 @@ function checkedPermission(code: string): string {
   return code;
 }
 
+// What the server reads for itself, such as the records of a change of many.
+const mostOwnerBytes = 4 * mostAnswerBytes;
+
 async function inTransaction<Result>(
   pool: pg.Pool,
   begin: string,
@@ -112,6 +116,7 @@ async function inTransaction<Result>(
 ): Promise<Result> {
   signal?.throwIfAborted();
   const client = await connect(pool);
+  if (client instanceof BoundedClient) client.mostBytes = guarded ? mostAnswerBytes : mostOwnerBytes;
   const cancelling = cancelOn(signal, client);
   // A connection that breaks between two statements tells it here only; the next statement fails by itself.
   const ignore = () => {};

@@ -156,7 +156,7 @@ export interface Asked {
   readonly newerThan: Date | null;
   /** Also what lies beyond the row limit counts, as when a text is looked for. */
   readonly whole: boolean;
-  /** Whether a report that no run is kept of waits for its turn; a file has a turn of its own. */
+  /** Whether a list, or a report that no run is kept of, waits for its turn; a file has a turn of its own. */
   readonly turn: boolean;
   /** How long a reading may take that no run is kept of; 30 s where not given. */
   readonly timeoutMs?: number;
@@ -174,7 +174,8 @@ function readDirect<T>(
     context.database.read(whoOf(caller), { dataset: source.dataset, timeoutMs }, (client) =>
       work(client, { source, runAt, limited: null }),
     );
-  return source.report && turn ? context.reportTurns.run(caller.id, read) : read();
+  if (!turn) return read();
+  return (source.report ? context.reportTurns : context.listTurns).run(caller.id, read);
 }
 
 /**

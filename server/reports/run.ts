@@ -2,11 +2,14 @@ import { groupedSort } from '#src/core/rows.ts';
 import type { Caller } from '../access/caller.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import {
+  boundedRows,
   columnArrays,
   createBinder,
   findCondition,
+  mostCellCharacters,
   orderBy,
   type PageWish,
+  pageBytes,
   quoted,
   totalsObject,
 } from '../database/json-page.ts';
@@ -34,6 +37,7 @@ interface PageRow {
 export function pageStatement(
   source: RowSource,
   wish: PageWish,
+  bytes = pageBytes,
 ): { readonly text: string; readonly values: readonly unknown[] } {
   const { bind, values } = createBinder(source.values);
   const find = findCondition(source.columns, wish.find, bind);
@@ -52,13 +56,14 @@ export function pageStatement(
   const limit = bind(wish.limit);
   const arrays = columnArrays(source.columns);
   const paged = `${order} offset ${offset}::bigint limit ${limit}::bigint`;
-  const pageOf =
+  const cell = isList(source) ? mostCellCharacters.list : mostCellCharacters.report;
+  const { before, from } =
     isList(source) && source.key !== null
       ? keysFirst(quoted(source.key), paged)
-      : `p as materialized (select * from r${paged})`;
+      : { before: '', from: `select * from r${paged}` };
   const text = `
     with ${rowsOf(source, where, cap)},
-    ${pageOf}${groups}
+    ${before}p as materialized (${boundedRows(source.columns, from, { cell, bytes })})${groups}
     select (select count(*) from r) as total,
       (select count(*)::integer from p) as count,
       ${totals} as totals,
@@ -89,21 +94,29 @@ function rowsOf(source: RowSource, where: string, cap: string): string {
  * The keys of a page in their order, then its rows. They are asked for as an array, which reaches the index however many
  * tables the view joins; a join alone would be made last.
  */
-function keysFirst(key: string, paged: string): string {
-  return `k as materialized (select ${key} as key, row_number() over () as place from (select ${key} from r${paged}) o),
-    p as materialized (select r.* from r join k on k.key = r.${key} where r.${key} = any(array(select key from k))
-      order by k.place)`;
+function keysFirst(key: string, paged: string): { readonly before: string; readonly from: string } {
+  return {
+    before: `k as materialized (select ${key} as key, row_number() over () as place from (select ${key} from r${paged}) o),
+    `,
+    from: `select r.* from r join k on k.key = r.${key} where r.${key} = any(array(select key from k))
+      order by k.place`,
+  };
 }
 
-async function readPage(client: DatabaseClient, source: RowSource, wish: PageWish): Promise<PageRow> {
-  const { text, values } = pageStatement(source, wish);
+async function readPage(
+  client: DatabaseClient,
+  source: RowSource,
+  wish: PageWish,
+  bytes: number,
+): Promise<PageRow> {
+  const { text, values } = pageStatement(source, wish, bytes);
   const { rows } = await client.query<PageRow>(text, values);
   const row = rows[0];
   if (!row) throw new Error('The page statement answered no row.');
   return row;
 }
 
-/** Pages of one run as JSON text, the further ones inside the first; rows are written by the database, not parsed on their way. */
+/** Pages of one run as JSON text, each ending where its bytes do (`count` tells), the further ones inside the first; rows are written by the database, not parsed on their way. */
 export async function runPages(
   source: RowSource,
   wishes: readonly PageWish[],
@@ -119,8 +132,13 @@ export async function runPages(
     context,
     async (client, run) => {
       const pages: string[] = [];
-      for (const wish of wishes)
-        pages.push(pageText(await readPage(client, run.source, wish), wish, source, run));
+      // The pages of one answer share its bytes; each has a row at least.
+      let left = pageBytes;
+      for (const wish of wishes) {
+        const row = await readPage(client, run.source, wish, Math.max(1, left));
+        left -= Buffer.byteLength(row.columns);
+        pages.push(pageText(row, wish, source, run));
+      }
       return pages;
     },
   );

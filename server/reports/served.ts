@@ -10,6 +10,7 @@ export interface ReportServer {
   readonly studio: { readonly previews: Previews };
   readonly now: () => Date;
   readonly reportTurns: Turns;
+  readonly listTurns: Turns;
   readonly exportTurns: Turns;
   /** Aborted when whoever asks has gone; absent where nobody can. */
   readonly signal?: AbortSignal;

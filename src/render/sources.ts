@@ -3,7 +3,7 @@ import useSWR from 'swr';
 import { isTemplate, type LinkedScreen, type LinkedSource } from '#src/core/linked.ts';
 import { readPath } from '#src/core/resolve/resolve-value.ts';
 import type { PageRequest, RowPage } from '#src/core/rows.ts';
-import { rowsOf } from '#src/core/rows.ts';
+import { isCut, joined, restOf, rowsOf } from '#src/core/rows.ts';
 import type { Scope } from '#src/core/scope.ts';
 import type { SourceView } from './block-props.ts';
 import { asFailure, isAbort, isMissing } from './failure.ts';
@@ -36,13 +36,22 @@ async function runPages(
   return [page, ...(page.also ?? [])];
 }
 
-function runPage(
+/** A page ends where its bytes do: what it lacks of the rows asked for is asked for until they are there. */
+async function runPage(
   api: ApiPort,
   input: QueryInput,
   request: PageRequest,
   signal?: AbortSignal,
 ): Promise<RowPage> {
-  return api.call('query.run', { body: { ...input, ...request } }, signal) as Promise<RowPage>;
+  const ask = (part: PageRequest) =>
+    api.call('query.run', { body: { ...input, ...part } }, signal) as Promise<RowPage>;
+  const first = await ask(request);
+  let page = first;
+  for (let last = first; last.count > 0 && isCut(page, request); ) {
+    last = await ask(restOf(page, request));
+    page = joined(page, last);
+  }
+  return page;
 }
 
 /** What the caller of a source gives besides its definition. */

@@ -7,10 +7,11 @@ import { resolveBlocks } from '#src/core/resolve/resolve-screen.ts';
 import { resolveText } from '#src/core/resolve/resolve-value.ts';
 import { matchRoute } from '#src/core/route.ts';
 import type { RowPage } from '#src/core/rows.ts';
-import { rowsOf } from '#src/core/rows.ts';
+import { groupedSort, rowsOf } from '#src/core/rows.ts';
 import type { Scope } from '#src/core/scope.ts';
 import { isJsonObject, type Row } from '#src/core/values.ts';
 import type { Caller } from '../../access/caller.ts';
+import type { PageWish } from '../../database/json-page.ts';
 import { maySee } from '../../definitions/manifest.ts';
 import { Problem } from '../../problem.ts';
 import { type Ask, openSource, readerOf } from '../row-source.ts';
@@ -47,9 +48,24 @@ async function pageOf(
   const source = await openSource(ask, reader, server);
   const { sort, totals, group = [] } = wish;
   const first = { offset: 0, limit, sort, find: '', totals, group };
-  const { text } = await runPages(source, [first], null, reader, server);
-  const page: RowPage = JSON.parse(text);
-  return { rows: rowsOf(page), total: page.total, totals: page.totals };
+  const pageAsked = async (part: PageWish): Promise<RowPage> =>
+    JSON.parse((await runPages(source, [part], null, reader, server)).text);
+  const page = await pageAsked(first);
+  const rows = [...rowsOf(page)];
+  // A page ends where its bytes do.
+  for (let last = page.count; last > 0 && rows.length < Math.min(limit, page.total); ) {
+    const next = await pageAsked({
+      ...first,
+      offset: rows.length,
+      limit: limit - rows.length,
+      totals: {},
+      group: [],
+      sort: groupedSort(group, sort),
+    });
+    rows.push(...rowsOf(next));
+    last = next.count;
+  }
+  return { rows, total: page.total, totals: page.totals };
 }
 
 function operationOf(screen: LinkedScreen, source: string): boolean {
