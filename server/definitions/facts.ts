@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { TableFacts } from '#src/core/link/catalog.ts';
+import { codeOf, isDatabaseDown } from '../database/errors.ts';
 import type { Database } from '../database/open-database.ts';
 import { type Asker, askRules, type RuleFinding } from '../database/rules.ts';
 import { itself } from '../database/transaction.ts';
@@ -64,15 +66,78 @@ function positionInFile(sql: string, position: number): number {
   return Math.min(inFile, sql.length);
 }
 
-function refusal(error: unknown, sql: string): SqlFacts | null {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
-  // Only a fault of the statement is remembered, never one of the connection.
-  if (!/^(42|22|0A|2[0-9A-Z]|3[0-9D])/.test(error.code)) return null;
+interface Refused {
+  readonly facts: SqlFacts;
+  /** Whether the same statement is refused the next time, too: not where memory, disk or time ran out. */
+  readonly lasting: boolean;
+}
+
+/** What the database says of the statement; null where it says nothing of anything. */
+function refusal(error: unknown, sql: string): Refused | null {
+  if (!(error instanceof Error) || isDatabaseDown(error)) return null;
   const raw = 'position' in error ? Number(error.position) : Number.NaN;
   // The statement stands behind "prepare described as " or "select * from (".
   const offset = 'prepare described as '.length;
   const position = Number.isFinite(raw) ? positionInFile(sql, Math.max(1, raw - offset)) : null;
-  return { ok: false, message: error.message, position };
+  const code = codeOf(error) ?? '';
+  return {
+    facts: { ok: false, message: error.message, position },
+    lasting: /^(0A|2[0-9A-Z]|3[0-9D]|42|54)/.test(code),
+  };
+}
+
+/** Characters of a statement with the queries that it uses; nobody writes as much. */
+const longestStatement = 1_000_000;
+
+/** What no database needs to be asked for: some of it would break the connection off. */
+function unreadable(sql: string): SqlFacts | null {
+  const at = sql.indexOf('\u0000');
+  if (at >= 0)
+    return { ok: false, message: 'it holds a NUL character, which no statement may', position: at + 1 };
+  const bad = sql.indexOf('\ufffd');
+  if (bad >= 0)
+    return { ok: false, message: 'it is not UTF-8, or holds the sign for what is not', position: bad + 1 };
+  if (sql.length <= longestStatement) return null;
+  return { ok: false, message: `it is longer than ${longestStatement} characters`, position: null };
+}
+
+const patienceMs = 10_000;
+
+/** True as soon as the database answers again. */
+async function answersAgain(database: Database): Promise<boolean> {
+  for (const until = Date.now() + patienceMs; Date.now() < until; await wait(250))
+    if (
+      await database.ping().then(
+        () => true,
+        () => false,
+      )
+    )
+      return true;
+  return false;
+}
+
+/** A statement that breaks its connection off twice, while the database goes on, is at fault itself. */
+async function describe(
+  database: Database,
+  sql: string,
+): Promise<Refused | { readonly facts: SqlFacts; readonly lasting: true }> {
+  const early = unreadable(sql);
+  if (early) return { facts: early, lasting: true };
+  const positional = toPositional(parseNamedSql(sql));
+  for (let broken = 0; ; broken++) {
+    try {
+      const description = await database.read({ userId: 0, districts: [] }, {}, (client) =>
+        describeStatement(client, positional),
+      );
+      return { facts: { ok: true, ...description }, lasting: true };
+    } catch (error) {
+      const refused = refusal(error, sql);
+      if (refused) return refused;
+      if (!(await answersAgain(database))) throw error;
+      const message = 'the database broke off when it was asked about it';
+      if (broken > 0) return { facts: { ok: false, message, position: null }, lasting: false };
+    }
+  }
 }
 
 /**
@@ -85,19 +150,30 @@ export function createFactsReader(
   options: { readonly root: string; readonly dataDir: string; readonly keepTables?: boolean },
 ): FactsReader {
   const folder = join(options.dataDir, 'facts');
-  mkdirSync(folder, { recursive: true });
   const stamp = schemaStamp(options.root, schemaParts);
-  const kept = async <T>(key: string, isKept: (value: unknown) => value is T, ask: () => Promise<T>) => {
-    const file = join(folder, `${key}.json`);
+  const fileOf = (key: string) => join(folder, `${key}.json`);
+  const recall = <T>(key: string, isKept: (value: unknown) => value is T): T | null => {
     try {
-      const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-      if (isKept(value)) return value;
+      const value: unknown = JSON.parse(readFileSync(fileOf(key), 'utf8'));
+      return isKept(value) ? value : null;
     } catch {
-      // Not asked before.
+      return null;
     }
+  };
+  const remember = (key: string, answer: unknown): void => {
+    try {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(`${fileOf(key)}.${process.pid}`, JSON.stringify(answer));
+      renameSync(`${fileOf(key)}.${process.pid}`, fileOf(key));
+    } catch {
+      // It is asked again the next time.
+    }
+  };
+  const kept = async <T>(key: string, isKept: (value: unknown) => value is T, ask: () => Promise<T>) => {
+    const known = recall(key, isKept);
+    if (known) return known;
     const answer = await ask();
-    writeFileSync(`${file}.${process.pid}`, JSON.stringify(answer));
-    renameSync(`${file}.${process.pid}`, file);
+    remember(key, answer);
     return answer;
   };
   // The catalogue is open to everybody.
@@ -111,24 +187,14 @@ export function createFactsReader(
         )
       : ask();
   return {
-    read: (sql) =>
-      kept(
-        createHash('sha256').update('2').update(stamp).update(sql).digest('hex').slice(0, 40),
-        isFacts,
-        async () => {
-          try {
-            const positional = toPositional(parseNamedSql(sql));
-            const description = await database.read({ userId: 0, districts: [] }, {}, (client) =>
-              describeStatement(client, positional),
-            );
-            return { ok: true, ...description };
-          } catch (error) {
-            const refused = refusal(error, sql);
-            if (!refused) throw error;
-            return refused;
-          }
-        },
-      ),
+    read: async (sql) => {
+      const key = createHash('sha256').update('2').update(stamp).update(sql).digest('hex').slice(0, 40);
+      const known = recall(key, isFacts);
+      if (known) return known;
+      const { facts, lasting } = await describe(database, sql);
+      if (lasting) remember(key, facts);
+      return facts;
+    },
     tables: async () => tableFactsOf(await ofSchema('tables', schemaParts, () => asked(readTables))),
     functions: async () => new Set(await ofSchema('functions', schemaParts, () => asked(readFunctions))),
     findings: () => ofSchema('rules', ruleParts, () => asked(askRules)),

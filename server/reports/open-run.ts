@@ -205,7 +205,8 @@ export async function readRun<T>(
     try {
       await runOnce(source, name, caller, context);
     } catch (error) {
-      if (!(error instanceof TooLargeToKeep)) throw error;
+      // Columns too many or too wide for a table are no fault of the report.
+      if (!(error instanceof TooLargeToKeep) && codeOf(error)?.startsWith('54') !== true) throw error;
       if (tooLarge.size >= mostTooLarge) tooLarge.clear();
       tooLarge.add(name.key);
       break;
