@@ -8,7 +8,7 @@ import { startEmbedded } from './embedded/start.ts';
 import { asDatabaseError, asSetupError } from './errors.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { clientConfig, createPool, otherDatabase, sessionSettings, type Target } from './pool.ts';
-import { prepareRoles } from './roles.ts';
+import { prepareRoles, requestLimits } from './roles.ts';
 import { refuseOpenTables } from './rules.ts';
 import { seedReference } from './seed/seed.ts';
 import {
@@ -79,11 +79,12 @@ export async function openTarget(
 ): Promise<Database> {
   await bringUpToDate(target, config);
   const pool = createPool(target, { log: config.log });
+  const requests = { pool, limits: await requestLimits(pool) };
   let closing: Promise<void> | undefined;
   return {
     place,
-    read: (who, options, work) => read(pool, who, options, work),
-    write: (who, work, options = {}) => write(pool, who, options, work),
+    read: (who, options, work) => read(requests, who, options, work),
+    write: (who, work, options = {}) => write(requests, who, options, work),
     owner: (work) => owner(pool, work),
     connection: (work, name) =>
       withConnection(name === undefined ? target : otherDatabase(target, name), work),

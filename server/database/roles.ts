@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { codeOf, DatabaseSetupError } from './errors.ts';
 
@@ -14,7 +17,7 @@ export async function prepareRoles(client: pg.ClientBase, log: (line: string) =>
       `The database is PostgreSQL ${Math.floor(number / 10_000)}. Cadastre needs 15 or newer.`,
     );
   for (const role of requestRoles) await makeRole(client, role);
-  await withdrawSetConfig(client, log);
+  await closeWherePossible(client, log);
 }
 
 async function makeRole(client: pg.ClientBase, role: string): Promise<void> {
@@ -42,25 +45,50 @@ async function makeRole(client: pg.ClientBase, role: string): Promise<void> {
   }
 }
 
-// set_config() would let the SQL of a report lift its own row security; only a superuser can take it from everybody.
-async function withdrawSetConfig(client: pg.ClientBase, log: (line: string) => void): Promise<void> {
-  const signature = 'pg_catalog.set_config(text, text, boolean)';
-  const open = async () => {
-    const result = await client.query<{ open: boolean }>(
-      'select has_function_privilege($1, $2, $3) as open',
-      ['cadastre_reader', signature, 'execute'],
-    );
-    return result.rows[0]?.open === true;
-  };
-  if (!(await open())) return;
+const closing = readFileSync(join(dirname(fileURLToPath(import.meta.url)), 'close-reader.sql'), 'utf8');
+
+/** Closes to requests what outlives their transaction; for a superuser. `owner` where the database has another yet. */
+export async function closeReader(client: pg.ClientBase, owner: string | null = null): Promise<void> {
+  if (owner !== null) await client.query("select set_config('cadastre.owner', $1, false)", [owner]);
+  await client.query(closing);
+}
+
+export interface RequestLimits {
+  /** Whether a report could keep a lock or a setting beyond its transaction; then its connection is cleaned behind it. */
+  readonly holds: boolean;
+  /** Whether the temporary files of a request can be limited. */
+  readonly temporaryFiles: boolean;
+  /** Whether the whole of a transaction can be given a time (PostgreSQL 17 on). */
+  readonly transactionTime: boolean;
+}
+
+export async function requestLimits(client: Pick<pg.ClientBase, 'query'>): Promise<RequestLimits> {
+  const { rows } = await client.query<RequestLimits>(
+    `select exists (select from pg_proc p
+         where p.pronamespace = 'pg_catalog'::regnamespace
+           and (p.proname ~ '^pg_(try_)?advisory_' or p.proname ~ '^lo_' or p.proname in ('set_config', 'pg_logical_emit_message', 'pg_notify'))
+           and has_function_privilege('cadastre_reader', p.oid, 'execute')) as holds,
+       has_parameter_privilege(current_user, 'temp_file_limit', 'set') as "temporaryFiles",
+       current_setting('server_version_num')::integer >= 170000 as "transactionTime"`,
+  );
+  return rows[0] ?? { holds: true, temporaryFiles: false, transactionTime: false };
+}
+
+// What a report can call, it can keep: row security is lifted by a setting, work is stopped by a lock, the disk filled by messages.
+async function closeWherePossible(client: pg.ClientBase, log: (line: string) => void): Promise<void> {
+  const isClosed = ({ holds, temporaryFiles }: RequestLimits) => !holds && temporaryFiles;
+  if (isClosed(await requestLimits(client))) return;
   try {
-    await client.query(`revoke execute on function ${signature} from public`);
+    await closeReader(client);
   } catch (error) {
     if (codeOf(error) !== '42501') throw error;
   }
-  if (await open())
-    log(
-      'Row security of reports is weaker here: set_config() is open to everybody. ' +
-        `As a superuser run in this database: revoke execute on function ${signature} from public`,
-    );
+  const limits = await requestLimits(client);
+  if (isClosed(limits)) return;
+  log(
+    (limits.holds
+      ? 'Reports are less bounded here: they can call functions that lift row security, keep locks or write to the log of the database. '
+      : 'Reports are less bounded here: their temporary files have no limit. ') +
+      'As a superuser run in this database: server/database/close-reader.sql',
+  );
 }

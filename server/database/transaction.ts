@@ -3,7 +3,8 @@ import { BoundedClient, mostAnswerBytes } from './bounded-client.ts';
 import { cancelOn } from './cancel.ts';
 import { type DatabaseClient, type OwnerClient, wrapClient } from './client.ts';
 import { asDatabaseError } from './errors.ts';
-import { connect } from './pool.ts';
+import { connect, sessionSettings } from './pool.ts';
+import type { RequestLimits } from './roles.ts';
 
 export type Dataset = 'real' | 'synthetic' | 'both';
 
@@ -48,6 +49,21 @@ export interface WriteOptions {
   readonly timeoutMs?: number;
 }
 
+/** The connections of requests, and what can be kept from them on this server. */
+export interface Requests {
+  readonly pool: pg.Pool;
+  readonly limits: RequestLimits;
+}
+
+/** How long one waits for another's lock: a report must not wait for a change of the tables, a save for a change of many. */
+const lockMs = { cadastre_reader: 5_000, cadastre_writer: 25_000 } as const;
+/** A transaction nobody goes on with, as when its reader is gone; a file that is fetched slowly is waited for for a minute. */
+const idleMs = 90_000;
+/** Of a whole transaction, however many statements it asks. */
+const wholeMs = 15 * 60_000;
+/** On disk, for one connection. */
+const temporaryFiles = '1GB';
+
 const districtPattern = /^[0-9]{3}$/;
 const permissionPattern = /^[a-z]{4}[A-Z]$/;
 const itemTypePattern = /^[A-Z]{2}$/;
@@ -59,6 +75,7 @@ function settings(
   who: Who,
   dataset: Dataset,
   timeoutMs: number,
+  limits: RequestLimits,
 ): string {
   if (!Number.isSafeInteger(who.userId)) throw new RangeError(`User id ${who.userId} is not a whole number.`);
   if (!Number.isInteger(timeoutMs) || timeoutMs < 0)
@@ -66,6 +83,8 @@ function settings(
   if (!datasets.has(dataset))
     throw new RangeError(`Data set "${dataset}" is unknown. Use real, synthetic or both.`);
   return [
+    // Before the role, which may not change it.
+    ...(limits.temporaryFiles ? [`set local temp_file_limit = '${temporaryFiles}'`] : []),
     `set local role ${role}`,
     `set local cadastre.districts = '${codesOf(who.districts)}'`,
     `set local cadastre.work_districts = '${codesOf(who.workDistricts ?? [])}'`,
@@ -74,6 +93,9 @@ function settings(
     `set local cadastre.perms = '${[...(who.perms ?? [])].map(checkedPermission).join(',')}'`,
     ...itemSettings(who.item ?? null),
     `set local statement_timeout = ${timeoutMs}`,
+    `set local lock_timeout = ${lockMs[role]}`,
+    `set local idle_in_transaction_session_timeout = ${idleMs}`,
+    ...(limits.transactionTime ? [`set local transaction_timeout = ${wholeMs}`] : []),
   ].join('; ');
 }
 
@@ -111,6 +133,7 @@ async function inTransaction<Result>(
   pool: pg.Pool,
   begin: string,
   guarded: boolean,
+  cleaning: string,
   work: (client: OwnerClient) => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
@@ -126,12 +149,12 @@ async function inTransaction<Result>(
     signal?.throwIfAborted();
     await client.query(begin);
     const result = await work(wrapClient(client, guarded));
-    await client.query('commit');
+    await client.query(`commit${cleaning}`);
     return result;
   } catch (error) {
     await cancelling.done();
     try {
-      await client.query('rollback');
+      await client.query(`rollback${cleaning}`);
     } catch (failure) {
       broken = failure instanceof Error ? failure : new Error(String(failure));
     }
@@ -144,8 +167,13 @@ async function inTransaction<Result>(
   }
 }
 
+/** Where reports can call functions that keep something, their connection goes back without it. */
+function cleaningOf({ holds }: RequestLimits): string {
+  return holds ? `; select pg_advisory_unlock_all(); reset all; ${sessionSettings}` : '';
+}
+
 export function read<Result>(
-  pool: pg.Pool,
+  { pool, limits }: Requests,
   who: Who,
   options: ReadOptions,
   work: (client: DatabaseClient) => Promise<Result>,
@@ -155,18 +183,19 @@ export function read<Result>(
     who,
     options.dataset ?? 'both',
     options.timeoutMs ?? 30_000,
+    limits,
   )}`;
-  return inTransaction(pool, begin, true, work, options.signal);
+  return inTransaction(pool, begin, true, cleaningOf(limits), work, options.signal);
 }
 
 export function write<Result>(
-  pool: pg.Pool,
+  { pool, limits }: Requests,
   who: Writer,
   options: WriteOptions,
   work: (client: DatabaseClient) => Promise<Result>,
 ): Promise<Result> {
-  const begin = `begin; ${settings('cadastre_writer', who, 'both', options.timeoutMs ?? 30_000)}`;
-  return inTransaction(pool, begin, true, work);
+  const begin = `begin; ${settings('cadastre_writer', who, 'both', options.timeoutMs ?? 30_000, limits)}`;
+  return inTransaction(pool, begin, true, cleaningOf(limits), work);
 }
 
 /** As the owner, who sees and may do everything: sign-in, jobs, imports. */
@@ -174,5 +203,5 @@ export function owner<Result>(
   pool: pg.Pool,
   work: (client: OwnerClient) => Promise<Result>,
 ): Promise<Result> {
-  return inTransaction(pool, 'begin', false, work);
+  return inTransaction(pool, 'begin', false, '', work);
 }

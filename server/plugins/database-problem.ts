@@ -28,6 +28,7 @@ export function databaseProblem(error: unknown): Problem | null {
   if (error.name === 'AnswerTooLargeError')
     return new Problem('answer-too-large', undefined, { cause: error });
   if (code === '57014') return new Problem('query-too-long', undefined, { cause: error });
+  if (code === '55P03') return new Problem('held', undefined, { cause: error });
   if (code === '53300') return new Problem('too-many-requests', undefined, { cause: error });
   if (code === '40001' || code === '40P01') return new Problem('conflict', undefined, { cause: error });
   if (code === '42501' && /row-level security/.test(error.message))

@@ -134,7 +134,8 @@ function launch(
   // in a terminal reaches us alone and requests under way can finish.
   const output = openSync(place.logFile, 'a', 0o600);
   try {
-    return spawn(binaries.postgres, args, {
+    const [command, ...rest] = limited([binaries.postgres, ...args]);
+    return spawn(command, rest, {
       ...asUser(place),
       stdio: ['ignore', output, output],
       detached: true,
@@ -142,6 +143,15 @@ function launch(
   } finally {
     closeSync(output);
   }
+}
+
+/** Kilobytes of address space of each of its processes: a report that needs more is refused, and nothing else ends. */
+const mostMemory = 2 * 1024 * 1024;
+
+/** Under Linux alone a process can be held to its memory; the shell gives way to PostgreSQL, which has its number. */
+function limited(command: readonly [string, ...string[]]): readonly [string, ...string[]] {
+  if (process.platform !== 'linux') return command;
+  return ['/bin/sh', '-c', `ulimit -v ${mostMemory} && exec "$0" "$@"`, ...command];
 }
 
 function listening(place: Place, endpoint: Endpoint): Readonly<Record<string, string>> {

@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { type Connection, clientConfig } from '../pool.ts';
+import { closeReader } from '../roles.ts';
 import { prepareBinaries } from './binaries.ts';
 import { ensureCluster, type Passwords, passwordsOf } from './cluster.ts';
 import { lockHolder, takeLock } from './lock.ts';
@@ -166,16 +167,8 @@ async function setUp(endpoint: Endpoint, passwords: Passwords): Promise<void> {
     const made = await client.query('select from pg_database where datname = $1', [databaseName]);
     if (made.rowCount === 0) await client.query(`create database ${databaseName} owner ${ownerName}`);
   });
-  await asSuperuser(endpoint, passwords, databaseName, (client) => withdrawSetConfig(client));
-  await asSuperuser(endpoint, passwords, 'template1', (client) => withdrawSetConfig(client));
-}
-
-async function withdrawSetConfig(client: pg.Client): Promise<void> {
-  const open = await client.query<{ open: boolean }>(
-    "select has_function_privilege('cadastre_reader', 'pg_catalog.set_config(text, text, boolean)', 'execute') as open",
-  );
-  if (open.rows[0]?.open === true)
-    await client.query('revoke execute on function pg_catalog.set_config(text, text, boolean) from public');
+  await asSuperuser(endpoint, passwords, databaseName, (client) => closeReader(client));
+  await asSuperuser(endpoint, passwords, 'template1', (client) => closeReader(client, ownerName));
 }
 
 async function asSuperuser(
