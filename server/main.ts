@@ -8,11 +8,17 @@ import { buildApp } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { createContext } from './context.ts';
+import { DataHeldError } from './database/errors.ts';
 import { firstStart } from './database/first-start.ts';
 import { openDatabase } from './database/open-database.ts';
 import { writeOverlay } from './definitions/editor-overlay.ts';
 import { watchDefinitions } from './definitions/watch.ts';
 import { tellAddress } from './plugins/address.ts';
+
+/** Exit code of what a restart cannot mend; scripts/supervise.mjs knows it. */
+const misconfigured = 78;
+/** How long a server that is beyond help tries to end in order. */
+const endPatienceMs = 2_000;
 
 type Say = (line: string) => void;
 type Stop = () => Promise<void>;
@@ -134,20 +140,41 @@ export async function serve(
 /** The server as a process of its own, which a signal ends. */
 async function start(): Promise<void> {
   const say = (line: string) => console.log(line);
-  await serve(loadConfig(), say, (stop) => {
-    const onSignal = () => {
-      say('Stopping …');
-      stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(error);
-          process.exit(1);
-        },
-      );
-    };
+  let end: Stop = async () => {};
+  let ending = false;
+  const onSignal = () => {
+    if (ending) return;
+    ending = true;
+    say('Stopping …');
+    end().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  // Whoever watches over this process is gone, however it went: the server ends with it.
+  if (process.connected) process.on('disconnect', onSignal);
+  // What nobody waited for fails alone. What was thrown past everybody leaves nobody knows what: the next start is clean.
+  process.on('unhandledRejection', (reason) => console.error(reason));
+  process.on('uncaughtException', (error) => {
+    console.error(error);
+    if (ending) process.exit(1);
+    ending = true;
+    setTimeout(() => process.exit(1), endPatienceMs);
+    end().then(
+      () => process.exit(1),
+      () => process.exit(1),
+    );
+  });
+  const { stop } = await serve(loadConfig(), say, (begun) => {
+    end = begun;
     process.on('SIGINT', onSignal);
     process.on('SIGTERM', onSignal);
   });
+  end = stop;
+  process.send?.('serves');
 }
 
 // Who imports this file starts a server by `serve`.
@@ -158,5 +185,7 @@ if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.me
       error instanceof SecretError ||
       (error instanceof Error && error.name === 'DatabaseSetupError');
     console.error(known && error instanceof Error ? error.message : error);
-    process.exit(1);
+    const lasting =
+      error instanceof ConfigError || error instanceof SecretError || error instanceof DataHeldError;
+    process.exit(lasting ? misconfigured : 1);
   });

@@ -8,6 +8,9 @@ export class DatabaseSetupError extends Error {
   override readonly name = 'DatabaseSetupError';
 }
 
+/** Another server holds the data: a start is of no use before that one ends. */
+export class DataHeldError extends DatabaseSetupError {}
+
 /** More bytes than one answer may hold; its connection is given up, nothing else. */
 export class AnswerTooLargeError extends Error {
   override readonly name = 'AnswerTooLargeError';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { codeOf, DatabaseSetupError } from '../errors.ts';
+import { codeOf, DatabaseSetupError, DataHeldError } from '../errors.ts';
 import { isAlive, startOf } from './processes.ts';
 
 export interface Holder {
@@ -44,7 +44,7 @@ export function lockHolder(file: string): Holder | null {
 }
 
 function refuse(file: string, pid: number): never {
-  throw new DatabaseSetupError(
+  throw new DataHeldError(
     `Another Cadastre server (process ${pid}) uses this data already, as ${file} says. Stop it, or choose another folder in CADASTRE_DATA.`,
   );
 }

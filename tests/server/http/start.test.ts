@@ -102,7 +102,7 @@ describe('start', () => {
     const address = other.address();
     const port = typeof address === 'object' && address ? String(address.port) : '';
     const started = start({ PORT: port });
-    expect(await started.exit).toBe(1);
+    expect(await started.exit).toBe(78);
     expect(started.lines()).toContain(
       `Port ${port} of 127.0.0.1 is taken. End what uses it, or set PORT to another.`,
     );
@@ -111,7 +111,7 @@ describe('start', () => {
 
   it('says what is wrong with its configuration', async () => {
     const started = start({ OFFICE_TZ: 'Nowhere' });
-    expect(await started.exit).toBe(1);
+    expect(await started.exit).toBe(78);
     expect(started.lines().trim()).toBe(
       'OFFICE_TZ is "Nowhere", which is no time zone. Give one such as "Australia/Sydney".',
     );
