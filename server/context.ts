@@ -1,4 +1,6 @@
+import { type DataFolder, watchDataFolder } from './access/data-folder.ts';
 import { createDevices, type Devices } from './access/devices.ts';
+import { createFaults, type Faults } from './access/faults.ts';
 import { createRateLimit, createTryLimit, type RateLimit, type TryLimit } from './access/rate-limit.ts';
 import { createSealing, type Sealing } from './access/sealing.ts';
 import { createSessions, type Sessions } from './access/sessions.ts';
@@ -27,6 +29,9 @@ export interface Context {
   readonly studio: DefinitionService;
   readonly operations: readonly Operation[];
   readonly log: Log;
+  /** What does not work though the server runs. */
+  readonly faults: Faults;
+  readonly dataFolder: DataFolder;
   readonly now: () => Date;
   readonly tokens: Tokens;
   readonly sessions: Sessions;
@@ -69,7 +74,8 @@ export function createContext(config: Config, database: Database, parts: Context
     const given = Number((await readSysparams({ database })).SESSMINS);
     return Number.isFinite(given) && given > 0 ? given : defaultSessionMinutes;
   };
-  const log = parts.log ?? openLog(config.dataDir, now);
+  const faults = createFaults(now);
+  const log = parts.log ?? openLog(config.dataDir, now, faults);
   const definitions = createDefinitionStore(compileValidator);
   const documents: DocumentMaker = { make: null, writeRows: null };
   const secret = loadSecret(config.dataDir);
@@ -84,8 +90,12 @@ export function createContext(config: Config, database: Database, parts: Context
       store: definitions,
       ...(parts.readFiles ? { readFiles: parts.readFiles } : {}),
     }),
-    operations: loadOperations(config.root),
+    operations: loadOperations(config.root, (file, error) =>
+      faults.set('operation', file, `${error.message} It is not served; mend it and start again.`),
+    ),
     log,
+    faults,
+    dataFolder: watchDataFolder(config.dataDir, faults),
     tokens: createTokens(secret, config.sessionCapHours),
     devices: createDevices(secret),
     sealing: createSealing(loadSecret(config.dataDir, 'sealing-key')),

@@ -3,6 +3,8 @@ import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { formatDiagnostic } from '#src/core/diagnostic.ts';
+import { tryToWrite, unwritable } from './access/data-folder.ts';
+import { readRestarts } from './access/restarts.ts';
 import { SecretError } from './access/tokens.ts';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
@@ -82,6 +84,12 @@ export async function serve(
   say: Say,
   begun: (stop: Stop) => void = () => {},
 ): Promise<Served> {
+  try {
+    tryToWrite(config.dataDir);
+  } catch (error) {
+    // With a database elsewhere the server serves, and tells it; its own has its data there.
+    if (config.databaseUrl === null) throw new ConfigError(unwritable(config.dataDir, error));
+  }
   const database = await openDatabase({
     ...(config.databaseUrl === null ? {} : { url: config.databaseUrl }),
     dataDir: config.dataDir,
@@ -119,6 +127,13 @@ export async function serve(
     // While developing, the pages come from Vite, whose address scripts/dev.mjs hands on.
     const pages = config.dev && process.env.PAGE_URL ? process.env.PAGE_URL : address;
     closers.push(tellAddress(config.dataDir, `${pages}${config.basePath}`));
+    await context.dataFolder.look();
+    const restarts = readRestarts(process.env.CADASTRE_RESTARTS);
+    if (restarts.count > 0)
+      context.log.failure(
+        'start',
+        `Start ${restarts.count} after the server ${restarts.reason} (${restarts.at}).`,
+      );
     await context.jobs.look();
     context.jobs.follow();
     const { screens, broken } = context.definitions.current();

@@ -3,6 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { join } from 'node:path';
 import { createSigner, createVerifier } from 'fast-jwt';
 
+import { unwritable } from './data-folder.ts';
+
 const issuer = 'cadastre';
 const audience = 'cadastre-api';
 const shortest = 32;
@@ -35,12 +37,13 @@ export function loadSecret(dataDir: string, name: keyof typeof secrets = 'secret
   const file = join(dataDir, name);
   const { of, cost } = secrets[name];
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
     try {
+      mkdirSync(dataDir, { recursive: true });
       writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx' });
     } catch (error) {
       // Another process on the same folder was quicker.
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
+        throw new SecretError(`There is no ${of} yet. ${unwritable(dataDir, error)}`);
     }
   }
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream, renameSync, rmSync } from 'node:fs';
-import { finished } from 'node:stream/promises';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -13,16 +14,17 @@ export async function writeBackup(
   file: string,
   /** Told before each table, with the share of the tables that is written. */
   onTable: (table: string, share: number) => void = () => undefined,
+  open: (path: string) => Writable = (path) => createWriteStream(path, { mode: 0o600 }),
 ): Promise<Readonly<Record<string, number>>> {
   const aside = `${file}.part`;
   const gzip = createGzip({ level: 6 });
-  const output = createWriteStream(aside, { mode: 0o600 });
-  const written = finished(output);
+  const output = open(aside);
+  // A disk that fills fails what is written next; without anybody who hears it the failure would end the process.
+  const written = pipeline(gzip, output);
   written.catch(() => {});
-  output.on('error', (error) => gzip.destroy(error));
-  gzip.pipe(output);
   const put = async (text: string | Buffer) => {
-    if (!gzip.write(text)) await once(gzip, 'drain');
+    if (gzip.destroyed) await written;
+    if (!gzip.write(text)) await Promise.race([once(gzip, 'drain'), written]);
   };
   try {
     const rows = await writeTables(client, put, onTable);
@@ -33,6 +35,7 @@ export async function writeBackup(
   } catch (error) {
     gzip.destroy();
     output.destroy();
+    await written.catch(() => {});
     rmSync(aside, { force: true });
     throw error;
   }

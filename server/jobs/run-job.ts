@@ -1,3 +1,4 @@
+import { isUnwritable } from '#server/access/data-folder.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { Problem, problemOf } from '#server/problem.ts';
 import type { JobEnd, JobKind, JobRow } from './job-kind.ts';
@@ -62,7 +63,12 @@ export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
         await end({ state: 'failed', problem: error.message, result: { refusal: problemOf(error) } });
       else {
         log(`Job ${job.id} (${job.kind}) failed: ${error instanceof Error ? error.stack : String(error)}`);
-        await end({ state: 'failed', problem: error instanceof Error ? error.message : String(error) });
+        // What the system says of a full disk names a path; who asked for the job is told what to do.
+        const problem = isUnwritable(error) ? new Problem('no-room').message : null;
+        await end({
+          state: 'failed',
+          problem: problem ?? (error instanceof Error ? error.message : String(error)),
+        });
       }
     } finally {
       clearInterval(timer);

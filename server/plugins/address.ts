@@ -13,7 +13,12 @@ const fileOf = (dataDir: string): string => join(dataDir, 'server.json');
 /** Tells the address; the answer takes it back. */
 export function tellAddress(dataDir: string, url: string): () => void {
   const mine = JSON.stringify({ pid: process.pid, url });
-  writeFileSync(fileOf(dataDir), mine, { mode: 0o600 });
+  try {
+    writeFileSync(fileOf(dataDir), mine, { mode: 0o600 });
+  } catch {
+    // Commands beside it then ask for the address; the server serves all the same.
+    return () => {};
+  }
   return () => {
     // Another server may have started on the folder meanwhile.
     if (textOf(dataDir) === mine) rmSync(fileOf(dataDir), { force: true });

@@ -9,7 +9,7 @@ const special = new Set(['public', 'signed-in', 'record:view', 'record:update'])
 export function checkPermissionEntry(operation: Operation): void {
   if (!special.has(operation.permission) && !Object.hasOwn(permissions, operation.permission))
     throw new Error(
-      `Operation "${operation.id}" demands "${String(operation.permission)}", which is no permission. Give it one; without, the server does not start.`,
+      `Operation "${operation.id}" demands "${String(operation.permission)}", which is no permission. Give it one; without, it is served to nobody.`,
     );
 }
 

@@ -25,6 +25,7 @@ export function databaseProblem(error: unknown): Problem | null {
     )
   )
     return new Problem('database-down', undefined, { cause: error });
+  if (code === '53100' || code === '58030') return new Problem('no-room', undefined, { cause: error });
   if (error.name === 'AnswerTooLargeError')
     return new Problem('answer-too-large', undefined, { cause: error });
   if (code === '57014') return new Problem('query-too-long', undefined, { cause: error });

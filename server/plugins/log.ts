@@ -1,6 +1,7 @@
-import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { Faults } from '../access/faults.ts';
+import { openLogFile } from './log-file.ts';
 
 export interface Log {
   /** One line per request. */
@@ -18,29 +19,35 @@ function describe(error: unknown): { readonly [member: string]: unknown } {
   return { error: error.message, stack: error.stack, ...cause };
 }
 
-/** JSON lines under `<dataDir>/log`; failures go to standard error as well. */
-export function openLog(dataDir: string, now: () => Date): Log {
-  const folder = join(dataDir, 'log');
-  mkdirSync(folder, { recursive: true });
-  const streams = {
-    request: createWriteStream(join(folder, 'request.jsonl'), { flags: 'a', mode: 0o600 }),
-    security: createWriteStream(join(folder, 'security.jsonl'), { flags: 'a', mode: 0o600 }),
+/** JSON lines under `<dataDir>/log`; failures go to standard error as well. A file that cannot be written is told once. */
+export function openLog(dataDir: string, now: () => Date, faults: Faults): Log {
+  const file = (name: string) => {
+    const path = join(dataDir, 'log', name);
+    return openLogFile(path, {
+      told: (problem) =>
+        faults.set(
+          'log',
+          name,
+          problem === null
+            ? null
+            : `The log ${path} cannot be written (${problem}). Its lines are kept in memory and written when it can be.`,
+        ),
+    });
   };
-  for (const stream of Object.values(streams))
-    stream.on('error', (error) => console.error(`The log cannot be written: ${error.message}`));
+  const request = file('request.jsonl');
+  const security = file('security.jsonl');
   const line = (entry: object) => `${JSON.stringify({ at: now().toISOString(), ...entry })}\n`;
   return {
-    request: (entry) => streams.request.write(line(entry)),
-    security: (event, entry) => streams.security.write(line({ event, ...entry })),
+    request: (entry) => request.write(line(entry)),
+    security: (event, entry) => security.write(line({ event, ...entry })),
     failure: (reference, error) => {
       const entry = line({ reference, ...describe(error) });
-      streams.request.write(entry);
+      request.write(entry);
       console.error(entry.trimEnd());
     },
-    close: () =>
-      Promise.all(Object.values(streams).map((s) => new Promise<void>((done) => s.end(() => done())))).then(
-        () => {},
-      ),
+    close: async () => {
+      await Promise.all([request.close(), security.close()]);
+    },
   };
 }
 

@@ -87,7 +87,7 @@ function route(operation: Operation, checks: OperationChecks, handler: AnyHandle
   };
 }
 
-/** Puts every operation on its path. Fails when one lacks a permission or a handler. */
+/** Puts every operation on its path; one that lacks a permission or a handler is served to nobody, and told. */
 export async function addOperations(app: FastifyInstance, context: Context): Promise<void> {
   const { root } = context.config;
   app.removeAllContentTypeParsers();
@@ -107,16 +107,31 @@ export async function addOperations(app: FastifyInstance, context: Context): Pro
     done(null, null);
   });
   for (const operation of context.operations) {
-    checkPermissionEntry(operation);
-    const checks = compileChecks(operation);
-    const handler = await loadHandler(root, operation);
-    app.route({
-      method: operation.method,
-      url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
-      exposeHeadRoute: false,
-      // Kept files are fetched from any byte on, counted as they lie on disk; compressed, they would be others.
-      ...(operation.method === 'GET' && operation.transport === 'file' ? { compress: false as const } : {}),
-      handler: route(operation, checks, handler, context),
-    });
+    // What is open to nobody by a mistake stays closed; everything else is served.
+    try {
+      checkPermissionEntry(operation);
+      const checks = compileChecks(operation);
+      const handler = await loadHandler(root, operation);
+      addRoute(app, operation, route(operation, checks, handler, context));
+    } catch (error) {
+      context.faults.set('operation', operation.id, brokenOperation(operation, error));
+    }
   }
+}
+
+/** One sentence with the file and the reason. */
+export function brokenOperation({ id }: Pick<Operation, 'id'>, error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return `The operation "${id}" is not served: ${reason} Mend schemas/operations/${id}.json and start again.`;
+}
+
+function addRoute(app: FastifyInstance, operation: Operation, handler: ReturnType<typeof route>): void {
+  app.route({
+    method: operation.method,
+    url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: false,
+    // Kept files are fetched from any byte on, counted as they lie on disk; compressed, they would be others.
+    ...(operation.method === 'GET' && operation.transport === 'file' ? { compress: false as const } : {}),
+    handler,
+  });
 }

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUnwritable } from '../access/data-folder.ts';
 import { Problem, problemBody } from '../problem.ts';
 import { databaseProblem } from './database-problem.ts';
 import type { Log } from './log.ts';
@@ -17,6 +18,7 @@ export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const fromDatabase = databaseProblem(error);
   if (fromDatabase) return fromDatabase;
+  if (isUnwritable(error)) return new Problem('no-room', undefined, { cause: error });
   if (isFastifyError(error)) {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('too-large');
     if (error.code === 'FST_REQ_FILE_TOO_LARGE') return new Problem('upload-too-large');

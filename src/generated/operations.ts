@@ -1133,6 +1133,15 @@ export interface OperationAnswer {
         readonly applied_at: string;
       }[];
     };
+    readonly restarts: number;
+    readonly restarted_at: string | null;
+    readonly restart_reason: string | null;
+    readonly faults: readonly ({
+      readonly kind: "data-folder" | "disk" | "log" | "operation";
+      readonly of: string;
+      readonly text: string;
+      readonly since: string;
+    })[];
   };
   readonly "app.updates": {
     readonly unseen: number;
@@ -1396,13 +1405,14 @@ export interface OperationAnswer {
   };
   readonly "factor.remove": unknown;
   readonly "health.get": {
-    readonly status: "ok";
+    readonly status: "ok" | "degraded";
     readonly version: string;
     readonly database: "ok";
     readonly definitions: {
       readonly screens: number;
       readonly errors: number;
     };
+    readonly faults: readonly ("data-folder" | "disk" | "log" | "operation")[];
   };
   readonly "import.list": readonly object[];
   readonly "import.log": readonly object[];

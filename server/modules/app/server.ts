@@ -1,3 +1,4 @@
+import { readRestarts } from '../../access/restarts.ts';
 import { readServerFacts } from '../../access/server-facts.ts';
 import type { OperationHandler } from '../../operation.ts';
 
@@ -6,6 +7,8 @@ export const handler: OperationHandler<'app.server'> = async ({ context }) => {
   const { version, size, sessions, migrations } = await readServerFacts(database);
   const { screens, broken } = context.definitions.current();
   const uptime = process.uptime();
+  const restarts = readRestarts(process.env.CADASTRE_RESTARTS);
+  await context.dataFolder.look();
   return {
     product: config.product,
     version: config.version,
@@ -18,6 +21,10 @@ export const handler: OperationHandler<'app.server'> = async ({ context }) => {
     test_system: config.testSystem,
     mail: context.mail.delivery,
     reword: config.reword !== null,
+    restarts: restarts.count,
+    restarted_at: restarts.at,
+    restart_reason: restarts.reason,
+    faults: context.faults.list(),
     screens: screens.size,
     broken_screens: broken.size,
     sessions,

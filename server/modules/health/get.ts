@@ -2,11 +2,14 @@ import type { OperationHandler } from '../../operation.ts';
 
 export const handler: OperationHandler<'health.get'> = async ({ context }) => {
   await context.database.ping();
+  await context.dataFolder.look();
   const { screens, broken } = context.definitions.current();
+  const faults = [...new Set(context.faults.list().map(({ kind }) => kind))];
   return {
-    status: 'ok',
+    status: faults.length === 0 ? 'ok' : 'degraded',
     version: context.config.version,
     database: 'ok',
+    faults,
     definitions: { screens: screens.size, errors: broken.size },
   };
 };
