@@ -21,6 +21,8 @@ export interface RunSource {
 
 /** How long a run is read; then the same question runs the report anew. */
 export const keptForMs = 10 * 60_000;
+/** By how much the clocks of two servers may differ. */
+const clocksDifferMs = 60_000;
 const mostBytes = 64 * 1024 * 1024;
 const limits = { perUser: 40, bytesPerUser: 256 * 1024 * 1024, bytesInAll: 2 * 1024 * 1024 * 1024 };
 const batchRows = 2_000;
@@ -47,7 +49,7 @@ export class TooLargeToKeep extends Error {}
 async function findRun(client: DatabaseClient, name: RunName): Promise<KeptRun | null> {
   const { rows } = await client.query<{ table: string; at: string; rows: number; limited: boolean }>(
     `select table_name as table, run_at as at, row_count as rows, limited from report_runs.run
-     where key = $1::text and user_id = $2::bigint and run_at > $3::timestamptz
+     where key = $1::text and user_id = $2::bigint and run_at > $3::timestamptz and run_at <= $5::timestamptz
        and ($4::timestamptz is null or run_at > $4::timestamptz)
        and stamp = (select coalesce(max(id), 0) from audit where user_id = $2::bigint)`,
     [
@@ -55,6 +57,8 @@ async function findRun(client: DatabaseClient, name: RunName): Promise<KeptRun |
       name.user,
       new Date(name.now.getTime() - keptForMs).toISOString(),
       name.newerThan?.toISOString() ?? null,
+      // One from the future tells of a clock that was put back: it would be read for longer than its time.
+      new Date(name.now.getTime() + clocksDifferMs).toISOString(),
     ],
   );
   const row = rows[0];
