@@ -7,7 +7,14 @@ import { commentColumns } from './column-comments.ts';
 import { startEmbedded } from './embedded/start.ts';
 import { asDatabaseError, asSetupError } from './errors.ts';
 import { migrate, readMigrations } from './migrate.ts';
-import { clientConfig, createPool, otherDatabase, sessionSettings, type Target } from './pool.ts';
+import {
+  clientConfig,
+  createPool,
+  otherDatabase,
+  sessionSettings,
+  startConfig,
+  type Target,
+} from './pool.ts';
 import { prepareRoles, requestLimits } from './roles.ts';
 import { refuseOpenTables } from './rules.ts';
 import { seedReference } from './seed/seed.ts';
@@ -127,7 +134,7 @@ export async function bringUpToDate(
   target: Target,
   config: Pick<DatabaseConfig, 'dataDir' | 'log' | 'openTables'>,
 ): Promise<void> {
-  const client = new pg.Client(clientConfig(target));
+  const client = new pg.Client(startConfig(target));
   client.on('error', () => {});
   try {
     await client.connect();

@@ -37,6 +37,11 @@ export function clientConfig(target: Target): pg.ClientConfig {
   };
 }
 
+/** As the others, with patience: nobody waits for an answer while a server starts, and a busy machine takes its time. */
+export function startConfig(target: Target): pg.ClientConfig {
+  return { ...clientConfig(target), connectionTimeoutMillis: 30_000 };
+}
+
 // The session's zone is UTC whatever the server's is, so that an instant's text has one form.
 export const sessionSettings = "set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'";
 

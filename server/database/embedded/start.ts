@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { type Connection, clientConfig } from '../pool.ts';
+import { type Connection, startConfig } from '../pool.ts';
 import { closeReader } from '../roles.ts';
 import { prepareBinaries } from './binaries.ts';
 import { ensureCluster, type Passwords, passwordsOf } from './cluster.ts';
@@ -178,7 +178,7 @@ async function asSuperuser(
   work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
   const connection = { ...endpoint, user: 'postgres', password: passwords.superuser, database };
-  const client = new pg.Client(clientConfig({ connection }));
+  const client = new pg.Client(startConfig({ connection }));
   client.on('error', () => {});
   await client.connect();
   try {
