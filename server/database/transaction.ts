@@ -59,8 +59,8 @@ export interface Requests {
 const lockMs = { cadastre_reader: 5_000, cadastre_writer: 25_000 } as const;
 /** A transaction nobody goes on with, as when its reader is gone; a file that is fetched slowly is waited for for a minute. */
 const idleMs = 90_000;
-/** Of a whole transaction, however many statements it asks. */
-const wholeMs = 15 * 60_000;
+/** Of a whole transaction, however many statements it asks; a job that makes a file has half an hour. */
+const wholeMs = 35 * 60_000;
 /** On disk, for one connection. */
 const temporaryFiles = '1GB';
 
