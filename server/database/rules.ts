@@ -79,6 +79,13 @@ export async function askRules(
     .filter(({ rule, place }) => !accepted.some((one) => one.rule === rule && one.place === place));
 }
 
+/** What the rules find. As the owner, who alone reads the table of the indexes that texts are found by. */
+export function findingsOf(database: {
+  owner<Result>(work: (client: Asker) => Promise<Result>): Promise<Result>;
+}): Promise<readonly RuleFinding[]> {
+  return database.owner((client) => askRules(client));
+}
+
 /** Throws when a request could see or do what no policy allows. */
 export async function refuseOpenTables(client: Asker): Promise<void> {
   const rules = readRules().filter(({ level }) => level === 'refuse');

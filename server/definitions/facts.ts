@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { TableFacts } from '#src/core/link/catalog.ts';
 import { codeOf, isDatabaseDown } from '../database/errors.ts';
 import type { Database } from '../database/open-database.ts';
-import { type Asker, askRules, type RuleFinding } from '../database/rules.ts';
+import { type Asker, findingsOf, type RuleFinding } from '../database/rules.ts';
 import { itself } from '../database/transaction.ts';
 import { type Description, describeStatement } from './describe-query.ts';
 import { parseNamedSql, toPositional } from './named-parameters.ts';
@@ -197,6 +197,6 @@ export function createFactsReader(
     },
     tables: async () => tableFactsOf(await ofSchema('tables', schemaParts, () => asked(readTables))),
     functions: async () => new Set(await ofSchema('functions', schemaParts, () => asked(readFunctions))),
-    findings: () => ofSchema('rules', ruleParts, () => asked(askRules)),
+    findings: () => ofSchema('rules', ruleParts, () => findingsOf(database)),
   };
 }
