@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { runningServer } from '#server/database/embedded/start.ts';
@@ -134,6 +135,28 @@ export class FaultOffice {
 
   query(screen: string, body: object = {}): Promise<Answer> {
     return this.call('POST', '/query', { screen, source: 'rows', ...body });
+  }
+
+  /** Sends and says nothing more: what was answered until the server closed the connection. */
+  untilClosed(text: string): Promise<string> {
+    const socket = connect(this.port, '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('error', () => {});
+    return new Promise((resolve) => socket.on('close', () => resolve(answer)));
+  }
+
+  /** A file of the server, as it is sent. */
+  fetch(
+    path: string,
+    init: { readonly headers?: { readonly [name: string]: string } } = {},
+  ): Promise<Response> {
+    return fetch(`http://127.0.0.1:${this.port}/api${path}`, {
+      ...init,
+      headers: { authorization: `JWT ${this.token}`, ...init.headers },
+    });
   }
 
   async call(method: string, path: string, body?: object, patience = 120_000): Promise<Answer> {

@@ -1,6 +1,6 @@
 import { createClient } from '#src/api/client.ts';
 import type { ApiPort } from '#src/render/ports.tsx';
-import { hasRunOut } from '#src/session/inactivity.ts';
+import { hasRunOut } from '#src/session/session-limits.ts';
 import { setParameters } from '#src/session/sign-in.ts';
 import { sessionStore } from '#src/session/store.ts';
 import { apiBase, productName } from './base-path.ts';

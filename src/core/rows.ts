@@ -63,27 +63,3 @@ export function groupedSort(group: readonly string[], sort: readonly string[]): 
 export function isCut({ offset, count, total }: RowPage, { limit }: PageRequest): boolean {
   return count < Math.min(limit, total - offset);
 }
-
-/** What is still to be asked of a request whose page was cut; totals and groups are there already. */
-export function restOf(
-  { count }: RowPage,
-  { group = [], sort, find, offset, limit }: PageRequest,
-): PageRequest {
-  return {
-    offset: offset + count,
-    limit: limit - count,
-    sort: groupedSort(group, sort),
-    find,
-    totals: {},
-  };
-}
-
-/** A page and the rows after it. */
-export function joined(page: RowPage, rest: RowPage): RowPage {
-  return {
-    ...page,
-    count: page.count + rest.count,
-    total: rest.total,
-    values: page.values.map((column, i) => [...column, ...(rest.values[i] ?? [])]),
-  };
-}

@@ -3,7 +3,7 @@ import useSWR from 'swr';
 import { isTemplate, type LinkedScreen, type LinkedSource } from '#src/core/linked.ts';
 import { readPath } from '#src/core/resolve/resolve-value.ts';
 import type { PageRequest, RowPage } from '#src/core/rows.ts';
-import { isCut, joined, restOf, rowsOf } from '#src/core/rows.ts';
+import { isCut, rowsOf } from '#src/core/rows.ts';
 import type { Scope } from '#src/core/scope.ts';
 import type { SourceView } from './block-props.ts';
 import { asFailure, isAbort, isMissing } from './failure.ts';
@@ -22,36 +22,26 @@ interface QueryInput {
   readonly newer_than?: string;
 }
 
-/** Several pages of one run in one question. */
+/** The pages that are asked for, first to last, of one run and in one question. */
 async function runPages(
   api: ApiPort,
   input: QueryInput,
-  [first, ...also]: readonly PageRequest[],
-  signal: AbortSignal,
-): Promise<readonly RowPage[]> {
-  const body = { ...input, ...first, ...(also.length > 0 ? { also } : {}) };
-  const page = (await api.call('query.run', { body }, signal)) as RowPage & {
-    readonly also?: readonly RowPage[];
-  };
-  return [page, ...(page.also ?? [])];
-}
-
-/** A page ends where its bytes do: what it lacks of the rows asked for is asked for until they are there. */
-async function runPage(
-  api: ApiPort,
-  input: QueryInput,
-  request: PageRequest,
+  requests: readonly PageRequest[],
   signal?: AbortSignal,
-): Promise<RowPage> {
-  const ask = (part: PageRequest) =>
-    api.call('query.run', { body: { ...input, ...part } }, signal) as Promise<RowPage>;
-  const first = await ask(request);
-  let page = first;
-  for (let last = first; last.count > 0 && isCut(page, request); ) {
-    last = await ask(restOf(page, request));
-    page = joined(page, last);
-  }
-  return page;
+): Promise<readonly [RowPage, ...RowPage[]]> {
+  const ask = ([first, ...also]: readonly PageRequest[]) =>
+    api.call(
+      'query.run',
+      { body: { ...input, ...first, ...(also.length > 0 ? { also } : {}) } },
+      signal,
+    ) as Promise<RowPage & { readonly also?: readonly RowPage[] }>;
+  const { also = [], ...first } = await ask(requests);
+  // A page ends where its bytes do; that is rare enough for what asks for its rest to be loaded then.
+  const whole = async (page: RowPage, request?: PageRequest) =>
+    request && isCut(page, request)
+      ? (await import('./cut-page.ts')).completed(page, request, (rest) => ask([rest]))
+      : page;
+  return Promise.all([whole(first, requests[0]), ...also.map((page, i) => whole(page, requests[i + 1]))]);
 }
 
 /** What the caller of a source gives besides its definition. */
@@ -201,7 +191,7 @@ export function useSource({
           const known = now && !stale ? await now.find(wanted).catch(unlessTakenBack) : null;
           signal?.throwIfAborted();
           if (known) return known;
-          const page = await runPage(api, asking(), wanted, signal);
+          const [page] = await runPages(api, asking(), [wanted], signal);
           tellPage(page);
           return page;
         } catch (failed) {

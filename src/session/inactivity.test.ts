@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hasRunOut, Inactivity, limitsOf } from './inactivity.ts';
+import { Inactivity } from './inactivity.ts';
+import { hasRunOut, limitsOf } from './session-limits.ts';
 import { clearSession, sessionStore } from './store.ts';
 
 const company = { id: 1, name: 'Office', baseDate: '2025-07-01' };

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { call } from '#src/api/call.ts';
 import { useApi } from '#src/render/ports.tsx';
-import { Inactivity, limitsOf } from '#src/session/inactivity.ts';
+import { Inactivity } from '#src/session/inactivity.ts';
+import { limitsOf } from '#src/session/session-limits.ts';
 import { sessionStore, useSession } from '#src/session/store.ts';
 import { StillThere } from './dialogs/still-there.tsx';
 import { playTone } from './dialogs/tone.ts';

@@ -31,8 +31,17 @@ async function createScratch(database: Database): Promise<string> {
   return name;
 }
 
+/** Whoever is connected is sent away; on a busy machine they take longer than the five seconds that the database waits. */
 export async function dropScratch(database: Database, name: string): Promise<void> {
-  await database.connection((client) => client.query(`drop database if exists ${quoted(name)} with (force)`));
+  for (let tries = 1; ; tries++)
+    try {
+      await database.connection((client) =>
+        client.query(`drop database if exists ${quoted(name)} with (force)`),
+      );
+      return;
+    } catch (error) {
+      if (codeOf(error) !== '55006' || tries === 10) throw error;
+    }
 }
 
 /** Drops the scratch databases that a process left behind which ended within a test, unless one runs elsewhere. */
