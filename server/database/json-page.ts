@@ -6,12 +6,15 @@ export interface PageColumn {
   readonly type: ValueType;
 }
 
+/** How the values of a column are totalled; rows with the same value in the column `once` count as one of them. */
+export type TotalWish = string | { readonly how: string; readonly once: string };
+
 export interface PageWish {
   readonly offset: number;
   readonly limit: number;
   readonly sort: readonly string[];
   readonly find: string;
-  readonly totals: { readonly [column: string]: string };
+  readonly totals: { readonly [column: string]: TotalWish };
   /** Columns to group by; their groups come along with the page. */
   readonly group: readonly string[];
 }
@@ -74,22 +77,80 @@ const aggregates: ReadonlyMap<string, string> = new Map([
 ]);
 const summable = new Set<ValueType>(['integer', 'number']);
 
-/** `json_build_object('price', sum("price"), …)` over whatever it is put beside. */
+const countedOnce: ReadonlySet<string> = new Set(['sum', 'avg', 'count']);
+const unsorted: ReadonlySet<ValueType> = new Set(['json', 'list']);
+
+/** What is totalled: all rows, or those of groups, whose level is the number of names that they share. */
+export interface Totalled {
+  readonly names: readonly string[];
+  /** The level of a group, from 1. */
+  readonly level: string;
+}
+
+interface Total {
+  readonly aggregate: string;
+  readonly column: string;
+  /** The column whose values count once each; null where every row counts. */
+  readonly once: string | null;
+}
+
+function totalOf(columns: Columns, id: string, wish: TotalWish): Total {
+  const column = knownColumn(columns, id, `/totals/${id}`);
+  const { how, once } = typeof wish === 'string' ? { how: wish, once: null } : wish;
+  const refuse = (message: string): Problem =>
+    new Problem('invalid-request', `"${how}" of column "${id}" cannot be computed.`, {
+      errors: [{ pointer: `/totals/${id}`, message }],
+    });
+  const aggregate = aggregates.get(how);
+  if (!aggregate || (how !== 'count' && !summable.has(column.type)))
+    throw refuse('Use sum, avg, min, max of a number, or count.');
+  if (once === null) return { aggregate, column: quoted(column.id), once };
+  const key = knownColumn(columns, once, `/totals/${id}/once`);
+  if (!countedOnce.has(how) || unsorted.has(key.type))
+    throw refuse('Use sum, avg or count once for each single value of a column.');
+  return { aggregate, column: quoted(column.id), once: quoted(key.id) };
+}
+
+const valueOnce = (at: number, level: number): string => quoted(`#once${at}.${level}`);
+
+/** `json_build_object('price', sum("price"), …)` over the rows of `totalledRows`. */
 export function totalsObject(
   columns: Columns,
   totals: PageWish['totals'],
   bind: (value: unknown) => string,
+  groups: Totalled | null = null,
 ): string {
-  const pairs = Object.entries(totals).map(([id, how]) => {
-    const column = knownColumn(columns, id, `/totals/${id}`);
-    const aggregate = aggregates.get(how);
-    if (!aggregate || (how !== 'count' && !summable.has(column.type)))
-      throw new Problem('invalid-request', `"${how}" of column "${id}" cannot be computed.`, {
-        errors: [{ pointer: `/totals/${id}`, message: 'Use sum, avg, min, max of a number, or count.' }],
-      });
-    return `${bind(id)}::text, ${aggregate}(${quoted(column.id)})`;
+  const pairs = Object.entries(totals).map(([id, wish], at) => {
+    const { aggregate, column, once } = totalOf(columns, id, wish);
+    const of = (level: number) => `${aggregate}(${once === null ? column : valueOnce(at, level)})`;
+    const byLevel = groups?.names.map((_, i) => `when ${i + 1} then ${of(i + 1)}`).join(' ');
+    return `${bind(id)}::text, ${groups && once !== null ? `case ${groups.level} ${byLevel} end` : of(0)}`;
   });
   return `json_build_object(${pairs.join(', ')})`;
+}
+
+/**
+ * The rows of `r` with what `totalsObject` reads beside their columns: where a value counts once, the greatest of the
+ * rows that share it has it and the others nothing, in all rows and in each group anew. Rows without such a value are
+ * one each.
+ */
+export function totalledRows(
+  columns: Columns,
+  totals: PageWish['totals'],
+  groups: Totalled | null = null,
+): string {
+  const values = Object.entries(totals).flatMap(([id, wish], at) => {
+    const { column, once } = totalOf(columns, id, wish);
+    if (once === null) return [];
+    const levels = groups ? groups.names.map((_, i) => i + 1) : [0];
+    return levels.map((level) => {
+      const shared = [...(groups?.names.slice(0, level) ?? []), once].join(', ');
+      return `case when coalesce(${once}::text, '') = ''
+        or row_number() over (partition by ${shared} order by ${column} desc nulls last) = 1
+        then ${column} end as ${valueOnce(at, level)}`;
+    });
+  });
+  return values.length === 0 ? 'r' : `(select r.*, ${values.join(', ')} from r) r`;
 }
 
 /** A moment ends in Z; the wall clock of a file header has no zone and keeps none. The session's zone is UTC. */

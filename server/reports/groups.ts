@@ -4,6 +4,7 @@ import {
   knownColumn,
   type PageWish,
   quoted,
+  totalledRows,
   totalsObject,
 } from '../database/json-page.ts';
 import { Problem } from '../problem.ts';
@@ -46,13 +47,14 @@ export function groupsSelect(columns: Columns, wish: PageWish, bind: (value: unk
     return `${parentFirst}${name}${descending ? ' desc' : ''} nulls last`;
   });
   const level = `${levels.length} - (${levels.map(({ name }) => `grouping(${name})`).join(' + ')})`;
+  const groups = { level, names: levels.map(({ name }) => name) };
   const totals =
-    Object.keys(wish.totals).length === 0 ? `'{}'::json` : totalsObject(columns, wish.totals, bind);
+    Object.keys(wish.totals).length === 0 ? `'{}'::json` : totalsObject(columns, wish.totals, bind, groups);
   const values = levels.map(({ json }) => json).join(', ');
   return `select coalesce(json_agg(e.entry), '[]')::text as entries, count(*)::integer as n from (
       select json_build_object('level', ${level}, 'values', json_build_array(${values}),
         'count', count(*), 'totals', ${totals}) as entry
-      from r group by rollup(${names}) having grouping(${levels[0]?.name}) = 0
+      from ${totalledRows(columns, wish.totals, groups)} group by rollup(${names}) having grouping(${levels[0]?.name}) = 0
       order by ${order.join(', ')} limit ${mostGroups + 1}) e`;
 }
 

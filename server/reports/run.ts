@@ -11,6 +11,7 @@ import {
   type PageWish,
   pageBytes,
   quoted,
+  totalledRows,
   totalsObject,
 } from '../database/json-page.ts';
 import { RawJson } from '../database/raw-json.ts';
@@ -47,7 +48,8 @@ export function pageStatement(
   const totals =
     Object.keys(wish.totals).length === 0
       ? `'{}'`
-      : `(select ${totalsObject(source.columns, wish.totals, bind)}::text from r)`;
+      : `(select ${totalsObject(source.columns, wish.totals, bind)}::text
+          from ${totalledRows(source.columns, wish.totals)})`;
   const grouped = wish.group.length > 0;
   const groups = grouped ? `, g as materialized (${groupsSelect(source.columns, wish, bind)})` : '';
   const sort = groupedSort(wish.group, wish.sort);

@@ -27,6 +27,11 @@ export interface GroupOfRows {
   readonly totals: { readonly [column: string]: number | null };
 }
 
+export type Aggregate = 'sum' | 'avg' | 'min' | 'max' | 'count';
+
+/** How a column is totalled; with `once`, rows that share a value of that column count as one, by the greatest of theirs. */
+export type Total = Aggregate | { readonly how: 'sum' | 'avg' | 'count'; readonly once: string };
+
 export interface PageRequest {
   readonly offset: number;
   readonly limit: number;
@@ -34,7 +39,7 @@ export interface PageRequest {
   readonly sort: readonly string[];
   /** Text to find in any text column; empty for none. */
   readonly find: string;
-  readonly totals: { readonly [column: string]: 'sum' | 'avg' | 'min' | 'max' | 'count' };
+  readonly totals: { readonly [column: string]: Total };
   /** Columns to group by, outermost first: rows come in the order of their groups. */
   readonly group?: readonly string[];
 }

@@ -185,6 +185,7 @@ export interface BlockDefinitions<P extends Parts> {
       readonly linkWhen?: P['expression'];
       readonly tone?: P['expression'];
       readonly total?: "sum" | "avg" | "min" | "max" | "count";
+      readonly once?: string;
       readonly hidden: boolean;
       readonly sortable: boolean;
       readonly note?: string;

@@ -663,14 +663,20 @@ export interface OperationInput {
       readonly limit?: number;
       readonly sort?: readonly string[];
       readonly find?: string;
-      readonly totals?: { readonly [name: string]: "sum" | "avg" | "min" | "max" | "count" };
+      readonly totals?: { readonly [name: string]: "sum" | "avg" | "min" | "max" | "count" | {
+          readonly how: "sum" | "avg" | "count";
+          readonly once: string;
+        } };
       readonly group?: readonly string[];
       readonly also?: readonly ({
         readonly offset?: number;
         readonly limit?: number;
         readonly sort?: readonly string[];
         readonly find?: string;
-        readonly totals?: { readonly [name: string]: "sum" | "avg" | "min" | "max" | "count" };
+        readonly totals?: { readonly [name: string]: "sum" | "avg" | "min" | "max" | "count" | {
+            readonly how: "sum" | "avg" | "count";
+            readonly once: string;
+          } };
         readonly group?: readonly string[];
       })[];
     };

@@ -28,7 +28,9 @@ function isPartOf(page: PageRequest, request: PageRequest): boolean {
     page.find === request.find &&
     order(page) === order(request) &&
     (group.length === 0 || group.join() === (page.group ?? []).join()) &&
-    Object.entries(request.totals).every(([column, how]) => page.totals[column] === how)
+    Object.entries(request.totals).every(
+      ([column, total]) => JSON.stringify(page.totals[column]) === JSON.stringify(total),
+    )
   );
 }
 

@@ -9,7 +9,7 @@ interface Page {
   readonly offset?: number;
   readonly limit?: number;
   readonly find?: string;
-  readonly totals?: { readonly [column: string]: string };
+  readonly totals?: PageWish['totals'];
   readonly group?: readonly string[];
 }
 

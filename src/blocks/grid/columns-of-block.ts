@@ -1,5 +1,6 @@
+import type { Total } from '#src/core/rows.ts';
 import type { RowViews } from './cell-view.ts';
-import type { Aggregate, GridColumn, LinkedGrid, RowAction } from './definition.ts';
+import type { GridColumn, LinkedGrid, RowAction } from './definition.ts';
 import { type ColumnChoice, widthOfText } from './layout.ts';
 import { type PageWindow, pageSize } from './page-window.ts';
 import { buttonsInRow } from './row-action-kinds.ts';
@@ -51,8 +52,17 @@ export function layoutOptions(block: LinkedGrid) {
   };
 }
 
-export function totalsOf(columns: readonly GridColumn[]): { readonly [column: string]: Aggregate } {
-  const totals: { [column: string]: Aggregate } = {};
-  for (const column of columns) if (column.total) totals[column.id] = column.total;
-  return totals;
+/** How a column is totalled, as the server is asked; null where it is not. */
+export function totalOf({ total, once }: GridColumn): Total | null {
+  const countsOnce = total === 'sum' || total === 'avg' || total === 'count';
+  return once !== null && countsOnce ? { how: total, once: once.id } : total;
+}
+
+export function totalsOf(columns: readonly GridColumn[]): { readonly [column: string]: Total } {
+  return Object.fromEntries(
+    columns.flatMap((column): [string, Total][] => {
+      const total = totalOf(column);
+      return total === null ? [] : [[column.id, total]];
+    }),
+  );
 }

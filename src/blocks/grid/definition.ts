@@ -10,6 +10,7 @@ import type {
   LinkedField,
   Text,
 } from '#src/core/linked.ts';
+import type { Aggregate } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
 
 type Definition = BlockDefinition<'grid'>;
@@ -20,7 +21,6 @@ export type GridDefinition = LinkedBlock & Definition;
 export type ColumnDefinition = Definition['columns'][number];
 /** What is said of a column that nobody wrote, or of a cell under columns from data; the rest is as the schema has it. */
 export type ColumnWords = Pick<ColumnDefinition, 'id'> & Partial<ColumnDefinition>;
-export type Aggregate = NonNullable<ColumnDefinition['total']>;
 export type Align = NonNullable<ColumnDefinition['align']>;
 export type SelectionAction = Definition['toolbar'][number];
 
@@ -85,6 +85,8 @@ export interface GridColumn {
   readonly on: readonly LinkedAction[];
   readonly tone: LinkedExpression | null;
   readonly total: Aggregate | null;
+  /** The field whose rows with one value count as one in the total; null where every row counts. */
+  readonly once: Pick<LinkedField, 'id' | 'title'> | null;
   readonly hidden: boolean;
   readonly sortable: boolean;
   readonly note: string | null;

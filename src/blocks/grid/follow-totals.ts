@@ -1,7 +1,9 @@
 // Totals of the server with what unsaved cells make of them.
 import type { GroupOfRows } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
+import { totalOf } from './columns-of-block.ts';
 import type { GridColumn } from './definition.ts';
+import { aggregated } from './local-rows.ts';
 
 export interface ChangedRow {
   readonly before: Row;
@@ -14,7 +16,7 @@ export interface FollowedTotals {
   readonly stale: ReadonlySet<string>;
 }
 
-/** Sums and counts follow exactly; a mean, least and greatest do where all rows are here. */
+/** Sums and counts of rows follow exactly; a mean, least and greatest, and what counts once, do where all rows are here. */
 export function followTotals(
   stored: FollowedTotals['totals'],
   changed: readonly ChangedRow[],
@@ -23,14 +25,18 @@ export function followTotals(
 ): FollowedTotals {
   const totals: { [column: string]: number | null } = { ...stored };
   const stale = new Set<string>();
-  for (const { id, total } of columns) {
-    if (!total || !changed.some(({ before, after }) => !Object.is(before[id] ?? null, after[id] ?? null)))
+  for (const column of columns) {
+    const { id, once } = column;
+    const total = totalOf(column);
+    const differs = ({ before, after }: ChangedRow, field: string) =>
+      !Object.is(before[field] ?? null, after[field] ?? null);
+    if (!total || !changed.some((row) => differs(row, id) || (once !== null && differs(row, once.id))))
       continue;
     if (total === 'sum' || total === 'count') {
       const worth = total === 'sum' ? amount : presence;
       const sum = changed.reduce((so, { before, after }) => so + worth(after[id]) - worth(before[id]), 0);
       totals[id] = (stored[id] ?? 0) + sum;
-    } else if (all) totals[id] = measured(all, id, total);
+    } else if (all) totals[id] = aggregated(all, id, total);
     else stale.add(id);
   }
   return { totals, stale };
@@ -47,11 +53,4 @@ function amount(value: unknown): number {
 
 function presence(value: unknown): number {
   return value === null || value === undefined ? 0 : 1;
-}
-
-function measured(rows: readonly Row[], id: string, how: 'avg' | 'min' | 'max'): number | null {
-  const numbers = rows.map((row) => row[id]).filter((value): value is number => typeof value === 'number');
-  if (numbers.length === 0) return null;
-  if (how === 'avg') return numbers.reduce((a, b) => a + b, 0) / numbers.length;
-  return numbers.reduce((a, b) => (how === 'min' ? Math.min(a, b) : Math.max(a, b)));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LinkedSource } from '#src/core/linked.ts';
 import { isLinkedGrid, type LinkedGrid } from './definition.ts';
 import { link } from './link.ts';
-import { gridBlock, linkContext, treeFields, treeSource } from './test-support.ts';
+import { field, gridBlock, linkContext, treeFields, treeSource } from './test-support.ts';
 
 function linkGrid(more: { readonly [property: string]: unknown }, source = treeSource) {
   const asked = linkContext(source);
@@ -58,6 +58,24 @@ describe('linking a grid', () => {
     const source: LinkedSource = { kind: 'sql', id: 'trees', fields: treeFields, rowKey: null };
     const { findings } = linkGrid({ columns: [{ id: 'name', total: 'sum' }], select: 'many' }, source);
     expect(findings.map(({ rule }) => rule)).toEqual(['total-type', 'missing-row-key']);
+  });
+
+  it('takes the field that counts once, and refuses one that says nothing', () => {
+    const { grid, findings } = linkGrid({ columns: [{ id: 'price', total: 'sum', once: 'kind' }] });
+    expect(grid?.columns[0]?.once).toEqual({ id: 'kind', title: 'Kind' });
+    expect(findings).toEqual([]);
+    for (const column of [{ once: 'kind' }, { total: 'max', once: 'kind' }])
+      expect(linkGrid({ columns: [{ id: 'price', ...column }] }).findings).toMatchObject([
+        { pointer: '/columns/0/once', rule: 'total-once' },
+      ]);
+    const lists: LinkedSource = {
+      kind: 'sql',
+      id: 'trees',
+      fields: [...treeFields, field('owners', { type: 'list' })],
+      rowKey: null,
+    };
+    const of = linkGrid({ columns: [{ id: 'price', total: 'sum', once: 'owners' }] }, lists);
+    expect(of.findings.map(({ rule }) => rule)).toEqual(['total-once']);
   });
 
   it('counts rows by the name of their list, unless the definition has a noun', () => {

@@ -59,7 +59,11 @@ function alignOf(field: LinkedField, format: FormatId): Align {
   return leftFormats.has(format) ? 'left' : 'right';
 }
 
-function linkColumn(definition: ColumnWords, field: LinkedField): GridColumn {
+function linkColumn(
+  definition: ColumnWords,
+  field: LinkedField,
+  once: LinkedField | null = null,
+): GridColumn {
   const format = definition.format ?? field.format;
   const given = definition.title ?? field.title;
   const title = plainTitle(given);
@@ -83,6 +87,7 @@ function linkColumn(definition: ColumnWords, field: LinkedField): GridColumn {
     on: definition.on ?? [],
     tone: definition.tone ?? null,
     total: definition.total ?? null,
+    once: once && { id: once.id, title: once.title },
     hidden: definition.hidden ?? false,
     sortable: definition.sortable ?? true,
     note: definition.note ?? field.description,
@@ -173,7 +178,8 @@ export const link: BlockLinker = (block, context) => {
     // biome-ignore lint/correctness/useHookAtTopLevel: the linker's context, no React hook
     if (field.codes) context.useCodes(field.codes, `${pointer}/id`);
     const edit = linkEdit(definition, field, pointer, target, context);
-    columns.push({ ...linkColumn(definition, field), edit });
+    const once = checkOnce(block, definition, byId, pointer, context);
+    columns.push({ ...linkColumn(definition, field, once), edit });
   });
 
   for (const id of columnsOfViews(views, new Set(columns.map((column) => column.id)))) {
@@ -318,6 +324,45 @@ function checkTotal(
     rule: 'total-type',
     message: `Column "${field.id}" is ${field.type} and has no ${definition.total}. Use "count", or leave the total out.`,
   });
+}
+
+/** The field whose rows with one value count as one in a column's total. */
+function checkOnce(
+  block: GridDefinition,
+  { id, total, once }: ColumnWords,
+  fields: ReadonlyMap<string, LinkedField>,
+  pointer: string,
+  context: BlockLinkContext,
+): LinkedField | null {
+  // The walk over the schema reported a name that the source does not have.
+  const field = once === undefined ? undefined : fields.get(once);
+  if (!field) return null;
+  const wrong = (message: string): null => {
+    context.report({ pointer: `${pointer}/once`, rule: 'total-once', message });
+    return null;
+  };
+  if (total !== 'sum' && total !== 'avg' && total !== 'count')
+    return wrong(
+      total === undefined
+        ? `Column "${id}" has no total that could count each "${once}" once. Add "total", or leave "once" out.`
+        : `The ${total} of column "${id}" is the same however often a "${once}" stands there. Leave "once" out.`,
+    );
+  if (noGroups.has(field.type))
+    return wrong(
+      `"${once}" is ${field.type}, and no rows share its value. Name a column with single values.`,
+    );
+  if (block.columnsFrom)
+    return wrong(
+      `Rows of grid "${block.id}" stand side by side, so "${once}" is not there to count by. Count once in the query.`,
+    );
+  const { source } = context;
+  const permission =
+    source?.kind === 'records' ? context.entityOfList?.(source.list)?.fields[field.id]?.permission : null;
+  return permission
+    ? wrong(
+        `"${once}" is sent to nobody without "${permission}", so others would have no total. Name a field that everybody may read.`,
+      )
+    : field;
 }
 
 const noGroups: ReadonlySet<string> = new Set(['json', 'list']);

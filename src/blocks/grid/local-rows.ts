@@ -1,5 +1,5 @@
 import type { LinkedField } from '#src/core/linked.ts';
-import { type GroupOfRows, groupedSort, type PageRequest, type RowPage } from '#src/core/rows.ts';
+import { type GroupOfRows, groupedSort, type PageRequest, type RowPage, type Total } from '#src/core/rows.ts';
 import { isJsonObject, type Row } from '#src/core/values.ts';
 
 /** The rows of an operation's answer: the answer itself, or the first list in it. */
@@ -71,24 +71,44 @@ function compareValues(a: unknown, b: unknown): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en-AU');
 }
 
-function aggregated(
-  rows: readonly Row[],
-  column: string,
-  aggregate: PageRequest['totals'][string],
-): number | null {
+const isMissing = (value: unknown): boolean => value === null || value === undefined || value === '';
+
+/** One row for each value of a column, the one with the greatest number; rows without a value all. */
+function onceEach(rows: readonly Row[], column: string, once: string): readonly Row[] {
+  const greatest = new Map<unknown, Row>();
+  const each: Row[] = [];
+  for (const row of rows) {
+    const key = row[once];
+    if (isMissing(key)) each.push(row);
+    else {
+      const known = greatest.get(key);
+      if (!known || isGreater(row[column], known[column])) greatest.set(key, row);
+    }
+  }
+  return [...each, ...greatest.values()];
+}
+
+function isGreater(a: unknown, b: unknown): boolean {
+  return !isMissing(a) && (isMissing(b) || compareValues(a, b) > 0);
+}
+
+/** What a column comes to over rows that are all here. */
+export function aggregated(given: readonly Row[], column: string, total: Total): number | null {
+  const { how, once } = typeof total === 'string' ? { how: total, once: null } : total;
+  const rows = once === null ? given : onceEach(given, column, once);
   const present = rows.map((row) => row[column]).filter((value) => value !== null && value !== undefined);
-  if (aggregate === 'count') return present.length;
+  if (how === 'count') return present.length;
   const numbers = present.filter((value): value is number => typeof value === 'number');
   if (numbers.length === 0) return null;
   const sum = numbers.reduce((a, b) => a + b, 0);
-  if (aggregate === 'sum') return sum;
-  if (aggregate === 'avg') return sum / numbers.length;
-  return numbers.reduce((a, b) => (aggregate === 'min' ? Math.min(a, b) : Math.max(a, b)));
+  if (how === 'sum') return sum;
+  if (how === 'avg') return sum / numbers.length;
+  return numbers.reduce((a, b) => (how === 'min' ? Math.min(a, b) : Math.max(a, b)));
 }
 
 function totalsOf(rows: readonly Row[], totals: PageRequest['totals']): RowPage['totals'] {
   return Object.fromEntries(
-    Object.entries(totals).map(([column, aggregate]) => [column, aggregated(rows, column, aggregate)]),
+    Object.entries(totals).map(([column, total]) => [column, aggregated(rows, column, total)]),
   );
 }
 

@@ -11,6 +11,7 @@ import {
 } from '#src/core/paper.ts';
 import { rowsOf } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
+import { totalsOf } from './columns-of-block.ts';
 import { type GridColumn, isLinkedGrid, type LinkedAcross, type LinkedGrid } from './definition.ts';
 import { codeLabels, formatCell, type Labels } from './format-cell.ts';
 import { pageOfRows } from './local-rows.ts';
@@ -53,7 +54,7 @@ export const print: BlockPrinter = async (block, ports) => {
   const written = (column: GridColumn, row: Row): string =>
     wholeNote(column.format, row[column.id]) ??
     formatCell(column.field, column.format, row, labels.get(column.id) ?? null);
-  const totals = Object.fromEntries(shown.flatMap(({ id, total }) => (total ? [[id, total]] : [])));
+  const totals = totalsOf(shown);
   const read = made
     ? rowsHere(made, { sort, totals, group })
     : await ports.rows(block.data, { sort, totals, group });
@@ -96,9 +97,16 @@ export const print: BlockPrinter = async (block, ports) => {
             ),
       sums: shown.map(({ id, total }) => (total ? (read.totals[id] ?? null) : null)),
       note:
-        left > 0
-          ? `The first ${counted(read.rows.length, block.noun)} of ${read.total.toLocaleString('en-AU')} stand here. Export them all as CSV or XLSX.`
-          : null,
+        [
+          ...(left > 0
+            ? [
+                `The first ${counted(read.rows.length, block.noun)} of ${read.total.toLocaleString('en-AU')} stand here. Export them all as CSV or XLSX.`,
+              ]
+            : []),
+          ...shown.flatMap(({ title, once }) =>
+            once ? [`In the total of ${title}, ${once.title}: each counts once.`] : [],
+          ),
+        ].join(' ') || null,
       empty: block.empty,
     },
   ];

@@ -195,6 +195,10 @@ describe('rows of an operation', () => {
     });
     expect(sorted.values[1]).toEqual(['Ash', 'Oak']);
     expect(sorted).toMatchObject({ count: 2, total: 3, totals: { height: 12.5, id: 3 } });
+    const shared = ['D1', 'D1', null, '', 'D1'].map((kind, i) => ({ kind, height: [5, 20, 3, 4, null][i] }));
+    const once = (how: 'sum' | 'count') =>
+      pageOfRows(shared, treeFields, { ...request, totals: { height: { how, once: 'kind' } } }).totals.height;
+    expect([once('sum'), once('count')]).toEqual([27, 3]);
     const found = pageOfRows(rows, treeFields, { ...request, find: 'YE' });
     expect(found).toMatchObject({ total: 1, values: [[3], ['Yew'], [5], [null], [null]] });
   });

@@ -408,6 +408,15 @@ describe('what follows from unsaved cells', () => {
       totals: { c: 5 },
       stale: new Set(['c']),
     });
+    const price = column('price', { total: 'sum', once: { id: 'dealing', title: 'Dealing' } });
+    const lot = { dealing: 'D1', price: 10 };
+    const raised = [{ before: lot, after: { ...lot, price: 12 } }];
+    const all = [...raised.map(({ after }) => after), lot];
+    expect(followTotals({ price: 10 }, raised, [price], all).totals).toEqual({ price: 12 });
+    expect(followTotals({ price: 10 }, raised, [price], null).stale).toEqual(new Set(['price']));
+    const alone = [{ before: lot, after: { ...lot, dealing: 'D2' } }];
+    const parted = [lot, ...alone.map(({ after }) => after)];
+    expect(followTotals({ price: 10 }, alone, [price], parted).totals).toEqual({ price: 20 });
   });
 
   it('breaks a rule of the record type at its cell: a warning is told, an error holds up the save', async () => {

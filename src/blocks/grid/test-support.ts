@@ -44,6 +44,7 @@ export function column(id: string, more: Partial<GridColumn> = {}): GridColumn {
     on: [],
     tone: null,
     total: null,
+    once: null,
     hidden: false,
     sortable: true,
     note: null,

@@ -8,6 +8,10 @@ import { totalText } from './total-text.ts';
 
 const staleTotal = 'As it is stored: saving tells what it comes to.';
 
+function countsOnce({ column }: LaidColumn): string | undefined {
+  return column?.once ? `${column.once.title}: each counts once.` : undefined;
+}
+
 function textOf(model: GridModel, laid: LaidColumn, first: boolean): string {
   if (!laid.column?.total) return first ? 'Total' : '';
   // Totals of an older query are not these rows'.
@@ -31,7 +35,7 @@ export const TotalRow = forwardRef<
         aria-colindex={col + 1}
         className={`cad-grid-cell cad-${laid.column?.align ?? 'left'}${isActive ? ' cad-active' : ''}${model.totals().stale.has(laid.id) ? ' cad-stale' : ''}`}
         data-col={col}
-        title={model.totals().stale.has(laid.id) ? staleTotal : undefined}
+        title={model.totals().stale.has(laid.id) ? staleTotal : countsOnce(laid)}
         style={{ left: laid.left, width: laid.width }}
       >
         {textOf(model, laid, laid === firstData)}

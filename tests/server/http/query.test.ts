@@ -101,6 +101,43 @@ describe('report query', () => {
     expect(own.groups.every(({ values }: { values: unknown[] }) => values[0] === '001')).toBe(true);
   });
 
+  it('counts once what rows share, in all rows and in each group', async () => {
+    await server.database.owner((client) =>
+      client.query(`insert into sale (source, house_number, district_code, street_name, postcode, purchase_price, contract_date,
+          dealing_number)
+        values ('LPI', '11', '001', 'A ST', '2320', 500, '1990-01-01', 'D9'), ('LPI', '12', '001', 'B ST', '2320', 500, '1990-01-01', 'D9'),
+          ('LPI', '13', '002', 'A ST', '2320', 500, '1990-01-01', 'D9'), ('LPI', '14', '002', 'A ST', '2320', 70, '1990-01-01', null),
+          ('LPI', '15', '002', 'A ST', '2320', 70, '1990-01-01', ''), ('LPI', '16', '002', 'B ST', '2320', null, '1990-01-01', 'D8')`),
+    );
+    const hash = await search(admin, [{ fld: 'contract_date', op: 'eq', val: '1990-01-01' }]);
+    const asked = async (wish: object) => (await found(admin, hash, { limit: 0, ...wish })).json;
+    const total = (how: string) => ({ totals: { purchase_price: { how, once: 'dealing_number' } } });
+    expect((await asked({ totals: { purchase_price: 'sum' } })).totals).toEqual({ purchase_price: 1640 });
+    expect((await asked(total('sum'))).totals).toEqual({ purchase_price: 640 });
+    expect((await asked(total('count'))).totals).toEqual({ purchase_price: 3 });
+    expect((await asked({ ...total('sum'), find: 'b st' })).totals).toEqual({ purchase_price: 500 });
+    const { groups } = await asked({ ...total('sum'), group: ['district_code', 'street_name'] });
+    expect(
+      groups.map((group: { values: unknown[]; totals: object }) => [...group.values, group.totals]),
+    ).toEqual([
+      ['001', null, { purchase_price: 500 }],
+      ['001', 'A ST', { purchase_price: 500 }],
+      ['001', 'B ST', { purchase_price: 500 }],
+      ['002', null, { purchase_price: 640 }],
+      ['002', 'A ST', { purchase_price: 640 }],
+      ['002', 'B ST', { purchase_price: null }],
+    ]);
+    for (const once of ['no_column', 'dealing_number"'])
+      expect((await found(admin, hash, { totals: { purchase_price: { how: 'sum', once } } })).status).toBe(
+        400,
+      );
+    const least = { totals: { purchase_price: { how: 'min', once: 'dealing_number' } } };
+    expect((await found(admin, hash, least)).status).toBe(400);
+    await server.database.owner((client) =>
+      client.query(`delete from sale where contract_date = '1990-01-01'`),
+    );
+  });
+
   it('refuses groups that do not exist or are too many', async () => {
     expect((await report(admin, { group: ['id; drop table sale'] })).status).toBe(400);
     expect((await report(admin, { group: ['id', 'id'] })).status).toBe(400);
