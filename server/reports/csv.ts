@@ -1,12 +1,10 @@
+import { withoutFormula } from '#src/core/formula.ts';
 import type { FileColumn, FileWriter } from './file-format.ts';
 
-// Signs also in full width and in their small form, and behind what is not seen: some programs strip both.
-const startsFormula = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫])/u;
 const needsQuotes = /[",\r\n]/;
 
 function textCell(text: string): string {
-  // A spreadsheet would run such a text as a formula.
-  const safe = startsFormula.test(text) ? `'${text}` : text;
+  const safe = withoutFormula(text);
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

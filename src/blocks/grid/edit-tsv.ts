@@ -1,4 +1,6 @@
-/** The cells of a text that a spreadsheet put into the clipboard: tabs between cells, quotes where a cell holds them. */
+import { asItWas } from '#src/core/formula.ts';
+
+/** The cells of a text that a spreadsheet or a grid put into the clipboard: tabs between cells, quotes where a cell holds them. */
 export function parseTsv(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -25,5 +27,5 @@ export function parseTsv(text: string): readonly (readonly string[])[] {
   }
   row.push(cell);
   rows.push(row);
-  return rows;
+  return rows.map((cells) => cells.map(asItWas));
 }

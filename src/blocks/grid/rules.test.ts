@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { plainText, toTsv } from './clipboard.ts';
+import { copiedText, plainText, toTsv } from './clipboard.ts';
+import { parseTsv } from './edit-tsv.ts';
 import {
   columnsInView,
   layOut,
@@ -25,7 +26,7 @@ import {
   unpackSelection,
 } from './selection.ts';
 import { directionOf, parseSort, printSort, rankOf, shownSort, toggleSort } from './sorting.ts';
-import { column, treeFields } from './test-support.ts';
+import { column, field, treeFields } from './test-support.ts';
 
 const columns = ['a', 'b', 'c', 'd'].map((id) => column(id));
 const options = { freeze: 1, selectable: false, actionsWidth: 0 };
@@ -170,6 +171,18 @@ describe('copied text', () => {
 
   it('holds plain values', () => {
     expect([null, 1234.5, true, ['a', 'b']].map(plainText)).toEqual(['', '1234.5', 'yes', 'a, b']);
+  });
+
+  it('holds no formula, as files do not, and a grid takes back what it was', () => {
+    const texts = ['=1+1', '+1', '-1 m', '@x', '\tx', '\nx', '－1', '\u200b=1'];
+    expect(texts.map(plainText)).toEqual(texts.map((text) => `'${text}`));
+    expect([-5, ['=1', 'x'], "'quoted'", 'a=1'].map(plainText)).toEqual(['-5', "'=1, x", "'quoted'", 'a=1']);
+    expect(toTsv(['=Name'], [[plainText('=1')]])).toBe("'=Name\n'=1");
+    expect(parseTsv(toTsv(texts, [texts.map(plainText)]))).toEqual([texts, texts]);
+    const note = column('note');
+    expect(copiedText(note, { note: '=1' })).toBe("'=1");
+    const amount = column('amount', { format: 'integer', field: field('amount', { type: 'integer' }) });
+    expect(copiedText(amount, { amount: -5 })).toBe('-5');
   });
 });
 

@@ -2,13 +2,12 @@
 import type { Row } from '#src/core/values.ts';
 import { type CellBlock, heightOf } from './cell-block.ts';
 import { copyOf, editOf } from './cell-change.ts';
-import { toLines } from './clipboard.ts';
+import { copiedText, toLines } from './clipboard.ts';
 import type { GridColumn } from './definition.ts';
 import type { EditPorts } from './edit-ports.ts';
 import { parseTsv } from './edit-tsv.ts';
 import type { GridModel } from './grid-model.ts';
 import { counted } from './nouns.ts';
-import { editText } from './parse-cell.ts';
 import { fixedColumns, mostRows, planPaste } from './plan-paste.ts';
 import { type CellEdit, changedRow, type RowEdit } from './row-edit.ts';
 import { selectedRows } from './selected-rows.ts';
@@ -180,7 +179,7 @@ export function makeSheetIntents(ports: () => EditPorts): SheetIntents {
       const rows = await model.window.rows(first, last);
       rows.forEach((row, i) => {
         const values = model.after(row, model.views.editKeyOf(row, first + i) ?? '');
-        lines.push(columns.map((column) => editText(column, values)));
+        lines.push(columns.map((column) => copiedText(column, values)));
       });
     }
     await writeClipboard(toLines(lines));
