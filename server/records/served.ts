@@ -37,7 +37,7 @@ export function groundOf({ definitions, config, now }: RecordServer): Ground {
     rule ??= {
       routes: [
         ...[...screens.values()].map(({ screen }) => screen),
-        ...[...broken.values()].map(({ route, alias }) => ({ route, alias, params: [] })),
+        ...[...broken.values()].map(({ route, alias, access }) => ({ route, alias, access, params: [] })),
       ],
       hosts: config.linkHosts,
     };

@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import { matchRoute } from './route.ts';
 import { isJsonObject } from './values.ts';
 
-type Routes = Parameters<typeof matchRoute>[0];
+type Routes = readonly (Parameters<typeof matchRoute>[0][number] & { readonly access: string })[];
 
 export interface LinkRule {
   readonly routes: Routes;
@@ -33,10 +33,18 @@ export function isInside(href: string): boolean {
   return href.length <= limits.address && inside.test(href);
 }
 
+/**
+ * Whether an address is a page of those who are signed in, however it is written. Sign-in and sign-out are none: an
+ * address that somebody else gave ends nobody's session.
+ */
+export function isPage(href: string, routes: Routes): boolean {
+  return isInside(href) && matchRoute(routes, href.split(/[?#]/, 1)[0] ?? '')?.entry.access === 'auth';
+}
+
 /** Whether an address may be a link. */
 export function mayLink(href: string, { routes, hosts }: LinkRule): boolean {
   if (href.length > limits.address) return false;
-  if (isInside(href)) return matchRoute(routes, href.split(/[?#]/)[0] ?? '') !== null;
+  if (isInside(href)) return isPage(href, routes);
   const host = outside.exec(href)?.[1];
   return host !== undefined && isConfiguredHost(host, hosts);
 }

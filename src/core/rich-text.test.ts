@@ -4,7 +4,10 @@ import { checkRichText, cleanText } from './rich-text.ts';
 import { richTextOf, richTextPlain } from './rich-text-plain.ts';
 
 const rule = {
-  routes: [{ route: '/prop/:id', alias: [], params: [{ id: 'id', in: 'route', type: 'integer' }] }],
+  routes: [
+    { route: '/prop/:id', alias: [], access: 'auth', params: [{ id: 'id', in: 'route', type: 'integer' }] },
+    { route: '/app/logout', alias: ['/logout'], access: 'app', params: [] },
+  ],
   hosts: ['maps.example.org', '*.nsw.gov.au'],
 } as const;
 const links = (href: string) => mayLink(href, rule);
@@ -123,6 +126,10 @@ describe('the rule for links', () => {
     '/\\maps.example.org',
     '/prop/x',
     '/nowhere',
+    '/app/logout',
+    '/logout',
+    '/logout/?x#y',
+    '/%6cogout',
     '/prop/7 onclick=x',
     'http://maps.example.org/',
     'https://maps.example.org.evil.example/',

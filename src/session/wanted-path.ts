@@ -1,22 +1,14 @@
-import { isInside } from '#src/core/href.ts';
-import { matchRoute } from '#src/core/route.ts';
+import { isInside, isPage } from '#src/core/href.ts';
 import { sessionStore } from './store.ts';
-
-type Entries = Parameters<typeof matchRoute>[0];
-type Screens = readonly (Entries[number] & { readonly access: string })[];
 
 /** Remembers where a signed-out visitor wanted to go. */
 export function wishFor(path: string): void {
   if (isInside(path)) sessionStore.setState({ pathAfterLogin: path });
 }
 
-/**
- * The wanted path, once; null when there is none or it is no page of those who are signed in. Sign-in and sign-out are
- * not, however their address is written.
- */
-export function takeWish(screens: Screens): string | null {
+/** The wanted path, once; null when there is none or it is no page of those who are signed in. */
+export function takeWish(screens: Parameters<typeof isPage>[1]): string | null {
   const path = sessionStore.getState().pathAfterLogin;
   sessionStore.setState({ pathAfterLogin: null });
-  if (path === null || !isInside(path)) return null;
-  return matchRoute(screens, path.split(/[?#]/, 1)[0] ?? '')?.entry.access === 'auth' ? path : null;
+  return path !== null && isPage(path, screens) ? path : null;
 }

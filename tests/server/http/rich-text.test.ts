@@ -89,6 +89,10 @@ describe('formatted text of a record', () => {
       { blocks: [{ text: 'x', type: 'p', links: [{ from: 0, to: 1, href: '/no/such/page' }] }] },
       '/blocks/0/links/0/href',
     ],
+    [
+      { blocks: [{ text: 'x', type: 'p', links: [{ from: 0, to: 1, href: '/logout' }] }] },
+      '/blocks/0/links/0/href',
+    ],
   ])(
     'is refused with its place and changes nothing when it is anything else: case %#',
     async (value, pointer) => {
