@@ -9,7 +9,7 @@ import type { DraftPlace } from './draft-client.ts';
 import { DraftNotice } from './draft-notice.tsx';
 import { ElsewhereNote } from './elsewhere-note.tsx';
 import { ErrorSummary } from './error-summary.tsx';
-import { focusSoon } from './focus-soon.ts';
+import { focusInDialog, focusSoon } from './focus-soon.ts';
 import { FormButtons } from './form-buttons.tsx';
 import { FormProvider, inputId } from './form-context.ts';
 import type { Evaluate } from './form-rules.ts';
@@ -93,6 +93,7 @@ function LoadedForm({
   );
   const [store] = useState(() => createFormStore(block, recordOf(answer), ask));
   const root = useRef<HTMLFormElement>(null);
+  useEffect(() => focusInDialog(root.current), []);
 
   // Each render of the screen brings another function; what it answers changes with the scope alone.
   const asked = useRef(scope);

@@ -34,6 +34,14 @@ import type { ViewChoice } from './view-chooser.tsx';
 
 const rowsShown = 15;
 const scrollbar = 14;
+const headerHeight = 35;
+const totalsHeight = 30;
+
+/** A list that is shorter than its place ends where its rows end; an empty one has room for what is said of that. */
+function heightOfRows(rows: number, hasTotals: boolean): { readonly maxHeight: number } {
+  if (rows === 0) return { maxHeight: headerHeight + 4 * rowHeight };
+  return { maxHeight: headerHeight + rows * rowHeight + (hasTotals ? totalsHeight : 0) + scrollbar };
+}
 
 /** Rows of a source as a table. */
 export function Grid(props: BlockProps) {
@@ -227,6 +235,7 @@ function SourceGrid(given: SourceGridProps) {
   const known = window.total !== null;
   const selected = countSelected(model.selection, total);
   const failure = window.failure === null ? null : asFailure(window.failure);
+  const endsWithRows = block.height === 'fill' && known && !failure;
 
   const shown = layout.columns.filter((laid) => laid.kind === 'data').map((laid) => laid.id);
   const exportRows = (format: 'csv' | 'xlsx') =>
@@ -291,7 +300,7 @@ function SourceGrid(given: SourceGridProps) {
         onClose={() => setNotice(null)}
         onRetry={() => window.retry()}
       />
-      <div className="cad-grid-frame">
+      <div className="cad-grid-frame" style={endsWithRows ? heightOfRows(rows, hasTotals) : undefined}>
         {failure && !window.answered ? (
           <ErrorCard failure={failure} onRetry={() => window.retry()} />
         ) : (
