@@ -15,10 +15,12 @@ function digest(...texts) {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Names the state of the inputs; null when one of them is gone. */
-function stateOf(inputs) {
+/** Names the state of the inputs and of what lies in the folders; null when one of them is gone. */
+function stateOf(inputs, folders) {
   try {
-    return digest(root, process.version, ...inputs.flatMap((file) => [file, readFileSync(join(root, file))]));
+    const lying = folders.flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).sort());
+    const read = inputs.flatMap((file) => [file, readFileSync(join(root, file))]);
+    return digest(root, process.version, ...lying, ...read);
   } catch {
     return null;
   }
@@ -27,11 +29,13 @@ function stateOf(inputs) {
 /** The file that was made of the sources as they are now; null when there is none, or not a whole one. */
 function known(name, folder) {
   try {
-    const { inputs, state, place, sums } = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
+    const { inputs, folders, state, place, sums } = JSON.parse(
+      readFileSync(join(folder, `${name}.json`), 'utf8'),
+    );
     const whole = Object.entries(sums).every(
       ([file, sum]) => sum === digest(readFileSync(join(place, file))),
     );
-    return whole && state === stateOf(inputs) ? join(place, `${name}.mjs`) : null;
+    return whole && state === stateOf(inputs, folders) ? join(place, `${name}.mjs`) : null;
   } catch {
     return null;
   }
@@ -55,7 +59,7 @@ const ownPlaces = (loaded) => ({
 const requireOfModules =
   "import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);";
 
-async function make(name, entry, folder) {
+async function make(name, entry, { folder, inParts, folders }) {
   const { build } = await import('esbuild');
   const loaded = new Map();
   const { metafile, outputFiles } = await build({
@@ -64,8 +68,7 @@ async function make(name, entry, folder) {
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
-    // What is imported when it is needed stays apart, with the packages that it needs.
-    splitting: true,
+    splitting: inParts,
     write: false,
     metafile: true,
     platform: 'node',
@@ -95,7 +98,7 @@ async function make(name, entry, folder) {
     const record = join(folder, `${name}.json`);
     writeFileSync(
       `${record}.${process.pid}`,
-      JSON.stringify({ inputs, state: stateOf(inputs), place, sums }),
+      JSON.stringify({ inputs, folders, state: stateOf(inputs, folders), place, sums }),
     );
     renameSync(`${record}.${process.pid}`, record);
   }
@@ -114,10 +117,15 @@ export async function runBundled(path) {
   await import(pathToFileURL(path).href);
 }
 
-/** The path of the script as one file; null when it cannot be made, which its caller can do without. */
-export async function bundled(name, entry, folder = cache) {
+/**
+ * The path of the script as one file; null when it cannot be made, which its caller can do without. `inParts` keeps what
+ * is imported when it is needed apart, with the packages that it needs: less to read for what ends soon. What runs for
+ * days is in one piece, so that nobody takes a part of it away. From `folders` modules are imported by a name that is
+ * made while it runs, so that a new file there is news.
+ */
+export async function bundled(name, entry, { folder = cache, inParts = true, folders = [] } = {}) {
   try {
-    return known(name, folder) ?? (await make(name, entry, folder));
+    return known(name, folder) ?? (await make(name, entry, { folder, inParts, folders }));
   } catch (error) {
     process.stderr.write(`${entry} runs from its sources: ${error.message}\n`);
     return null;

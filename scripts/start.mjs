@@ -2,10 +2,9 @@
 // itself. Options go on to the server.
 import { buildClient } from './build.mjs';
 import { prepare } from './prepare.mjs';
+import { serverArguments } from './server-command.mjs';
 import { supervise } from './supervise.mjs';
 
 prepare();
 buildClient();
-process.exit(
-  await supervise(process.execPath, ['--import', 'tsx', 'server/main.ts', ...process.argv.slice(2)]),
-);
+process.exit(await supervise(process.execPath, [...(await serverArguments()), ...process.argv.slice(2)]));

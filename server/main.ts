@@ -192,8 +192,8 @@ async function start(): Promise<void> {
   process.send?.('serves');
 }
 
-// Who imports this file starts a server by `serve`.
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
+/** Starts the process's server; ends the process where it cannot. */
+export function run(): void {
   start().catch((error: unknown) => {
     const known =
       error instanceof ConfigError ||
@@ -204,3 +204,7 @@ if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.me
       error instanceof ConfigError || error instanceof SecretError || error instanceof DataHeldError;
     process.exit(lasting ? misconfigured : 1);
   });
+}
+
+// Who imports this file starts a server by `serve` or `run`.
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) run();

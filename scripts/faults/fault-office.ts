@@ -19,8 +19,9 @@ const copied = [
   'package.json',
   'package-lock.json',
 ];
-const supervised = `import { supervise } from './scripts/supervise.mjs';
-  process.exit(await supervise(process.execPath, ['--import', 'tsx', 'server/main.ts', '--empty']));`;
+const supervised = `import { serverArguments } from './scripts/server-command.mjs';
+  import { supervise } from './scripts/supervise.mjs';
+  process.exit(await supervise(process.execPath, [...(await serverArguments()), '--empty']));`;
 
 export class FaultOffice {
   readonly dataDir: string;

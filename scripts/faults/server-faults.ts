@@ -2,15 +2,15 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { pause } from '../kill/office.ts';
+import { type Answer, pause } from '../kill/office.ts';
 import { demand, type Fault, reportFiles } from './fault.ts';
 
 const longRows = 100_000;
 const pagesRead = 12;
 const mostMemory = 600;
 
-async function settled(holds: () => Promise<boolean>, what: string): Promise<void> {
-  for (let i = 0; i < 100; i++) {
+async function settled(holds: () => Promise<boolean>, what: string, seconds = 10): Promise<void> {
+  for (let i = 0; i < 10 * seconds; i++) {
     if (await holds()) return;
     await pause(100);
   }
@@ -136,19 +136,19 @@ export const serverFaults: readonly Fault[] = [
       demand(mounted, 'skipped: a small disk cannot be mounted here');
       try {
         const { body } = await office.call('POST', '/app/backups', {});
+        let job: Answer['body'] = {};
         await settled(
           async () => {
-            const jobs = (await office.call('GET', '/jobs')).body as unknown as readonly {
-              readonly state: string;
-            }[];
-            return jobs[0]?.state === 'failed';
+            job = (await office.call('GET', `/jobs/${String(body.job_id)}`)).body;
+            return job.state === 'failed';
           },
           `The backup did not fail: ${JSON.stringify(body)}`,
+          60,
         );
-        const [job] = (await office.call('GET', '/jobs')).body as unknown as readonly {
-          readonly problem: string;
-        }[];
-        demand(job?.problem.includes('cannot write to its disk') === true, `The job says ${job?.problem}`);
+        demand(
+          String(job.problem).includes('cannot write to its disk'),
+          `The job says ${String(job.problem)}`,
+        );
       } finally {
         spawnSync('umount', [place]);
       }

@@ -3,7 +3,7 @@ import { pause } from '../kill/office.ts';
 import { demand, type Fault, reportFiles } from './fault.ts';
 import type { FaultOffice } from './fault-office.ts';
 
-const slow = 'select count(*) as id from generate_series(1, 40000000000)';
+const slow = 'select count(*) as id from (select generate_series(1, 40000000000)) g';
 const leaving = 40;
 const halfSent = 200;
 
@@ -11,7 +11,7 @@ const halfSent = 200;
 function slowerFiles() {
   const files = reportFiles(
     'slower',
-    'select count(*) + :n::integer as id from generate_series(1, 50000000000)',
+    'select count(*) + :n::integer as id from (select generate_series(1, 50000000000)) g',
     ['id'],
   );
   const path = 'screens/report/slower.json';

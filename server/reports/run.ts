@@ -30,6 +30,9 @@ interface PageRow {
   readonly [column: string]: unknown;
 }
 
+/** Rows of a list's page, whose bytes are added up row by row, long texts and all; the rest is on the next page. */
+const mostListRows = 10_000;
+
 /**
  * One statement for rows, count and totals, so all three see one snapshot. A report is computed once and
  * kept for the three; a list of records counts and pages on its own, where indexes help: of the rows before a page
@@ -55,7 +58,7 @@ export function pageStatement(
   const sort = groupedSort(wish.group, wish.sort);
   const order = orderBy(source.columns, sort, source.ordered && sort.length === 0 ? null : source.key);
   const offset = bind(wish.offset);
-  const limit = bind(wish.limit);
+  const limit = bind(isList(source) ? Math.min(wish.limit, mostListRows) : wish.limit);
   const arrays = columnArrays(source.columns);
   const paged = `${order} offset ${offset}::bigint limit ${limit}::bigint`;
   const cell = isList(source) ? mostCellCharacters.list : mostCellCharacters.report;

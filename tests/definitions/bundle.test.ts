@@ -1,12 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { root } from './fixture.ts';
 
 interface Bundles {
-  readonly bundled: (name: string, entry: string, folder: string) => Promise<string | null>;
+  readonly bundled: (
+    name: string,
+    entry: string,
+    options: { readonly folder: string; readonly folders?: readonly string[] },
+  ) => Promise<string | null>;
 }
 
 it('makes a script anew when a source of it changes or what was made is broken, and not otherwise', async () => {
@@ -21,7 +25,7 @@ it('makes a script anew when a source of it changes or what was made is broken, 
     join(folder, 'entry.ts'),
     `import { word } from './word.ts';\nconsole.log(word, import.meta.dirname);\n`,
   );
-  const made = async () => (await bundled('trial', entry, join(folder, 'cache'))) ?? '';
+  const made = async () => (await bundled('trial', entry, { folder: join(folder, 'cache') })) ?? '';
   const run = async () => execFileSync(process.execPath, [await made()], { encoding: 'utf8' });
   expect(await run()).toBe(`first ${folder}\n`);
   const path = await made();
@@ -37,4 +41,26 @@ it('makes a script anew when a source of it changes or what was made is broken, 
   say('second');
   expect(await run()).toBe(`second ${folder}\n`);
   expect(dirname(await made())).not.toBe(dirname(path));
+});
+
+it('takes along what is imported by a made name, and a file that is new there', async () => {
+  const { bundled }: Bundles = await import(join(root, 'scripts/bundle.mjs'));
+  const folder = mkdtempSync(join(tmpdir(), 'cadastre-bundle-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const words = join(folder, 'words');
+  mkdirSync(words);
+  const say = (word: string) => writeFileSync(join(words, `${word}.ts`), `export const word = '${word}!';\n`);
+  say('first');
+  writeFileSync(
+    join(folder, 'entry.ts'),
+    'const name: string = process.argv[2] ?? "";\nconsole.log((await import("./words/" + name + ".ts")).word);\n',
+  );
+  const run = async (word: string) => {
+    const options = { folder: join(folder, 'cache'), folders: [relative(root, words)] };
+    const path = await bundled('trial', relative(root, join(folder, 'entry.ts')), options);
+    return execFileSync(process.execPath, [path ?? '', word], { encoding: 'utf8' });
+  };
+  expect(await run('first')).toBe('first!\n');
+  say('second');
+  expect(await run('second')).toBe('second!\n');
 });
