@@ -114,8 +114,16 @@ export const serverFaults: readonly Fault[] = [
       const file = join(place, 'request.jsonl');
       const lines = () => readFileSync(file, 'utf8').split('\n').length;
       // A folder in the file's place: whoever runs this, nobody can append to it.
-      rmSync(file, { force: true });
-      mkdirSync(file, { recursive: true });
+      await settled(async () => {
+        try {
+          rmSync(file, { force: true });
+          mkdirSync(file);
+          return true;
+        } catch {
+          // The server wrote its next line between the two.
+          return false;
+        }
+      }, 'The log is written too often.');
       await settled(
         async () => JSON.stringify((await office.health())?.body).includes('"log"'),
         '/health does not tell of the log.',
@@ -132,9 +140,10 @@ export const serverFaults: readonly Fault[] = [
     run: async (office) => {
       const place = join(office.dataDir, 'backups');
       mkdirSync(place, { recursive: true });
-      const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', place]).status === 0;
+      const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', place]).status === 0;
       demand(mounted, 'skipped: a small disk cannot be mounted here');
       try {
+        spawnSync('dd', ['if=/dev/zero', `of=${join(place, 'full')}`, 'bs=4k', 'count=3']);
         const { body } = await office.call('POST', '/app/backups', {});
         let job: Answer['body'] = {};
         await settled(
@@ -142,13 +151,16 @@ export const serverFaults: readonly Fault[] = [
             job = (await office.call('GET', `/jobs/${String(body.job_id)}`)).body;
             return job.state === 'failed';
           },
-          `The backup did not fail: ${JSON.stringify(body)}`,
+          'The backup did not fail.',
           60,
         );
         demand(
           String(job.problem).includes('cannot write to its disk'),
           `The job says ${String(job.problem)}`,
         );
+      } catch (error) {
+        const { body: jobs } = await office.call('GET', '/jobs');
+        throw new Error(`${String(error)} ${JSON.stringify(jobs).slice(0, 500)}`);
       } finally {
         spawnSync('umount', [place]);
       }
