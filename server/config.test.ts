@@ -58,6 +58,8 @@ describe('configuration', () => {
     { PERMISSIONS_POLICY: 'camera=()\r\nset-cookie: a=b' },
     { TRUST_PROXY: 'true' },
     { TRUST_PROXY: '1' },
+    { DATABASE_CONNECTIONS: '1' },
+    { DATABASE_CONNECTIONS: 'many' },
     { TRUST_PROXY: '0.0.0.0/0' },
     { TRUST_PROXY: '::/0' },
     { TRUST_PROXY: '10.0.0.0/33' },

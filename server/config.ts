@@ -14,6 +14,8 @@ export interface Config {
   /** Addresses, ranges and names of ranges of the proxies whose forwarded headers are believed; false: of none. */
   readonly trustProxy: false | readonly string[];
   readonly databaseUrl: string | null;
+  /** Connections to the database at most; null: as many as it has room for. */
+  readonly databaseConnections: number | null;
   readonly dataDir: string;
   readonly root: string;
   readonly product: string;
@@ -72,6 +74,13 @@ function portOf(text: string | undefined): number | null {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new ConfigError(`PORT is "${text}". Give a number from 0 to 65535.`);
   return port;
+}
+
+function connectionsOf(text: string | undefined): number | null {
+  if (text === undefined || text === '') return null;
+  if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) < 2)
+    throw new ConfigError(`DATABASE_CONNECTIONS is "${text}". Give a number from 2 to 9999.`);
+  return Number(text);
 }
 
 function basePathOf(text: string | undefined): string {
@@ -261,6 +270,7 @@ export function loadConfig(
     basePath: basePathOf(env.BASE_PATH),
     trustProxy: trustProxyOf(env.TRUST_PROXY),
     databaseUrl: env.DATABASE_URL || null,
+    databaseConnections: connectionsOf(env.DATABASE_CONNECTIONS),
     dataDir: isAbsolute(data) ? data : resolve(root, data),
     root,
     product: env.PRODUCT || 'Cadastre',

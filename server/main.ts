@@ -92,6 +92,7 @@ export async function serve(
   }
   const database = await openDatabase({
     ...(config.databaseUrl === null ? {} : { url: config.databaseUrl }),
+    ...(config.databaseConnections === null ? {} : { connections: config.databaseConnections }),
     dataDir: config.dataDir,
     root: config.root,
     log: say,

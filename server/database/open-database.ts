@@ -15,6 +15,7 @@ import {
   startConfig,
   type Target,
 } from './pool.ts';
+import { allowedConnections, poolSize } from './pool-size.ts';
 import { prepareRoles, requestLimits } from './roles.ts';
 import { refuseOpenTables } from './rules.ts';
 import { seedReference } from './seed/seed.ts';
@@ -36,6 +37,8 @@ export interface DatabaseConfig {
   /** The checkout: its packages hold the binaries, and its path names the folder of a server run by root. */
   readonly root: string;
   readonly log: (line: string) => void;
+  /** Connections at most, as somebody set it; without it as many as the database has room for. */
+  readonly connections?: number;
   /** True: a table open to requests is no reason to stop, because whoever opens the database tells it. */
   readonly openTables?: boolean;
 }
@@ -80,12 +83,15 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
 /** On a server that runs already; `end` is called after the last connection is closed. */
 export async function openTarget(
   target: Target,
-  config: Pick<DatabaseConfig, 'dataDir' | 'log' | 'openTables'>,
+  config: Pick<DatabaseConfig, 'dataDir' | 'log' | 'connections' | 'openTables'>,
   place: string,
   end: () => Promise<void>,
 ): Promise<Database> {
-  await bringUpToDate(target, config);
-  const pool = createPool(target, { log: config.log });
+  const allowed = await bringUpToDate(target, config);
+  const max = poolSize(allowed, config.connections);
+  if (config.connections !== undefined && max < config.connections)
+    config.log(`The database allows ${allowed} connections: ${max} are used, not ${config.connections}.`);
+  const pool = createPool(target, { max, log: config.log });
   const requests = { pool, limits: await requestLimits(pool) };
   let closing: Promise<void> | undefined;
   return {
@@ -129,11 +135,14 @@ async function withConnection<Result>(
   }
 }
 
-/** Roles, migrations (after a backup of existing data), views and the seeded reference tables; then no table may be open. */
+/**
+ * Roles, migrations (after a backup of existing data), views and the seeded reference tables; then no table may be open.
+ * Answers how many connections the database allows.
+ */
 export async function bringUpToDate(
   target: Target,
   config: Pick<DatabaseConfig, 'dataDir' | 'log' | 'openTables'>,
-): Promise<void> {
+): Promise<number> {
   const client = new pg.Client(startConfig(target));
   client.on('error', () => {});
   try {
@@ -158,6 +167,7 @@ export async function bringUpToDate(
     await commentColumns(client);
     await seedReference(client);
     if (config.openTables !== true) await refuseOpenTables(client);
+    return await allowedConnections(client);
   } catch (error) {
     throw asSetupError(error);
   } finally {

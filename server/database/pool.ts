@@ -22,7 +22,7 @@ export function otherDatabase(target: Target, name: string): Target {
 }
 
 export interface PoolOptions {
-  readonly max?: number;
+  readonly max: number;
   readonly log: (line: string) => void;
 }
 
@@ -49,7 +49,7 @@ export function createPool(target: Target, options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...clientConfig(target),
     Client: BoundedClient,
-    max: options.max ?? 32,
+    max: options.max,
     idleTimeoutMillis: 30_000,
     onConnect: async (client: pg.ClientBase) => {
       await client.query(sessionSettings);

@@ -36,7 +36,8 @@ const settings: Readonly<Record<string, string>> = {
   maintenance_work_mem: '128MB',
   random_page_cost: '1.1',
   jit: 'off',
-  max_connections: '60',
+  // Two servers with all their connections, and others beside them.
+  max_connections: '80',
   max_wal_size: '2GB',
   timezone: 'UTC',
   log_timezone: 'UTC',
