@@ -67,6 +67,30 @@ describe('the admin command', () => {
     expect(admin('user', 'list').stdout).toContain('ann  Ann Other  valuer  works in none');
   });
 
+  it('takes a second factor away with its recovery codes, and the sign-ins that wait for it', async () => {
+    admin('user', 'add', 'una');
+    const of = `(select id from app_user where username = 'una')`;
+    await test.database.owner(async (client) => {
+      await client.query(`insert into user_factor (user_id, sealed, created_at, confirmed_at)
+        values (${of}, '\\x00', now(), now())`);
+      await client.query(`insert into recovery_code (user_id, code_hash) values (${of}, '\\x01')`);
+      await client.query(`insert into sign_in_ticket (user_id, token_hash, expires_at)
+        values (${of}, '\\x02', now() + interval '1 hour')`);
+      await client.query(`insert into user_activity (user_id, factor_since) values (${of}, now())
+        on conflict (user_id) do update set factor_since = excluded.factor_since`);
+    });
+    expect(admin('user', 'reset-factor', 'UNA').stdout).toBe('UNA signs in without a second factor.\n');
+    const left = await test.database.owner((client) =>
+      client.query(`select (select count(*) from user_factor where user_id = ${of}) as factors,
+        (select count(*) from recovery_code where user_id = ${of}) as codes,
+        (select count(*) from sign_in_ticket where user_id = ${of}) as waiting,
+        (select factor_since from user_activity where user_id = ${of}) as since`),
+    );
+    expect(left.rows).toEqual([{ factors: 0, codes: 0, waiting: 0, since: null }]);
+    expect(admin('user', 'reset-factor', 'una').stdout).toBe('una had no second factor.\n');
+    expect(admin('user', 'reset-factor', 'nobody').status).toBe(1);
+  });
+
   it('says what is wrong in a sentence, with the help where the words were wrong', () => {
     const unknown = admin('user', 'reset', 'nobody');
     expect([unknown.status, unknown.stderr.trim()]).toEqual([1, 'User "nobody" is unknown.']);
