@@ -182,6 +182,12 @@ select child_table('visit_room', 'visit');
       'updated_at',
     ]);
     expect(JSON.stringify(form.submit)).toContain('Visit {answer.number} is made');
+    expect(over.submit.on).toEqual([
+      {
+        action: 'save-record',
+        with: { list: 'visits', data: 'record', label: 'Visit {answer.number}' },
+      },
+    ]);
     const list = read('screens/visit/result.json').blocks.at(-1);
     expect(list.columns[0]).toMatchObject({ id: 'number', link: '/visit/{row.id}' });
     expect(list.sort).toEqual(['number']);

@@ -79,18 +79,18 @@ export function recordBlocks(
   };
 }
 
-/** The shared action tells a record by its number; one that has a name is told by that. */
+/** A record is told by what the page is called, as it is after the save. */
 function saveOf(type: RecordType, access: Access, again: readonly string[]): JsonObject {
-  const title = titleOf(type, access);
-  if (title === `${type.title} {params.id}` && again.includes('history'))
-    return { action: 'save-record', with: { list: type.list, data: 'record', name: type.title } };
+  const label = labelOver(type.label, 'answer', 'answer.id');
+  if (again.includes('history'))
+    return { action: 'save-record', with: { list: type.list, data: 'record', label } };
   return {
     type: 'call',
     operation: 'record.save',
     params: { list: type.list, id: `{${access.id}}` },
     body: 'form',
     ...afterwards([
-      { type: 'snackbar', kind: 'success', text: `${title} is saved` },
+      { type: 'snackbar', kind: 'success', text: `${label} is saved` },
       { type: 'refresh', data: [...again] },
     ]),
   };
