@@ -61,7 +61,8 @@ function checkExpected({ expected, stamp }: BulkPayload, tally: Tally): void {
     message: message ?? '',
   }));
   if (expected !== null && done + same !== expected) {
-    const why = refusals[0] ? ` The first refusal, of ${refusals[0].id}: ${refusals[0].message}` : '';
+    const [first] = refusals;
+    const why = first ? ` The first refusal, of ${first.label ?? first.id}: ${first.message}` : '';
     throw new Problem(
       'refused',
       `${done + same} of ${found} records can be changed, ${expected} were expected. Nothing was changed.${why}`,

@@ -205,7 +205,9 @@ describe('a change of many records', () => {
     await change(9, { postcode: '2001' });
     const shown = await undo(json.id, { preview: true });
     expect(shown.json.result).toMatchObject({ preview: true, done: 2, refused: 1 });
-    expect((await undo(json.id, { expected: 3 })).status).toBe(422);
+    const refused = await undo(json.id, { expected: 3 });
+    expect(refused.status).toBe(422);
+    expect(refused.json.message).toContain('The first refusal, of Sale 8: ');
     expect((await undo(json.id, {}, viewer)).status).toBe(404);
     const { result } = (await undo(json.id, { expected: 2, stamp: shown.json.result.stamp })).json;
     expect(result.rows).toContainEqual(
