@@ -1374,7 +1374,8 @@ export interface OperationAnswer {
       readonly progress: number;
       readonly message: string | null;
       readonly problem: string | null;
-      readonly pages: number | null;
+      readonly holds: number | null;
+      readonly unit: "page" | "sheet" | "row" | null;
       readonly size_bytes: number | null;
       readonly created_at: string;
       readonly finished_at: string | null;

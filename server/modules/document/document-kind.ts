@@ -60,7 +60,7 @@ export interface DocumentMaker {
     | null;
 }
 
-function isRowsPayload(value: unknown): value is RowsPayload {
+export function isRowsPayload(value: unknown): value is RowsPayload {
   return isJsonObject(value) && isJsonObject(value.rowsOf) && typeof value.name === 'string';
 }
 

@@ -1,10 +1,20 @@
 import { isJsonObject } from '#src/core/values.ts';
 import { readJobsOf } from '../../jobs/job-store.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { DOCUMENT, isDocumentPayload } from './document-kind.ts';
+import { DOCUMENT, isDocumentPayload, isRowsPayload } from './document-kind.ts';
 
 const numberIn = (value: unknown, name: string): number | null =>
   isJsonObject(value) && typeof value[name] === 'number' ? value[name] : null;
+
+/** What there is in a file: rows, pages of a PDF, sheets of a workbook. */
+function holding(
+  payload: unknown,
+  result: unknown,
+): { readonly holds: number | null; readonly unit: 'page' | 'sheet' | 'row' | null } {
+  if (isRowsPayload(payload)) return { holds: numberIn(result, 'rows') ?? payload.rows, unit: 'row' };
+  if (!isDocumentPayload(payload)) return { holds: null, unit: null };
+  return { holds: numberIn(result, 'pages'), unit: payload.format === 'pdf' ? 'page' : 'sheet' };
+}
 
 export const handler: OperationHandler<'document.list'> = async (call) => {
   const jobs = await readJobsOf(call.context.database, signedIn(call).id, DOCUMENT, 100);
@@ -17,7 +27,7 @@ export const handler: OperationHandler<'document.list'> = async (call) => {
       progress: progress / 100,
       message,
       problem,
-      pages: numberIn(result, 'pages'),
+      ...holding(payload, result),
       size_bytes: numberIn(result, 'size_bytes'),
       created_at,
       finished_at,

@@ -294,6 +294,8 @@ describe('a long document', () => {
       problem: null,
       result: { name: 'many-2026-07-01.pdf', pages: expect.any(Number) },
     });
+    const [mine] = (await server.call('GET', '/documents', { token: viewer })).json.items;
+    expect(mine).toMatchObject({ id: json.job, holds: expect.any(Number), unit: 'page' });
     const get = (by: string) => server.call('GET', `/documents/${json.job}/file`, { token: by });
     const file = await get(viewer);
     expect([file.status, file.headers['content-type'], rowsIn(file.bytes)]).toEqual([
@@ -321,7 +323,9 @@ describe('a long document', () => {
     // The same again, while it is under way, is no second one.
     expect((await begin('many')).json).toEqual({ long: true, job: null, rows: 2500 });
     const mine = (await server.call('GET', '/documents', { token })).json.items;
-    expect(mine).toMatchObject([{ id: json.job, title: 'Many', filename: 'many-2026-07-01.pdf' }]);
+    expect(mine).toMatchObject([
+      { id: json.job, title: 'Many', filename: 'many-2026-07-01.pdf', holds: null, unit: 'page' },
+    ]);
     await server.call('PUT', `/jobs/${json.job}/cancel`, { token });
     await server.context.jobs.idle();
     documents.make = whole;
@@ -331,6 +335,18 @@ describe('a long document', () => {
 });
 
 describe('a page as a workbook', () => {
+  it('is among my documents with its sheets', async () => {
+    const { rows } = await server.database.owner((client) =>
+      client.query<{ id: number }>(`select id from app_user where username = 'admin'`),
+    );
+    const ask = { screen: 'file', params: { id: 1 } };
+    const payload = { ask, format: 'xlsx', title: 'File', name: 'file.xlsx' };
+    await server.context.jobs.start('document', { payload, userId: rows[0]?.id ?? 0 });
+    await server.context.jobs.idle();
+    const [made] = (await server.call('GET', '/documents', { token })).json.items;
+    expect(made).toMatchObject({ filename: 'file.xlsx', state: 'done', holds: 5, unit: 'sheet' });
+  });
+
   it('has a sheet a part behind one that tells of them, and the same bytes for the same inputs', async () => {
     const answer = await make('file', { id: 1 }, token, 'xlsx');
     expect(answer.status).toBe(200);

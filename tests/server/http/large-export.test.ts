@@ -85,7 +85,9 @@ describe('export of 200,000 rows', () => {
     expect(sum).toBe((rows * (rows + 1)) / 2);
     expect((highest - before) / 1024 / 1024).toBeLessThan(150);
     const listed = (await server.call('GET', '/documents', { token })).json.items;
-    expect(listed).toMatchObject([{ id: job, state: 'done', title: expect.any(String), pages: null }]);
+    expect(listed).toMatchObject([
+      { id: job, state: 'done', title: expect.any(String), holds: rows, unit: 'row' },
+    ]);
     expect(listed[0].filename).toMatch(/^found-.*\.csv$/);
     const told = (await server.call('GET', '/notifications/multi?is_archived=false&offset=0', { token }))
       .json;
