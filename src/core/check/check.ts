@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../values.ts';
 import { checkValue, type Finding } from './check-value.ts';
 import { emptyRanges } from './empty-range.ts';
 import type { Language, MetaSchemas } from './language.ts';
+import { wrongDefaults } from './wrong-default.ts';
 
 declare const checked: unique symbol;
 
@@ -38,6 +39,7 @@ export function checkDefinition<K extends keyof MetaSchemas>(
     report: (finding) => findings.push(finding),
   });
   if (findings.length === 0) findings.push(...emptyRanges(json));
+  if (findings.length === 0) findings.push(...wrongDefaults(json));
   const diagnostics = findings.map((finding) => diagnosticOf(loaded, finding));
   if (diagnostics.length > 0) return { checked: null, diagnostics };
   return { checked: checkedBefore(loaded, kind, json), diagnostics };

@@ -6,6 +6,7 @@ import { baseName } from '../pointer.ts';
 import { suggest } from '../suggest.ts';
 import { isJsonObject, type Json, type ValueType } from '../values.ts';
 import type { Catalog, Command, CommandParam, QueryFacts } from './catalog.ts';
+import { codeProblem } from './check-code.ts';
 import { givenParameters } from './check-query.ts';
 import { checkParams } from './link-queries.ts';
 import { checkUses, queryError } from './query-uses.ts';
@@ -115,7 +116,7 @@ function checkNames(command: Command, catalog: Catalog, report: Report): readonl
         suggest(command.needs, permissions),
       ),
     );
-  for (const [i, param] of command.params.entries())
+  for (const [i, param] of command.params.entries()) {
     if (param.codes !== null && !codes.has(param.codes))
       found.push(
         report(
@@ -125,6 +126,13 @@ function checkNames(command: Command, catalog: Catalog, report: Report): readonl
           suggest(param.codes, codes.keys()),
         ),
       );
+    const problem =
+      param.codes !== null && typeof param.default === 'string'
+        ? codeProblem(param.default, param.codes, { codes })
+        : null;
+    if (problem)
+      found.push(report(`/params/${i}/default`, problem.rule, problem.message, problem.suggestion));
+  }
   return [...found, ...(entity ? checkMove(command, entity, report) : [])];
 }
 

@@ -8,6 +8,7 @@ import { under } from '../pointer.ts';
 import { suggest } from '../suggest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import { type Catalog, formatIds } from './catalog.ts';
+import { codeProblem } from './check-code.ts';
 import { linkChecks } from './link-checks.ts';
 import { linkEntity } from './link-entity.ts';
 import { linkFunctions, linkListView, linkTable } from './link-table.ts';
@@ -92,6 +93,10 @@ function linkFields(json: JsonObject, catalog: Catalog, report: Report): void {
     if (problem) report(under(pointer, 'pattern'), 'unsafe-pattern', problem);
     const beyond = problem === null ? tooLongFor(given) : null;
     if (beyond) report(under(pointer, 'pattern'), 'empty-range', beyond);
+    const { codes, default: start } = given;
+    const noCode =
+      typeof codes === 'string' && typeof start === 'string' ? codeProblem(start, codes, catalog) : null;
+    if (noCode) report(under(pointer, 'default'), noCode.rule, noCode.message, noCode.suggestion);
     if (isJsonObject(given.items))
       linkFields(given.items, catalog, (inner, ...rest) => report(`${pointer}/items${inner}`, ...rest));
   }
