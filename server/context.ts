@@ -16,8 +16,10 @@ import { createDefinitionStore, type DefinitionStore } from './definitions/store
 import { createJobRunner, type JobRunner } from './jobs/runner.ts';
 import type { DocumentMaker } from './modules/document/document-kind.ts';
 import { jobKinds } from './modules/job/kinds.ts';
+import { tellLostAddresses } from './modules/mail/tell-old-address.ts';
 import { type Log, openLog } from './plugins/log.ts';
 import { createMail, type Mail } from './plugins/mail.ts';
+import type { AfterSave } from './records/after-save.ts';
 import { createTurns, type Turns } from './reports/turns.ts';
 
 /** All that the server holds; made by main.ts and by tests, read by plugins and handlers. */
@@ -45,6 +47,8 @@ export interface Context {
   /** Links for a new password, within a quarter of an hour. */
   readonly resetLimit: RateLimit;
   readonly mail: Mail;
+  /** What follows once people's saves are kept. */
+  readonly afterSave: AfterSave;
   /** Long work: imports, backups. */
   readonly jobs: JobRunner;
   /** What makes documents in the background, once the server is put together. */
@@ -79,6 +83,8 @@ export function createContext(config: Config, database: Database, parts: Context
   const definitions = createDefinitionStore(compileValidator);
   const documents: DocumentMaker = { make: null, writeRows: null };
   const secret = loadSecret(config.dataDir);
+  const mail = createMail(config, log, now);
+  const afterSave: AfterSave = new Map([['user', tellLostAddresses({ config, mail })]]);
   return {
     config,
     database,
@@ -103,12 +109,13 @@ export function createContext(config: Config, database: Database, parts: Context
     signInLimit: createTryLimit(database, 'sign-in'),
     minuteLimit: createRateLimit(database, 'minute', 60_000),
     resetLimit: createRateLimit(database, 'reset', 15 * 60_000),
-    mail: createMail(config, log, now),
+    mail,
+    afterSave,
     jobs: createJobRunner({
       database,
       kinds: jobKinds(
         { database, dataDir: config.dataDir },
-        { database, definitions, config, now, log },
+        { database, definitions, config, now, log, afterSave },
         documents,
       ),
       log: (line) => log.failure('jobs', line),

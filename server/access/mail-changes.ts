@@ -56,6 +56,7 @@ async function writeAddress(
     marks: { updated_by: '$1::bigint' },
     from: '(select $2::text as email) told',
     where: 't.id = $1::bigint',
+    by: '$1',
     values: [userId, email],
   });
   return user;

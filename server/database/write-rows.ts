@@ -38,6 +38,8 @@ export type RowSet =
       readonly from: string;
       /** Which rows; `t` is the row as it stands, here and in the expressions. */
       readonly where: string;
+      /** The user whose change it is, an expression; nobody's without it. */
+      readonly by?: string;
       readonly values?: readonly unknown[];
     }
   | {
@@ -81,7 +83,7 @@ function insertion({ table, columns, from, unless, told }: Of<'insert'>): string
   return told ? `with written as (${insert} returning ${told.columns.join(', ')}) ${told.statement}` : insert;
 }
 
-function update({ table, fields, marks = {}, from, where }: Of<'update'>): string {
+function update({ table, fields, marks = {}, from, where, by = 'null' }: Of<'update'>): string {
   const names = Object.keys(fields);
   const columns = { ...fields, ...marks };
   const all = Object.keys(columns);
@@ -103,8 +105,8 @@ function update({ table, fields, marks = {}, from, where }: Of<'update'>): strin
       from held where t.id = held.id
       returning t.id, t.version, to_jsonb(t) as after
     ), told as (
-      insert into audit (table_name, row_id, action, from_version, fields, district_code, synthetic)
-      select '${table}', id, 'update', held.version,
+      insert into audit (user_id, table_name, row_id, action, from_version, fields, district_code, synthetic)
+      select ${by}::bigint, '${table}', id, 'update', held.version,
         (select jsonb_object_agg(f, jsonb_build_object('old', before -> f, 'new', after -> f))
          from unnest('{${names.join(',')}}'::text[]) f where before -> f is distinct from after -> f),
         before ->> 'district_code', coalesce((before ->> 'synthetic')::boolean, false)

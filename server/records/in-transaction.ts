@@ -38,11 +38,15 @@ export async function holdIn(work: Work, id: number, asked: Versioned): Promise<
   return held;
 }
 
-export async function saveIn(work: Work, id: number, change: Change): Promise<void> {
+/** Answers what was written. */
+export async function saveIn(work: Work, id: number, change: Change): Promise<Plan> {
   const { client, server, entity, caller } = work;
   const held = await holdIn(work, id, change);
   const referred = await readReferred(client, server, entity, caller, [change]);
-  await writeIn(work, planSave(entity, held, change, caller, { ...groundOf(server), referred }));
+  const plan = planSave(entity, held, change, caller, { ...groundOf(server), referred });
+  if ('errors' in plan) throw refusal(plan);
+  await writeIn(work, plan);
+  return plan;
 }
 
 export async function createIn(work: Work, change: Change): Promise<number> {

@@ -2,6 +2,7 @@ import type { Entity } from '#src/core/entity.ts';
 import { type Caller, whoOf } from '../access/caller.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { Problem, type Rejection } from '../problem.ts';
+import { followSaves, savedOf } from './after-save.ts';
 import { clashingFields, conflictDetails, conflictMessage, demandVersion, isStale } from './conflict.ts';
 import type { Ground } from './ground.ts';
 import { type Held, holdRecords } from './hold.ts';
@@ -27,7 +28,7 @@ export interface ManyChanges {
 }
 
 /** Saves many records of a person, all or none; every refusal names its row and its cell. */
-export function saveRecords(
+export async function saveRecords(
   server: RecordServer,
   caller: Caller,
   entity: Entity,
@@ -41,11 +42,14 @@ export function saveRecords(
     await refuseStale(client, entity, caller, rows, held);
     const referred = await readReferred(client, server, entity, caller, rows);
     const ground = { ...groundOf(server), referred };
-    await writePlans(client, planRows(ground, caller, entity, rows, held), caller.id);
+    const plans = planRows(ground, caller, entity, rows, held);
+    await writePlans(client, plans, caller.id);
     const records = await readRecords(client, entity, caller, ids);
-    return ids.map((id) => records.get(id) ?? {});
+    return { records: ids.map((id) => records.get(id) ?? {}), saved: savedOf(server, entity, plans) };
   };
-  return orUnique(server, entity, inWrite(server, who, dryRun, work));
+  const { records, saved } = await orUnique(server, entity, inWrite(server, who, dryRun, work));
+  if (!dryRun) followSaves(server, entity, saved, caller);
+  return records;
 }
 
 function checkRows(rows: readonly RowChange[], expected: number): void {

@@ -1,5 +1,6 @@
 import type { Entity } from '#src/core/entity.ts';
 import { type Caller, whoOf } from '../access/caller.ts';
+import { followSaves, savedOf } from './after-save.ts';
 import { demandVersion } from './conflict.ts';
 import { saveIn } from './in-transaction.ts';
 import type { Change } from './plan.ts';
@@ -17,9 +18,11 @@ export async function saveRecord(
 ): Promise<Values | null> {
   demandVersion(change);
   const who = whoOf(caller);
-  const saved = server.database.write(who, async (client) => {
-    await saveIn({ client, server, caller, entity }, id, change);
-    return readRecord(client, entity, caller, id);
+  const written = server.database.write(who, async (client) => {
+    const plan = await saveIn({ client, server, caller, entity }, id, change);
+    return { record: await readRecord(client, entity, caller, id), saved: savedOf(server, entity, [plan]) };
   });
-  return orUnique(server, entity, saved);
+  const { record, saved } = await orUnique(server, entity, written);
+  followSaves(server, entity, saved, caller);
+  return record;
 }

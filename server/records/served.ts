@@ -5,6 +5,7 @@ import { officeDay } from '../database/office-day.ts';
 import type { Database } from '../database/open-database.ts';
 import type { DefinitionStore } from '../definitions/store.ts';
 import { Problem } from '../problem.ts';
+import type { AfterSave } from './after-save.ts';
 import type { Ground } from './ground.ts';
 
 /** What records ask of the server that serves them. */
@@ -14,6 +15,7 @@ export interface RecordServer {
   readonly database: Database;
   readonly now: () => Date;
   readonly log: { readonly failure: (reference: string, error: unknown) => void };
+  readonly afterSave: AfterSave;
 }
 
 export function entityFor(list: string, { definitions }: Pick<RecordServer, 'definitions'>): Entity {

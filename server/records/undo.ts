@@ -3,6 +3,7 @@ import { isJsonObject } from '#src/core/values.ts';
 import { type Caller, whoOf } from '../access/caller.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { Problem } from '../problem.ts';
+import { followSaves, savedOf } from './after-save.ts';
 import { clashingFields, conflictDetails, conflictMessage } from './conflict.ts';
 import { type AuditRow, auditRows } from './history.ts';
 import { type Held, holdRecord } from './hold.ts';
@@ -19,7 +20,7 @@ import { writePlans } from './write.ts';
  * Takes one entry of a record's history back: a save with the old values, planned like any other. What a colleague
  * changed since is never lost: where a later change touches the same field, the undo is a conflict at that field.
  */
-export function undoChange(
+export async function undoChange(
   server: RecordServer,
   caller: Caller,
   entity: Entity,
@@ -27,7 +28,7 @@ export function undoChange(
   entryId: number,
 ): Promise<Values | null> {
   const who = whoOf(caller);
-  return server.database.write(who, async (client) => {
+  const { record, saved } = await server.database.write(who, async (client) => {
     const held = await holdRecord(client, entity, id);
     if (!held) return refuseUnheld(client, entity, id);
     const entry = (await auditRows(client, entity, id)).find((row) => row.id === entryId);
@@ -45,8 +46,10 @@ export function undoChange(
           });
     if ('errors' in plan) throw refusal(plan);
     await writePlans(client, [plan], caller.id);
-    return readRecord(client, entity, caller, id);
+    return { record: await readRecord(client, entity, caller, id), saved: savedOf(server, entity, [plan]) };
   });
+  followSaves(server, entity, saved, caller);
+  return record;
 }
 
 /** The change that puts the old values back, of the version that stands now. */

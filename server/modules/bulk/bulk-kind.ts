@@ -3,6 +3,7 @@ import { readCaller } from '../../access/read-caller.ts';
 import type { DatabaseClient } from '../../database/client.ts';
 import type { JobHandler, JobKind, JobOutcome, Lane } from '../../jobs/job-kind.ts';
 import { Problem } from '../../problem.ts';
+import { followSaves } from '../../records/after-save.ts';
 import { applyProposals } from '../../records/bulk/apply.ts';
 import type { Outcome, Tally } from '../../records/bulk/proposal.ts';
 import { inWrite } from '../../records/in-write.ts';
@@ -33,19 +34,27 @@ function changesMany(server: RecordServer): JobHandler {
       payload.asked.does === 'command'
         ? await proposedBy(server, caller, entity, payload, payload.asked)
         : null;
-    const { told, ...tally } = await inWrite(server, whoOf(caller), payload.preview, async (client) => {
-      const work = { client, server, caller, entity };
-      const proposals = proposed ?? (await proposalsOf(work, payload));
-      const tally = await applyProposals(work, proposals, {
-        signal,
-        report: (soFar, all) => report((99 * soFar) / all, `${soFar} of ${all} records`),
-        keep: (from, outcomes) =>
-          payload.preview ? Promise.resolve() : keep(client, caller.id, job.id, from, outcomes),
-      });
-      if (!payload.preview) checkExpected(payload, tally);
-      return tally;
-    });
-    if (!payload.preview) await tellMoves(server, entity, told);
+    const { told, saved, ...tally } = await inWrite(
+      server,
+      whoOf(caller),
+      payload.preview,
+      async (client) => {
+        const work = { client, server, caller, entity };
+        const proposals = proposed ?? (await proposalsOf(work, payload));
+        const tally = await applyProposals(work, proposals, {
+          signal,
+          report: (soFar, all) => report((99 * soFar) / all, `${soFar} of ${all} records`),
+          keep: (from, outcomes) =>
+            payload.preview ? Promise.resolve() : keep(client, caller.id, job.id, from, outcomes),
+        });
+        if (!payload.preview) checkExpected(payload, tally);
+        return tally;
+      },
+    );
+    if (!payload.preview) {
+      followSaves(server, entity, saved, caller);
+      await tellMoves(server, entity, told);
+    }
     const { list, asked, preview } = payload;
     return { result: { list, asked, preview, undo: undoOf(server, asked) !== null, ...tally } };
   };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntityField } from '#src/core/entity.ts';
 import type { Definitions } from '../../definitions/definitions.ts';
+import { type Saved, savedOf } from '../after-save.ts';
 import type { Held } from '../hold.ts';
 import type { Work } from '../in-transaction.ts';
 import type { Plan } from '../plan.ts';
@@ -32,13 +33,14 @@ export async function applyProposals(
   work: Work,
   proposals: readonly Proposal[],
   watch: Watch,
-): Promise<Tally & { readonly told: readonly ToldMove[] }> {
+): Promise<Tally & { readonly told: readonly ToldMove[]; readonly saved: readonly Saved[] }> {
   // Who changes the same records locks them in the same order.
   const ordered = [...proposals].sort((one, other) => placeOf(one) - placeOf(other));
   const stamp = createHash('sha256');
   const count = { done: 0, same: 0, refused: 0 };
   const rows: Outcome[] = [];
   const told: ToldMove[] = [];
+  const saved: Saved[] = [];
   for (let from = 0; from < ordered.length; from += batch) {
     watch.signal.throwIfAborted();
     const planned = await planProposals(work, ordered.slice(from, from + batch));
@@ -50,12 +52,21 @@ export async function applyProposals(
       if (kind !== 'same' && count[kind] <= shown[kind]) rows.push(outcome);
       const one = planned[i];
       if (kind === 'done' && one?.move && one.held) told.push(...toldOf(one.move, one.held));
+      if (kind === 'done' && one && !('errors' in one.plan))
+        saved.push(...savedOf(work.server, work.entity, [one.plan]));
     }
     await watch.keep(from, outcomes);
     watch.report(Math.min(from + batch, ordered.length), ordered.length);
   }
   watch.signal.throwIfAborted();
-  return { found: ordered.length, ...count, stamp: stamp.digest('base64url').slice(0, 24), rows, told };
+  return {
+    found: ordered.length,
+    ...count,
+    stamp: stamp.digest('base64url').slice(0, 24),
+    rows,
+    told,
+    saved,
+  };
 }
 
 /** New records come last. */

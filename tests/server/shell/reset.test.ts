@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -206,13 +207,14 @@ describe('another e-mail address', () => {
     await confirm(link);
     const { rows } = await server.database.owner((client) =>
       client.query(
-        `select a.fields, a.from_version + 1 = u.version as last, (select json_agg(m) from mail_change m) as waiting
+        `select a.fields, a.from_version + 1 = u.version as last, a.user_id = u.id as own, (select json_agg(m) from mail_change m) as waiting
          from audit a join app_user u on u.id = a.row_id and a.table_name = 'app_user'
          where u.username = 'ida' and a.fields ? 'email' order by a.id desc limit 1`,
       ),
     );
     expect(rows[0]).toMatchObject({
       last: true,
+      own: true,
       fields: { email: { old: null, new: 'ida@elsewhere.example.org' } },
     });
     expect(JSON.stringify([rows, server.log.entries])).not.toContain(link);
@@ -234,6 +236,55 @@ describe('another e-mail address', () => {
     };
     expect((await save(boss)).json).toMatchObject({ status: 422, errors: [{ pointer: '/email' }] });
     expect((await save(vera)).status).toBe(200);
+  });
+
+  it('that somebody else gives or takes is told the old one, on every way of saving', async () => {
+    await server.addUser('chief', 'administrator', '*');
+    await server.addUser('nora', 'viewer', '*');
+    const token = await server.tokenOf('chief');
+    const { rows } = await server.database.owner((client) =>
+      client.query<{ id: number }>(`select id from app_user where username = 'nora'`),
+    );
+    const id = rows[0]?.id ?? 0;
+    const one = async () => (await server.call('GET', `/users/${id}`, { token })).json;
+    const told = async (work: () => Promise<{ status: number }>) => {
+      rmSync(outbox(), { recursive: true, force: true });
+      expect((await work()).status).toBeLessThan(300);
+      await server.context.jobs.idle();
+      return letters();
+    };
+    const save = (values: object) => async () => {
+      const { version } = await one();
+      return server.call('PUT', `/users/${id}`, { token, body: { version, ...values } });
+    };
+    const saveMany =
+      (email: string, more: object = {}) =>
+      async () => {
+        const { version } = await one();
+        const body = { rows: [{ id, version, email }], expected: 1, ...more };
+        return server.call('PUT', '/users', { token, body });
+      };
+    const bulk = (email: string) => () => {
+      const body = { action: 'set', values: { email }, ids: [id], expected: 1, request_id: randomUUID() };
+      return server.call('POST', '/users/bulk/run', { token, body });
+    };
+    expect(await told(save({ email: 'one@example.org' }))).toEqual([]);
+    expect(await told(save({ full_name: 'Nora Other' }))).toEqual([]);
+    const [letter, ...more] = await told(save({ email: 'two@example.org' }));
+    expect(more).toEqual([]);
+    expect(letter).toContain('To: one@example.org\n');
+    expect(letter).toContain('chief has given you another e-mail address');
+    expect(letter).not.toContain('two@example.org');
+    expect(await told(saveMany('three@example.org', { dryRun: true }))).toEqual([]);
+    expect(await told(saveMany('three@example.org'))).toMatchObject([
+      expect.stringContaining('To: two@example.org\n'),
+    ]);
+    expect(await told(bulk('four@example.org'))).toMatchObject([
+      expect.stringContaining('To: three@example.org\n'),
+    ]);
+    expect(await told(save({ email: null }))).toMatchObject([
+      expect.stringContaining('chief has removed your e-mail address'),
+    ]);
   });
 });
 
