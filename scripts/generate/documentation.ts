@@ -60,7 +60,7 @@ export function definitionsPage(meta: MetaSchemas): string {
     `- Methods: ${Object.values(methods)
       .map((text) => `\`${text}\``)
       .join(', ')}.`,
-    '- A **link** is a route of this application with all its parameters, never another host. One path alone, as `{row.link}`, is a route that the data give: it is followed only to a page of this application that the reader may open.',
+    '- A **link** is a route of this application with all its parameters, never another host. One path alone, as `{row.link}`, is a route that the data give: it is followed only to a page of this application that the reader may open, and to none that signs in or out.',
     '- In SQL, `:name` is a parameter of the screen; `:districts` is always given: the codes of the districts asked for.',
     '',
     '## Formats',
@@ -69,7 +69,7 @@ export function definitionsPage(meta: MetaSchemas): string {
     '|---|---|',
     ...formatIds.map((id) => `| \`${id}\` | ${formatWords[id]} |`),
     '',
-    'Exports and copied cells carry values as they are stored: a note whole, an area in square metres, a percentage as a share.',
+    'Exports and copied cells carry values as they are stored: a note whole, an area in square metres, a percentage as a share. A text that a spreadsheet would run as a formula begins with an apostrophe in a CSV file and in what is copied; a grid takes it off again.',
     '',
     '## Screen',
     '',
