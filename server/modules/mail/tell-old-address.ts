@@ -1,10 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import type { ChangedMail } from '../../access/mail-changes.ts';
-import type { Context } from '../../context.ts';
 import type { Saved } from '../../records/after-save.ts';
-import { type Addressee, addressOf, tellUser } from './tell-user.ts';
-
-type Mailing = Pick<Context, 'config' | 'mail'>;
+import { type Addressee, addressOf, type Mailing, tellUser } from './tell-user.ts';
 
 /** Tells whoever reads the address from before that it is another one now. */
 export function tellOldAddress(context: Mailing, user: ChangedMail, email: string | null): void {

@@ -1,4 +1,11 @@
-import type { Context } from '../../context.ts';
+import type { Config } from '../../config.ts';
+import type { Mail } from '../../plugins/mail.ts';
+
+/** What letters are sent with. */
+export interface Mailing {
+  readonly config: Pick<Config, 'product'>;
+  readonly mail: Pick<Mail, 'later' | 'send'>;
+}
 
 /** Whoever a letter of the server goes to. */
 export interface Addressee {
@@ -14,7 +21,7 @@ export function addressOf({ email, username }: Pick<Addressee, 'email' | 'userna
 
 /** Tells somebody what became of their account, after the answer has gone its way. */
 export function tellUser(
-  { config, mail }: Pick<Context, 'config' | 'mail'>,
+  { config, mail }: Mailing,
   to: Addressee,
   subject: string,
   lines: readonly string[],
