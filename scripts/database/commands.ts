@@ -6,7 +6,14 @@ import { writeBackup } from '#server/database/backup.ts';
 import { hasDemo, loadDemo, removeDemo } from '#server/database/demo/load.ts';
 import { mostProperties, sizeOf, usualSize } from '#server/database/demo/size.ts';
 import { restoreBackup } from '#server/database/restore.ts';
-import { addUser, type Credentials, resetPassword, setUserActive, userId } from '#server/database/users.ts';
+import {
+  addUser,
+  type Credentials,
+  endSessions,
+  resetPassword,
+  setUserActive,
+  userId,
+} from '#server/database/users.ts';
 import { argumentsOf, UsageError } from './usage.ts';
 import { withClient, withDatabase } from './with-database.ts';
 
@@ -19,7 +26,8 @@ export const help = `npm run admin -- COMMAND
   user disable NAME                 ends the user's sessions and refuses the next sign-in
   user enable NAME
   user reset NAME                   prints a new password and ends the user's sessions
-  user reset-factor NAME            takes the user's second factor away, for who has lost phone and recovery codes
+  user reset-factor NAME            takes the user's second factor away, for who has lost phone and recovery codes,
+                                    and ends the user's sessions
   demo load                         loads the demo data and prints its users' passwords
   demo --properties COUNT           loads an office for measuring: 200000 properties, 60,000 sales, 40,000 analyses
   demo remove                       removes every synthetic row and the demo's users
@@ -82,7 +90,12 @@ async function userCommand(args: readonly string[], config: Config): Promise<voi
       );
     case 'reset-factor': {
       const had = await withDatabase(config, (database) =>
-        database.owner(async (client) => removeFactor(client, await userId(client, name))),
+        database.owner(async (client) => {
+          const id = await userId(client, name);
+          // Whoever has the phone may have the open pages, too.
+          await endSessions(client, id);
+          return removeFactor(client, id);
+        }),
       );
       console.log(had ? `${name} signs in without a second factor.` : `${name} had no second factor.`);
       return;

@@ -121,7 +121,7 @@ export async function setPassword(client: DatabaseClient, userId: number, hash: 
   await client.query('update user_activity set failed_logins = 0 where user_id = $1::bigint', [userId]);
 }
 
-async function endSessions(client: OwnerClient, id: number): Promise<void> {
+export async function endSessions(client: OwnerClient, id: number): Promise<void> {
   await client.query('update session set revoked_at = now() where user_id = $1 and revoked_at is null', [id]);
 }
 

@@ -76,6 +76,8 @@ describe('the admin command', () => {
       await client.query(`insert into recovery_code (user_id, code_hash) values (${of}, '\\x01')`);
       await client.query(`insert into sign_in_ticket (user_id, token_hash, expires_at)
         values (${of}, '\\x02', now() + interval '1 hour')`);
+      await client.query(`insert into session (id, user_id, expires_at)
+        values (gen_random_uuid(), ${of}, now() + interval '1 hour')`);
       await client.query(`insert into user_activity (user_id, factor_since) values (${of}, now())
         on conflict (user_id) do update set factor_since = excluded.factor_since`);
     });
@@ -84,9 +86,10 @@ describe('the admin command', () => {
       client.query(`select (select count(*) from user_factor where user_id = ${of}) as factors,
         (select count(*) from recovery_code where user_id = ${of}) as codes,
         (select count(*) from sign_in_ticket where user_id = ${of}) as waiting,
+        (select count(*) from session where user_id = ${of} and revoked_at is null) as sessions,
         (select factor_since from user_activity where user_id = ${of}) as since`),
     );
-    expect(left.rows).toEqual([{ factors: 0, codes: 0, waiting: 0, since: null }]);
+    expect(left.rows).toEqual([{ factors: 0, codes: 0, waiting: 0, sessions: 0, since: null }]);
     expect(admin('user', 'reset-factor', 'una').stdout).toBe('una had no second factor.\n');
     expect(admin('user', 'reset-factor', 'nobody').status).toBe(1);
   });
