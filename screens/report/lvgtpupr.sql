@@ -1,5 +1,6 @@
 -- Land value greater than purchase price: sales of a whole interest in which the LT or the future land value of the
 -- property exceeds what was paid.
+-- counts: sales by sale_id
 select s.id as sale_id, s.property_id, s.district_code, s.zone_code, s.component_code, s.address, s.suburb,
   s.contract_date, s.purchase_price, v0.land_value as v0, v1.land_value as v1,
   v0.land_value::double precision / nullif(s.purchase_price, 0) as ratio0,

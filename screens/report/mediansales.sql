@@ -1,8 +1,9 @@
 -- Median sales by suburb or component in a calendar year, beside the year before. A suburb is one place even where
 -- it lies in two districts; a component belongs to its district. Percentiles of type 7.
+-- counts: sales by sale_id
 -- uses: counted_sales
 with counted as (
-  select c.district_code, c.purchase_price,
+  select c.sale_id, c.district_code, c.purchase_price,
     case when :group_by::text = 'component' then null else c.suburb end as suburb,
     case when :group_by::text = 'component' then c.component_code end as component_code, c.year
   from counted_sales as c
@@ -19,7 +20,7 @@ with counted as (
   group by suburb, component_code, component_district
 )
 select coalesce(component_district || ' ' || component_code, component_district, suburb, '') as place,
-  suburb, component_code, district_codes,
+  suburb, component_code, component_district, district_codes,
   case when position(',' in district_codes) = 0 then district_codes end as district_code,
   n, q[1] as minimum, q[2] as q1, q[3] as median, q[4] as q3, q[5] as maximum,
   prior_n, prior_median, q[3] / nullif(prior_median, 0) - 1 as change,

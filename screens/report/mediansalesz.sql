@@ -1,8 +1,9 @@
 -- Median sales by zone in a calendar year, beside the year before. A zone code is named as it was when the sales of
 -- the row were made, since codes change their meaning. Percentiles of type 7.
+-- counts: sales by sale_id
 -- uses: counted_sales
 with counted as (
-  select coalesce(c.zone_code, '') as zone_code, c.district_code, c.purchase_price, c.contract_date, c.year
+  select coalesce(c.zone_code, '') as zone_code, c.sale_id, c.district_code, c.purchase_price, c.contract_date, c.year
   from counted_sales as c
 ), by_zone as (
   select zone_code,

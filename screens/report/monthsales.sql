@@ -1,12 +1,13 @@
 -- Sales by month and type of property, with the change of the median on the month before. The total counts the price
 -- of a dealing once, although every lot of the dealing carries it. Strata and land without an area have no rate.
+-- counts: sales by sale_id
 with counted as (
   select date_trunc('month', case when :year_by::text = 'file' then c.received_on else c.contract_date end)::date as month,
     case when :type_by::text = 'category'
       then coalesce((select z.category from zone as z where z.code = c.zone_code
         and (c.contract_date is null or z.valid_from <= c.contract_date) order by z.valid_from desc limit 1), 'No zone')
       else coalesce(c.nature, '') end as property_type,
-    c.purchase_price,
+    c.sale_id, c.purchase_price,
     case when coalesce(c.strata_lot, '') = '' and c.area > 0 then c.purchase_price / c.area end as rate,
     coalesce(c.dealing_number, '') <> '' and row_number() over (
       partition by c.dealing_number order by c.received_on, c.property_id, c.sale_id) > 1 as counted_before
@@ -28,7 +29,7 @@ with counted as (
   group by month, property_type
 )
 select m.month || ' ' || m.property_type as key, m.month, m.property_type, m.n, coalesce(m.total_price, 0) as total_price, m.median_price, m.median_rate,
-  p.median_price as prior_median, m.median_price / nullif(p.median_price, 0) - 1 as change, m.n < 5 as small_sample,
+  p.month as prior_month, p.median_price as prior_median, m.median_price / nullif(p.median_price, 0) - 1 as change, m.n < 5 as small_sample,
   greatest(m.month, coalesce(:from_date::date, m.month)) as from_date,
   least((m.month + interval '1 month')::date - 1, coalesce(:to_date::date, sale_window_end(:year::integer))) as to_date
 from by_month as m

@@ -1,7 +1,8 @@
 -- Counts of properties by zone and component. Cancelled and out-of-contract properties are counted beside the active
 -- ones, never in them. New: active, without an LT value at the base date but with one for the year after.
+-- counts: properties by property_id
 with counted as (
-  select p.district_code, coalesce(p.zone_code, '') as zone_code, coalesce(p.component_code, '') as component_code,
+  select p.id as property_id, p.district_code, coalesce(p.zone_code, '') as zone_code, coalesce(p.component_code, '') as component_code,
     p.status, p.handcrafted or coalesce(v.handcrafted, false) or coalesce(v.method = 'H', false) as handcrafted,
     v0.id is null and v1.id is not null as fresh,
     coalesce(v.onsite_allowance, 0) + coalesce(v.offsite_allowance, 0) + coalesce(v.subdivider_allowance, 0)

@@ -1,7 +1,8 @@
 -- Which share of the active properties, and of their value, has which risk rating, and how many were verified this year?
 -- Verified: the value under work (the year after the base year) carries a verification.
+-- counts: properties by property_id
 with rated as (
-  select coalesce(p.risk_rating, '') as risk_rating, v1.land_value as v1, v1.verified_on is not null as verified
+  select p.id as property_id, coalesce(p.risk_rating, '') as risk_rating, v1.land_value as v1, v1.verified_on is not null as verified
   from property as p
   left join property_value as v1 on v1.property_id = p.id and v1.series = 'LT'
     and v1.base_date = base_date_of(:year::integer + 1)

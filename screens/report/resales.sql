@@ -1,5 +1,6 @@
 -- Resales: consecutive sales of the same property (and strata lot), the second one in the window. Part interests,
 -- dealings over several properties and pairs less than a month apart are left out. The monthly rate is compound.
+-- counts: sales by second_sale_id
 with told as (
   select s.id, s.property_id, s.strata_lot, s.district_code, s.zone_code, s.component_code, s.address, s.suburb,
     s.contract_date, s.purchase_price, s.nature,

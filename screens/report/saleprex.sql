@@ -1,7 +1,8 @@
 -- Sale price exceptions: sales whose price or dates ask for a look before anything is computed from them. A sale
 -- without a credible contract date is placed by its settlement or the day it was received, so that it is not lost.
+-- counts: sales by sale_id
 with told as (
-  select s.*, coalesce(s.interest_pct, 100) = 100 and not s.multi_property as plain,
+  select s.*, s.id as sale_id, coalesce(s.interest_pct, 100) = 100 and not s.multi_property as plain,
     s.contract_date is null or extract(year from s.contract_date) < 1900
       or s.contract_date > coalesce(s.download_at::date, s.settlement_date, s.contract_date)
       or s.contract_date < coalesce(s.download_at::date, s.settlement_date, s.contract_date) - interval '10 years'

@@ -1,8 +1,9 @@
 -- Ratio statistics in each quartile of the adjusted land value within a zone. Quartiles of type 7; a value on the
 -- boundary belongs to the lower quartile.
+-- counts: sales by sale_id
 -- uses: ratio_analyses
 with sample as (
-  select coalesce(a.zone_code, '') as zone_code, a.district_code, a.contract_date,
+  select coalesce(a.zone_code, '') as zone_code, a.sale_id, a.district_code, a.contract_date,
     (case when :series::text = 'future' then a.v1 else a.v0 end)::double precision as v,
     (case when :series::text = 'future' then a.alv_future else a.alv_lt end)::double precision as s
   from ratio_analyses as a

@@ -1,7 +1,8 @@
 -- Sales activity: of the sales of a month and zone, how many are confirmed, inspected, analysed, judged suitable and
 -- exported by now. The month is that of the contract or of the file; every count is a set of sales.
+-- counts: sales by sale_id
 with followed as (
-  select date_trunc('month', d.day)::date as month, coalesce(s.zone_code, '') as zone_code, s.contract_date,
+  select s.id as sale_id, date_trunc('month', d.day)::date as month, coalesce(s.zone_code, '') as zone_code, s.contract_date,
     s.confirmed, s.inspected_on is not null or coalesce(a.inspected, false) as inspected,
     coalesce(a.analysed, false) as analysed, coalesce(a.suitable, false) as suitable,
     coalesce(a.exported, false) as exported

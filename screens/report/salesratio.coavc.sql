@@ -1,7 +1,8 @@
 -- Comparison of average value change by zone (test 300): the mean change of the properties whose sales were analysed
 -- against the mean change of all others; they should differ by 5 % at most.
+-- counts: properties by property_id
 with valued as (
-  select coalesce(p.zone_code, '') as zone_code,
+  select p.id as property_id, coalesce(p.zone_code, '') as zone_code,
     v1.land_value::double precision / v0.land_value - 1 as change,
     exists (
       select from analysis as a

@@ -1,5 +1,6 @@
 -- The analyses of the ratio study, one row each, with their ratios, their distance from the median ratio and the
 -- outlier flags of the chosen series.
+-- counts: sales by sale_id
 -- uses: ratio_analyses
 with sample as (
   select a.*,

@@ -1,9 +1,10 @@
 -- The statistics of a ratio study (docs/statistics.md) with their 95 % intervals, one row for each series (lt: V0
 -- against the ALV at the LT date; future: V1 against the ALV at the future date), untrimmed and trimmed. The bootstrap
 -- takes most of the time, so COD and PRD have their interval for the chosen series.
+-- counts: sales by sale_id
 -- uses: ratio_analyses
 with sample as (
-  select a.analysis_id, a.contract_date, r.series, r.base_date, r.v, r.s
+  select a.analysis_id, a.sale_id, a.contract_date, r.series, r.base_date, r.v, r.s
   from ratio_analyses as a
   cross join lateral (values
     ('lt', make_date(:year::integer, 7, 1), a.v0, a.alv_lt),
@@ -11,16 +12,17 @@ with sample as (
   ) as r (series, base_date, v, s)
   where r.v > 0 and r.s > 0
 ), listed as (
-  select series, array_agg(v::double precision order by analysis_id) as v,
+  select series, array_agg(sale_id order by analysis_id) as sale_ids,
+    array_agg(v::double precision order by analysis_id) as v,
     array_agg(s::double precision order by analysis_id) as s,
     array_agg(months_between(base_date, contract_date) order by analysis_id) as months
   from sample
   group by series
 ), pair as (
-  select l.series, f.trimmed, p.v, p.s, p.months, p.i
+  select l.series, f.trimmed, p.sale_id, p.v, p.s, p.months, p.i
   from listed as l
   cross join lateral (
-    select * from unnest(l.v, l.s, l.months) with ordinality as u (v, s, months, i)
+    select * from unnest(l.sale_ids, l.v, l.s, l.months) with ordinality as u (sale_id, v, s, months, i)
   ) as p
   join lateral ratio_flags(l.v, l.s) as f using (i)
 ), chosen as (

@@ -4,6 +4,7 @@ import type { Command } from '#src/core/link/catalog.ts';
 import type { CodeRow, LinkedScreen, ManifestEntry } from '#src/core/linked.ts';
 import type { ValueType } from '#src/core/values.ts';
 import type { DescribedColumn } from './describe-query.ts';
+import type { Figures } from './figures/figures.ts';
 import type { PositionalSql } from './named-parameters.ts';
 
 /** The SQL of a data source and what the database said of it. */
@@ -18,6 +19,16 @@ export interface SqlSource {
     readonly sqlType: string | null;
   }[];
   readonly params: ReadonlyMap<string, ValueType>;
+  /** Set where it says what its figures count. */
+  readonly figures?: ReadyFigures;
+}
+
+/** The figures of a query with the queries for their rows, as they are sent to the database. */
+export interface ReadyFigures extends Figures {
+  readonly statements: readonly {
+    readonly sql: PositionalSql;
+    readonly params: ReadonlyMap<string, ValueType>;
+  }[];
 }
 
 export interface ReadyScreen {

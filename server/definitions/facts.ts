@@ -18,6 +18,13 @@ export type SqlFacts =
 
 export interface FactsReader {
   readonly read: (sql: string) => Promise<SqlFacts>;
+  /** What was found out of a statement before, or is found out and kept; absent where nothing is kept. */
+  readonly keep?: <T>(
+    name: string,
+    sql: string,
+    isKept: (value: unknown) => value is T,
+    ask: () => Promise<T>,
+  ) => Promise<T>;
   /** Tables and views; absent where entities are not compared with a database. */
   readonly tables?: () => Promise<ReadonlyMap<string, TableFacts>>;
   /** Functions that a request may call, each as `name(type, …)`. */
@@ -195,6 +202,8 @@ export function createFactsReader(
       if (lasting) remember(key, facts);
       return facts;
     },
+    keep: (name, sql, isKept, ask) =>
+      kept(`${name}-${createHash('sha256').update(sql).digest('hex').slice(0, 40)}`, isKept, ask),
     tables: async () => tableFactsOf(await ofSchema('tables', schemaParts, () => asked(readTables))),
     functions: async () => new Set(await ofSchema('functions', schemaParts, () => asked(readFunctions))),
     findings: () => ofSchema('rules', ruleParts, () => findingsOf(database)),

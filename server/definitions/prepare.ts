@@ -21,6 +21,7 @@ import type {
   SqlSource,
 } from './definitions.ts';
 import type { FactsReader, SqlFacts } from './facts.ts';
+import { type AskedFigures, askFigures, toldFigures } from './figures/ask-figures.ts';
 import type { DefinitionFile } from './files.ts';
 import type { StoredMemory } from './memory.ts';
 import { type PositionalSql, parseNamedSql, toPositional } from './named-parameters.ts';
@@ -57,6 +58,8 @@ interface Query {
   /** Null where a query that it uses is not sound: there is nothing to ask about. */
   readonly facts: SqlFacts | null;
   readonly positional: PositionalSql;
+  /** What its figures are made of, where it says what it counts. */
+  readonly figures: AskedFigures | null;
 }
 
 /** Asks the database about every statement, the queries that it uses before it. */
@@ -77,6 +80,7 @@ async function readQueries(
     const text = whole?.text ?? sql;
     const read = whole === null ? null : await facts.read(text);
     const offset = whole?.offset ?? 0;
+    const figures = read?.ok ? await askFigures(sql, read.columns, named, facts) : null;
     const inAnother = read?.ok === false && read.position !== null && read.position <= offset;
     queries.set(file, {
       file,
@@ -86,16 +90,18 @@ async function readQueries(
       // What is wrong in a query that is used is told at its own file.
       facts: inAnother ? null : read,
       positional: toPositional(parseNamedSql(text)),
+      figures,
     });
   }
   return queries;
 }
 
-function factsOf({ file, sql, facts, offset, uses, positional }: Query): QueryFacts {
+function factsOf({ file, sql, facts, offset, uses, positional, figures }: Query): QueryFacts {
   const own = uses.length === 0 ? null : new Set(parseNamedSql(sql).names);
   const told = {
     file,
     ...(uses.length === 0 ? {} : { uses }),
+    ...(figures === null ? {} : { figures: toldFigures(sql, figures) }),
   };
   const mark = (name: string) => (own === null || own.has(name) ? {} : { own: false });
   if (facts?.ok)
@@ -125,7 +131,9 @@ function sqlSources(
     const query = queries.get(source.named ? namedPath(source.query) : queryPath(screen.id, source.query));
     if (!query?.facts?.ok) continue;
     const { columns, params } = query.facts;
+    const figures = query.figures?.ready;
     found.set(id, {
+      ...(figures ? { figures } : {}),
       file: query.file,
       sql: query.positional,
       columns: columns.map(({ name, type, sqlType }) => ({ id: name, type, sqlType })),

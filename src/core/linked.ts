@@ -133,6 +133,30 @@ export interface LinkedGroups {
   readonly measures: { readonly [column: string]: { readonly how: Measure; readonly of: string | null } };
 }
 
+/** What the figures of a source are made of: the rows behind them can be opened. */
+export interface LinkedFigures {
+  /** List of the records that are counted, and the permission to see them. */
+  readonly list: string;
+  readonly needs: string;
+  readonly prefix: string;
+  readonly singular: string;
+  readonly plural: string;
+  /** What the query says of itself. */
+  readonly about: string;
+  readonly percentiles: readonly ('between' | 'one')[];
+  /** Each row is a record of its own. */
+  readonly own: boolean;
+  readonly columns: {
+    readonly [column: string]: {
+      readonly adds: boolean;
+      /** The aggregate; null where the figure is computed of several. */
+      readonly how: string | null;
+      /** Why no rows can be opened; absent where they can. */
+      readonly why?: string;
+    };
+  };
+}
+
 export type LinkedSource = LinkedRepeat &
   LinkedReads &
   (
@@ -145,6 +169,7 @@ export type LinkedSource = LinkedRepeat &
         readonly named?: { readonly [param: string]: Text | Json };
         /** Groups of another source's rows. */
         readonly groups?: LinkedGroups;
+        readonly figures?: LinkedFigures;
         readonly fields: readonly LinkedField[];
         readonly rowKey: string | null;
       }

@@ -28,6 +28,22 @@ export const formatIds: readonly FormatId[] = [
   'trend',
 ];
 
+/** What was read of the figures of a query. */
+export interface QueryFigures {
+  /** The record type whose numbers the rows hold in a column, and the line that says so. */
+  readonly counts: { readonly list: string; readonly id: string; readonly line: number };
+  /** What the comments before the query say. */
+  readonly head: string;
+  readonly percentiles: readonly ('between' | 'one')[];
+  /** Each row is a record of its own. */
+  readonly own: boolean;
+  readonly columns: { readonly [column: string]: { readonly adds: boolean; readonly how: string | null } };
+  /** Columns whose rows cannot be told, with the reason. */
+  readonly unread: { readonly [column: string]: string };
+  /** What the database says against the query for the rows. */
+  readonly error?: string;
+}
+
 /** What a database says of a query; supplied by whoever can ask one. */
 export interface QueryFacts {
   /** Path of the .sql file. */
@@ -40,6 +56,8 @@ export interface QueryFacts {
     /** False where only a query that is used reads it. */
     readonly own?: boolean;
   }[];
+  /** What its figures are made of, where it says what it counts. */
+  readonly figures?: QueryFigures;
   /** Named queries that it says to use, with their places in the file. */
   readonly uses?: readonly { readonly name: string; readonly line: number; readonly column: number }[];
   /** Set when the database refused the statement. */

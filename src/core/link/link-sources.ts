@@ -9,6 +9,7 @@ import { checkNamed, checkQuery } from './check-query.ts';
 import { answerFields, columnField, wrappedList } from './dictionary.ts';
 import { linkedFieldOf } from './entity-of.ts';
 import { entityShape } from './link-entity.ts';
+import { linkFigures } from './link-figures.ts';
 import { linkGroups } from './link-groups.ts';
 import { checkList } from './link-params.ts';
 import { linkObject, linkValue, nowhere } from './link-value.ts';
@@ -161,7 +162,8 @@ function linkColumns(
       `"${rowKey}" is not returned by ${baseName(facts.file)}.`,
     );
   }
-  return { kind: 'sql', id, fields, rowKey };
+  const figures = facts?.figures ? linkFigures(facts, facts.figures, given, pointer, screen) : null;
+  return { kind: 'sql', id, fields, rowKey, ...(figures ? { figures } : {}) };
 }
 
 function termsIn(

@@ -1,0 +1,362 @@
+// Reads from a query what its figures are made of: the rows, the keys of their groups, the condition and the measure of
+// each aggregate. From the last select down to the first one that groups; what lies below that are the rows.
+import { isJsonObject, type JsonObject, type ValueType } from '#src/core/values.ts';
+import { addsUp, aggregatesIn, groups, nameOfCall, percentilesIn } from './aggregates.ts';
+import {
+  type Counts,
+  type Figure,
+  type Figures,
+  type Operand,
+  type RowsQuery,
+  usesLines,
+} from './figures.ts';
+import { aggregateText, closedAt, selectText } from './select-text.ts';
+import {
+  listOf,
+  namesOf,
+  nodeOf,
+  nodesOf,
+  readTree,
+  type SqlTree,
+  type Token,
+  withoutPlaces,
+} from './sql-tree.ts';
+
+interface Part {
+  readonly name: string;
+  readonly select: JsonObject;
+  readonly tokens: readonly Token[];
+  /** Where the queries before it end in the text. */
+  readonly before: number;
+}
+
+/** An aggregate of a grouped select, seen through one of its uses. */
+interface Use {
+  /** The way to the grouped select: the same select used twice is two. */
+  readonly way: string;
+  readonly group: Grouped;
+  readonly condition: number | null;
+  readonly measure: number | null;
+}
+
+interface Column {
+  /** Names the value, so that the same value is known again under another name; null for a computed one. */
+  readonly origin: string | null;
+  readonly uses: readonly Use[];
+  readonly adds: boolean;
+  readonly how: string | null;
+}
+
+interface Relation {
+  /** Null where the columns are not known here. */
+  readonly names: readonly string[] | null;
+  readonly column: (name: string) => Column;
+}
+
+interface Grouped {
+  readonly rows: number;
+  readonly keys: number;
+  readonly relation: (way: string) => Relation;
+}
+
+const nothing: Column = { origin: null, uses: [], adds: false, how: null };
+
+/** Values that a join holds to be the same. */
+class Same {
+  readonly #parent = new Map<string, string>();
+
+  of(origin: string): string {
+    const parent = this.#parent.get(origin);
+    return parent === undefined ? origin : this.of(parent);
+  }
+
+  join(a: string | null, b: string | null): void {
+    if (a === null || b === null || this.of(a) === this.of(b)) return;
+    this.#parent.set(this.of(a), this.of(b));
+  }
+}
+
+class Reading {
+  readonly #tree: SqlTree;
+  readonly #parts: readonly Part[];
+  readonly #grouped = new Map<Part, Grouped>();
+  readonly #counts: Counts;
+  readonly #head: string;
+  readonly #queries: RowsQuery[] = [];
+  readonly #same = new Same();
+
+  constructor(tree: SqlTree, counts: Counts, head: string) {
+    this.#tree = tree;
+    this.#counts = counts;
+    this.#head = head;
+    this.#parts = partsOf(tree);
+  }
+
+  figures(returned: readonly ReturnedColumn[]): Figures {
+    const last = this.#parts.at(-1);
+    const relation = last ? this.#relation(last, 'report') : null;
+    const columns: { [column: string]: Figure } = {};
+    const unread: { [column: string]: string } = {};
+    const names = returned.map(({ name }) => name);
+    // Where each row is a record, what is computed of it and of groups is the record's own.
+    const own = names.includes(this.#counts.id);
+    for (const { name, type } of returned) {
+      const { uses, adds, how } = relation?.column(name) ?? nothing;
+      if (!relation || uses.length === 0 || (type !== 'integer' && type !== 'number')) continue;
+      if (own && how === null) continue;
+      const operands = uses.map((use) => this.#operand(use, names, relation));
+      const missing = operands.find((operand) => typeof operand === 'string');
+      if (typeof missing === 'string') unread[name] = missing;
+      else
+        columns[name] = {
+          operands: distinct(operands.filter((operand) => typeof operand !== 'string')),
+          adds,
+          how,
+        };
+    }
+    return {
+      counts: this.#counts,
+      rows: this.#queries,
+      own,
+      columns,
+      unread,
+      percentiles: percentilesIn(this.#tree.select),
+    };
+  }
+
+  #operand(use: Use, names: readonly string[], relation: Relation): Operand | string {
+    const keys: string[] = [];
+    for (let i = 0; i < use.group.keys; i++) {
+      const wanted = this.#same.of(`${use.way}#${i}`);
+      const column = names.find((name) => {
+        const { origin } = relation.column(name);
+        return origin !== null && this.#same.of(origin) === wanted;
+      });
+      if (column === undefined) return `the query groups by a value that it does not return (key ${i + 1})`;
+      keys.push(column);
+    }
+    return { rows: use.group.rows, keys, condition: use.condition, measure: use.measure };
+  }
+
+  #relation(part: Part, way: string): Relation {
+    const { select, tokens } = part;
+    if (select.op !== 'SETOP_NONE' || tokens[0]?.word !== 'select') return unknown(way);
+    return groups(select) ? this.#groupedPart(part).relation(way) : this.#passed(part, way);
+  }
+
+  /** A select that hands on rows of others. */
+  #passed({ select }: Part, way: string): Relation {
+    const scope = new Map<string, Relation>();
+    for (const item of listOf(select.fromClause)) this.#from(item, way, scope);
+    const columns = new Map<string, Column>();
+    const open: Relation[] = [];
+    let rest: readonly Use[] = [];
+    for (const target of listOf(select.targetList)) {
+      const { name, val } = nodeOf(target, 'ResTarget') ?? {};
+      const names = namesOf(nodeOf(val, 'ColumnRef')?.fields);
+      if (names.at(-1) === '*') {
+        const starred =
+          names.length === 1 ? [...scope.values()] : [scope.get(names[0] ?? '') ?? unknown(way)];
+        for (const relation of starred) {
+          for (const one of relation.names ?? [])
+            if (!columns.has(one)) columns.set(one, relation.column(one));
+          if (relation.names === null) open.push(relation);
+        }
+        continue;
+      }
+      const column = this.#computed(val, scope);
+      const id = typeof name === 'string' ? name : (names.at(-1) ?? '');
+      // A row that is spread out: its columns have names that only the database knows.
+      if (nodeOf(val, 'A_Indirection') && typeof name !== 'string') rest = [...rest, ...column.uses];
+      else if (!columns.has(id)) columns.set(id, column);
+    }
+    const known = open.length === 0 && rest.length === 0 ? [...columns.keys()] : null;
+    return {
+      names: known,
+      column: (name) => {
+        const own = columns.get(name) ?? (open.length === 1 ? open[0]?.column(name) : undefined);
+        return own ?? { ...nothing, uses: rest };
+      },
+    };
+  }
+
+  #from(item: JsonObject, way: string, scope: Map<string, Relation>): void {
+    const join = nodeOf(item, 'JoinExpr');
+    if (join) {
+      for (const side of [join.larg, join.rarg]) if (isJsonObject(side)) this.#from(side, way, scope);
+      this.#joined(join, scope);
+      return;
+    }
+    const table = nodeOf(item, 'RangeVar');
+    const lateral = nodeOf(item, 'RangeFunction') ?? nodeOf(item, 'RangeSubselect');
+    const name = String(table?.relname ?? '');
+    const alias = (table ?? lateral)?.alias;
+    const id = isJsonObject(alias) ? String(alias.aliasname) : name;
+    const inner = `${way}/${id}`;
+    const part = table ? this.#parts.find((one) => one.name === name) : undefined;
+    if (part) scope.set(id, this.#relation(part, inner));
+    else if (lateral) {
+      // What is computed of figures is of the same rows.
+      const column = this.#computed(item, scope);
+      scope.set(id, column.uses.length > 0 ? { names: null, column: () => column } : unknown(inner));
+    } else scope.set(id, unknown(inner));
+  }
+
+  #joined(join: JsonObject, scope: Map<string, Relation>): void {
+    const relations = [...scope.values()];
+    const right = relations.at(-1);
+    for (const name of namesOf(join.usingClause))
+      for (const left of relations.slice(0, -1))
+        if (left.names === null || left.names.includes(name))
+          this.#same.join(left.column(name).origin, right?.column(name).origin ?? null);
+    const { quals } = join;
+    const both = nodeOf(quals, 'BoolExpr');
+    for (const qual of both?.boolop === 'AND_EXPR' ? listOf(both.args) : listOf([quals])) {
+      const equal = nodeOf(qual, 'A_Expr');
+      if (!equal || namesOf(equal.name)[0] !== '=') continue;
+      const [a, b] = [equal.lexpr, equal.rexpr].map((side) => nodeOf(side, 'ColumnRef'));
+      if (a && b) this.#same.join(this.#referred(a, scope).origin, this.#referred(b, scope).origin);
+    }
+  }
+
+  #referred(reference: JsonObject, scope: ReadonlyMap<string, Relation>): Column {
+    const [first = '', second] = namesOf(reference.fields);
+    if (second !== undefined) return scope.get(first)?.column(second) ?? nothing;
+    const relations = [...scope.values()];
+    const named = relations.find(({ names }) => names?.includes(first));
+    if (named) return named.column(first);
+    const whole = scope.get(first);
+    if (whole) return whole.column('');
+    const open = relations.filter(({ names }) => names === null);
+    return (open.length === 1 ? open[0]?.column(first) : undefined) ?? nothing;
+  }
+
+  /** What an expression is: a column itself, or computed of columns. */
+  #computed(value: unknown, scope: ReadonlyMap<string, Relation>): Column {
+    const itself = nodeOf(value, 'ColumnRef');
+    if (itself) return this.#referred(itself, scope);
+    const filled = listOf(nodeOf(value, 'CoalesceExpr')?.args);
+    const only = filled.length === 2 && nodeOf(filled[1], 'A_Const') ? nodeOf(filled[0], 'ColumnRef') : null;
+    const referred = nodesOf(value, 'ColumnRef').map((reference) => this.#referred(reference, scope));
+    const uses = referred.flatMap((column) => column.uses);
+    return only ? { ...this.#referred(only, scope), origin: null } : { ...nothing, uses };
+  }
+
+  #groupedPart(part: Part): Grouped {
+    const known = this.#grouped.get(part) ?? this.#readGrouped(part);
+    this.#grouped.set(part, known);
+    return known;
+  }
+
+  #readGrouped({ select, tokens, before }: Part): Grouped {
+    const { text } = this.#tree;
+    const targets = listOf(select.targetList).map((target) => nodeOf(target, 'ResTarget') ?? {});
+    const words = selectText(
+      text,
+      tokens,
+      targets.map(({ name }) => typeof name === 'string'),
+    );
+    const names = targets.map(({ name, val }) =>
+      typeof name === 'string' ? name : (namesOf(nodeOf(val, 'ColumnRef')?.fields).at(-1) ?? ''),
+    );
+    const keyed = listOf(select.groupClause).map((key) => targetOfKey(key, targets, names));
+    const conditions: string[] = [];
+    const measures: string[] = [];
+    const placeIn = (list: string[], expression: string | null) => {
+      if (expression === null) return null;
+      if (!list.includes(expression)) list.push(expression);
+      return list.indexOf(expression);
+    };
+    const aggregates = targets.map(({ val }) =>
+      aggregatesIn(val).map((call) => {
+        const said = aggregateText(text, tokens, Number(call.location));
+        return { condition: placeIn(conditions, said.condition), measure: placeIn(measures, said.measure) };
+      }),
+    );
+    const keys = keyed.map((target, i) => (target < 0 ? words.groups[i] : words.items[target]) ?? 'null');
+    const columns = [
+      `${this.#counts.id} as id`,
+      ...keys.map((key, i) => `(${key}) as k${i}`),
+      ...conditions.map((condition, i) => `coalesce((${condition}), false) as c${i}`),
+      ...measures.map((measure, i) => `(${measure}) as m${i}`),
+    ];
+    const where = words.where === null ? '' : `\nwhere ${words.where}`;
+    const head = before === 0 ? this.#head : `${text.slice(0, before)}\n`;
+    const sql = `${head}select ${columns.join(',\n  ')}\nfrom ${words.from}${where}`;
+    const rows = this.#queries.push({ sql, keys: keys.length, conditions, measures }) - 1;
+    const grouped: Grouped = {
+      rows,
+      keys: keys.length,
+      relation: (way) => ({
+        names,
+        column: (name) => {
+          const at = names.indexOf(name);
+          const key = keyed.indexOf(at);
+          if (at < 0) return nothing;
+          if (key >= 0) return { ...nothing, origin: `${way}#${key}` };
+          const { val } = targets[at] ?? {};
+          const call = aggregatesIn(val);
+          const single = call.length === 1 && call[0] ? nameOfCall(call[0]) : null;
+          return {
+            origin: `${way}.${name}`,
+            uses: (aggregates[at] ?? []).map((aggregate) => ({ way, group: grouped, ...aggregate })),
+            adds: addsUp(val),
+            how: single,
+          };
+        },
+      }),
+    };
+    return grouped;
+  }
+}
+
+function unknown(way: string): Relation {
+  return { names: null, column: (name) => ({ ...nothing, origin: `${way}.${name}` }) };
+}
+
+/** Which column of the select a key of its groups is; -1 for none. A name is a column of the rows first, as in SQL. */
+function targetOfKey(key: JsonObject, targets: readonly JsonObject[], names: readonly string[]): number {
+  const constant = nodeOf(nodeOf(key, 'A_Const'), 'ival')?.ival;
+  if (typeof constant === 'number') return constant - 1;
+  const same = targets.findIndex(({ val }) => withoutPlaces(val) === withoutPlaces(key));
+  if (same >= 0) return same;
+  const fields = namesOf(nodeOf(key, 'ColumnRef')?.fields);
+  return fields.length === 0 ? -1 : names.indexOf(fields.at(-1) ?? '');
+}
+
+function distinct(operands: readonly Operand[]): readonly Operand[] {
+  return [...new Map(operands.map((operand) => [JSON.stringify(operand), operand])).values()];
+}
+
+/** The queries of the `with` and the last select, each with its words. */
+function partsOf({ select, tokens }: SqlTree): readonly Part[] {
+  const parts: Part[] = [];
+  let end = 0;
+  const { withClause } = select;
+  for (const wrapper of listOf(isJsonObject(withClause) ? withClause.ctes : [])) {
+    const cte = nodeOf(wrapper, 'CommonTableExpr') ?? {};
+    const inner = nodeOf(cte.ctequery, 'SelectStmt') ?? {};
+    const at = tokens.findIndex(({ start }) => start === Number(cte.location));
+    const open = tokens.findIndex(({ word }, i) => i > at && word === '(');
+    const close = closedAt(tokens, open);
+    const name = String(cte.ctename);
+    parts.push({ name, select: inner, tokens: tokens.slice(open + 1, close), before: end });
+    end = tokens[close]?.end ?? 0;
+  }
+  return [...parts, { name: '', select, tokens: tokens.filter(({ start }) => start >= end), before: end }];
+}
+
+export interface ReturnedColumn {
+  readonly name: string;
+  readonly type: ValueType;
+}
+
+/** The figures of a query among the columns that it returns; null of what is no single select. */
+export async function readFigures(
+  sql: string,
+  counts: Counts,
+  returned: readonly ReturnedColumn[],
+): Promise<Figures | null> {
+  const tree = await readTree(sql);
+  return tree && new Reading(tree, counts, usesLines(sql)).figures(returned);
+}
