@@ -1,6 +1,12 @@
 import type { Criterion } from '#src/core/entity.ts';
 import type { Database } from '../database/open-database.ts';
 
+/** What a figure of a report said that led to the search. */
+export interface FigureSeen {
+  readonly text: string;
+  readonly run_at: string;
+}
+
 export interface SearchRow {
   readonly hash: string;
   readonly list: string;
@@ -9,10 +15,11 @@ export interface SearchRow {
   readonly name: string | null;
   readonly favourite: boolean;
   readonly used_at: string;
+  readonly figure: FigureSeen | null;
   readonly [column: string]: unknown;
 }
 
-export const searchColumns = 'hash, list, search_type, criteria, name, favourite, used_at';
+export const searchColumns = 'hash, list, search_type, criteria, name, favourite, used_at, figure';
 
 /** The search that a link names, the reader's own first, else whoever stored it; null where nobody did. */
 export async function searchByHash(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Criterion } from '#src/core/entity.ts';
 import { dropOldSearches } from '../access/own-storage.ts';
-import { type SearchRow, searchByHash, searchColumns } from '../access/search-by-hash.ts';
+import { type FigureSeen, type SearchRow, searchByHash, searchColumns } from '../access/search-by-hash.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Writer } from '../database/transaction.ts';
 
@@ -13,23 +13,26 @@ export interface StoredSearch {
   readonly name: string | null;
   readonly favourite: boolean;
   readonly used_at: string;
+  /** Set where a figure of a report led to it. */
+  readonly figure: FigureSeen | null;
 }
 
 function searchOf(row: SearchRow): StoredSearch {
-  const { hash, list, criteria, name, favourite, used_at } = row;
-  return { hash, list, searchType: row.search_type, criteria, name, favourite, used_at };
+  const { hash, list, criteria, name, favourite, used_at, figure } = row;
+  return { hash, list, searchType: row.search_type, criteria, name, favourite, used_at, figure };
 }
 
-/** The same owner, list and criteria always give the same hash. */
+/** The same owner, list and criteria, seen behind the same figure, always give the same hash. */
 export function searchHash(
   owner: number,
   list: string,
   searchType: string,
   criteria: readonly Criterion[],
+  figure: FigureSeen | null = null,
 ): string {
   const exact = criteria.map(({ fld, op, val }) => [fld, op, val ?? null]);
   return createHash('sha256')
-    .update(JSON.stringify([owner, list, searchType, exact]))
+    .update(JSON.stringify([owner, list, searchType, exact, ...(figure ? [figure] : [])]))
     .digest('base64url')
     .slice(0, 24);
 }
@@ -47,17 +50,27 @@ export async function storeSearch(
     readonly searchType: string;
     readonly isRecent: boolean;
     readonly criteria: readonly Criterion[];
+    readonly figure?: FigureSeen;
   },
 ): Promise<string> {
-  const hash = searchHash(owner, search.list, search.searchType, search.criteria);
+  const { figure = null } = search;
+  const hash = searchHash(owner, search.list, search.searchType, search.criteria, figure);
   await database.write(ownRows(owner), async (client) => {
     const { rows } = await client.query<{ made: boolean }>(
-      `insert into search (hash, owner_id, list, search_type, criteria, is_recent, created_by, updated_by)
-       values ($1::text, $2::bigint, $3::text, $4::text, $5::jsonb, $6::boolean, $2::bigint, $2::bigint)
+      `insert into search (hash, owner_id, list, search_type, criteria, is_recent, figure, created_by, updated_by)
+       values ($1::text, $2::bigint, $3::text, $4::text, $5::jsonb, $6::boolean, $7::jsonb, $2::bigint, $2::bigint)
        on conflict (hash, owner_id) do update
          set used_at = now(), is_recent = search.is_recent or excluded.is_recent, updated_by = excluded.updated_by
        returning xmax = 0 as made`,
-      [hash, owner, search.list, search.searchType, JSON.stringify(search.criteria), search.isRecent],
+      [
+        hash,
+        owner,
+        search.list,
+        search.searchType,
+        JSON.stringify(search.criteria),
+        search.isRecent,
+        figure && JSON.stringify(figure),
+      ],
     );
     if (rows[0]?.made) await dropOldSearches(client, owner);
   });
@@ -113,10 +126,17 @@ export async function keepSearch(
 ): Promise<StoredSearch> {
   const kept = await database.write(ownRows(owner), async (client) => {
     await client.query(
-      `insert into search (hash, owner_id, list, search_type, criteria, created_by, updated_by)
-       values ($1::text, $2::bigint, $3::text, $4::text, $5::jsonb, $2::bigint, $2::bigint)
+      `insert into search (hash, owner_id, list, search_type, criteria, figure, created_by, updated_by)
+       values ($1::text, $2::bigint, $3::text, $4::text, $5::jsonb, $6::jsonb, $2::bigint, $2::bigint)
        on conflict (hash, owner_id) do nothing`,
-      [search.hash, owner, search.list, search.searchType, JSON.stringify(search.criteria)],
+      [
+        search.hash,
+        owner,
+        search.list,
+        search.searchType,
+        JSON.stringify(search.criteria),
+        search.figure && JSON.stringify(search.figure),
+      ],
     );
     const { rows } = await client.query<SearchRow>(
       `update search set name = case when $3::boolean then $4::text else name end,

@@ -83,6 +83,7 @@ export function acrossSource(
     rowLimit: null,
     report: false,
     ordered: true,
+    figures: null,
     base: {
       source: base,
       over: (statement) => `select ${[...keys, ...selected].join(', ')} from (${statement}

@@ -60,7 +60,7 @@ export function readParams(screen: LinkedScreen, given: ParamValues): ParamValue
 
 /** Values in the order of `$1` on. A date list, a number list: the cast in the SQL gives the type. */
 export function valuesFor(
-  source: SqlSource,
+  source: Pick<SqlSource, 'params'>,
   names: readonly string[],
   params: ParamValues,
   districts: readonly string[],

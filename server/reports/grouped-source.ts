@@ -31,6 +31,7 @@ export function groupedSource(
     rowLimit: null,
     report: false,
     ordered: true,
+    figures: null,
     base: {
       source: base,
       over: (statement) => `select ${[...keys, ...computed].join(', ')} from (${statement}

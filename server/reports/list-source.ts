@@ -31,6 +31,7 @@ export async function listSource(
     report: false,
     ordered: false,
     run: null,
+    figures: null,
     base: null,
   };
 }

@@ -1,9 +1,9 @@
 import type { Criterion, Entity } from '#src/core/entity.ts';
-import { isTemplate, type LinkedSource } from '#src/core/linked.ts';
+import { isTemplate, type LinkedScreen, type LinkedSource } from '#src/core/linked.ts';
 import type { Caller } from '../access/caller.ts';
 import { columnMap } from '../database/json-page.ts';
 import { inRunOrder } from '../database/run-store.ts';
-import type { ReadyScreen } from '../definitions/definitions.ts';
+import type { ReadyScreen, SqlSource } from '../definitions/definitions.ts';
 import { visibleScreen } from '../definitions/manifest.ts';
 import { Problem } from '../problem.ts';
 import { checkCriteria } from '../records/criteria.ts';
@@ -13,7 +13,7 @@ import { type Dataset, defaultDataset } from './dataset.ts';
 import { askedDistricts } from './districts.ts';
 import { groupedSource } from './grouped-source.ts';
 import { listSource } from './list-source.ts';
-import type { RowSource } from './rows.ts';
+import type { OpenFigures, RowSource } from './rows.ts';
 import type { ReportServer } from './served.ts';
 
 export interface Ask {
@@ -36,6 +36,8 @@ async function datasetOf(ask: Ask, screen: ReadyScreen, context: ReportServer): 
   if (!screen.screen.dataset) return ask.dataset ?? 'both';
   return ask.dataset ?? (await defaultDataset(context.database, context.now()));
 }
+
+type SqlOf = Extract<LinkedSource, { readonly kind: 'sql' }>;
 
 async function sqlSource(
   ask: Ask,
@@ -69,7 +71,26 @@ async function sqlSource(
     report: true,
     ordered: true,
     run: keepable ? { types } : null,
+    figures: openFigures(source, linked, params, districts),
     base: null,
+  };
+}
+
+function openFigures(
+  { figures: ready }: SqlSource,
+  { figures: linked }: SqlOf,
+  params: ParamValues,
+  districts: readonly string[],
+): OpenFigures | null {
+  if (!ready || !linked) return null;
+  return {
+    linked,
+    ready,
+    values: ready.statements.map(({ sql, params: types }) =>
+      valuesFor({ params: types }, sql.names, params, districts),
+    ),
+    names: new Set(ready.statements.flatMap(({ sql }) => sql.names)),
+    params,
   };
 }
 
@@ -154,10 +175,19 @@ export function readerOf(ask: Ask, caller: Caller, context: ReportServer): Calle
   return context.studio.previews.find(ask.screen, caller, context.now())?.actor ?? caller;
 }
 
+function readyScreen(ask: Ask, caller: Caller, context: ReportServer): ReadyScreen | null {
+  const preview = context.studio.previews.find(ask.screen, caller, context.now());
+  return preview?.screen ?? visibleScreen(context.definitions.current(), ask.screen, caller) ?? null;
+}
+
+/** The screen of a source, or of the draft that is looked at; null where the caller may not see it. */
+export function screenOf(ask: Ask, caller: Caller, context: ReportServer): LinkedScreen | null {
+  return readyScreen(ask, caller, context)?.screen ?? null;
+}
+
 /** Finds the source that a caller asks for, as far as they may. */
 export async function openSource(ask: Ask, caller: Caller, context: ReportServer): Promise<RowSource> {
-  const preview = context.studio.previews.find(ask.screen, caller, context.now());
-  const screen = preview?.screen ?? visibleScreen(context.definitions.current(), ask.screen, caller);
+  const screen = readyScreen(ask, caller, context);
   const linked =
     screen && Object.hasOwn(screen.screen.data, ask.source) ? screen.screen.data[ask.source] : undefined;
   if (!screen || !linked) throw new Problem('not-found', 'There is no such source, or you may not see it.');

@@ -1,6 +1,19 @@
-import type { LinkedField } from '#src/core/linked.ts';
+import type { LinkedField, LinkedFigures } from '#src/core/linked.ts';
 import type { Columns } from '../database/json-page.ts';
+import type { ReadyFigures } from '../definitions/definitions.ts';
+import type { ParamValues } from './bind-params.ts';
 import type { Dataset } from './dataset.ts';
+
+/** Figures with the values of this run. */
+export interface OpenFigures {
+  readonly linked: LinkedFigures;
+  readonly ready: ReadyFigures;
+  /** The values of each query for rows. */
+  readonly values: readonly (readonly unknown[])[];
+  /** Parameters that some query for rows reads. */
+  readonly names: ReadonlySet<string>;
+  readonly params: ParamValues;
+}
 
 /** Rows ready to be asked for: what to select from, with which values, and the columns that may be named. */
 export interface RowSource {
@@ -21,5 +34,7 @@ export interface RowSource {
   /** The types of its columns in SQL, for the table of a run that is kept; null where none is kept. */
   readonly run: { readonly types: readonly string[] } | null;
   /** Set for groups of another source's rows: that source, and what is selected from its statement. */
+  /** The queries for the rows behind its figures; null where it does not say what it counts. */
+  readonly figures: OpenFigures | null;
   readonly base: { readonly source: RowSource; readonly over: (statement: string) => string } | null;
 }

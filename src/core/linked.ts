@@ -146,6 +146,8 @@ export interface LinkedFigures {
   readonly percentiles: readonly ('between' | 'one')[];
   /** Each row is a record of its own. */
   readonly own: boolean;
+  /** Columns that say together which groups a row of the report stands for. */
+  readonly keys: readonly string[];
   readonly columns: {
     readonly [column: string]: {
       readonly adds: boolean;

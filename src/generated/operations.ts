@@ -40,6 +40,7 @@ export const operations = {
   "factor.confirm": { method: "PUT", path: "/user/second-factor", transport: "json", permission: "signed-in" },
   "factor.get": { method: "GET", path: "/user/second-factor", transport: "json", permission: "signed-in" },
   "factor.remove": { method: "PUT", path: "/user/second-factor/off", transport: "json", permission: "signed-in" },
+  "figure.open": { method: "POST", path: "/query/figure", transport: "json", permission: "signed-in" },
   "health.get": { method: "GET", path: "/health", transport: "json", permission: "public" },
   "import.list": { method: "GET", path: "/imports", transport: "json", permission: "trxiU" },
   "import.log": { method: "GET", path: "/imports/log", transport: "json", permission: "trxiU" },
@@ -387,6 +388,23 @@ export interface OperationInput {
     readonly body: {
       readonly password: string;
       readonly code: string;
+    };
+  };
+  readonly "figure.open": {
+    readonly body: {
+      readonly screen: string;
+      readonly source: string;
+      readonly params?: { readonly [name: string]: unknown };
+      readonly dataset?: "real" | "synthetic" | "both";
+      readonly newer_than?: string;
+      readonly column?: string;
+      readonly at?: readonly ({
+        readonly column: string;
+        readonly value?: string | number | boolean | null;
+        readonly from?: string | number | null;
+        readonly to?: string | number | null;
+      })[];
+      readonly find?: string;
     };
   };
   readonly "health.get": {};
@@ -1411,6 +1429,14 @@ export interface OperationAnswer {
     readonly required: boolean;
   };
   readonly "factor.remove": unknown;
+  readonly "figure.open": {
+    readonly hash: string | null;
+    readonly prefix: string;
+    readonly rows: number;
+    readonly records: number;
+    readonly text: string;
+    readonly run_at: string;
+  };
   readonly "health.get": {
     readonly status: "ok" | "degraded";
     readonly version: string;

@@ -57,12 +57,15 @@ function bare(counts: Figures['counts']): Figures {
 
 export function toldFigures(sql: string, { figures, error }: AskedFigures): QueryFigures {
   const { counts, percentiles, own, unread } = figures;
+  const operands = Object.values(figures.columns).flatMap((figure) => figure.operands);
+  const keys = new Set(operands.flatMap((operand) => operand.keys));
   const columns = Object.entries(figures.columns).map(([name, { adds, how }]) => [name, { adds, how }]);
   return {
     counts,
     head: headOf(sql),
     percentiles,
     own,
+    keys: [...keys],
     columns: Object.fromEntries(columns),
     unread,
     ...(error === null ? {} : { error }),

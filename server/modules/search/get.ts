@@ -1,7 +1,7 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { checkCriteria } from '../../records/criteria.ts';
-import { criteriaText } from '../../records/criteria-text.ts';
+import { searchText } from '../../records/search-text.ts';
 import { readSearch } from '../../records/searches.ts';
 import { entityFor } from '../../records/served.ts';
 
@@ -13,5 +13,7 @@ export const handler: OperationHandler<'search.get'> = async (call) => {
   const entity = entityFor(search.list, context);
   if (!caller.perms.has(entity.record.permissions.view)) throw new Problem('not-allowed');
   checkCriteria(search.criteria, entity, caller);
-  return { ...search, text: criteriaText(search.criteria, entity, context.definitions.current().codes) };
+  const { figure: _, ...told } = search;
+  const { codes } = context.definitions.current();
+  return { ...told, text: await searchText(search, entity, codes, caller, context.database) };
 };

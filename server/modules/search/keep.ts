@@ -1,6 +1,6 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
-import { criteriaText } from '../../records/criteria-text.ts';
+import { searchText } from '../../records/search-text.ts';
 import { keepSearch, readSearch } from '../../records/searches.ts';
 import { entityFor } from '../../records/served.ts';
 
@@ -16,5 +16,7 @@ export const handler: OperationHandler<'search.keep'> = async (call) => {
     ...(name === undefined ? {} : { name }),
     ...(body.favourite === undefined ? {} : { favourite: body.favourite }),
   });
-  return { ...kept, text: criteriaText(kept.criteria, entity, context.definitions.current().codes) };
+  const { figure: _, ...told } = kept;
+  const { codes } = context.definitions.current();
+  return { ...told, text: await searchText(kept, entity, codes, caller, context.database) };
 };

@@ -12,6 +12,9 @@ export const handler: OperationHandler<'search.recent'> = async (call) => {
   const { codes } = context.definitions.current();
   const searches = await recentSearches(context.database, caller.id, query.list);
   return {
-    items: searches.map((search) => ({ ...search, text: criteriaText(search.criteria, entity, codes) })),
+    items: searches.map(({ figure, ...search }) => ({
+      ...search,
+      text: figure ? `${figure.text}.` : criteriaText(search.criteria, entity, codes),
+    })),
   };
 };

@@ -37,6 +37,8 @@ export interface QueryFigures {
   readonly percentiles: readonly ('between' | 'one')[];
   /** Each row is a record of its own. */
   readonly own: boolean;
+  /** Columns that hold the keys of groups. */
+  readonly keys: readonly string[];
   readonly columns: { readonly [column: string]: { readonly adds: boolean; readonly how: string | null } };
   /** Columns whose rows cannot be told, with the reason. */
   readonly unread: { readonly [column: string]: string };

@@ -69,6 +69,7 @@ export function linkFigures(
     about: figures.head,
     percentiles: figures.percentiles,
     own: figures.own,
+    keys: figures.keys,
     columns: Object.fromEntries(
       known.map((name) => {
         const why = reasonOf(name) ?? unread[name];

@@ -1,0 +1,153 @@
+// From a figure to its rows: the keys of what was clicked are read from the run that showed it, the rows from the same
+// query, cut where it groups.
+import type { ValueType } from '#src/core/values.ts';
+import { type Caller, whoOf } from '../access/caller.ts';
+import { createBinder, findCondition, knownColumn, quoted } from '../database/json-page.ts';
+import type { Operand } from '../definitions/figures/figures.ts';
+import { Problem } from '../problem.ts';
+import { readRun } from './open-run.ts';
+import type { OpenFigures, RowSource } from './rows.ts';
+import type { ReportServer } from './served.ts';
+
+/** What the rows of the report that were clicked have in a column: a value, or one of a range without its end. */
+export interface At {
+  readonly column: string;
+  readonly value?: unknown;
+  readonly from?: unknown;
+  readonly to?: unknown;
+}
+
+export interface FigureWish {
+  /** The figure; null for the rows of the report themselves. */
+  readonly column: string | null;
+  readonly at: readonly At[];
+  readonly find: string;
+}
+
+export interface FoundRows {
+  /** Numbers of the records, each once. */
+  readonly ids: readonly number[];
+  /** How many rows the figure counts: a record may be counted twice, and a row may have no record. */
+  readonly rows: number;
+  /** When the report ran that showed the figure. */
+  readonly runAt: string;
+}
+
+/** Records that a result may hold. */
+export const mostIds = 50_000;
+
+const casts: { readonly [type in ValueType]?: string } = {
+  integer: 'bigint',
+  number: 'double precision',
+  date: 'date',
+  datetime: 'timestamptz',
+  boolean: 'boolean',
+};
+
+function condition(source: RowSource, wish: FigureWish, bind: (value: unknown) => string): string {
+  const conditions = wish.at.map(({ column: id, value, from, to }, i) => {
+    const { type } = knownColumn(source.columns, id, `/at/${i}/column`);
+    const name = quoted(id);
+    const bound = (given: unknown) => `${bind(given)}::${casts[type] ?? 'text'}`;
+    if (from === undefined && to === undefined) return `${name} is not distinct from ${bound(value ?? null)}`;
+    const ends = [
+      ...(from === undefined || from === null ? [] : [`${name} >= ${bound(from)}`]),
+      ...(to === undefined || to === null ? [] : [`${name} < ${bound(to)}`]),
+    ];
+    return ends.length === 0 ? 'true' : `(${ends.join(' and ')})`;
+  });
+  const find = findCondition(source.columns, wish.find, bind);
+  const all = find === null ? conditions : [...conditions, find];
+  return all.length === 0 ? '' : ` where ${all.join(' and ')}`;
+}
+
+/** The rows that a figure stands for, as far as the caller may see them. */
+export async function figureRows(
+  source: RowSource,
+  figures: OpenFigures,
+  wish: FigureWish,
+  newerThan: Date | null,
+  caller: Caller,
+  context: ReportServer,
+): Promise<FoundRows> {
+  const figure = wish.column === null ? null : figures.ready.columns[wish.column];
+  const why = wish.column === null ? undefined : figures.linked.columns[wish.column]?.why;
+  if (why !== undefined) throw new Problem('refused', `This figure leads to no rows: ${why}.`);
+  if (wish.column !== null && !figure)
+    throw new Problem('unknown-field', `Column "${wish.column.slice(0, 80)}" is no figure of this source.`);
+  if (!figure && !figures.ready.own)
+    throw new Problem('unknown-field', 'The rows of this source are no records. Name one of its figures.');
+  // The keys of each operand, or the numbers of the records themselves.
+  const wanted = figure
+    ? figure.operands.map(({ keys }) => `jsonb_build_array(${keys.map(quoted).join(', ')})`)
+    : [quoted(figures.ready.counts.id)];
+  const shown = await readRun(
+    source,
+    { newerThan, whole: true, turn: true },
+    caller,
+    context,
+    async (client, run) => {
+      const { bind, values } = createBinder(run.source.values);
+      const where = condition(source, wish, bind);
+      const cap = run.source.rowLimit === null ? '' : ` limit ${run.source.rowLimit}`;
+      const lists = wanted.map(
+        (value, i) =>
+          `coalesce(jsonb_agg(distinct ${value}) filter (where ${value} is not null), '[]')::text as v${i}`,
+      );
+      const { rows } = await client.query<{ n: number; [list: string]: unknown }>(
+        `select count(*)::integer as n, ${lists.join(', ')}
+         from (select * from (${run.source.text}
+         ) a${cap}) q${where}`,
+        values,
+      );
+      return {
+        runAt: run.runAt,
+        n: rows[0]?.n ?? 0,
+        lists: wanted.map((_, i) => String(rows[0]?.[`v${i}`] ?? '[]')),
+      };
+    },
+  );
+  if (!figure) {
+    const ids = (JSON.parse(shown.lists[0] ?? '[]') as readonly unknown[]).map(Number);
+    return { ids: ids.toSorted((a, b) => a - b), rows: shown.n, runAt: shown.runAt };
+  }
+  const found = await context.reportTurns.run(caller.id, () =>
+    context.database.read(whoOf(caller), { dataset: source.dataset, timeoutMs: 30_000 }, async (client) => {
+      const ids = new Set<number>();
+      let rows = 0;
+      for (const [i, statement] of figures.ready.statements.entries()) {
+        const { bind, values } = createBinder(figures.values[i] ?? []);
+        const conditions = figure.operands.flatMap((operand, j) =>
+          operand.rows === i ? [isOf(operand, shown.lists[j] ?? '[]', bind)] : [],
+        );
+        if (conditions.length === 0) continue;
+        const answer = await client.query<{ id: number | null; n: number }>(
+          `select r.id::bigint as id, count(*)::integer as n from (${statement.sql.text}
+           ) r where ${conditions.join(' or ')} group by r.id order by r.id`,
+          values,
+        );
+        for (const { id, n } of answer.rows) {
+          rows += n;
+          if (id !== null) ids.add(Number(id));
+        }
+      }
+      return { ids: [...ids].sort((a, b) => a - b), rows };
+    }),
+  );
+  return { ...found, runAt: shown.runAt };
+}
+
+/** Both sides are written by the database from values of the same type, and a missing one is equal to a missing one. */
+function isOf(
+  { keys, condition: c, measure }: Operand,
+  list: string,
+  bind: (value: unknown) => string,
+): string {
+  const key = `jsonb_build_array(${keys.map((_, i) => `r.k${i}`).join(', ')})`;
+  const parts = [
+    `${key} in (select value from jsonb_array_elements(${bind(list)}::jsonb))`,
+    ...(c === null ? [] : [`r.c${c}`]),
+    ...(measure === null ? [] : [`r.m${measure} is not null`]),
+  ];
+  return `(${parts.join(' and ')})`;
+}

@@ -1,0 +1,89 @@
+// What a figure counts, in one sentence: `65 sales of ROSSALINGONG, 2025, Office's standard`.
+import { formatValue } from '#src/core/format.ts';
+import type { LinkedField, LinkedParam, LinkedScreen } from '#src/core/linked.ts';
+import type { At, FigureWish, FoundRows } from './figure-rows.ts';
+import type { OpenFigures, RowSource } from './rows.ts';
+
+const grouped = new Intl.NumberFormat('en-AU');
+const mostValues = 6;
+
+export function countedText(count: number, [one, many]: readonly [one: string, many: string]): string {
+  return `${grouped.format(count)} ${count === 1 ? one : many}`;
+}
+
+/** `Sales received` inside a sentence; an abbreviation stays as it is. */
+function inside(title: string): string {
+  return /^\p{Lu}[\p{Ll} ]/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+}
+
+type Codes = LinkedScreen['codes'];
+
+function valueText({ format, codes: table, title }: LinkedField, value: unknown, codes: Codes): string {
+  if (value === null || value === undefined || value === '') return `no ${inside(title)}`;
+  return formatValue(format, value, { codes: (table ? codes[table] : undefined) ?? null });
+}
+
+function placeText({ column, value, from, to }: At, field: LinkedField, codes: Codes): string {
+  if (from === undefined && to === undefined) return valueText(field, value, codes);
+  const text = (end: unknown) => (end === undefined || end === null ? '' : valueText(field, end, codes));
+  return `${inside(field.title || column)} from ${text(from)} to below ${text(to)}`;
+}
+
+function paramText(param: LinkedParam, given: unknown, codes: Codes): string {
+  const label = (value: unknown) =>
+    (param.codes ? codes[param.codes] : undefined)?.find(({ code }) => code === String(value))?.label ??
+    (param.codes ? String(value) : formatValue(param.format, value));
+  if (Array.isArray(given)) {
+    const more = given.length > mostValues ? ` and ${given.length - mostValues} more` : '';
+    return `${inside(param.title)} ${given.slice(0, mostValues).map(label).join(', ')}${more}`;
+  }
+  if (given === true) return inside(param.title);
+  if (given === false) return `not ${inside(param.title)}`;
+  if (param.entity === 'district') return given === 'all' ? 'all districts' : `district ${label(given)}`;
+  const speaks = param.codes !== null || param.format === 'baseYear';
+  return speaks ? label(given) : `${inside(param.title)} ${label(given)}`;
+}
+
+/** The parameters that decide which rows there are; the districts stand for the one in the address. */
+function paramsText(screen: LinkedScreen, { names, params }: OpenFigures, said: ReadonlySet<string>) {
+  return screen.params.flatMap((param) => {
+    const value = params[param.id];
+    const read = names.has(param.id) || (param.entity === 'district' && names.has('districts'));
+    if (!read || value === null || value === undefined || said.has(param.id)) return [];
+    return [paramText(param, value, screen.codes)];
+  });
+}
+
+export function figureSentence(
+  screen: LinkedScreen,
+  source: RowSource,
+  figures: OpenFigures,
+  wish: FigureWish,
+  { ids, rows }: FoundRows,
+): string {
+  const { singular, plural, columns } = figures.linked;
+  const fields = new Map(source.fields.map((field) => [field.id, field]));
+  const noun = [singular, plural] as const;
+  const counted =
+    ids.length === rows
+      ? countedText(rows, noun)
+      : `${countedText(rows, ['row', 'rows'])} of ${countedText(ids.length, noun)}`;
+  const figure = wish.column === null ? undefined : figures.ready.columns[wish.column];
+  const title = wish.column === null ? '' : (fields.get(wish.column)?.title ?? wish.column);
+  // A count of all rows of a group needs no name; a part of them, or what is computed of them, does.
+  const plain = figure?.operands.every(({ condition, measure }) => condition === null && measure === null);
+  const of = !figure || (plain && columns[wish.column ?? '']?.how === 'count') ? '' : ` behind “${title}”`;
+  const places = wish.at.flatMap((at) => {
+    const field = fields.get(at.column);
+    return field ? [placeText(at, field, screen.codes)] : [];
+  });
+  const district = wish.at.some(
+    ({ column, value }) => column === 'district_code' && typeof value === 'string',
+  );
+  const said = new Set(
+    district ? screen.params.filter(({ entity }) => entity === 'district').map(({ id }) => id) : [],
+  );
+  const place = places.length === 0 ? '' : ` of ${places.join(', ')}`;
+  const found = wish.find === '' ? [] : [`found by “${wish.find}”`];
+  return [`${counted}${of}${place}`, ...paramsText(screen, figures, said), ...found].join(', ');
+}
