@@ -1,7 +1,7 @@
 // Every figure of every report leads to as many rows as it says, whatever its parameters are.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Row } from '#src/core/values.ts';
-import { startTestApp, type TestServer } from '#tests/support/http.ts';
+import { screenFiles, startTestApp, type TestServer } from '#tests/support/http.ts';
 import { type Asked, figuresOf, open, proveFigures, rowsOf } from './prove-figures.ts';
 
 let server: TestServer;
@@ -56,16 +56,127 @@ describe('the figures of the reports', () => {
   });
 
   it.each<[string, () => Row]>([
-    ['with a filter of two values', () => ({ zones })],
+    ['with a filter of two values', () => ({ zones, dst: '001' })],
     ['where keys are missing', () => ({})],
     ['where nothing fits', () => ({ zones: ['ZZ'] })],
-  ])('lead to their rows %s', async (name, more) => {
+  ])('lead to their rows %s', async (_, more) => {
     const faults: string[] = [];
     for (const { screen, source } of sources()) {
       const proof = await proveFigures({ server, token, screen, source, params: paramsOf(screen, more()) });
-      console.info(name, screen, source, proof.rows, proof.figures);
       faults.push(...proof.faults);
     }
     expect(faults).toEqual([]);
+  });
+});
+
+const source = { screen: 'report/salesact', source: 'rows' };
+
+describe('a figure', () => {
+  it('opens the result page of its records under its sentence, and says what was changed since', async () => {
+    const of = { ...source, server, token, params: paramsOf('report/salesact', { zones, dst: '001' }) };
+    const row = (await rowsOf(of)).find(({ confirmed }) => Number(confirmed) > 1);
+    const { json } = await open(of, 'confirmed', [
+      { column: 'month', value: row?.month },
+      { column: 'zone_code', value: row?.zone_code },
+    ]);
+    expect(json).toMatchObject({ prefix: 'sale', rows: row?.confirmed, records: row?.confirmed });
+    const search = () => server.call('GET', `/search/${json.hash}`, { token });
+    expect((await search()).json.text).toBe(`${json.text}.`);
+    expect(json.text).toContain(`${row?.confirmed} sales behind “Confirmed” of `);
+    expect(json.text).toContain('district 001, 2025');
+    const found = { ...of, screen: 'sale/result', source: 'found', params: { id: json.hash } };
+    const sales = await rowsOf(found);
+    expect(sales).toHaveLength(Number(row?.confirmed));
+    expect(
+      sales.every(({ confirmed, zone_code }) => confirmed === true && zone_code === row?.zone_code),
+    ).toBe(true);
+    await server.database.owner((client) =>
+      client.query(`update sale set updated_at = now() + interval '1 hour' where id = $1`, [sales[0]?.id]),
+    );
+    expect((await search()).json.text).toBe(`${json.text}. 1 of them was changed since the report ran.`);
+  });
+
+  it('refuses a column that the report does not have, and never drops it', async () => {
+    const of = { ...source, server, token, params: paramsOf('report/salesact', {}) };
+    const answer = await open(of, 'confirmed', [{ column: 'component_code', value: 'AAB' }]);
+    expect(answer.status).toBe(400);
+    expect((await open(of, 'zone_code', [])).status).toBe(400);
+    expect((await open(of, null, [])).status).toBe(400);
+  });
+
+  it('is proved by its rows: a lost parameter is seen', async () => {
+    const { definitions } = server.context;
+    const sound = definitions.current();
+    const ready = sound.screens.get(source.screen);
+    const sql = ready?.sql.get(source.source);
+    const figures = sql?.figures;
+    if (!ready || !sql || !figures) throw new Error('The report has no figures.');
+    const lose = (text: string) =>
+      text.replace(/and \(\$\d+::text\[\] is null or s\.component_code = any\(\$\d+::text\[\]\)\)/, '');
+    const statements = figures.statements.map((one) => ({
+      ...one,
+      sql: { ...one.sql, text: lose(one.sql.text) },
+    }));
+    expect(statements[0]?.sql.text).not.toBe(figures.statements[0]?.sql.text);
+    const lost = {
+      ...ready,
+      sql: new Map([[source.source, { ...sql, figures: { ...figures, statements } }]]),
+    };
+    definitions.replace({ ...sound, screens: new Map(sound.screens).set(source.screen, lost) });
+    const params = paramsOf(source.screen, { components: ['AAA', 'AAB'] });
+    const planted = await proveFigures({ ...source, server, token, params }).finally(() =>
+      definitions.replace(sound),
+    );
+    expect(planted.faults.length).toBeGreaterThan(0);
+    expect((await proveFigures({ ...source, server, token, params })).faults).toEqual([]);
+  });
+
+  const planted = (sql: string) => ({
+    'screens/report/planted.json': {
+      $schema: '../../schemas/meta/screen.schema.json',
+      format: 1,
+      id: 'report/planted',
+      route: '/report/planted/:dst',
+      title: 'Planted',
+      needs: 'repoV',
+      params: [{ id: 'dst', in: 'route', entity: 'district' }],
+      data: { rows: { sql: 'planted' } },
+      blocks: [{ id: 'list', type: 'grid', data: 'rows', columns: [{ id: 'n' }], empty: 'None.' }],
+    },
+    'screens/report/planted.sql': sql,
+  });
+  const doubled = `-- counts: sales by sale_id
+    with told as (
+      select s.id as sale_id, s.district_code from sale as s cross join (values (1), (2)) as twice (x)
+      where s.district_code = any(:districts::text[])
+    )
+    select district_code, count(*)::integer as n from told group by district_code`;
+
+  it('is proved by its records: a join that doubles is seen', async () => {
+    await server.reload(screenFiles(planted(doubled)));
+    const of = { server, token, screen: 'report/planted', source: 'rows', params: { dst: '001' } };
+    expect((await proveFigures(of)).faults[0]).toMatch(/counts \d+ records \d+ times/);
+  });
+
+  it.each([
+    ['a key that the report does not return', doubled.replace('select district_code, count', 'select count')],
+    [
+      'a year shown where a month is the key',
+      `-- counts: sales by sale_id
+      with told as (
+        select id as sale_id, date_trunc('month', contract_date)::date as month from sale
+        where district_code = any(:districts::text[])
+      ), by_month as (
+        select month, count(*)::integer as n from told group by month
+      )
+      select date_trunc('year', month)::date as month, n from by_month`,
+    ],
+  ])('is refused with %s', async (_, sql) => {
+    await server.reload(screenFiles(planted(sql)));
+    const { broken, diagnostics } = server.context.definitions.current();
+    expect(diagnostics.map(({ rule, file }) => `${rule} ${file}`)).toContain(
+      'figure-key screens/report/planted.sql',
+    );
+    expect(broken.has('report/planted')).toBe(true);
   });
 });

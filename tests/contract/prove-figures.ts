@@ -76,8 +76,9 @@ function chosen(rows: readonly Row[], { keys, columns }: LinkedFigures): readonl
 
 /** What is wrong with the rows of one figure, at a place and in sum; null for nothing. */
 function faultOf(value: unknown, how: string | null, { json }: Opened): string | null {
+  if (how === 'count' && json.rows !== value) return `is ${String(value)} and leads to ${json.rows} rows`;
   if (how === 'count')
-    return json.rows === value ? null : `is ${String(value)} and leads to ${json.rows} rows`;
+    return json.rows === json.records ? null : `counts ${json.records} records ${json.rows} times`;
   if (value === null)
     return how === null || json.rows === 0 ? null : `is missing and leads to ${json.rows} rows`;
   return json.rows > 0 ? null : `is ${String(value)} and leads to no rows`;

@@ -110,7 +110,8 @@ class Reading {
       else
         columns[name] = {
           operands: distinct(operands.filter((operand) => typeof operand !== 'string')),
-          adds,
+          // Several records share the figure of their group.
+          adds: adds && !own,
           how,
         };
     }
