@@ -24,6 +24,8 @@ export type Text = string | LinkedTemplate;
 export interface CodeRow {
   readonly code: string;
   readonly label: string;
+  /** What it means, in a sentence. */
+  readonly note?: string;
   readonly active?: boolean;
   /** Codes of the table above that it stands under; absent: under all. */
   readonly parent?: readonly string[];
@@ -146,7 +148,7 @@ export interface LinkedFigures {
   readonly percentiles: readonly ('between' | 'one')[];
   /** Each row is a record of its own. */
   readonly own: boolean;
-  /** Columns that say together which groups a row of the report stands for. */
+  /** Columns that say together which groups a row of the report stands for; of a record its number. */
   readonly keys: readonly string[];
   readonly columns: {
     readonly [column: string]: {

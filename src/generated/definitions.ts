@@ -188,6 +188,7 @@ export interface Definitions {
     readonly codes: readonly {
       readonly code: string;
       readonly label: string;
+      readonly note?: string;
       readonly active: boolean;
       readonly parent?: readonly string[];
       readonly row?: string;

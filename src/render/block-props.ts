@@ -41,6 +41,8 @@ export interface SourceView {
   /** Changes whenever the rows may have changed (parameters, refresh): a paged block drops its pages. */
   readonly revision: string;
   readonly retry: () => void;
+  /** What names the rows in a question to the server: page, source, parameters, data set. */
+  readonly asking: () => object;
   /** Starts the download of all rows as a file, or answers what to tell of one that takes a while: `columns` in the order shown, with the titles of the block `block`. */
   readonly export: (
     format: 'csv' | 'xlsx',

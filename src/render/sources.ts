@@ -183,6 +183,7 @@ export function useSource({
       revision: key,
       retry: () => void mutate(),
       refresh,
+      asking,
       page: async (wanted: PageRequest, signal?: AbortSignal) => {
         try {
           const now = mayServe(pages, wanted) ? open() : null;

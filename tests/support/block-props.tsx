@@ -52,6 +52,7 @@ export function testSource(more: Partial<SourceView> = {}): SourceView {
     page: () => Promise.reject(new Error('This source has no pages.')),
     revision: '1',
     retry: () => {},
+    asking: () => ({}),
     export: () => Promise.resolve(null),
     ...more,
   };

@@ -66,7 +66,12 @@ export function headOf(sql: string): string {
     const said = text.replace(/^--\s?/, '');
     if (!/^(uses|counts):/.test(said)) lines.push(said);
   }
-  return lines.join(' ').replace(/\s+/g, ' ').trim();
+  // Where the formulas are written down is said to who reads the query, not to who reads the page.
+  return lines
+    .join(' ')
+    .replace(/\s*\(docs\/[^)]*\)/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** The lines that say which other queries stand before it. */

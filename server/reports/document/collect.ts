@@ -1,4 +1,5 @@
 // A screen and its parameters to elements: what the reader may see, as the page would show it.
+import { aboutId } from '#src/core/about.ts';
 import { evaluateExpression } from '#src/core/expressions/evaluate.ts';
 import type { CodeRow, LinkedBlock, LinkedScreen } from '#src/core/linked.ts';
 import type { BlockPrinter, PaperElement, PaperPorts, PaperRows, RowsWish } from '#src/core/paper.ts';
@@ -186,7 +187,10 @@ export async function collect(
     }
     return elements;
   };
-  const elements = await printAll(resolveBlocks(screen.blocks, scope, evaluateExpression));
+  // What the figures are stands before them.
+  const isAbout = ({ id }: LinkedBlock) => id === aboutId;
+  const blocks = resolveBlocks(screen.blocks, scope, evaluateExpression);
+  const elements = await printAll([...blocks.filter(isAbout), ...blocks.filter((block) => !isAbout(block))]);
   return { title: resolveText(screen.title, scope), elements };
 }
 

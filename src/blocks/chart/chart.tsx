@@ -1,10 +1,13 @@
 import { type ReactNode, useId, useMemo, useState } from 'react';
+import type { Row } from '#src/core/values.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
+import { type FigurePlace, figuresOf, openFigure, placesOfRow } from '#src/render/open-figure.ts';
 import { BlockStates } from '#src/render/states.tsx';
 import { ChartFiles } from './chart-files.tsx';
 import { ChartPicture } from './chart-picture.tsx';
 import { ChartTable } from './chart-table.tsx';
 import type { Drawing } from './draw.ts';
+import { figureOfChart, placesOfMark } from './figure-of-mark.ts';
 import { isChart, type LinkedChart } from './linked-chart.ts';
 import { orderRows, originOf, prepareRows, rowsOf } from './prepare-rows.ts';
 import './chart.css';
@@ -41,6 +44,7 @@ function ChartFigure({
   text,
   act,
   url,
+  scope,
 }: BlockProps & { readonly chart: LinkedChart; readonly rowsSource: SourceView }): ReactNode {
   const captionId = useId();
   const { codes } = screen;
@@ -53,10 +57,21 @@ function ChartFigure({
   const asTable = url.get(viewKey) === tableView;
   const title = text(chart.title);
   const summary = text(chart.summary);
-  const drill = chart.on.length > 0;
+  const figures = figuresOf(screen, chart.data, scope);
+  const figure = figures ? figureOfChart(chart, figures) : undefined;
+  const acts = chart.on.length > 0;
+  const drill = acts || figure !== undefined;
+  const open = (at: readonly FigurePlace[]) => {
+    if (figure !== undefined && at.length > 0)
+      void openFigure(act, rowsSource, { column: figure, at, find: '' });
+  };
+  const onRow = (row: Row) =>
+    acts ? void act(chart.on, { row }) : open(figures ? placesOfRow(figures, row) : []);
   const pick = (datum: unknown) => {
     const row = originOf(datum, rowsSource.fields, codes);
-    if (row) void act(chart.on, { row });
+    if (acts) {
+      if (row) void act(chart.on, { row });
+    } else if (figures) open(placesOfMark(datum, figures, rowsSource.fields, codes));
   };
   const label = [title, summary].filter((part) => part !== '').join('. ') || 'Chart';
   return (
@@ -87,7 +102,7 @@ function ChartFigure({
           fields={chart.fields}
           codes={codes}
           caption={label}
-          onRow={drill ? (row) => void act(chart.on, { row }) : null}
+          onRow={drill ? onRow : null}
         />
       ) : (
         <ChartPicture

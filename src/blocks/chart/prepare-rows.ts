@@ -61,7 +61,7 @@ export function originOf(datum: unknown, fields: readonly LinkedField[], codes: 
   return Object.keys(row).length > 0 ? row : null;
 }
 
-function undrawn(field: LinkedField, value: unknown, codes: CodeTables): unknown {
+export function undrawn(field: LinkedField, value: unknown, codes: CodeTables): unknown {
   if (field.codes) return codes[field.codes]?.find((row) => row.label === value)?.code ?? value;
   if (field.type === 'boolean') return value === 'Yes';
   if (!(value instanceof Date) && typeof value !== 'number') return value;

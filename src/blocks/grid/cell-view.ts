@@ -1,8 +1,9 @@
 import { wholeNote } from '#src/core/format.ts';
-import type { LinkedExpression, LinkedRef, Text } from '#src/core/linked.ts';
+import type { LinkedExpression, LinkedFigures, LinkedRef, Text } from '#src/core/linked.ts';
 import { isComputedLink } from '#src/core/resolve/resolve-value.ts';
 import { type GroupOfRows, type RowPage, rowAt } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
+import { leadsToRows } from '#src/render/open-figure.ts';
 import type { GridColumn, LinkedGrid, RowAction } from './definition.ts';
 import { type CellNotes, notesOf, rowAfter } from './follow-row.ts';
 import { formatCell, type Labels } from './format-cell.ts';
@@ -55,6 +56,8 @@ export interface ViewPorts {
   readonly mayEdit: (column: GridColumn) => boolean;
   /** Whether the person works in a district, and does not only search it. */
   readonly worksIn: (district: unknown) => boolean;
+  /** What the figures of the source are made of; null where they lead to no rows. */
+  readonly figures: LinkedFigures | null;
 }
 
 /** What is drawn of each row, made once a row and kept with its page: scrolling back costs nothing. */
@@ -127,6 +130,26 @@ export class RowViews {
           ({ visibleWhen }) => !visibleWhen || this.#ports.evaluate(visibleWhen, { row: view.row }) === true,
         );
     return view.actions;
+  }
+
+  get figures(): LinkedFigures | null {
+    return this.#ports.figures;
+  }
+
+  /** Whether a cell of the column opens the rows behind its figure. */
+  drills(column: GridColumn): boolean {
+    return column.on.length === 0 && column.link === null && leadsToRows(this.#ports.figures, column.id);
+  }
+
+  /** Whether a total of the column opens rows: those of the figure, or the report's own where each is a record. */
+  drillsTotal(column: GridColumn | null): boolean {
+    if (column === null || column.total === null) return false;
+    return leadsToRows(this.#ports.figures, column.id) || this.#ports.figures?.own === true;
+  }
+
+  /** Why a figure leads to no rows. */
+  whyNot({ id }: GridColumn): string | null {
+    return this.#ports.figures?.columns[id]?.why ?? null;
   }
 
   labels(column: GridColumn): Labels | null {

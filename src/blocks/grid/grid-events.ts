@@ -84,6 +84,11 @@ export function clickCell(event: MouseEvent<HTMLDivElement>, grid: GridPlace): v
   const marking = event.shiftKey && at.row < rows && intents.extend(at);
   if (marking) return;
   model.activate(at);
+  // Also of a total or of a group.
+  if (at.row >= 0 && event.target.closest('[data-drill]')) {
+    intents.open(at, false);
+    return;
+  }
   if (at.row < 0 || at.row >= rows) return;
   if (event.target.closest('[data-group]')) {
     intents.fold(at.row);
@@ -104,10 +109,6 @@ export function clickCell(event: MouseEvent<HTMLDivElement>, grid: GridPlace): v
     // Ctrl, Shift and the middle button are the browser's: a new tab or window.
     if (modified || event.button !== 0) return;
     event.preventDefault();
-    intents.open(at, false);
-    return;
-  }
-  if (event.target.closest('[data-drill]')) {
     intents.open(at, false);
     return;
   }

@@ -87,6 +87,9 @@ function linked(model: GridModel, { row, col }: Active): boolean {
   const column = model.layout.columns[col]?.column;
   const view = model.view(row);
   return (
-    column !== null && column !== undefined && view !== null && (column.on.length > 0 || column.link !== null)
+    column !== null &&
+    column !== undefined &&
+    view !== null &&
+    (column.on.length > 0 || column.link !== null || model.views.drills(column))
   );
 }

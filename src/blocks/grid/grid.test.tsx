@@ -75,6 +75,7 @@ function source(more: Partial<SourceView>): SourceView {
     page: async (request) => treePage(request, 3),
     revision: '1',
     retry: () => {},
+    asking: () => ({}),
     export: async () => null,
     ...more,
   };

@@ -5,6 +5,7 @@ import type { GridModel } from './grid-model.ts';
 import type { GroupEntry } from './group-rows.ts';
 import { cellId } from './ids.ts';
 import { groupSpan, type LaidColumn, rowHeight } from './layout.ts';
+import { TotalText } from './total-cell.tsx';
 import { totalText } from './total-text.ts';
 
 interface GroupLineProps {
@@ -51,7 +52,11 @@ export function GroupLine({ model, index, entry, gridId, style }: GroupLineProps
             {entry.open ? '▾' : '▸'}
           </span>
         ) : null}
-        {known ? `${text}${own}` : '⋯'}
+        {known ? (
+          <TotalText drills={!label && model.views.drillsTotal(laid.column)} text={`${text}${own}`} />
+        ) : (
+          '⋯'
+        )}
       </div>
     );
   };

@@ -33,6 +33,7 @@ function namesOf(block: LinkedGrid, row: object): readonly string[] {
     labels: () => null,
     mayEdit: () => false,
     worksIn: () => true,
+    figures: null,
   });
   const answer = pageOfRows([{ id: 1, ...row }], treeFields, everything);
   return views.actions(views.row({ page: answer, index: 0 }, 0)).map(({ id }) => id);
@@ -50,6 +51,7 @@ function leadsTo(cell: GridColumn, row: object): string | null {
     labels: () => null,
     mayEdit: () => false,
     worksIn: () => true,
+    figures: null,
   });
   const answer = pageOfRows([{ id: 1, name: 'Oak', ...row }], treeFields, everything);
   return views.cell(views.row({ page: answer, index: 0 }, 0), cell).to;

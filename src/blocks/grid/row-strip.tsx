@@ -50,7 +50,10 @@ function content(
       </a>
     );
   }
-  if (laid.column.on.length > 0 && cell.text !== '–') {
+  const { column } = laid;
+  // Nothing is behind a figure of nothing.
+  const drills = column.on.length > 0 || (model.views.drills(column) && view.row[column.id] !== 0);
+  if (drills && cell.text !== '–') {
     return (
       <button type="button" tabIndex={-1} className="cad-grid-drill" data-drill={laid.column.id}>
         {cell.text}
@@ -113,7 +116,7 @@ function cellOf(
       aria-label={
         laid.kind === 'select' ? (selected ? 'Selected' : 'Not selected') : (cell?.whole ?? undefined)
       }
-      title={words ?? cell?.whole ?? undefined}
+      title={words ?? cell?.whole ?? (laid.column && model.views.whyNot(laid.column)) ?? undefined}
       aria-invalid={edit?.problem || edit?.theirs || note?.level === 'error' ? true : undefined}
       aria-description={words ?? (edit ? 'Not saved yet' : undefined)}
       aria-selected={marked ? true : undefined}

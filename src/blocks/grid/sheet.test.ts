@@ -71,6 +71,7 @@ function sheetOf(
     labels: () => null,
     mayEdit: ({ edit }) => edit !== null,
     worksIn: () => true,
+    figures: null,
   });
   const fields = ['id', 'version', ...columns.slice(1).map(({ id }) => id)].map((id) =>
     field(id, { type: 'integer' }),

@@ -4,6 +4,7 @@ import { forwardRef } from 'react';
 import type { GridModel } from './grid-model.ts';
 import { cellId } from './ids.ts';
 import type { LaidColumn } from './layout.ts';
+import { TotalText } from './total-cell.tsx';
 import { totalText } from './total-text.ts';
 
 const staleTotal = 'As it is stored: saving tells what it comes to.';
@@ -38,7 +39,10 @@ export const TotalRow = forwardRef<
         title={model.totals().stale.has(laid.id) ? staleTotal : countsOnce(laid)}
         style={{ left: laid.left, width: laid.width }}
       >
-        {textOf(model, laid, laid === firstData)}
+        <TotalText
+          drills={model.window.answered && model.views.drillsTotal(laid.column)}
+          text={textOf(model, laid, laid === firstData)}
+        />
       </div>
     );
   });

@@ -3,11 +3,13 @@ import type { BlockProps } from '#src/render/block-props.ts';
 import { rowKeyOf } from './cell-view.ts';
 import { plainText, toTsv } from './clipboard.ts';
 import type { LinkedGrid, SelectionAction } from './definition.ts';
+import { drillAt } from './drill.ts';
 import { makeEditIntents } from './edit-intents.ts';
 import { failureText } from './failure-text.ts';
 import type { GridModel } from './grid-model.ts';
 import type { GridIntents } from './intents.ts';
 import { type ColumnChoice, moveColumn, resizeColumn } from './layout.ts';
+import type { Active } from './navigation.ts';
 import { counted } from './nouns.ts';
 import { buttonsInRow } from './row-action-kinds.ts';
 import type { RowMenuPlace } from './row-menu.tsx';
@@ -121,6 +123,15 @@ function makeIntents(ports: () => IntentPorts) {
     };
   });
 
+  const drill = (at: Active): boolean => {
+    const { model, latest, remember } = ports();
+    const work = drillAt(model, latest.current, at);
+    if (!work) return false;
+    remember();
+    report(work());
+    return true;
+  };
+
   const grid: GridIntents = {
     ...editing,
     sort: (column, add) => ports().onSort(column, add),
@@ -132,7 +143,7 @@ function makeIntents(ports: () => IntentPorts) {
       const { model, latest } = ports();
       const view = viewAt(row);
       const column = model.layout.columns[col]?.column;
-      if (!view || !column) return false;
+      if (!view || !column) return drill({ row, col });
       const { to } = model.views.cell(view, column);
       ports().remember();
       if (to !== null) {
@@ -141,7 +152,7 @@ function makeIntents(ports: () => IntentPorts) {
         );
         return true;
       }
-      if (column.on.length === 0) return false;
+      if (column.on.length === 0) return drill({ row, col });
       report(latest.current.act(column.on, { row: column.rowOf?.(view.row) ?? view.row }));
       return true;
     },

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { formatValue } from '#src/core/format.ts';
 import { isJsonObject, type Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
+import { figuresOf, leadsToRows, openFigure, placesOfRow } from '#src/render/open-figure.ts';
 import { BlockStates } from '#src/render/states.tsx';
 import { toneMarks } from '#src/render/tone-marks.ts';
 import { isStats, type StatItem } from './link.ts';
@@ -13,7 +14,7 @@ function firstRow(value: unknown): Row | null {
 }
 
 export function Stats(props: BlockProps): ReactNode {
-  const { block, source, screen, text } = props;
+  const { block, source, screen, text, scope, act } = props;
   if (!isStats(block)) return null;
   const row = firstRow(source?.value);
   const title = text(block.title);
@@ -35,6 +36,14 @@ export function Stats(props: BlockProps): ReactNode {
       : null;
   };
 
+  const figures = figuresOf(screen, block.data, scope);
+  const drills = ({ field }: StatItem) => row !== null && field !== null && leadsToRows(figures, field.id);
+  const open = (item: StatItem) => {
+    if (item.on.length > 0 || !figures || !source || !row) return void act(item.on, row ? { row } : {});
+    const column = item.field?.id ?? null;
+    return void openFigure(act, source, { column, at: placesOfRow(figures, row), find: '' });
+  };
+
   return (
     <BlockStates source={source} isEmpty={source !== null && row === null} empty={block.empty} lines={2}>
       <div className="cad-stats">
@@ -52,11 +61,11 @@ export function Stats(props: BlockProps): ReactNode {
               <div key={item.id} className="cad-stat" data-tone={tone?.name ?? 'none'}>
                 <dt>{item.title}</dt>
                 <dd>
-                  {item.on.length > 0 ? (
+                  {item.on.length > 0 || drills(item) ? (
                     <button
                       type="button"
                       aria-label={`${item.title}: ${figure(item)}${item.unit ? ` ${item.unit}` : ''}`}
-                      onClick={() => void props.act(item.on, row ? { row } : {})}
+                      onClick={() => open(item)}
                     >
                       {value}
                     </button>

@@ -260,10 +260,11 @@ export function codeTableOf({ json, definition }: Checked<'codes'>): CodeTable {
     title: text(json.title) ?? '',
     parent: text(json.parent),
     codes: list(json.codes).map((row) => {
-      const { code, label, active, parent, row: line, column } = object(row);
+      const { code, label, note, active, parent, row: line, column } = object(row);
       return {
         code: text(code) ?? '',
         label: text(label) ?? '',
+        ...(typeof note === 'string' ? { note } : {}),
         ...(active === false ? { active: false } : {}),
         ...(Array.isArray(parent) ? { parent: texts(parent) } : {}),
         ...(typeof line === 'string' ? { row: line } : {}),

@@ -69,7 +69,7 @@ export function linkFigures(
     about: figures.head,
     percentiles: figures.percentiles,
     own: figures.own,
-    keys: figures.keys,
+    keys: figures.own ? [...new Set([counts.id, ...figures.keys])] : figures.keys,
     columns: Object.fromEntries(
       known.map((name) => {
         const why = reasonOf(name) ?? unread[name];

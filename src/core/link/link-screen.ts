@@ -6,6 +6,7 @@ import { under } from '../pointer.ts';
 import { isJsonObject, type Json } from '../values.ts';
 import type { Catalog } from './catalog.ts';
 import { checkRef } from './check-ref.ts';
+import { aboutBlocks } from './link-about.ts';
 import { linkChoices } from './link-choices.ts';
 import { linkPaper } from './link-paper.ts';
 import { linkParams } from './link-params.ts';
@@ -43,7 +44,7 @@ export function linkScreen(
     linkAction(step, `/onOpen/${i}`, { ...nowhere, plan: 'screen' }, screen),
   );
   checkStays(onOpen, screen);
-  const blocks = linkBlocks(listOf(json.blocks), '/blocks', nowhere, screen);
+  const blocks = linkBlocks([...listOf(json.blocks), ...aboutBlocks(screen)], '/blocks', nowhere, screen);
   checkBlockIds(listOf(json.blocks), screen);
   checkUnused(screen);
   const linked: LinkedScreen = {

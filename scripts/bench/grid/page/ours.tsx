@@ -170,6 +170,7 @@ export function Host({
       value: null,
       revision,
       retry: () => {},
+      asking: () => ({}),
       page: async (request, signal) => {
         log.pages.push(request.offset);
         if (delay > 0) await new Promise((done) => setTimeout(done, delay));

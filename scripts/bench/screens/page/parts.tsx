@@ -81,6 +81,7 @@ export function sourceOf(
     page: (request) => runPage(screen.id, linked.id, params, request),
     revision: JSON.stringify(params),
     retry: () => {},
+    asking: () => ({}),
     export: async () => null,
   };
 }

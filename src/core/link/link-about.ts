@@ -1,0 +1,65 @@
+// The part *About these figures* of a page whose figures are known, as blocks that any screen could have.
+import { type AboutText, aboutCodes, aboutFigures, aboutId, aboutSource, aboutTitle } from '../about.ts';
+import type { Json } from '../values.ts';
+import type { ScreenLinking } from './screen-linking.ts';
+
+/** Comments and titles hold no paths, links or bold of ours. */
+function plain(text: string): string {
+  return text.replace(/[{}[\]`]|\*\*/g, (sign) => ({ '{': '(', '}': ')', '[': '(', ']': ')' })[sign] ?? '');
+}
+
+function paragraphs(texts: readonly AboutText[]): string {
+  return texts.map(({ title, text }) => `**${plain(title)}.** ${plain(text)}`).join('\n\n');
+}
+
+export function aboutBlocks(screen: ScreenLinking): readonly Json[] {
+  const sources = [...screen.sources.values()].flatMap((source) =>
+    source.kind === 'sql' && source.figures ? [{ ...source, figures: source.figures }] : [],
+  );
+  if (sources.length === 0) return [];
+  const notes = [...screen.params.values()].flatMap((param) =>
+    aboutCodes(param, (param.codes ? screen.codes.get(param.codes) : undefined) ?? []).map(
+      ({ code, ...text }, i) => ({
+        id: `${aboutId}-${param.id}-${i}`,
+        type: 'text',
+        visibleWhen: `params.${param.id} == '${code}'`,
+        text: paragraphs([text]),
+      }),
+    ),
+  );
+  const texts = sources.map(({ id, figures, fields }, i) => ({
+    id: `${aboutId}-of-${i}`,
+    type: 'text',
+    ...(sources.length > 1 ? { title: titleOfSource(id, screen) } : {}),
+    text: paragraphs(aboutFigures(figures, fields)),
+  }));
+  return [
+    {
+      id: aboutId,
+      type: 'section',
+      title: aboutTitle,
+      foldable: true,
+      folded: true,
+      blocks: [
+        ...texts,
+        ...notes,
+        { id: `${aboutId}-source`, type: 'text', text: paragraphs([aboutSource]) },
+      ],
+    },
+  ];
+}
+
+/** What the part of the page is called that draws the source. */
+function titleOfSource(id: string, screen: ScreenLinking): string {
+  const titles: string[] = [];
+  const walk = (value: unknown, above: string): void => {
+    if (Array.isArray(value)) for (const one of value) walk(one, above);
+    else if (typeof value === 'object' && value !== null) {
+      const own = 'title' in value && typeof value.title === 'string' ? value.title : above;
+      if ('data' in value && value.data === id && own !== '') titles.push(own);
+      for (const inner of Object.values(value)) walk(inner, own);
+    }
+  };
+  walk(screen.checked.json.blocks, '');
+  return plain(titles[0] ?? id);
+}
