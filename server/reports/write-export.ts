@@ -1,7 +1,9 @@
 // All rows of a source as a file on disk: written as fast as the database gives them, whoever fetches it how slowly.
 import { open, rm } from 'node:fs/promises';
+import { formatValue } from '#src/core/format.ts';
 import type { Caller } from '../access/caller.ts';
 import { Problem } from '../problem.ts';
+import type { AboutLine } from './about-lines.ts';
 import { csvWriter } from './csv.ts';
 import { countStatement, type ExportWish, exportStatement } from './export.ts';
 import type { FileColumn } from './file-format.ts';
@@ -18,6 +20,8 @@ export interface ExportOf {
   readonly source: RowSource;
   readonly columns: readonly FileColumn[];
   readonly wish: ExportWish;
+  /** What a workbook says of its rows on a sheet of its own; empty for none. */
+  readonly about: readonly AboutLine[];
   /** Only a run made after this moment is read; null for any. */
   readonly newerThan: Date | null;
 }
@@ -62,9 +66,8 @@ export async function writeExport(
   caller: Caller,
   context: ReportServer,
 ): Promise<Written> {
-  const { source, columns, wish, newerThan } = of;
+  const { source, columns, wish, about, newerThan } = of;
   const asked = { newerThan, whole: wish.find !== '', turn: false, ...timeout };
-  const writer = wish.format === 'csv' ? csvWriter(columns) : xlsxWriter(columns);
   const file = await open(path, 'wx', 0o600);
   let bytes = 0;
   const write = async (piece: Uint8Array) => {
@@ -74,6 +77,9 @@ export async function writeExport(
   try {
     const rows = await readRun(source, asked, caller, context, async (client, run) => {
       const { text, values } = exportStatement(run.source, columns, wish, known === undefined);
+      const ranAt: AboutLine = ['Run at', formatValue('datetime', run.runAt)];
+      const aboutRun = about.length === 0 ? [] : [...about, ranAt];
+      const writer = wish.format === 'csv' ? csvWriter(columns) : xlsxWriter(columns, aboutRun);
       let written = 0;
       let total = 0;
       for await (const batch of client.batches(text, values, batchRows)) {

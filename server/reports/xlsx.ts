@@ -189,8 +189,12 @@ export function openWorkbook(names: readonly string[]): Workbook {
   };
 }
 
-export function xlsxWriter(columns: readonly FileColumn[]): FileWriter {
-  const book = openWorkbook(['Rows']);
+/** `about` is what a second sheet says of the rows, a line each; none where it is empty. */
+export function xlsxWriter(
+  columns: readonly FileColumn[],
+  about: readonly (readonly string[])[] = [],
+): FileWriter {
+  const book = openWorkbook(about.length === 0 ? ['Rows'] : ['Rows', 'About']);
   return {
     contentType: xlsxType,
     head: () => {
@@ -202,6 +206,10 @@ export function xlsxWriter(columns: readonly FileColumn[]): FileWriter {
       return book.take();
     },
     end: () => {
+      if (about.length > 0) {
+        book.sheet(['What', 'Value'], [28, 100]);
+        book.rows(about.map((line) => line.map((text) => xlsxCell(text, 'text'))));
+      }
       book.end();
       return book.take();
     },

@@ -59,6 +59,10 @@ export function addsUp(value: unknown): boolean {
     const [first, ...rest] = listOf(filled.args);
     return addsUp(first) && rest.every((one) => nodeOf(one, 'A_Const') !== null);
   }
+  // A share of the whole: all shares are the whole.
+  const share = nodeOf(value, 'A_Expr');
+  if (share && namesOf(share.name)[0] === '/')
+    return addsUp(share.lexpr) && nodeOf(share.rexpr, 'FuncCall')?.over !== undefined;
   const call = nodeOf(value, 'FuncCall');
   if (!call || call.over !== undefined || call.agg_distinct === true) return false;
   return ['count', 'sum'].includes(nameOfCall(call));

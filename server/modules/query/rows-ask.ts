@@ -3,6 +3,7 @@ import { readPath } from '#src/core/resolve/resolve-value.ts';
 import type { Caller } from '../../access/caller.ts';
 import { officeDay } from '../../database/office-day.ts';
 import { visibleScreen } from '../../definitions/manifest.ts';
+import { aboutLines } from '../../reports/about-lines.ts';
 import { acrossSource, type MadeColumn } from '../../reports/across-source.ts';
 import { type ExportWish, exportColumns } from '../../reports/export.ts';
 import { type Ask, newerThan, openSource } from '../../reports/row-source.ts';
@@ -25,8 +26,10 @@ export async function openRows(ask: RowsAsk, caller: Caller, context: ReportServ
   const screen = visibleScreen(context.definitions.current(), ask.screen, caller)?.screen;
   const source = ask.across ? acrossSource(base, screen?.blocks, block, ask.across) : base;
   const wish = { format, columns, block, titles, sort, find };
+  const { figures } = base;
   return {
     source,
+    about: screen && figures ? aboutLines(screen, base, figures, titleOfRows(ask, caller, context)) : [],
     columns: exportColumns(source, ask, wish, caller, context),
     wish,
     newerThan: newerThan(ask),

@@ -138,7 +138,11 @@ export class RowViews {
 
   /** Whether a cell of the column opens the rows behind its figure. */
   drills(column: GridColumn): boolean {
-    return column.on.length === 0 && column.link === null && leadsToRows(this.#ports.figures, column.id);
+    return (
+      column.on.length === 0 &&
+      column.link === null &&
+      leadsToRows(this.#ports.figures, column.figure ?? column.id)
+    );
   }
 
   /** Whether a total of the column opens rows: those of the figure, or the report's own where each is a record. */

@@ -94,6 +94,8 @@ export interface GridColumn {
   readonly visibleWhen: LinkedExpression | null;
   /** What may stand in the cell; null where it cannot be changed. */
   readonly edit: CellRules | null;
+  /** Of a column that the data made: the column of the source that its cells show. */
+  readonly figure?: string;
   /** Of a column that the data made: the row of the source that a cell came from. */
   readonly rowOf?: (row: Row) => Row | null;
 }

@@ -17,11 +17,13 @@ export function drillAt(
   const column = model.layout.columns[col]?.column;
   if (!figures || !column || !source) return null;
   const entry = model.entry(row);
-  const figure = leadsToRows(figures, column.id) ? column.id : null;
+  const id = column.figure ?? column.id;
+  const figure = leadsToRows(figures, id) ? id : null;
   if (entry?.kind !== 'group' && row < model.count) {
     const view = model.view(row);
     if (!view || !views.drills(column)) return null;
-    return () => openFigure(act, source, { column: figure, at: placesOfRow(figures, view.row), find: '' });
+    const of = column.rowOf?.(view.row) ?? view.row;
+    return () => openFigure(act, source, { column: figure, at: placesOfRow(figures, of), find: '' });
   }
   if (!views.drillsTotal(column)) return null;
   const group = entry?.kind === 'group' ? entry.group : null;

@@ -318,6 +318,14 @@ function checkTotal(
   pointer: string,
   context: BlockLinkContext,
 ): void {
+  const { source } = context;
+  const figures = source?.kind === 'sql' ? source.figures?.columns : undefined;
+  if (definition.total === 'sum' && figures?.[field.id]?.adds === false)
+    context.report({
+      pointer: `${pointer}/total`,
+      rule: 'figure-total',
+      message: `The figures of "${field.id}" do not add up to the figure of their total: it is no count and no sum of rows that stand in one group each. Leave the total out.`,
+    });
   if (!definition.total || definition.total === 'count' || summable.has(field.type)) return;
   context.report({
     pointer: `${pointer}/total`,

@@ -53,6 +53,7 @@ export function pivot(
         heading,
         field: { ...cell.field, id: name, title: heading, unitField: null },
         width: Math.max(cell.width, Math.ceil(Math.min(220, heading.length * 7.5 + 32))),
+        figure: cell.id,
         rowOf: (row) => origins[Number(row[place])]?.get(name) ?? null,
       };
     }),
