@@ -388,6 +388,16 @@ const lists: { readonly [id: string]: Case } = {
       body: { screen: 'report/counts', source: 'rows', params: { dst: district } },
     }),
   },
+  'figure.open': {
+    answers: reads,
+    ask: ({ district }) => ({
+      path: '/query/figure',
+      body: { screen: 'report/figures', source: 'rows', params: { dst: district }, column: 'n' },
+    }),
+    lacks: ({ asker, place }) => (asker.perms.has('saleV') || place === 'foreign' ? null : 403),
+    fault: ({ json }) =>
+      json.rows === json.records ? null : `counts ${json.rows} rows of ${json.records} sales`,
+  },
   'query.export': {
     answers: reads,
     ask: ({ district }) => ({
