@@ -7,7 +7,7 @@ import { loadOperations } from '#server/definitions/load-operations.ts';
 import { textHash } from '#server/definitions/published.ts';
 import { compileSchema, rejections } from '#server/plugins/schemas.ts';
 import { type Answer, startTestApp, type TestServer } from '#tests/support/http.ts';
-import { addSales, editScreen, screens } from '#tests/support/http-fixture.ts';
+import { addSales, editScreen, figureScreens, screens } from '#tests/support/http-fixture.ts';
 import { addInspections, inspectionFiles } from '#tests/support/inspection.ts';
 import { startUpstream, type Upstream } from '#tests/support/upstream.ts';
 
@@ -79,6 +79,7 @@ beforeAll(async () => {
   server = await startTestApp({
     screens: {
       ...screens,
+      ...figureScreens,
       ...editScreen,
       ...inspectionFiles,
       'screens/paper.json': {
@@ -230,6 +231,10 @@ const examples: { readonly [id: string]: () => Example } = {
   'query.run': () => ({
     path: '/query',
     body: { screen: 'report/counts', source: 'rows', params: { dst: 'all' } },
+  }),
+  'figure.open': () => ({
+    path: '/query/figure',
+    body: { screen: 'report/figures', source: 'rows', params: { dst: 'all' }, column: 'n' },
   }),
   'document.make': () => ({
     path: '/documents',

@@ -135,3 +135,31 @@ export const editScreen = {
     ],
   },
 };
+
+/** A report whose figures lead to sales. */
+export const figureScreens = {
+  'screens/report/figures.json': {
+    format: 1,
+    id: 'report/figures',
+    route: '/report/figures/:dst',
+    title: 'Figures {params.dst}',
+    needs: 'repoV',
+    params: [{ id: 'dst', in: 'route', entity: 'district' }],
+    data: { rows: { sql: 'figures' } },
+    blocks: [{ id: 'list', type: 'grid', data: 'rows', columns: [{ id: 'district_code' }, { id: 'n' }] }],
+  },
+  'screens/report/figures.sql': `-- counts: sales by sale_id
+    with told as (
+      select id as sale_id, district_code::text as district_code from sale where district_code = any(:districts::text[])
+    )
+    select district_code, count(*)::integer as n from told group by district_code`,
+  'screens/behind.json': {
+    format: 1,
+    id: 'behind',
+    route: '/sale/result/:id',
+    title: 'Sales found',
+    needs: 'saleV',
+    params: [{ id: 'id', in: 'route', type: 'text' }],
+    blocks: [{ id: 'words', type: 'text', text: 'Search {params.id}' }],
+  },
+};

@@ -4,7 +4,15 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BlockFinding, BlockLinkContext } from '#src/core/link/block-linker.ts';
-import { testBlock, testField, testProps, testScreen, testSource } from '#tests/support/block-props.tsx';
+import type { BlockProps } from '#src/render/block-props.ts';
+import {
+  testBlock,
+  testField,
+  testProps,
+  testScope,
+  testScreen,
+  testSource,
+} from '#tests/support/block-props.tsx';
 import { link } from './link.ts';
 import { Stats } from './stats.tsx';
 
@@ -80,6 +88,40 @@ describe('stats block', () => {
     render(<Stats {...props} />);
     await userEvent.click(screen.getByRole('button', { name: 'Books: 1,234' }));
     expect(props.asked).toEqual([['act', on, { row }]]);
+  });
+
+  it('opens the rows behind a figure for who may see them', async () => {
+    const { block } = linked([{ id: 'books' }, { id: 'late' }]);
+    const figures = {
+      ...{ list: 'books', needs: 'bookV', prefix: 'book', singular: 'book', plural: 'books' },
+      ...{ about: '', percentiles: [], own: false, keys: ['branch'] },
+      columns: { books: { adds: true, how: 'count' } },
+    };
+    const data = { library: { kind: 'sql' as const, id: 'library', fields, rowKey: null, figures } };
+    const source = testSource({
+      fields,
+      value: [row],
+      asking: () => ({ screen: 'test', source: 'library' }),
+    });
+    const of = { source, screen: testScreen({ data }), scope: { ...testScope, perms: ['bookV'] } };
+    const steps: unknown[] = [];
+    const act: BlockProps['act'] = async (given) => {
+      steps.push(...given);
+      return { done: true, value: { hash: 'h-1', prefix: 'book', text: '1,234 books of N' } };
+    };
+    const { rerender } = render(<Stats {...testProps(block, { ...of, act })} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Books: 1,234' }));
+    expect(steps).toEqual([
+      {
+        type: 'call',
+        operation: 'figure.open',
+        body: { screen: 'test', source: 'library', at: [{ column: 'branch', value: 'N' }], column: 'books' },
+      },
+      { type: 'navigate', to: '/book/result/h-1' },
+    ]);
+    expect(screen.getAllByRole('button')).toHaveLength(1);
+    rerender(<Stats {...testProps(block, { ...of, scope: testScope })} />);
+    expect(screen.queryByRole('button')).toBeNull();
   });
 
   it('reports an unknown field with the nearest known one', () => {

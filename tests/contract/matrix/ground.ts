@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tokenHash } from '#server/access/reset-tokens.ts';
 import { type Answer, startTestApp, type TestServer } from '#tests/support/http.ts';
-import { editScreen, screens } from '#tests/support/http-fixture.ts';
+import { editScreen, figureScreens, screens } from '#tests/support/http-fixture.ts';
 import { addInspections, inspectionFiles } from '#tests/support/inspection.ts';
 import { startUpstream } from '#tests/support/upstream.ts';
 
@@ -44,34 +44,6 @@ const paper = {
   blocks: [{ id: 'words', type: 'text', text: 'Words.' }],
 };
 
-/** A report whose figures lead to sales. */
-const figures = {
-  'screens/report/figures.json': {
-    format: 1,
-    id: 'report/figures',
-    route: '/report/figures/:dst',
-    title: 'Figures {params.dst}',
-    needs: 'repoV',
-    params: [{ id: 'dst', in: 'route', entity: 'district' }],
-    data: { rows: { sql: 'figures' } },
-    blocks: [{ id: 'list', type: 'grid', data: 'rows', columns: [{ id: 'district_code' }, { id: 'n' }] }],
-  },
-  'screens/report/figures.sql': `-- counts: sales by sale_id
-    with told as (
-      select id as sale_id, district_code::text as district_code from sale where district_code = any(:districts::text[])
-    )
-    select district_code, count(*)::integer as n from told group by district_code`,
-  'screens/behind.json': {
-    format: 1,
-    id: 'behind',
-    route: '/sale/result/:id',
-    title: 'Sales found',
-    needs: 'saleV',
-    params: [{ id: 'id', in: 'route', type: 'text' }],
-    blocks: [{ id: 'words', type: 'text', text: 'Search {params.id}' }],
-  },
-};
-
 export interface Ground {
   readonly server: TestServer;
   readonly askers: readonly Asker[];
@@ -103,7 +75,7 @@ export interface Ground {
 export async function openGround(wanted: readonly string[] | null): Promise<Ground> {
   const upstream = await startUpstream();
   const server = await startTestApp({
-    screens: { ...screens, ...editScreen, ...inspectionFiles, 'screens/paper.json': paper, ...figures },
+    screens: { ...screens, ...editScreen, ...inspectionFiles, 'screens/paper.json': paper, ...figureScreens },
     config: { reword: { url: upstream.url, key: null, model: 'm', timeoutMs: 15_000 } },
   });
   await addInspections(server.database);

@@ -1,0 +1,83 @@
+// From a report to the records behind its figures, with clicks and with keys.
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Application, enter, startApplication } from '#tests/support/application.ts';
+import { launchBrowser, settled, watchedPage } from '#tests/support/browser.ts';
+
+let app: Application;
+let browser: Browser;
+beforeAll(async () => {
+  [app, browser] = [await startApplication({ demo: true }), await launchBrowser()];
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.stop();
+});
+
+const report = '/report/salesact/001?year=2025';
+
+async function openReport(page: Page): Promise<void> {
+  await page.goto(`${app.url}${report}`);
+  await page.locator('.cad-grid-drill').first().waitFor();
+  await settled(page);
+}
+
+/** The result page that came: how many it says and how many it shows. */
+async function found(page: Page): Promise<{ readonly said: string; readonly shown: string }> {
+  await page.waitForURL('**/sale/result/*');
+  await page.locator('.cad-grid-footer').first().waitFor();
+  await settled(page);
+  const said = (await page.locator('.cad-text p').first().textContent()) ?? '';
+  const shown = (await page.locator('.cad-grid-footer [role="status"]').first().textContent()) ?? '';
+  return { said, shown };
+}
+
+const countOf = (text: string) => /^[\d,]+ sales?/.exec(text)?.[0];
+
+describe('a figure of a report', () => {
+  it('opens its sales from a cell, from the total and by keyboard, with the filters in force', async () => {
+    const { page, context, complaints } = await watchedPage(browser);
+    await enter(page, app.url, 'admin', app.password);
+    await openReport(page);
+    const cell = page.locator('[data-drill="received"]').first();
+    const figure = await cell.textContent();
+    await cell.click();
+    const one = await found(page);
+    expect(one.said).toMatch(new RegExp(`^${figure} sales? of .*2025`));
+    expect(countOf(one.shown)).toBe(countOf(one.said));
+
+    await openReport(page);
+    const total = page.locator('[data-drill="total"]').first();
+    const sum = await total.textContent();
+    await total.click();
+    const all = await found(page);
+    expect(all.said.startsWith(`${sum} sales`)).toBe(true);
+    expect(countOf(all.shown)).toBe(countOf(all.said));
+
+    await openReport(page);
+    await page.getByRole('grid').first().focus();
+    await page.keyboard.press('ArrowDown');
+    for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    const byKey = await found(page);
+    expect(countOf(byKey.shown)).toBe(countOf(byKey.said));
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('opens its sales from a bar, and the page says what it counts', async () => {
+    const { page, context, complaints } = await watchedPage(browser);
+    await enter(page, app.url, 'admin', app.password);
+    await openReport(page);
+    await page.getByRole('button', { name: 'About these figures' }).click();
+    await page.getByText('Of the sales of a month and zone').waitFor();
+    await page.getByText('Number of sales: ').waitFor();
+    const bar = page.locator('.cad-chart svg .mark-rect path').first();
+    await bar.click();
+    const marks = await found(page);
+    expect(marks.said).toMatch(/^[\d,]+ sales? of month from .*2025/);
+    expect(countOf(marks.shown)).toBe(countOf(marks.said));
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
