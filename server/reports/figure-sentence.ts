@@ -1,4 +1,4 @@
-// What a figure counts, in one sentence: `65 sales of ROSSALINGONG, 2025, Office's standard`.
+// What a figure counts, in one sentence: `65 sales of ROSSALINGONG, 2025, office's standard`.
 import { formatValue } from '#src/core/format.ts';
 import type { LinkedField, LinkedParam, LinkedScreen } from '#src/core/linked.ts';
 import type { At, FigureWish, FoundRows } from './figure-rows.ts';
@@ -11,7 +11,7 @@ export function countedText(count: number, [one, many]: readonly [one: string, m
   return `${grouped.format(count)} ${count === 1 ? one : many}`;
 }
 
-/** `Sales received` inside a sentence; an abbreviation stays as it is. */
+/** A title or label inside a sentence; an abbreviation stays as it is. */
 function inside(title: string): string {
   return /^\p{Lu}[\p{Ll} ]/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
 }
@@ -41,7 +41,7 @@ function paramText(param: LinkedParam, given: unknown, codes: Codes): string {
   if (given === false) return `not ${inside(param.title)}`;
   if (param.entity === 'district') return given === 'all' ? 'all districts' : `district ${label(given)}`;
   const speaks = param.codes !== null || param.format === 'baseYear';
-  return speaks ? label(given) : `${inside(param.title)} ${label(given)}`;
+  return speaks ? inside(label(given)) : `${inside(param.title)} ${label(given)}`;
 }
 
 /** The parameters that decide which rows there are; the districts stand for the one in the address. */

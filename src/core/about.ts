@@ -6,7 +6,7 @@ export interface AboutText {
   readonly text: string;
 }
 
-/** Id of the part of a page that the linker adds. */
+/** Id of the button that the linker adds to a page. */
 export const aboutId = 'about-figures';
 export const aboutTitle = 'About these figures';
 

@@ -72,6 +72,8 @@ describe('a figure of a report', () => {
     await page.getByRole('button', { name: 'About these figures' }).click();
     await page.getByText('Of the sales of a month and zone').waitFor();
     await page.getByText('Number of sales: ').waitFor();
+
+    await page.keyboard.press('Escape');
     const bar = page.locator('.cad-chart svg .mark-rect path').first();
     await bar.click();
     const marks = await found(page);

@@ -1,8 +1,15 @@
 // A screen and its parameters to elements: what the reader may see, as the page would show it.
-import { aboutId } from '#src/core/about.ts';
+import { aboutId, aboutTitle } from '#src/core/about.ts';
 import { evaluateExpression } from '#src/core/expressions/evaluate.ts';
 import type { CodeRow, LinkedBlock, LinkedScreen } from '#src/core/linked.ts';
-import type { BlockPrinter, PaperElement, PaperPorts, PaperRows, RowsWish } from '#src/core/paper.ts';
+import {
+  type BlockPrinter,
+  heading,
+  type PaperElement,
+  type PaperPorts,
+  type PaperRows,
+  type RowsWish,
+} from '#src/core/paper.ts';
 import { parseParams } from '#src/core/params.ts';
 import { resolveBlocks } from '#src/core/resolve/resolve-screen.ts';
 import { resolveText } from '#src/core/resolve/resolve-value.ts';
@@ -187,11 +194,25 @@ export async function collect(
     }
     return elements;
   };
+  const printed = async (blocks: readonly LinkedBlock[]) =>
+    printAll(resolveBlocks(blocks, scope, evaluateExpression));
   // What the figures are stands before them.
-  const isAbout = ({ id }: LinkedBlock) => id === aboutId;
-  const blocks = resolveBlocks(screen.blocks, scope, evaluateExpression);
-  const elements = await printAll([...blocks.filter(isAbout), ...blocks.filter((block) => !isAbout(block))]);
+  const about = await printed(aboutBlocks(screen));
+  const elements = [
+    ...(about.length === 0 ? [] : [...heading(aboutTitle, 2), ...about]),
+    ...(await printed(screen.blocks)),
+  ];
   return { title: resolveText(screen.title, scope), elements };
+}
+
+/** What a page says of its figures in a dialog. */
+function aboutBlocks({ buttons }: LinkedScreen): readonly LinkedBlock[] {
+  const blocks = buttons.find(({ id }) => id === aboutId)?.on[0]?.blocks;
+  return Array.isArray(blocks) ? blocks.filter(isBlock) : [];
+}
+
+function isBlock(value: unknown): value is LinkedBlock {
+  return isJsonObject(value) && typeof value.id === 'string' && typeof value.type === 'string';
 }
 
 const notThere = {

@@ -1,4 +1,4 @@
-// The part *About these figures* of a page whose figures are known, as blocks that any screen could have.
+// The button *About these figures* of a page whose figures are known: a dialog of parts that any screen could have.
 import { type AboutText, aboutCodes, aboutFigures, aboutId, aboutSource, aboutTitle } from '../about.ts';
 import type { Json } from '../values.ts';
 import type { ScreenLinking } from './screen-linking.ts';
@@ -12,7 +12,7 @@ function paragraphs(texts: readonly AboutText[]): string {
   return texts.map(({ title, text }) => `**${plain(title)}.** ${plain(text)}`).join('\n\n');
 }
 
-export function aboutBlocks(screen: ScreenLinking): readonly Json[] {
+export function aboutButtons(screen: ScreenLinking): readonly Json[] {
   const sources = [...screen.sources.values()].flatMap((source) =>
     source.kind === 'sql' && source.figures ? [{ ...source, figures: source.figures }] : [],
   );
@@ -33,18 +33,17 @@ export function aboutBlocks(screen: ScreenLinking): readonly Json[] {
     ...(sources.length > 1 ? { title: titleOfSource(id, screen) } : {}),
     text: paragraphs(aboutFigures(figures, fields)),
   }));
+  const blocks = [
+    ...texts,
+    ...notes,
+    { id: `${aboutId}-source`, type: 'text', text: paragraphs([aboutSource]) },
+  ];
   return [
     {
       id: aboutId,
-      type: 'section',
-      title: aboutTitle,
-      foldable: true,
-      folded: true,
-      blocks: [
-        ...texts,
-        ...notes,
-        { id: `${aboutId}-source`, type: 'text', text: paragraphs([aboutSource]) },
-      ],
+      label: aboutTitle,
+      icon: 'info-sign',
+      on: [{ type: 'dialog', title: aboutTitle, blocks }],
     },
   ];
 }

@@ -6,7 +6,7 @@ import { under } from '../pointer.ts';
 import { isJsonObject, type Json } from '../values.ts';
 import type { Catalog } from './catalog.ts';
 import { checkRef } from './check-ref.ts';
-import { aboutBlocks } from './link-about.ts';
+import { aboutButtons } from './link-about.ts';
 import { linkChoices } from './link-choices.ts';
 import { linkPaper } from './link-paper.ts';
 import { linkParams } from './link-params.ts';
@@ -44,7 +44,7 @@ export function linkScreen(
     linkAction(step, `/onOpen/${i}`, { ...nowhere, plan: 'screen' }, screen),
   );
   checkStays(onOpen, screen);
-  const blocks = linkBlocks([...listOf(json.blocks), ...aboutBlocks(screen)], '/blocks', nowhere, screen);
+  const blocks = linkBlocks(listOf(json.blocks), '/blocks', nowhere, screen);
   checkBlockIds(listOf(json.blocks), screen);
   checkUnused(screen);
   const linked: LinkedScreen = {
@@ -130,7 +130,7 @@ function linkButtons(screen: ScreenLinking): readonly LinkedButton[] {
   const { json } = screen.checked;
   const schema = screen.catalog.language.meta.screen.definitions?.button ?? {};
   const base = { icon: null, intent: 'none' as const, visibleWhen: null, enabledWhen: null };
-  return listOf(json.buttons).flatMap((button: Json, i: number) =>
+  return [...listOf(json.buttons), ...aboutButtons(screen)].flatMap((button: Json, i: number) =>
     isJsonObject(button)
       ? [
           {
