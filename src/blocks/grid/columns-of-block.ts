@@ -7,23 +7,31 @@ import { buttonsInRow } from './row-action-kinds.ts';
 
 const rowsToFit = 50;
 
-/** Widths that show the texts of the first rows whole; never less than the column's own. */
-export function fittedWidths(
+const fittedAtMost = 340;
+
+/** Widths that show the texts of the first rows whole, never less than the column's own; figures keep theirs. */
+export function wantedWidths(
   columns: readonly GridColumn[],
   window: PageWindow,
   views: RowViews,
 ): ColumnChoice['widths'] {
   const widths: { [column: string]: number } = {};
+  const texts = columns.filter(({ align }) => align === 'left');
   for (const [index, place] of window.loaded()) {
     if (index % pageSize >= rowsToFit) continue;
     const view = views.row(place, index);
-    for (const column of columns) {
-      if (!column.fits) continue;
-      const wanted = widthOfText(views.cell(view, column).text);
-      widths[column.id] = Math.max(widths[column.id] ?? column.width, wanted);
-    }
+    for (const column of texts)
+      widths[column.id] = Math.max(
+        widths[column.id] ?? column.width,
+        widthOfText(views.cell(view, column).text),
+      );
   }
   return widths;
+}
+
+/** What columns that have no width of their own are widened to. */
+export function fittedWidths(wanted: ColumnChoice['widths']): ColumnChoice['widths'] {
+  return Object.fromEntries(Object.entries(wanted).map(([id, width]) => [id, Math.min(fittedAtMost, width)]));
 }
 
 const pictureWidth = 34;

@@ -1,21 +1,21 @@
 // Longer than the habit: the one place where the grid's model, its keys, its saving and its parts meet.
 import '@blueprintjs/table/lib/css/table.css';
 import './grid.css';
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { groupedSort } from '#src/core/rows.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
 import { useMayOpen } from '#src/render/link-rule.ts';
 import { EmptyState, ErrorCard, Skeleton } from '#src/render/states.tsx';
 import { AcrossGrid } from './across-grid.tsx';
-import { fittedWidths, layoutOptions, totalsOf } from './columns-of-block.ts';
+import { totalsOf } from './columns-of-block.ts';
 import { isLinkedGrid, type LinkedGrid } from './definition.ts';
 import { GridFooter } from './grid-footer.tsx';
 import { GridNotices } from './grid-notices.tsx';
 import { GridTable } from './grid-table.tsx';
 import { GridToolbar } from './grid-toolbar.tsx';
 import { parseGroup, printGroup } from './grouping.ts';
-import { type ColumnChoice, layOut, noChoice, rowHeight } from './layout.ts';
+import { type ColumnChoice, noChoice, rowHeight } from './layout.ts';
 import { ListLabels } from './list-labels.tsx';
 import { pageOfRows, rowsOfAnswer } from './local-rows.ts';
 import type { RowQuery } from './page-window.ts';
@@ -25,6 +25,7 @@ import { countSelected, everything, inverted, nothing } from './selection.ts';
 import { parseSort, printSort, toggleSort } from './sorting.ts';
 import { UnsavedBar } from './unsaved-bar.tsx';
 import { useExport } from './use-export.ts';
+import { laidOut, scrollbar, useFittedWidths } from './use-fitted-widths.ts';
 import { type Notice, useGridIntents } from './use-grid-intents.ts';
 import { useGridModel } from './use-grid-model.ts';
 import { useResultLinks } from './use-result-links.ts';
@@ -33,7 +34,6 @@ import { isChanged, useColumnChoice, useView } from './use-view.ts';
 import type { ViewChoice } from './view-chooser.tsx';
 
 const rowsShown = 15;
-const scrollbar = 14;
 const headerHeight = 35;
 const totalsHeight = 30;
 
@@ -189,12 +189,9 @@ function SourceGrid(given: SourceGridProps) {
   );
   const sort = parseSort(url.get('sort'), sortable) ?? block.sort;
   const find = url.get('find') ?? '';
-  // Widths that the first rows ask for; a person's own choice stands above them.
+  // Widths that the first rows ask for.
   const [fitted, setFitted] = useState<ColumnChoice['widths']>({});
-  const layout = useMemo(
-    () => layOut(block.columns, { ...choice, widths: { ...fitted, ...choice.widths } }, layoutOptions(block)),
-    [block, choice, fitted],
-  );
+  const layout = useMemo(() => laidOut(block, choice, fitted), [block, choice, fitted]);
   const totals = useMemo(() => totalsOf(block.columns), [block]);
   const hasTotals = Object.keys(totals).length > 0;
 
@@ -205,12 +202,7 @@ function SourceGrid(given: SourceGridProps) {
   const views = useRowViews(block, props, lists, latest, mayOpen, inResult);
   const { model, window, start, remember, onScrollEnd } = useGridModel({ latest, query, layout, views });
 
-  const answered = window.answered;
-  // Before the rows are painted, and once: columns never move under a reader.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first answer decides
-  useLayoutEffect(() => {
-    if (answered && Object.keys(fitted).length === 0) setFitted(fittedWidths(block.columns, window, views));
-  }, [answered]);
+  useFittedWidths({ block, choice, fitted, setFitted, section, window, views });
 
   const choose = (next: ColumnChoice, keep = true) => setChoice(next, keep);
 

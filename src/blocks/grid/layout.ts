@@ -152,13 +152,28 @@ export function resizeColumn(choice: ColumnChoice, column: string, width: number
   return { ...choice, widths: { ...choice.widths, [column]: clampWidth(width) } };
 }
 
-const fittedAtMost = 340;
-
 /** Width that shows a text whole, as near as the letters' usual widths tell; capitals are wider. */
 export function widthOfText(text: string): number {
   let width = 18;
   for (const letter of text) width += letter >= 'A' && letter <= 'Z' ? 8.8 : 7.2;
-  return Math.min(fittedAtMost, Math.ceil(width));
+  return Math.ceil(width);
+}
+
+/** Widths by which columns whose texts are cut take the room that is left, from the first one on. */
+export function intoFreeRoom(
+  { columns }: Layout,
+  wanted: ColumnChoice['widths'],
+  room: number,
+): ColumnChoice['widths'] {
+  let free = room;
+  const widths: { [column: string]: number } = {};
+  for (const laid of columns) {
+    const more = Math.min(free, clampWidth(wanted[laid.id] ?? 0) - laid.width);
+    if (laid.kind !== 'data' || more <= 0) continue;
+    widths[laid.id] = laid.width + more;
+    free -= more;
+  }
+  return widths;
 }
 
 /**

@@ -3,6 +3,7 @@ import { copiedText, plainText, toTsv } from './clipboard.ts';
 import { parseTsv } from './edit-tsv.ts';
 import {
   columnsInView,
+  intoFreeRoom,
   layOut,
   moveColumn,
   noChoice,
@@ -62,6 +63,14 @@ describe('columns of a grid', () => {
     expect(layOut(shy, showColumn(column('a'), shown, false), options).columns.map(({ id }) => id)).toEqual([
       'b',
     ]);
+  });
+
+  it('take the room that is left for texts that are cut, from the first one on', () => {
+    const layout = layOut(columns, noChoice, options);
+    const wanted = { a: 100, b: 180, c: 1_000, d: 300 };
+    expect(intoFreeRoom(layout, wanted, 130)).toEqual({ b: 180, c: 150 });
+    expect(intoFreeRoom(layout, wanted, 10_000)).toEqual({ b: 180, c: 800, d: 300 });
+    expect(intoFreeRoom(layout, wanted, -20)).toEqual({});
   });
 
   it('are drawn only near the viewport', () => {
