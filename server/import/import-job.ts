@@ -83,7 +83,7 @@ export function importKind(options: {
       if (job.created_by !== null && isImportPayload(job.payload) && isImportResult(end.result))
         await notifyUser(client, job.created_by, 'IMPTDONE', {
           files: job.payload.uploads.map((upload) => upload.name),
-          fails: end.result.fails,
+          fails: end.result.failed,
           fileIds: end.result.fileIds.slice(0, 200),
           item_type: 'SA',
         });
@@ -92,12 +92,14 @@ export function importKind(options: {
 }
 
 function isImportResult(value: unknown): value is ImportResult {
-  return typeof value === 'object' && value !== null && 'fails' in value && 'fileIds' in value;
+  return typeof value === 'object' && value !== null && 'failed' in value && 'fileIds' in value;
 }
 
 export interface ImportResult {
   readonly files: number;
   readonly fails: number;
+  /** Names of files that failed, the first of them. */
+  readonly failed: readonly string[];
   readonly seen: number;
   /** Files of districts in which whoever imported does not work. */
   readonly foreign: number;
@@ -106,15 +108,18 @@ export interface ImportResult {
   readonly problems: readonly string[];
 }
 
+const mostTold = 100;
+
 function resultOf(summary: ImportSummary): ImportResult {
-  const problems = summary.files.flatMap((file) => (file.problem === null ? [] : [file.problem]));
+  const failed = summary.files.filter(({ problem }) => problem !== null);
   return {
     files: summary.files.length,
-    fails: problems.length,
+    fails: failed.length,
+    failed: failed.slice(0, mostTold).map(({ name }) => name),
     seen: summary.files.filter((file) => file.state === 'seen').length,
     foreign: summary.files.filter((file) => file.state === 'foreign').length,
     fileIds: [...new Set(summary.files.flatMap((file) => (file.id === null ? [] : [file.id])))],
     counts: summary.counts,
-    problems: problems.slice(0, 100),
+    problems: failed.slice(0, mostTold).flatMap(({ problem }) => problem ?? []),
   };
 }

@@ -82,7 +82,7 @@ describe('an upload', () => {
       {
         notify_detail: {
           files: ['week.zip'],
-          fails: 1,
+          fails: ['bad.DAT'],
           fileIds: expect.arrayContaining(fileIds),
           item_type: 'SA',
         },

@@ -166,7 +166,7 @@ describe('notifications', () => {
     const before = await count(vera);
     const told = () =>
       server.database.owner((client) =>
-        notifyUser(client, id('vera'), 'IMPTDONE', { files: [], fails: 0, fileIds: [], item_type: 'SA' }),
+        notifyUser(client, id('vera'), 'IMPTDONE', { files: [], fails: [], fileIds: [], item_type: 'SA' }),
       );
     await told();
     expect(await count(vera)).toBe(before);
