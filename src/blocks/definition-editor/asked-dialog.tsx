@@ -70,8 +70,8 @@ export function AskedDialog({
   ) : asked?.kind === 'withdraw' ? (
     <NoteDialog
       {...dialog}
-      title="Accept the file?"
-      confirm="Accept the file"
+      title={definition.state === 'drifted' ? 'Accept the file?' : 'Put the file in force again?'}
+      confirm={definition.state === 'drifted' ? 'Accept the file' : 'Put in force'}
       danger
       onConfirm={(note) => onWithdraw(note, 'The file is in force again')}
     >

@@ -11,14 +11,19 @@ const told: { readonly [action: string]: string } = {
 export function HistoryPanel({
   versions,
   current,
+  hasFile,
   busy,
   onRollBack,
+  onFile,
 }: {
   readonly versions: readonly Version[];
   /** Version in force; null while the file is. */
   readonly current: number | null;
+  /** Whether the repository has the definition, too. */
+  readonly hasFile: boolean;
   readonly busy: boolean;
   readonly onRollBack: (version: Version) => void;
+  readonly onFile: () => void;
 }) {
   if (versions.length === 0)
     return (
@@ -45,6 +50,19 @@ export function HistoryPanel({
           ) : null}
         </li>
       ))}
+      {hasFile ? (
+        <li aria-current={current === null ? 'true' : undefined}>
+          <p>
+            <strong>Version 0: the file</strong>
+            {current === null ? ' (in force)' : ''} of the repository
+          </p>
+          {current === null ? null : (
+            <button type="button" className="cad-button" disabled={busy} onClick={onFile}>
+              Put the file in force again
+            </button>
+          )}
+        </li>
+      ) : null}
     </ol>
   );
 }

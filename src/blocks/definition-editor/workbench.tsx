@@ -177,8 +177,10 @@ export function Workbench({
               <HistoryPanel
                 versions={versions}
                 current={published?.version ?? null}
+                hasFile={definition.file !== null}
                 busy={busy || !definition.publishable}
                 onRollBack={(version) => setAsked({ kind: 'rollback', version })}
+                onFile={() => setAsked({ kind: 'withdraw' })}
               />
             )}
           </div>
