@@ -1,3 +1,4 @@
+import './snackbars.css';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';

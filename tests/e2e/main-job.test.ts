@@ -38,8 +38,13 @@ describe('the main job', () => {
     await page.getByLabel('User name').fill('admin');
     await page.getByLabel('Password').fill('wrong');
     await page.keyboard.press('Enter');
-    await page.getByText('The username or the password is wrong.').first().waitFor();
+    const message = page.getByText('The username or the password is wrong.').first();
+    await message.waitFor();
     expect(new URL(page.url()).pathname).toBe('/app/login');
+    const [over, field] = [await message.boundingBox(), await page.getByLabel('Password').boundingBox()];
+    expect(over?.y ?? 0, 'the message covers no field').toBeGreaterThan(
+      (field?.y ?? 0) + (field?.height ?? 0),
+    );
     await context.close();
   });
 
