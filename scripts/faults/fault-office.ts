@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { runningServer } from '#server/database/embedded/start.ts';
-import { type Answer, pause } from '../kill/office.ts';
+import { type Answer, untilServes } from '../kill/office.ts';
 
 const copied = [
   'src',
@@ -64,10 +64,7 @@ export class FaultOffice {
         this.text += chunk.toString('utf8');
       });
     this.child = child;
-    for (let i = 0; !/serves http/.test(this.text); i++) {
-      if (child.exitCode !== null || i > 6_000) throw new Error(`The server did not start: ${this.text}`);
-      await pause(50);
-    }
+    await untilServes(child, () => this.text, 300);
     this.password = /^\s+admin\s+(\S+)/m.exec(this.text)?.[1] ?? this.password;
     await this.signIn();
   }

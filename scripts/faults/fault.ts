@@ -15,21 +15,3 @@ export interface Fault {
 export function demand(holds: boolean, what: string): void {
   if (!holds) throw new Error(what);
 }
-
-/** A page with one report and its SQL. */
-export function reportFiles(
-  name: string,
-  sql: string,
-  columns: readonly string[],
-): { readonly [path: string]: string } {
-  const screen = {
-    format: 1,
-    id: `report/${name}`,
-    route: `/report/${name}`,
-    title: name,
-    needs: 'repoV',
-    data: { rows: { sql: name } },
-    blocks: [{ id: 'list', type: 'grid', data: 'rows', columns: columns.map((id) => ({ id, title: id })) }],
-  };
-  return { [`screens/report/${name}.json`]: JSON.stringify(screen), [`screens/report/${name}.sql`]: sql };
-}

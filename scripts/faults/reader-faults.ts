@@ -1,5 +1,6 @@
 // The reader role holds nothing.
-import { demand, type Fault, reportFiles } from './fault.ts';
+import { reportFiles } from '#tests/support/report-files.ts';
+import { demand, type Fault } from './fault.ts';
 
 /** Refused when its file is checked: its page is broken, everything else is served. */
 const refusedAtStart: { readonly [name: string]: string } = {

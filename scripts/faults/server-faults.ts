@@ -1,9 +1,11 @@
 // Nothing ends the server, and something starts it again.
+
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { propertiesFile, reportFiles } from '#tests/support/report-files.ts';
 import { type Answer, pause } from '../kill/office.ts';
-import { demand, type Fault, reportFiles } from './fault.ts';
+import { demand, type Fault } from './fault.ts';
 
 const longRows = 100_000;
 const pagesRead = 12;
@@ -27,25 +29,7 @@ const kill = (name: string, signal: NodeJS.Signals): Fault => ({
 export const serverFaults: readonly Fault[] = [
   {
     name: `one user lists ${longRows.toLocaleString('en-AU')} rows with the longest texts, three pages at once`,
-    files: {
-      'screens/long.json': JSON.stringify({
-        format: 1,
-        id: 'long',
-        route: '/long',
-        title: 'Long',
-        needs: 'propV',
-        data: { rows: { records: 'properties', where: { status: 'A' } } },
-        blocks: [
-          {
-            id: 'list',
-            type: 'grid',
-            data: 'rows',
-            rowKey: 'id',
-            columns: [{ id: 'id' }, { id: 'internal_notes' }, { id: 'land_description' }],
-          },
-        ],
-      }),
-    },
+    files: propertiesFile('long', ['id', 'internal_notes', 'land_description']),
     setUp: `insert into property (id, district_code, internal_notes, land_description)
       select g, '001', rpad(g || ' ', 4000, 'note '), jsonb_build_object('entityMap', '{}'::jsonb, 'blocks', jsonb_build_array(
         jsonb_build_object('key', 'a', 'text', rpad(g || ' ', 2000, 'word '), 'type', 'unstyled', 'depth', 0,

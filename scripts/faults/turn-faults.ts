@@ -1,6 +1,7 @@
 // Fair turns, and work that ends when nobody waits.
+import { reportFiles } from '#tests/support/report-files.ts';
 import { pause } from '../kill/office.ts';
-import { demand, type Fault, reportFiles } from './fault.ts';
+import { demand, type Fault } from './fault.ts';
 import type { FaultOffice } from './fault-office.ts';
 
 const slow = 'select count(*) as id from (select generate_series(1, 40000000000)) g';

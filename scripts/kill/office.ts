@@ -30,6 +30,14 @@ export function randomOf(seed: number): () => number {
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Until a server says that it serves; `said` answers what it said so far. */
+export async function untilServes(child: ChildProcess, said: () => string, seconds: number): Promise<void> {
+  for (let i = 0; !/serves http/.test(said()); i++) {
+    if (child.exitCode !== null || i > 20 * seconds) throw new Error(`The server did not start: ${said()}`);
+    await pause(50);
+  }
+}
+
 export class Office {
   token = '';
   private child: ChildProcess | null = null;
@@ -49,10 +57,7 @@ export class Office {
         this.text += chunk.toString('utf8');
       });
     this.child = child;
-    for (let i = 0; !/serves http/.test(this.text); i++) {
-      if (child.exitCode !== null || i > 1200) throw new Error(`The server did not start: ${this.text}`);
-      await pause(50);
-    }
+    await untilServes(child, () => this.text, 60);
   }
 
   printedPassword(): string | null {

@@ -10,71 +10,10 @@ import {
   type RowsQuery,
   usesLines,
 } from './figures.ts';
-import { aggregateText, closedAt, selectText } from './select-text.ts';
-import {
-  listOf,
-  namesOf,
-  nodeOf,
-  nodesOf,
-  readTree,
-  type SqlTree,
-  type Token,
-  withoutPlaces,
-} from './sql-tree.ts';
-
-interface Part {
-  readonly name: string;
-  readonly select: JsonObject;
-  readonly tokens: readonly Token[];
-  /** Where the queries before it end in the text. */
-  readonly before: number;
-}
-
-/** An aggregate of a grouped select, seen through one of its uses. */
-interface Use {
-  /** The way to the grouped select: the same select used twice is two. */
-  readonly way: string;
-  readonly group: Grouped;
-  readonly condition: number | null;
-  readonly measure: number | null;
-}
-
-interface Column {
-  /** Names the value, so that the same value is known again under another name; null for a computed one. */
-  readonly origin: string | null;
-  readonly uses: readonly Use[];
-  readonly adds: boolean;
-  readonly how: string | null;
-}
-
-interface Relation {
-  /** Null where the columns are not known here. */
-  readonly names: readonly string[] | null;
-  readonly column: (name: string) => Column;
-}
-
-interface Grouped {
-  readonly rows: number;
-  readonly keys: number;
-  readonly relation: (way: string) => Relation;
-}
-
-const nothing: Column = { origin: null, uses: [], adds: false, how: null };
-
-/** Values that a join holds to be the same. */
-class Same {
-  readonly #parent = new Map<string, string>();
-
-  of(origin: string): string {
-    const parent = this.#parent.get(origin);
-    return parent === undefined ? origin : this.of(parent);
-  }
-
-  join(a: string | null, b: string | null): void {
-    if (a === null || b === null || this.of(a) === this.of(b)) return;
-    this.#parent.set(this.of(a), this.of(b));
-  }
-}
+import { type Part, partsOf, targetOfKey } from './query-parts.ts';
+import { type Column, type Grouped, nothing, type Relation, Same, type Use, unknown } from './relations.ts';
+import { aggregateText, selectText } from './select-text.ts';
+import { listOf, namesOf, nodeOf, nodesOf, readTree, type SqlTree } from './sql-tree.ts';
 
 class Reading {
   readonly #tree: SqlTree;
@@ -311,40 +250,8 @@ class Reading {
   }
 }
 
-function unknown(way: string): Relation {
-  return { names: null, column: (name) => ({ ...nothing, origin: `${way}.${name}` }) };
-}
-
-/** Which column of the select a key of its groups is; -1 for none. A name is a column of the rows first, as in SQL. */
-function targetOfKey(key: JsonObject, targets: readonly JsonObject[], names: readonly string[]): number {
-  const constant = nodeOf(nodeOf(key, 'A_Const'), 'ival')?.ival;
-  if (typeof constant === 'number') return constant - 1;
-  const same = targets.findIndex(({ val }) => withoutPlaces(val) === withoutPlaces(key));
-  if (same >= 0) return same;
-  const fields = namesOf(nodeOf(key, 'ColumnRef')?.fields);
-  return fields.length === 0 ? -1 : names.indexOf(fields.at(-1) ?? '');
-}
-
 function distinct(operands: readonly Operand[]): readonly Operand[] {
   return [...new Map(operands.map((operand) => [JSON.stringify(operand), operand])).values()];
-}
-
-/** The queries of the `with` and the last select, each with its words. */
-function partsOf({ select, tokens }: SqlTree): readonly Part[] {
-  const parts: Part[] = [];
-  let end = 0;
-  const { withClause } = select;
-  for (const wrapper of listOf(isJsonObject(withClause) ? withClause.ctes : [])) {
-    const cte = nodeOf(wrapper, 'CommonTableExpr') ?? {};
-    const inner = nodeOf(cte.ctequery, 'SelectStmt') ?? {};
-    const at = tokens.findIndex(({ start }) => start === Number(cte.location));
-    const open = tokens.findIndex(({ word }, i) => i > at && word === '(');
-    const close = closedAt(tokens, open);
-    const name = String(cte.ctename);
-    parts.push({ name, select: inner, tokens: tokens.slice(open + 1, close), before: end });
-    end = tokens[close]?.end ?? 0;
-  }
-  return [...parts, { name: '', select, tokens: tokens.filter(({ start }) => start >= end), before: end }];
 }
 
 export interface ReturnedColumn {

@@ -3,38 +3,7 @@ import { AnswerTooLargeError } from '#server/database/errors.ts';
 import { everybody } from '#tests/support/database.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales, screens } from '#tests/support/http-fixture.ts';
-
-/** A page with one report, whose SQL stands beside it. */
-const reportOf = (name: string, sql: string, columns: readonly string[]) => ({
-  [`screens/report/${name}.json`]: {
-    format: 1,
-    id: `report/${name}`,
-    route: `/report/${name}`,
-    title: name,
-    needs: 'repoV',
-    data: { rows: { sql: name } },
-    blocks: [{ id: 'list', type: 'grid', data: 'rows', columns: columns.map((id) => ({ id, title: id })) }],
-  },
-  [`screens/report/${name}.sql`]: sql,
-});
-
-const longList = {
-  format: 1,
-  id: 'long',
-  route: '/long',
-  title: 'Long',
-  needs: 'propV',
-  data: { rows: { records: 'properties', where: { status: 'A' } } },
-  blocks: [
-    {
-      id: 'list',
-      type: 'grid',
-      data: 'rows',
-      rowKey: 'id',
-      columns: [{ id: 'id' }, { id: 'land_description' }],
-    },
-  ],
-};
+import { propertiesFile, reportFiles } from '#tests/support/report-files.ts';
 
 let server: TestServer;
 let token: string;
@@ -42,17 +11,17 @@ beforeAll(async () => {
   server = await startTestApp({
     screens: {
       ...screens,
-      ...reportOf(
+      ...reportFiles(
         'wide',
         `select g as id, repeat('x', 5000) || g as words from generate_series(1, 5000) g order by 1`,
         ['id', 'words'],
       ),
-      ...reportOf(
+      ...reportFiles(
         'huge',
         `select g as id, to_json(repeat('x', 70000000)) as words from generate_series(1, 1) g order by 1`,
         ['id', 'words'],
       ),
-      'screens/long.json': longList,
+      ...propertiesFile('long', ['id', 'land_description']),
     },
   });
   await addSales(server.database);
