@@ -130,7 +130,7 @@ describe('the main job', () => {
     const count = await row.getByRole('gridcell').nth(1).textContent();
     await row.getByRole('button').or(row.getByRole('link')).first().click();
     await page.waitForURL('**/sale/result/**');
-    await page.getByText(`${count?.trim()} sales`).waitFor();
+    await page.getByRole('status').getByText(`${count?.trim()} sales`, { exact: true }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });
