@@ -30,6 +30,13 @@ export function randomOf(seed: number): () => number {
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** A moment to kill at: `ms` from now, and not before something was acknowledged, however slow the machine. */
+export async function momentAfter(ms: number, acknowledged: () => boolean): Promise<void> {
+  const end = Date.now() + 60_000;
+  await pause(ms);
+  while (!acknowledged() && Date.now() < end) await pause(20);
+}
+
 /** Until a server says that it serves; `said` answers what it said so far. */
 export async function untilServes(child: ChildProcess, said: () => string, seconds: number): Promise<void> {
   for (let i = 0; !/serves http/.test(said()); i++) {

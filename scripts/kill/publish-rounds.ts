@@ -2,7 +2,7 @@
 // the history, nothing is half, and the page opens.
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Office, pause, randomOf } from './office.ts';
+import { momentAfter, Office, pause, randomOf } from './office.ts';
 import type { KillOptions, KillResult } from './save-rounds.ts';
 
 const path = 'screens/sale/index.json';
@@ -63,10 +63,12 @@ async function publishOn(
   return open;
 }
 
+/** What the server keeps; `expected` are the titles that may be newest, null where none may be, `file` the file's. */
 async function check(
   office: Office,
   acknowledged: readonly Acknowledged[],
-  expected: ReadonlySet<string>,
+  expected: ReadonlySet<string | null>,
+  file: unknown,
 ): Promise<{ readonly broken: readonly string[]; readonly newest: string | null }> {
   const broken: string[] = [];
   const history = await office.call('GET', `/studio/history?path=${encodeURIComponent(path)}`);
@@ -88,15 +90,14 @@ async function check(
     readonly title: unknown;
   }[];
   const entry = entries.find((one) => one.id === id);
-  if (expected.size > 0 && !expected.has(String(notes.get(newest))))
-    broken.push(
-      `Newest in the history is "${notes.get(newest)}", which was neither acknowledged last nor open.`,
-    );
-  if (expected.size > 0 && entry?.title !== notes.get(newest))
-    broken.push(`In force is "${String(entry?.title)}", the history's newest is "${notes.get(newest)}".`);
+  const last = notes.get(newest) ?? null;
+  if (!expected.has(last))
+    broken.push(`Newest in the history is "${last}", which was neither acknowledged last nor open.`);
+  if (entry?.title !== (last ?? file))
+    broken.push(`In force is "${String(entry?.title)}", the history's newest is "${last}".`);
   const screen = await office.call('GET', `/definitions/${entry?.hash}`);
   if (screen.status !== 200) broken.push(`The screen in force does not open: ${screen.status}.`);
-  return { broken, newest: notes.get(newest) ?? null };
+  return { broken, newest: last };
 }
 
 /** Runs the rounds; odd ones kill the server, even ones its database. */
@@ -127,7 +128,7 @@ export async function killPublishes(options: KillOptions): Promise<KillResult> {
         () => stop,
         (one) => acknowledged.push(one),
       );
-      await pause(after);
+      await momentAfter(after, () => acknowledged.length > 0);
       if (server) {
         await office.kill();
         killed.servers += 1;
@@ -143,7 +144,7 @@ export async function killPublishes(options: KillOptions): Promise<KillResult> {
       await office.signIn(password);
       // A version that got no answer may have come into force, and then it is what the next round begins with.
       const before = acknowledged.length > known ? (acknowledged.at(-1)?.title ?? null) : settled;
-      const found = await check(office, acknowledged, new Set([...(before ? [before] : []), ...open]));
+      const found = await check(office, acknowledged, new Set([before, ...open]), definition.title);
       broken.push(...found.broken);
       settled = found.newest;
       known = acknowledged.length;

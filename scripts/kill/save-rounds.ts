@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { Office, pause, randomOf } from './office.ts';
+import { momentAfter, Office, pause, randomOf } from './office.ts';
 
 export interface KillOptions {
   readonly rounds: number;
@@ -128,7 +128,7 @@ export async function killSaves(options: KillOptions): Promise<KillResult> {
           appendFileSync(acks, `${sale.id} ${sale.version} ${sale.text}\n`);
         },
       );
-      await pause(after);
+      await momentAfter(after, () => acknowledged > 0);
       if (server) {
         await office.kill();
         killed.servers += 1;
