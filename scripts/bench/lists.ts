@@ -25,7 +25,7 @@ import type { BenchLine } from './line.ts';
 
 const properties = 200_000;
 /** An office that CADASTRE_DATA names is taken when it is at least this large. */
-const large = 100_000;
+const large = 20_000;
 const repeats = 3;
 const pageRows = 200;
 
