@@ -40,6 +40,13 @@ async function open(query = '', viewport = { width: 1280, height: 800 }): Promis
   return page;
 }
 
+/** Holds the source's answers back, or lets them go. */
+async function hold(page: Page, held: boolean): Promise<void> {
+  await page.evaluate((value) => {
+    Object.assign((globalThis as unknown as { world: object }).world, { held: value });
+  }, held);
+}
+
 /** The active descendant's text and place, as assistive technology is told them. */
 async function active(page: Page) {
   return page.getByRole('grid').evaluate((grid) => {
@@ -194,12 +201,14 @@ describe('the grid in a browser', () => {
   });
 
   it('shows placeholders, never blank rows, until a page is there', async () => {
-    const page = await open('?delay=400');
+    const page = await open();
+    await hold(page, true);
     await page.locator(scroller).evaluate((element) => {
       element.scrollTop = 1_000_000;
     });
     await page.locator('.cad-pending').first().waitFor();
     await expect.poll(() => page.locator('.cad-pending [role="gridcell"]').first().textContent()).toBe('⋯');
+    await hold(page, false);
     await page.locator('.cad-pending').first().waitFor({ state: 'detached' });
     await expect.poll(() => page.locator('[data-row="35720"]').textContent()).toContain('35721');
   });

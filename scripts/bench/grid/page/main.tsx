@@ -7,7 +7,13 @@ import type { HostLog } from './ours.tsx';
 
 const wanted = new URLSearchParams(location.search);
 const log: HostLog = { saves: [], acts: [], exports: [], pages: [] };
-const world = { log, failing: wanted.has('failing'), mounted: true, show: (_shown: boolean) => {} };
+const world = {
+  log,
+  failing: wanted.has('failing'),
+  held: false,
+  mounted: true,
+  show: (_shown: boolean) => {},
+};
 Object.assign(globalThis, { world });
 
 if (wanted.get('theme') === 'dark') {
@@ -21,7 +27,7 @@ const Tan = lazy(async () => ({ default: (await import('./tanstack.tsx')).TanSta
 
 const kind = wanted.get('grid') ?? 'ours';
 const failing = () => world.failing;
-const delay = Number(wanted.get('delay') ?? 0);
+const held = () => world.held;
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root.');
 const app = createRoot(root);
@@ -36,7 +42,7 @@ world.show = (shown) => {
       <Ours
         plain={wanted.has('plain')}
         office={wanted.has('office')}
-        delay={delay}
+        held={held}
         failing={failing}
         log={log}
       />

@@ -140,10 +140,10 @@ const api: ApiPort = { base: '/api', call: none, upload: none, file: none };
 
 const stores = { memory: new Map<string, unknown>(), visit: new Map<string, unknown>() };
 
-/** The block with ports of its own: answers after `delay` ms, fails while `failing()` says so. */
+/** The block with ports of its own: holds its answers back while `held()` and fails while `failing()` says so. */
 export function Host({
   plain,
-  delay,
+  held,
   failing,
   log,
   office = false,
@@ -151,7 +151,7 @@ export function Host({
   plain: boolean;
   /** A few hundred rows with all that office pages have. */
   office?: boolean;
-  delay: number;
+  held: () => boolean;
   failing: () => boolean;
   log: HostLog;
 }) {
@@ -173,7 +173,7 @@ export function Host({
       asking: () => ({}),
       page: async (request, signal) => {
         log.pages.push(request.offset);
-        if (delay > 0) await new Promise((done) => setTimeout(done, delay));
+        while (held()) await new Promise((done) => setTimeout(done, 20));
         signal?.throwIfAborted();
         if (failing()) {
           throw {
@@ -193,7 +193,7 @@ export function Host({
         return null;
       },
     }),
-    [delay, failing, log, office, revision],
+    [held, failing, log, office, revision],
   );
   const props: BlockProps = {
     block,
