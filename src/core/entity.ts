@@ -67,6 +67,8 @@ export interface EntityField extends LinkedField {
   readonly maximum: number | null;
   readonly maxLength: number | null;
   readonly pattern: string | null;
+  /** What the pattern takes, in words. */
+  readonly takes?: string;
   /** Of a new record. */
   readonly default?: string | number | boolean;
   readonly value?: ComputedValue;

@@ -17,6 +17,7 @@ export type EntityField = {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
+  readonly takes?: string;
   readonly default?: string | number | boolean;
   readonly value?: string;
   readonly stored: boolean;
@@ -69,6 +70,7 @@ export type EntityLineField = {
   readonly maximum?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
+  readonly takes?: string;
 };
 
 export type ExpectationExpectation = {
@@ -143,6 +145,7 @@ export type FormField = {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
+  readonly takes?: string;
   readonly default?: string | number | boolean;
   readonly items?: {
     readonly type: "string" | "object";
@@ -166,6 +169,7 @@ export type FormLineField = {
   readonly maximum?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
+  readonly takes?: string;
 };
 
 export type TermsTerm = {

@@ -1,5 +1,6 @@
 import { addDays, addMonths, showDay } from '#src/core/dates.ts';
-import { invalidDate, parseDay } from '#src/core/parse/day.ts';
+import { invalidDate } from '#src/core/day-forms.ts';
+import { parseDay } from '#src/core/parse/day.ts';
 import type { TextForm } from './parsed-input.tsx';
 
 const steps: { readonly [key: string]: (day: string) => string | null } = {

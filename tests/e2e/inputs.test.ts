@@ -62,8 +62,8 @@ describe('inputs of a record', () => {
     await page.getByLabel('Area', { exact: true }).fill('2 acres');
     await page.getByLabel('Contract date').fill('5.3.2024');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').getByText('Invalid date', { exact: true }).waitFor();
-    await page.getByRole('alert').getByText('This is not an area.').waitFor();
+    await page.getByRole('alert').getByText('Contract date: Invalid date. Type it as 21-Jul-2025').waitFor();
+    await page.getByRole('alert').getByText('Area: This is not an area.').waitFor();
     expect(await stored()).toMatchObject({ area: 1012.346, day: '2024-03-05' });
     expect(await axeViolations(page)).toEqual([]);
     await page.getByLabel('Area', { exact: true }).fill('1012.346');

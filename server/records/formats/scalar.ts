@@ -1,4 +1,5 @@
 import type { EntityField } from '#src/core/entity.ts';
+import { formProblem } from '#src/core/form-problem.ts';
 import type { CodeRow } from '#src/core/linked.ts';
 import { fault, type ScalarFormat, type StoredFormat, sameJson } from './format.ts';
 
@@ -11,7 +12,7 @@ function ruleFault(value: unknown, field: EntityField, codes: readonly CodeRow[]
     if (field.maxLength !== null && [...value].length > field.maxLength)
       return `At most ${field.maxLength} characters are accepted.`;
     if (field.pattern !== null && !new RegExp(field.pattern, 'u').test(value))
-      return 'The form of this value is not accepted.';
+      return formProblem(field.takes);
   }
   if (codes && !codes.some((row) => row.code === String(value)))
     return `"${String(value)}" is no code of this list.`;

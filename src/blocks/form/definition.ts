@@ -80,6 +80,8 @@ export interface FormField {
   readonly required: boolean;
   readonly readOnly: boolean;
   readonly maxLength: number | null;
+  /** What its pattern takes, in words. */
+  readonly takes?: string;
   readonly visibleWhen: LinkedExpression | null;
   readonly enabledWhen: LinkedExpression | null;
   readonly requiredWhen: LinkedExpression | null;

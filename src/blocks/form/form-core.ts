@@ -124,9 +124,8 @@ function schemaErrors(
       const field = byId.get(id);
       const key = index === undefined ? undefined : state.lineKeys[id]?.[Number(index)];
       const inLine = field?.lines?.fields.find((one) => one.id === cell);
-      if (key !== undefined && inLine)
-        return [placeOfCell(id, key, inLine.id), messageOf(error, inLine.title)];
-      return [id, messageOf(error, field?.title ?? id)];
+      if (key !== undefined && inLine) return [placeOfCell(id, key, inLine.id), messageOf(error, inLine)];
+      return [id, messageOf(error, field ?? { title: id })];
     });
     errors = Object.fromEntries([...kept, ...found]);
   }

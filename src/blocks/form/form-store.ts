@@ -1,6 +1,7 @@
 // What a form holds while it is filled in. React reads it place by place, so that a key typed in one field
 // renders that field and those whose expressions read it.
 import type { StoreApi } from 'zustand/vanilla';
+import { namedMessage } from '#src/core/named-message.ts';
 import type { FormField, LinkedForm } from './definition.ts';
 import { createFormCore, type SectionValidator } from './form-core.ts';
 import { cellSlot, placeOfCell } from './form-lines.ts';
@@ -34,6 +35,8 @@ export interface FormStore extends StoreApi<FormState>, LineEvents, RecordEvents
   readonly takeWarnings: () => readonly PlaceMessage[];
   /** The place that a pointer into the body means; null when no field of this form. */
   readonly placeOf: (pointer: string) => string | null;
+  /** A message about a place, with the name of its field, for the list at the top of the form. */
+  readonly named: (place: string, message: string) => string;
   readonly sectionOf: (place: string) => string | null;
   readonly changes: () => Values;
   /** Everything, as it is sent where there is no record. */
@@ -98,16 +101,18 @@ export function createFormStore(form: LinkedForm, given: Values, evaluate: Evalu
       const state = store.getState();
       return slots(state).flatMap((slot) => {
         const message = blockerAt(state, slot);
-        return message === null ? [] : [{ place: slot.place, message: slot.label + message }];
+        return message === null
+          ? []
+          : [{ place: slot.place, message: slot.label + namedMessage(slot.field, message) }];
       });
     },
     takeWarnings: () => {
       const state = store.getState();
-      const found = slots(state).flatMap(({ place, label }) => {
+      const found = slots(state).flatMap(({ field, place, label }) => {
         const check = state.checks[place];
         const fresh = check?.level === 'warning' && !state.acknowledged[check.key];
         return fresh && touches(state, check.about)
-          ? [{ place, key: check.key, message: label + check.message }]
+          ? [{ place, key: check.key, message: label + namedMessage(field, check.message) }]
           : [];
       });
       if (found.length > 0)
@@ -126,6 +131,13 @@ export function createFormStore(form: LinkedForm, given: Values, evaluate: Evalu
       // What is wrong with a row as a whole stands at its first cell.
       const at = inLine ? cell : field.lines?.fields[0]?.id;
       return at === undefined ? id : placeOfCell(id, key, at);
+    },
+    named: (place, message) => {
+      const slot = slots(store.getState()).find((one) => one.place === place);
+      const field = byId.get(place);
+      return slot
+        ? slot.label + namedMessage(slot.field, message)
+        : namedMessage(field ?? { title: '' }, message);
     },
     sectionOf: (place) => sectionOf.get(place.split('.')[0] ?? '') ?? null,
     changes: () => {

@@ -214,6 +214,7 @@ function linkField(
       field.type === 'datetime' ||
       definition.value !== undefined,
     maxLength: field.maxLength,
+    ...(field.takes === undefined ? {} : { takes: field.takes }),
     visibleWhen: definition.visibleWhen ?? null,
     enabledWhen: definition.enabledWhen ?? null,
     requiredWhen: definition.requiredWhen ?? null,

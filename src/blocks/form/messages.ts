@@ -1,3 +1,4 @@
+import { dayForms } from '#src/core/day-forms.ts';
 import { isJsonObject } from '#src/core/values.ts';
 
 /** One finding of a compiled validator. */
@@ -20,7 +21,10 @@ export function stepsOf(pointer: string): readonly string[] {
 }
 
 /** What is wrong with a field and what to do, for a person. */
-export function messageOf({ keyword, params }: ValidatorError, title: string): string {
+export function messageOf(
+  { keyword, params }: ValidatorError,
+  { title, takes }: { readonly title: string; readonly takes?: string },
+): string {
   const limit = String(params.limit ?? '');
   switch (keyword) {
     case 'minimum':
@@ -38,9 +42,11 @@ export function messageOf({ keyword, params }: ValidatorError, title: string): s
     case 'minLength':
       return `${title} is too short. Use at least ${limit} characters.`;
     case 'format':
-      return `${title} is no ${String(params.format ?? 'value')}. Type it again.`;
+      return params.format === 'date'
+        ? `${title} is not a date. ${dayForms}`
+        : `${title} is not a ${String(params.format ?? 'value')}. Type it again.`;
     case 'pattern':
-      return `${title} does not have the right form (${String(params.pattern ?? '')}).`;
+      return takes === undefined ? `${title} does not have the right form.` : `${title} takes ${takes}.`;
     case 'type':
       return `${title} must be a ${params.type === 'integer' ? 'whole number' : String(params.type)}.`;
     default:

@@ -13,7 +13,7 @@ describe('a save that is refused', () => {
       answers: [
         failure({
           errors: [
-            { pointer: '/title', message: 'This title is taken. Choose another.' },
+            { pointer: '/title', message: 'At least 2 letters.' },
             { pointer: '/weather', message: 'Too wet' },
           ],
         }),
@@ -23,6 +23,7 @@ describe('a save that is refused', () => {
     await save();
     const summary = await screen.findByRole('alert');
     expect(within(summary).getByText('Too wet (/weather)')).toBeDefined();
+    expect(within(summary).getByText('Title: At least 2 letters.')).toBeDefined();
     expect(screen.getByLabelText(/^Title/).getAttribute('aria-describedby')).toMatch(/-note$/);
     expect(screen.getByLabelText(/^Title/)).toHaveProperty('value', 'Other');
   });

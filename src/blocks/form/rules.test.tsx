@@ -33,6 +33,18 @@ describe('the rules of a form', () => {
     expect(screen.getByLabelText(/^Title/).getAttribute('aria-invalid')).toBe('true');
   });
 
+  it('says in words what a pattern takes, never the pattern', async () => {
+    const over = bookEntity([
+      bookField('title'),
+      bookField('isbn', { pattern: '^[0-9]{13}$', takes: 'thirteen digits' }),
+    ]);
+    const sections = [{ id: 'main', fields: [{ id: 'title' }, { id: 'isbn' }] }];
+    await draw({ given: { ...definition, sections }, over });
+    await type(/^Isbn/, 'x');
+    await save();
+    expect(screen.getAllByText('Isbn takes thirteen digits.')).toHaveLength(2);
+  });
+
   it('keeps a text that is no value on screen and does not save', async () => {
     const { acts } = await draw();
     await type(/^Bought on/, '31/02/2020');
@@ -40,6 +52,11 @@ describe('the rules of a form', () => {
     expect(screen.getByText('Invalid date')).toBeDefined();
     await save();
     expect(acts).toEqual([]);
+    // The list stands apart from the field: it names it, and the forms that are taken.
+    const [listed] = within(screen.getByRole('alert')).getAllByRole('button');
+    expect(listed?.textContent).toBe(
+      'Bought on: Invalid date. Type it as 21-Jul-2025, 2025-07-21, 21/07/2025 or 21072025.',
+    );
     expect(screen.getByLabelText(/^Bought on/)).toHaveProperty('value', '31/02/2020');
     await type(/^Bought on/, '29/02/2020');
     await save();

@@ -81,7 +81,11 @@ export function useSubmit({ store, act, setDirty, onSaved }: Input) {
           .sort((a, b) => Number(a.place === null) - Number(b.place === null))
           .map(({ place, pointer, message }) => ({
             place,
-            message: place || pointer === '' ? message : `${message} (${pointer})`,
+            message: place
+              ? store.named(place, message)
+              : pointer === ''
+                ? message
+                : `${message} (${pointer})`,
           })),
       );
     },

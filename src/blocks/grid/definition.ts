@@ -39,6 +39,8 @@ export interface CellRules {
   readonly maximum: number | null;
   readonly maxLength: number | null;
   readonly pattern: string | null;
+  /** What the pattern takes, in words. */
+  readonly takes?: string;
   /** Permission that the field needs besides the record's. */
   readonly permission: string | null;
 }

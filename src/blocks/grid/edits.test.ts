@@ -50,7 +50,7 @@ describe('what is typed into a cell', () => {
     [typed('kind', { codes: 'kind' }), 'palm', codes, 'is no code'],
     [typed('cut', { type: 'boolean', format: 'boolean' }), 'maybe', null, 'neither yes nor no'],
     [typed('note', {}, { maxLength: 3 }), 'long', null, 'At most 3 characters'],
-    [typed('note', {}, { pattern: '^[0-9]{4}$' }), 'abcd', null, 'form'],
+    [typed('note', {}, { pattern: '^[0-9]{4}$', takes: 'four digits' }), 'abcd', null, 'four digits'],
   ])('is refused with its reason: %#', (cell, text, labels, reason) => {
     expect(parseCell(cell, text, labels)).toEqual({ problem: expect.stringContaining(reason) });
   });

@@ -115,6 +115,7 @@ export function linkEdit(
     return wrong(
       `Column "${column.id}" is ${column.type}, but "${name}" of "${entity.id}" is ${field.type}.`,
     );
-  const { required, minimum, maximum, maxLength, pattern, permission } = field;
-  return { required, minimum, maximum, maxLength, pattern, permission };
+  const { required, minimum, maximum, maxLength, pattern, takes, permission } = field;
+  const words = takes === undefined ? {} : { takes };
+  return { required, minimum, maximum, maxLength, pattern, ...words, permission };
 }

@@ -1,7 +1,9 @@
 import { showDay } from '#src/core/dates.ts';
+import { invalidDate } from '#src/core/day-forms.ts';
+import { formProblem } from '#src/core/form-problem.ts';
 import { parseAmount } from '#src/core/parse/amount.ts';
 import { areaProblem, editArea, parseArea } from '#src/core/parse/area.ts';
-import { invalidDate, parseDay } from '#src/core/parse/day.ts';
+import { parseDay } from '#src/core/parse/day.ts';
 import { editPercent, parsePercent } from '#src/core/parse/percent.ts';
 import type { Row } from '#src/core/values.ts';
 import type { CellRules, GridColumn } from './definition.ts';
@@ -72,7 +74,7 @@ export function parseCell(column: GridColumn, typed: string, labels: Labels | nu
   if (edit.maxLength !== null && [...text].length > edit.maxLength)
     return { problem: `At most ${edit.maxLength} characters are accepted.` };
   if (edit.pattern !== null && !new RegExp(edit.pattern, 'u').test(text))
-    return { problem: 'The form of this value is not accepted.' };
+    return { problem: formProblem(edit.takes) };
   return value(text);
 }
 

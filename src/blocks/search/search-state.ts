@@ -1,4 +1,5 @@
 import type { Criterion, SearchOperator } from '#src/core/entity.ts';
+import { namedMessage } from '#src/core/named-message.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import { carryOver, type Entry, entryOf, type Read, readEntry } from './criteria.ts';
 import type { LinkedSearch, SearchField } from './definition.ts';
@@ -145,6 +146,8 @@ export function readSearch(
 ): {
   readonly criteria: readonly Criterion[];
   readonly problems: ReadonlyMap<string, string>;
+  /** The problems one after the other, each with its field's name and how a day is typed. */
+  readonly attention: string;
 } {
   const entries: readonly (readonly [string, Entry])[] =
     state.mode === 'simple'
@@ -155,14 +158,17 @@ export function readSearch(
       : state.full.map((row) => [String(row.key), row] as const);
   const criteria: Criterion[] = [];
   const problems = new Map<string, string>();
+  const told: string[] = [];
   for (const [name, entry] of entries) {
     const field = fieldOf(block, entry.fld);
     if (!field) continue;
     const read: Read = readEntry(entry, field);
-    if ('problem' in read) problems.set(name, read.problem);
-    else if (read.criterion) criteria.push(read.criterion);
+    if ('problem' in read) {
+      problems.set(name, read.problem);
+      told.push(namedMessage(field, read.problem));
+    } else if (read.criterion) criteria.push(read.criterion);
   }
-  return { criteria, problems };
+  return { criteria, problems, attention: told.join(' ') };
 }
 
 /** A remembered state, when it still suits the definition. */

@@ -49,7 +49,7 @@ function SearchForm({ block: resolved, screen, act, visit, text, url }: BlockPro
   useEffect(() => {
     if (filled > 0) form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus();
   }, [filled]);
-  const { criteria, problems } = readSearch(block, state);
+  const { criteria, problems, attention } = readSearch(block, state);
 
   const fill = ({ searchType, criteria: kept }: Pick<KeptSearch, 'searchType' | 'criteria'>) => {
     send({ type: 'fill', searchType, criteria: kept });
@@ -155,9 +155,7 @@ function SearchForm({ block: resolved, screen, act, visit, text, url }: BlockPro
             ) : null}
             <span className="cad-search-status" role="status">
               {tried && problems.size > 0
-                ? problems.size === 1
-                  ? 'One criterion needs attention.'
-                  : `${problems.size} criteria need attention.`
+                ? attention
                 : filled > 0 && criteria.length > 0
                   ? 'The criteria are filled in.'
                   : criteria.length === 0

@@ -56,6 +56,7 @@ function fieldsOf(json: JsonObject): { readonly [id: string]: EntityField } {
       maximum: number(field.maximum),
       maxLength: number(field.maxLength),
       pattern: text(field.pattern),
+      ...(typeof field.takes === 'string' ? { takes: field.takes } : {}),
       ...linesOf(field),
       ...partsOf(field),
     };

@@ -93,6 +93,12 @@ function linkFields(json: JsonObject, catalog: Catalog, report: Report): void {
     if (problem) report(under(pointer, 'pattern'), 'unsafe-pattern', problem);
     const beyond = problem === null ? tooLongFor(given) : null;
     if (beyond) report(under(pointer, 'pattern'), 'empty-range', beyond);
+    if (typeof pattern === 'string' && problem === null && given.takes === undefined)
+      report(
+        under(pointer, 'pattern'),
+        'pattern-words',
+        `Whoever types something else into "${name}" is not told what is taken. Say it in "takes", such as "four digits, such as 2320".`,
+      );
     const { codes, default: start } = given;
     const noCode =
       typeof codes === 'string' && typeof start === 'string' ? codeProblem(start, codes, catalog) : null;

@@ -3,8 +3,6 @@ import { isValid } from '#date-fns/isValid';
 import { parse } from '#date-fns/parse';
 import { dayOfDate, inUtc } from '../dates.ts';
 
-export const invalidDate = 'Invalid date';
-
 /** The pattern stands first: date-fns alone takes one digit where a form wants two. */
 const forms: readonly { readonly pattern: RegExp; readonly form: string }[] = [
   { pattern: /^\d{1,2}-[a-z]{3}-\d{4}$/i, form: 'd-MMM-yyyy' },
