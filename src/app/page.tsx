@@ -82,7 +82,7 @@ export function Page({
           screen={screen}
           routeParams={routeParams}
           base={base}
-          visit={location.key}
+          visit={`${location.key} ${location.pathname}`}
           onTitle={setTitle}
           setDirty={setDirty}
         />

@@ -31,7 +31,10 @@ export function useMemoryOf(user: number | null, screen: string): (block: string
   }, [user, screen]);
 }
 
-/** Belongs to one entry of the browser's history, so that Back finds scroll and selection as they were. */
+/**
+ * Belongs to one entry of the browser's history, so that Back finds scroll and selection as they were. What loads the
+ * application begins with the same key whatever its address, so that an entry is named by both.
+ */
 export function useVisitOf(entry: string): (block: string) => Visit {
   return useMemo(() => {
     const made = new Map<string, Visit>();
