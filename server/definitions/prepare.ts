@@ -21,7 +21,7 @@ import type {
   SqlSource,
 } from './definitions.ts';
 import type { FactsReader, SqlFacts } from './facts.ts';
-import { type AskedFigures, askFigures, toldFigures } from './figures/ask-figures.ts';
+import { type AskedFigures, askFigures, askGroups, toldFigures } from './figures/ask-figures.ts';
 import type { DefinitionFile } from './files.ts';
 import type { StoredMemory } from './memory.ts';
 import { type PositionalSql, parseNamedSql, toPositional } from './named-parameters.ts';
@@ -60,6 +60,8 @@ interface Query {
   readonly positional: PositionalSql;
   /** What its figures are made of, where it says what it counts. */
   readonly figures: AskedFigures | null;
+  /** Where it begins to group rows without saying what it counts. */
+  readonly groups: number | null;
 }
 
 /** Asks the database about every statement, the queries that it uses before it. */
@@ -81,6 +83,7 @@ async function readQueries(
     const read = whole === null ? null : await facts.read(text);
     const offset = whole?.offset ?? 0;
     const figures = read?.ok ? await askFigures(sql, read.columns, named, facts) : null;
+    const groups = read?.ok && !figures ? await askGroups(sql, facts) : null;
     const inAnother = read?.ok === false && read.position !== null && read.position <= offset;
     queries.set(file, {
       file,
@@ -91,17 +94,19 @@ async function readQueries(
       facts: inAnother ? null : read,
       positional: toPositional(parseNamedSql(text)),
       figures,
+      groups,
     });
   }
   return queries;
 }
 
-function factsOf({ file, sql, facts, offset, uses, positional, figures }: Query): QueryFacts {
+function factsOf({ file, sql, facts, offset, uses, positional, figures, groups }: Query): QueryFacts {
   const own = uses.length === 0 ? null : new Set(parseNamedSql(sql).names);
   const told = {
     file,
     ...(uses.length === 0 ? {} : { uses }),
     ...(figures === null ? {} : { figures: toldFigures(sql, figures) }),
+    ...(groups === null ? {} : { groups: { line: 1, column: 1, ...placeOf(sql, groups + 1) } }),
   };
   const mark = (name: string) => (own === null || own.has(name) ? {} : { own: false });
   if (facts?.ok)

@@ -70,6 +70,11 @@ export function aboutFigures(figures: LinkedFigures, fields: readonly LinkedFiel
   return all.filter(({ text }) => text !== '');
 }
 
+/** Of a source none of whose figures leads to rows. */
+export function aboutClosed(why: string): AboutText {
+  return { title: 'What opens nothing', text: `All of it: ${why}.` };
+}
+
 /** What the codes mean that a page is filtered by: its population, above all. */
 export function aboutCodes(
   param: LinkedParam,

@@ -174,6 +174,8 @@ export type LinkedSource = LinkedRepeat &
         /** Groups of another source's rows. */
         readonly groups?: LinkedGroups;
         readonly figures?: LinkedFigures;
+        /** Why none of its figures leads to rows. */
+        readonly noRows?: string;
         readonly fields: readonly LinkedField[];
         readonly rowKey: string | null;
       }

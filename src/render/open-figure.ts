@@ -23,6 +23,12 @@ export function figuresOf(
   return figures && perms.includes(figures.needs) ? figures : null;
 }
 
+/** Why no figure of a source leads to rows; null where some may. */
+export function closedBecause(screen: LinkedScreen, source: string | null): string | null {
+  const linked = source === null ? undefined : screen.data[source];
+  return linked?.kind === 'sql' ? (linked.noRows ?? null) : null;
+}
+
 /** Whether a column's figures lead to rows. */
 export function leadsToRows(figures: LinkedFigures | null, column: string): boolean {
   const figure = figures && Object.hasOwn(figures.columns, column) ? figures.columns[column] : undefined;

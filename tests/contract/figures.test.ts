@@ -131,7 +131,7 @@ describe('a figure', () => {
     expect((await proveFigures({ ...source, server, token, params })).faults).toEqual([]);
   });
 
-  const planted = (sql: string) => ({
+  const planted = (sql: string, more: object = {}) => ({
     'screens/report/planted.json': {
       $schema: '../../schemas/meta/screen.schema.json',
       format: 1,
@@ -140,7 +140,7 @@ describe('a figure', () => {
       title: 'Planted',
       needs: 'repoV',
       params: [{ id: 'dst', in: 'route', entity: 'district' }],
-      data: { rows: { sql: 'planted' } },
+      data: { rows: { sql: 'planted', ...more } },
       blocks: [{ id: 'list', type: 'grid', data: 'rows', columns: [{ id: 'n' }], empty: 'None.' }],
     },
     'screens/report/planted.sql': sql,
@@ -156,6 +156,18 @@ describe('a figure', () => {
     await server.reload(screenFiles(planted(doubled)));
     const of = { server, token, screen: 'report/planted', source: 'rows', params: { dst: '001' } };
     expect((await proveFigures(of)).faults[0]).toMatch(/counts \d+ records \d+ times/);
+  });
+
+  it('is told to lead nowhere, with the reason, where the query counts no records', async () => {
+    const told = doubled.replace(/^--.*\n/, '');
+    await server.reload(screenFiles(planted(told, { noRows: 'they are told by another office' })));
+    const { screens, diagnostics } = server.context.definitions.current();
+    expect(diagnostics).toEqual([]);
+    expect(JSON.stringify(screens.get('report/planted')?.screen)).toContain(
+      'All of it: they are told by another office.',
+    );
+    const of = { server, token, screen: 'report/planted', source: 'rows', params: { dst: '001' } };
+    expect(await open(of, 'n', [])).toMatchObject({ status: 422 });
   });
 
   it.each([

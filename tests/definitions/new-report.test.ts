@@ -10,6 +10,7 @@ const copy = copyDefinitions(root);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 const sql = `-- Districts and how many sales each has.
+-- counts: sales by id
 select district_code, count(*)::integer as sales
 from sale
 where district_code = any(:districts)
@@ -59,6 +60,14 @@ describe('a new report of two files', () => {
     expect(await findings({})).toEqual([]);
   });
 
+  it('is right where it counts no records and says why', async () => {
+    const change = {
+      sql: ['-- counts: sales by id\n', ''],
+      json: ['"sql": "example" }', '"sql": "example", "noRows": "they are told by another office" }'],
+    } as const;
+    expect(await findings(change)).toEqual([]);
+  });
+
   it.each([
     [
       'a misspelt key',
@@ -81,9 +90,19 @@ describe('a new report of two files', () => {
       'screens/report/example.json:19:78 error expression-type The expression does not fit: no such overload: number < text.',
     ],
     [
+      'a query that does not say what it counts',
+      { sql: ['-- counts: sales by id\n', ''] },
+      'screens/report/example.sql:2:1 error figure-counts The figures of a report lead to the records behind them, and this query does not say which it counts. Write "-- counts: LIST by COLUMN" before its first word, or say in the source\'s "noRows" why there are none.',
+    ],
+    [
+      'a query that says it in no words that are known',
+      { sql: ['-- counts: sales by id', '-- counts: sales'] },
+      'screens/report/example.sql:3:1 error figure-counts The figures of a report lead to the records behind them, and this query does not say which it counts. Write "-- counts: LIST by COLUMN" before its first word, or say in the source\'s "noRows" why there are none.',
+    ],
+    [
       'an unknown table',
       { sql: ['from sale', 'from sales'] },
-      'screens/report/example.sql:3:6 error query-error The database refuses the query: relation "sales" does not exist.',
+      'screens/report/example.sql:4:6 error query-error The database refuses the query: relation "sales" does not exist.',
     ],
     [
       'a parameter that the screen does not have',

@@ -53,7 +53,8 @@ function writeReport(change: (definition: Record<string, unknown>) => void = () 
   writeFileSync(definition(), JSON.stringify(report, null, 2));
 }
 
-const sql = `select (purchase_price / 100000) * 100000 as band, count(*)::integer as sales
+const sql = `-- counts: sales by id
+select (purchase_price / 100000) * 100000 as band, count(*)::integer as sales
 from sale
 where district_code = any(:districts::text[])
   and (:place::text is null or suburb ilike '%' || :place::text || '%')

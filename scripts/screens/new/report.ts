@@ -16,6 +16,8 @@ export function starterSql(name: string): string {
 -- :districts is always given: the districts of the page that whoever runs the report may see. Other :names become
 -- filters of the page; cast each to its type. An empty filter is null.
 -- docs/tables.md lists what a query may read. Give every column a name; types decide formats.
+-- A figure opens the records that it counts: the next line says which they are.
+-- counts: sales by id
 select suburb,
   count(*)::integer as sales,
   round(avg(purchase_price))::bigint as average_price

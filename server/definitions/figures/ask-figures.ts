@@ -6,6 +6,7 @@ import type { FactsReader } from '../facts.ts';
 import { parseNamedSql, toPositional } from '../named-parameters.ts';
 import { composed } from '../shared-queries.ts';
 import { countsOf, type Figures, headOf } from './figures.ts';
+import { groupedAt } from './query-parts.ts';
 import { type ReturnedColumn, readFigures } from './read-figures.ts';
 
 export interface AskedFigures {
@@ -20,6 +21,23 @@ const edition = 3;
 
 const isFigures = (value: unknown): value is Figures =>
   isJsonObject(value) && isJsonObject(value.columns) && Array.isArray(value.rows);
+
+export interface GroupedAt {
+  /** Null where the query groups nothing. */
+  readonly at: number | null;
+}
+
+const isGroupedAt = (value: unknown): value is GroupedAt =>
+  isJsonObject(value) && (value.at === null || typeof value.at === 'number');
+
+/** Where a query begins to group rows. */
+export async function askGroups(sql: string, facts: FactsReader): Promise<number | null> {
+  const read = async () => ({ at: await groupedAt(sql) });
+  const { at } = facts.keep
+    ? await facts.keep('groups', `${edition} ${sql}`, isGroupedAt, read)
+    : await read();
+  return at;
+}
 
 /** Null of a query that says nothing of what it counts. */
 export async function askFigures(

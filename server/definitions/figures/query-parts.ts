@@ -1,7 +1,17 @@
 // A query in its parts: the selects of its `with` and the last one, each with its words.
 import { isJsonObject, type JsonObject } from '#src/core/values.ts';
+import { groups } from './aggregates.ts';
 import { closedAt } from './select-text.ts';
-import { listOf, namesOf, nodeOf, type SqlTree, type Token, withoutPlaces } from './sql-tree.ts';
+import {
+  listOf,
+  namesOf,
+  nodeOf,
+  nodesOf,
+  readTree,
+  type SqlTree,
+  type Token,
+  withoutPlaces,
+} from './sql-tree.ts';
 
 export interface Part {
   readonly name: string;
@@ -27,6 +37,21 @@ export function partsOf({ select, tokens }: SqlTree): readonly Part[] {
     end = tokens[close]?.end ?? 0;
   }
   return [...parts, { name: '', select, tokens: tokens.filter(({ start }) => start >= end), before: end }];
+}
+
+/** Where the select stands whose groups a query answers, as a place in its text; null where it answers rows as they are. */
+export async function groupedAt(sql: string): Promise<number | null> {
+  const tree = await readTree(sql);
+  if (!tree) return null;
+  const parts = partsOf(tree);
+  const wanted = new Set(['']);
+  // From the last select down to those it reads: what groups beside them is of no figure.
+  for (const part of parts.toReversed()) {
+    if (!wanted.has(part.name)) continue;
+    if (groups(part.select)) return part.tokens[0]?.start ?? 0;
+    for (const { relname } of nodesOf(part.select, 'RangeVar')) wanted.add(String(relname));
+  }
+  return null;
 }
 
 /** Which column of the select a key of its groups is; -1 for none. A name is a column of the rows first, as in SQL. */

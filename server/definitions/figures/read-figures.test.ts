@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countsOf, headOf } from './figures.ts';
+import { groupedAt } from './query-parts.ts';
 import { readFigures } from './read-figures.ts';
 
 const counts = { list: 'books', id: 'book_id', line: 1 };
@@ -84,5 +85,19 @@ describe('the comments before a query', () => {
     expect(countsOf(sql)).toEqual({ list: 'books', id: 'book_id', line: 2 });
     expect(headOf(sql)).toBe('Books by genre. Each once.');
     expect(countsOf('select 1 -- counts: books by book_id')).toBeNull();
+  });
+});
+
+describe('a query that groups', () => {
+  it.each<[string, string | null]>([
+    ['select genre, count(*) from book group by genre', 'select genre'],
+    ['select id, (select count(*) from loan l where l.book_id = b.id) as loans from book b', null],
+    ['select id, row_number() over (order by id) from book', null],
+    ['with n as (select genre, count(*) as n from book group by 1) select * from n', 'select genre'],
+    ['with n as (select max(id) from book) select title from book', null],
+    ['select title from book union select name from shelf', null],
+  ])('%s', async (sql, expected) => {
+    const at = await groupedAt(sql);
+    expect(at === null ? null : sql.slice(at, at + 12)).toBe(expected);
   });
 });

@@ -58,6 +58,8 @@ export interface ViewPorts {
   readonly worksIn: (district: unknown) => boolean;
   /** What the figures of the source are made of; null where they lead to no rows. */
   readonly figures: LinkedFigures | null;
+  /** Why none of its figures leads to rows. */
+  readonly closed: string | null;
 }
 
 /** What is drawn of each row, made once a row and kept with its page: scrolling back costs nothing. */
@@ -152,8 +154,9 @@ export class RowViews {
   }
 
   /** Why a figure leads to no rows. */
-  whyNot({ id }: GridColumn): string | null {
-    return this.#ports.figures?.columns[id]?.why ?? null;
+  whyNot({ id, align }: GridColumn): string | null {
+    const { figures, closed } = this.#ports;
+    return figures?.columns[id]?.why ?? (align === 'right' ? closed : null);
   }
 
   labels(column: GridColumn): Labels | null {

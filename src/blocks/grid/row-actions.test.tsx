@@ -22,10 +22,10 @@ function linked(actions: readonly object[]): LinkedGrid {
 
 const everything = { offset: 0, limit: 10, sort: [], find: '', totals: {} };
 
-function namesOf(block: LinkedGrid, row: object): readonly string[] {
-  const views = new RowViews(block, {
+function viewsOf(block: LinkedGrid, closed: string | null = null): RowViews {
+  return new RowViews(block, {
     evaluate: (expression, extra) => extra.row[expression.$expr],
-    text: () => '',
+    text: (_, extra) => String(extra?.row?.to ?? '/tree/1'),
     mayOpen: (href) => href === '/tree/1',
     recordHref: () => null,
     recordName: () => null,
@@ -34,30 +34,32 @@ function namesOf(block: LinkedGrid, row: object): readonly string[] {
     mayEdit: () => false,
     worksIn: () => true,
     figures: null,
+    closed,
   });
+}
+
+function namesOf(block: LinkedGrid, row: object): readonly string[] {
+  const views = viewsOf(block);
   const answer = pageOfRows([{ id: 1, ...row }], treeFields, everything);
   return views.actions(views.row({ page: answer, index: 0 }, 0)).map(({ id }) => id);
 }
 
 /** Where the cell of a row leads. */
 function leadsTo(cell: GridColumn, row: object): string | null {
-  const views = new RowViews(linked([]), {
-    evaluate: (expression, extra) => extra.row[expression.$expr],
-    text: (_, extra) => String(extra.row.to ?? '/tree/1'),
-    mayOpen: (href) => href === '/tree/1',
-    recordHref: () => null,
-    recordName: () => null,
-    inResult: (to) => to,
-    labels: () => null,
-    mayEdit: () => false,
-    worksIn: () => true,
-    figures: null,
-  });
+  const views = viewsOf(linked([]));
   const answer = pageOfRows([{ id: 1, name: 'Oak', ...row }], treeFields, everything);
   return views.cell(views.row({ page: answer, index: 0 }, 0), cell).to;
 }
 
 afterEach(cleanup);
+
+describe('a figure that leads to no rows', () => {
+  it('says why where the whole source has one reason, and names say nothing', () => {
+    const views = viewsOf(linked([]), 'they are told by another office');
+    expect(views.whyNot(column('height', { align: 'right' }))).toBe('they are told by another office');
+    expect(views.whyNot(column('name', { align: 'left' }))).toBeNull();
+  });
+});
 
 describe('the link of a cell', () => {
   it('is there only in rows that its condition holds for', () => {

@@ -72,6 +72,7 @@ function sheetOf(
     mayEdit: ({ edit }) => edit !== null,
     worksIn: () => true,
     figures: null,
+    closed: null,
   });
   const fields = ['id', 'version', ...columns.slice(1).map(({ id }) => id)].map((id) =>
     field(id, { type: 'integer' }),

@@ -1,7 +1,7 @@
 import { type RefObject, useMemo } from 'react';
 import { worksIn } from '#src/core/scope.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
-import { figuresOf } from '#src/render/open-figure.ts';
+import { closedBecause, figuresOf } from '#src/render/open-figure.ts';
 import { useRecordHref } from '#src/render/record-page.ts';
 import { RowViews } from './cell-view.ts';
 import type { LinkedGrid } from './definition.ts';
@@ -35,6 +35,7 @@ export function useRowViews(
         (edit.permission === null || scope.perms.includes(edit.permission)),
       worksIn: (district) => worksIn(scope, district),
       figures: figuresOf(screen, block.data, scope),
+      closed: closedBecause(screen, block.data),
       labels: ({ field }) => tables.get(field.codes ?? '') ?? lists.get(field.list ?? '') ?? null,
     });
   }, [block, scope, screen, lists, latest, mayOpen, hrefOf, recordName, inResult]);

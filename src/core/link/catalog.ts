@@ -60,6 +60,8 @@ export interface QueryFacts {
   }[];
   /** What its figures are made of, where it says what it counts. */
   readonly figures?: QueryFigures;
+  /** Where it begins to answer groups of rows without saying what it counts. */
+  readonly groups?: { readonly line: number; readonly column: number };
   /** Named queries that it says to use, with their places in the file. */
   readonly uses?: readonly { readonly name: string; readonly line: number; readonly column: number }[];
   /** Set when the database refused the statement. */

@@ -1,5 +1,13 @@
 // The button *About these figures* of a page whose figures are known: a dialog of parts that any screen could have.
-import { type AboutText, aboutCodes, aboutFigures, aboutId, aboutSource, aboutTitle } from '../about.ts';
+import {
+  type AboutText,
+  aboutClosed,
+  aboutCodes,
+  aboutFigures,
+  aboutId,
+  aboutSource,
+  aboutTitle,
+} from '../about.ts';
 import type { Json } from '../values.ts';
 import type { ScreenLinking } from './screen-linking.ts';
 
@@ -16,7 +24,10 @@ export function aboutButtons(screen: ScreenLinking): readonly Json[] {
   const sources = [...screen.sources.values()].flatMap((source) =>
     source.kind === 'sql' && source.figures ? [{ ...source, figures: source.figures }] : [],
   );
-  if (sources.length === 0) return [];
+  const closed = [...screen.sources.values()].flatMap((source) =>
+    source.kind === 'sql' && source.noRows !== undefined ? [{ id: source.id, why: source.noRows }] : [],
+  );
+  if (sources.length + closed.length === 0) return [];
   const notes = [...screen.params.values()].flatMap((param) =>
     aboutCodes(param, (param.codes ? screen.codes.get(param.codes) : undefined) ?? []).map(
       ({ code, ...text }, i) => ({
@@ -33,8 +44,15 @@ export function aboutButtons(screen: ScreenLinking): readonly Json[] {
     ...(sources.length > 1 ? { title: titleOfSource(id, screen) } : {}),
     text: paragraphs(aboutFigures(figures, fields)),
   }));
+  const reasons = closed.map(({ id, why }, i) => ({
+    id: `${aboutId}-closed-${i}`,
+    type: 'text',
+    ...(sources.length + closed.length > 1 ? { title: titleOfSource(id, screen) } : {}),
+    text: paragraphs([aboutClosed(why)]),
+  }));
   const blocks = [
     ...texts,
+    ...reasons,
     ...notes,
     { id: `${aboutId}-source`, type: 'text', text: paragraphs([aboutSource]) },
   ];

@@ -7,6 +7,33 @@ import { entityOfList, type QueryFacts, type QueryFigures } from './catalog.ts';
 import { routeShape } from './routes.ts';
 import type { ScreenLinking } from './screen-linking.ts';
 
+/** A report whose query answers groups of rows says which records they are of, or why nobody can open them. */
+export function checkCounts(
+  { file, figures, groups }: QueryFacts,
+  given: JsonObject,
+  pointer: string,
+  screen: ScreenLinking,
+): void {
+  const place = under(pointer, 'noRows');
+  if (figures && typeof given.noRows === 'string')
+    screen.report({
+      pointer: place,
+      rule: 'figure-counts',
+      message: `${baseName(file)} says what it counts, so its figures lead to rows. Give reasons column by column, or leave "noRows" out.`,
+    });
+  if (groups === undefined || given.noRows !== undefined) return;
+  if (typeof screen.checked.json.group !== 'string') return;
+  screen.findings.push({
+    file,
+    ...groups,
+    severity: 'error',
+    rule: 'figure-counts',
+    message:
+      'The figures of a report lead to the records behind them, and this query does not say which it counts. Write "-- counts: LIST by COLUMN" before its first word, or say in the source\'s "noRows" why there are none.',
+    pointer: '',
+  });
+}
+
 export function linkFigures(
   facts: QueryFacts,
   figures: QueryFigures,

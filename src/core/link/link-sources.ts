@@ -9,7 +9,7 @@ import { checkNamed, checkQuery } from './check-query.ts';
 import { answerFields, columnField, wrappedList } from './dictionary.ts';
 import { linkedFieldOf } from './entity-of.ts';
 import { entityShape } from './link-entity.ts';
-import { linkFigures } from './link-figures.ts';
+import { checkCounts, linkFigures } from './link-figures.ts';
 import { linkGroups } from './link-groups.ts';
 import { checkList } from './link-params.ts';
 import { linkObject, linkValue, nowhere } from './link-value.ts';
@@ -163,7 +163,16 @@ function linkColumns(
     );
   }
   const figures = facts?.figures ? linkFigures(facts, facts.figures, given, pointer, screen) : null;
-  return { kind: 'sql', id, fields, rowKey, ...(figures ? { figures } : {}) };
+  if (facts) checkCounts(facts, given, pointer, screen);
+  const closed = !figures && typeof given.noRows === 'string' ? given.noRows : null;
+  return {
+    kind: 'sql',
+    id,
+    fields,
+    rowKey,
+    ...(figures ? { figures } : {}),
+    ...(closed === null ? {} : { noRows: closed }),
+  };
 }
 
 function termsIn(
