@@ -19,7 +19,7 @@ export function DifferenceView({ difference }: { readonly difference: Difference
       <details open={changes.length === 0}>
         <summary>Lines of the text</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard */}
-        <section className="cad-lines" aria-label="Lines of the text" tabIndex={0}>
+        <section className="cad-text-lines" aria-label="Lines of the text" tabIndex={0}>
           {lines.map((line, i) => (
             <LineOf
               // biome-ignore lint/suspicious/noArrayIndexKey: equal lines have no other identity
@@ -49,7 +49,7 @@ function LineOf({ line }: { readonly line: string }) {
         {content}
       </del>
     );
-  if (line.startsWith('@@')) return <div className="cad-lines-skip">⋯</div>;
+  if (line.startsWith('@@')) return <div className="cad-text-lines-skip">⋯</div>;
   return (
     <div>
       <span aria-hidden="true"> </span>

@@ -20,7 +20,7 @@ export function CheckboxWidget(props: WidgetProps) {
       />
     );
   return (
-    <span className="cad-check">
+    <span className="cad-checkbox">
       <input
         id={props.id}
         name={props.name}

@@ -81,7 +81,7 @@ export function PhraseEditor({
                 onChange={(event) => change(line.key, { content: event.target.value })}
               />
               <div className="cad-phrase-tools">
-                <label className="cad-check">
+                <label className="cad-checkbox">
                   <input
                     type="checkbox"
                     checked={line.active}
