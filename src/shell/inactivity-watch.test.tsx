@@ -55,7 +55,10 @@ it('asks with a sound two minutes before the session ends, and not before', () =
       <InactivityWatch onEnd={() => {}} />
     </PortsProvider>,
   );
-  act(() => void vi.advanceTimersByTime(8 * 60_000 - 2_000));
+  expect(screen.getByRole('timer').textContent).toBe('Session ends in 10 min');
+  act(() => void vi.advanceTimersByTime(5_000));
+  expect(screen.getByRole('timer').textContent).toBe('Session ends in 9 min 55 s');
+  act(() => void vi.advanceTimersByTime(8 * 60_000 - 7_000));
   expect(notes).toEqual([]);
   act(() => void vi.advanceTimersByTime(3_000));
   expect(screen.getByText('Are you still there?')).toBeTruthy();

@@ -13,11 +13,13 @@ const quick = 500;
 const slow = 5_000;
 const closeToTheEnd = 10 * 60_000;
 
+/** With its units, since digits between colons are read as the time of day. */
 function written(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
-  const two = (n: number) => String(n).padStart(2, '0');
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  // Seconds are for who has to do something now.
+  return ms < closeToTheEnd ? `${minutes} min ${seconds % 60} s` : `${minutes} min`;
 }
 
 /** The time left, in the header: every half second in the last ten minutes, else every five. */
@@ -43,6 +45,7 @@ function Timer({ watch }: { readonly watch: Inactivity }) {
       title="Time until you are signed out if you do nothing"
       data-close={left < closeToTheEnd}
     >
+      <span className="cad-timer-word">Session ends in </span>
       {text}
     </span>
   );
