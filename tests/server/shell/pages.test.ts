@@ -42,6 +42,27 @@ describe('the page of the server', () => {
   });
 });
 
+describe('the menu', () => {
+  it('draws for who may everything each group and entry that its file has, and no group without one', async () => {
+    interface Entry {
+      readonly title: string;
+      readonly items?: readonly Entry[];
+    }
+    const titles = (entries: readonly Entry[]): readonly string[] =>
+      entries.flatMap(({ title, items = [] }) => [
+        title,
+        ...titles(items).map((inner) => `${title} / ${inner}`),
+      ]);
+    const file: { readonly items: readonly Entry[] } = JSON.parse(
+      readFileSync(join(process.cwd(), 'screens/menu.json'), 'utf8'),
+    );
+    const { userInfo } = await get('/app/userinfo', admin);
+    const written = file.items.filter(({ items }) => items === undefined || items.length > 0);
+    expect(titles(userInfo.menu)).toEqual(titles(written));
+    expect(written.length).toBeGreaterThan(5);
+  });
+});
+
 describe('recent updates', () => {
   it('have days, known tags and ids that count up', () => {
     const tags = new Set(updateTag.codes.map(({ code }) => code));
