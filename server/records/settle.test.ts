@@ -155,7 +155,12 @@ describe('what follows from a change', () => {
     expect(save({ author_id: 4 })).toMatchObject({ code: 'refused', errors: [{ pointer: '/author_id' }] });
   });
 
-  it('keeps a code under its parent: emptied when the parent changes, refused when sent', () => {
+  it('keeps a code under its parent: emptied when the parent changes or goes, refused when sent or without one', () => {
+    expect((save({ genre: null }) as { values: object }).values).toEqual({ genre: null, shelf: null });
+    expect(save({ genre: null, shelf: '1' })).toMatchObject({
+      code: 'refused',
+      errors: [{ pointer: '/shelf', message: 'Shelf: "1" needs its genre. Choose that first.' }],
+    });
     expect((save({ genre: 'P' }) as { values: object }).values).toEqual({ genre: 'P', shelf: null });
     expect(save({ genre: 'P', shelf: '1' })).toMatchObject({
       code: 'refused',

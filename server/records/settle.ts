@@ -38,8 +38,8 @@ export function copiedValues(entity: Entity, written: Values, making: boolean, {
 }
 
 /**
- * Codes that depend on another field's: one under another parent is refused at its field; where the field above
- * changes and this one is not sent, it is emptied.
+ * Codes that depend on another field's: one under another parent, or under none, is refused at its field; where the
+ * field above changes or is emptied and this one is not sent, it is emptied.
  */
 export function dependentCodes(
   entity: Entity,
@@ -57,7 +57,10 @@ export function dependentCodes(
     if (written[id] === undefined) values[id] = null;
     else {
       const above = entity.fields[under]?.title ?? under;
-      const message = `${field.title}: "${String(written[id])}" does not stand under this ${above.toLowerCase()}.`;
+      const message =
+        (after[under] ?? null) === null
+          ? `${field.title}: "${String(written[id])}" needs its ${above.toLowerCase()}. Choose that first.`
+          : `${field.title}: "${String(written[id])}" does not stand under this ${above.toLowerCase()}.`;
       errors.push({ pointer: `/${id}`, message });
     }
   }
@@ -65,9 +68,9 @@ export function dependentCodes(
 }
 
 function suits(field: EntityField, code: unknown, above: unknown, codes: Ground['codes']): boolean {
-  if ((code ?? null) === null || (above ?? null) === null) return true;
+  if ((code ?? null) === null) return true;
   const row = codes.get(field.codes ?? '')?.find((one) => one.code === String(code));
-  return row?.parent === undefined || row.parent.includes(String(above));
+  return row?.parent === undefined || ((above ?? null) !== null && row.parent.includes(String(above)));
 }
 
 /**

@@ -28,6 +28,12 @@ export function FieldInput({
   const under = useFormState((state) => (field.under === undefined ? null : read(state, field.under)));
   const rows = field.codes ? (codes[field.codes] ?? []) : null;
   const offered = rows && codesUnder(rows, under);
+  const above = field.under === undefined ? undefined : store.field(field.under);
+  // An empty list would not say what it waits for.
+  const hint =
+    above && isEmpty(under) && offered?.length === 0
+      ? `Choose ${above.title.toLowerCase()} first`
+      : field.placeholder;
   const parent = useRef(under);
   useEffect(() => {
     if (parent.current === under) return;
@@ -59,7 +65,7 @@ export function FieldInput({
       options={field.widget.options}
       codes={offered}
       many={field.valueType === 'list'}
-      {...(field.placeholder ? { placeholder: field.placeholder } : {})}
+      {...(hint ? { placeholder: hint } : {})}
     />
   );
 }

@@ -119,6 +119,15 @@ describe('the rules of a form', () => {
     expect(offered().some((text) => text?.includes('Last'))).toBe(false);
     await userEvent.keyboard('{Escape}');
     await type(/^Kind/, 'B');
+    await type(/^Kind/, '');
+    await userEvent.click(screen.getByRole('combobox', { name: /^Place/ }));
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['No items']);
+    expect(screen.getByRole('combobox', { name: /^Place/ })).toHaveProperty(
+      'placeholder',
+      'Choose kind first',
+    );
+    await userEvent.keyboard('{Escape}');
+    await type(/^Kind/, 'B');
     await save();
     expect(acts[0]?.form).toEqual({ version: 3, kind: 'B', place: null });
   });
