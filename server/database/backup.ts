@@ -4,8 +4,8 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
 import { type BackupHeader, columnList, quoted, tablesInOrder } from './backup-format.ts';
+import { copyOut } from './copy-out.ts';
 import { appliedMigrations } from './migrate.ts';
 
 /** Writes every table as it is at one moment, while others work on. Answers the rows per table. */
@@ -64,7 +64,7 @@ async function writeTables(
     for (const [i, table] of tables.entries()) {
       onTable(table.table, i / tables.length);
       await put(`${JSON.stringify({ table: table.table, columns: table.columns })}\n`);
-      const stream = client.query(copyTo(`copy ${quoted(table.table)} (${columnList(table)}) to stdout`));
+      const stream = copyOut(client, `copy ${quoted(table.table)} (${columnList(table)}) to stdout`);
       for await (const chunk of stream) {
         if (Buffer.isBuffer(chunk)) await put(chunk);
       }

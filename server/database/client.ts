@@ -1,8 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import type { PoolClient, QueryResultRow } from 'pg';
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { from as copyFrom } from 'pg-copy-streams';
 import Cursor from 'pg-cursor';
 import { BoundedClient } from './bounded-client.ts';
+import { copyOut } from './copy-out.ts';
 import { DatabaseSetupError } from './errors.ts';
 import { typeParsers } from './types.ts';
 
@@ -36,7 +37,7 @@ export interface DatabaseClient {
   ): AsyncGenerator<Row[]>;
   /** `copy … from stdin`; wait for 'finish'. Destroy it when its source fails, else the transaction waits for ever. */
   copyFrom(text: string): Writable;
-  /** `copy … to stdout`. */
+  /** `copy … to stdout`; left before its end, it breaks the connection. */
   copyTo(text: string): Readable;
 }
 
@@ -102,7 +103,7 @@ export function wrapClient(client: PoolClient, inTransaction: boolean): OwnerCli
       }
     },
     copyFrom: (text) => client.query(copyFrom(text)),
-    copyTo: (text) => client.query(copyTo(text)),
+    copyTo: (text) => copyOut(client, text),
     script: async (text) => {
       await client.query(text);
     },

@@ -193,12 +193,18 @@ describe('a server on a disk or with files that fail', () => {
       return new Writable({
         write(chunk: Buffer, _encoding, done) {
           taken += chunk.length;
-          setImmediate(() => done(taken > 1_000 ? full() : null));
+          setImmediate(() => done(taken > 40_000 ? full() : null));
         },
       });
     };
+    // More than the sockets hold: the table is under way when the disk is full.
+    await server.database.owner((client) =>
+      client.query(`insert into property (id, district_code, suburb, internal_notes)
+        select 900000 + g, '001', 'SUB', repeat(md5(g::text), 500) from generate_series(1, 2000) g`),
+    );
     const made = server.database.connection((client) => writeBackup(client, file, () => {}, filling));
     await expect(made).rejects.toThrow('ENOSPC');
+    await server.database.owner((client) => client.query(`delete from property where suburb = 'SUB'`));
     expect(existsSync(file)).toBe(false);
     expect((await server.call('GET', '/health')).status).toBe(200);
   });
