@@ -5,6 +5,7 @@ import type { ReadyFigures } from '../definitions.ts';
 import type { FactsReader } from '../facts.ts';
 import { parseNamedSql, toPositional } from '../named-parameters.ts';
 import { composed } from '../shared-queries.ts';
+import { computedText } from './computed-text.ts';
 import { countsOf, type Figures, headOf } from './figures.ts';
 import { groupedAt } from './query-parts.ts';
 import { type ReturnedColumn, readFigures } from './read-figures.ts';
@@ -77,7 +78,10 @@ export function toldFigures(sql: string, { figures, error }: AskedFigures): Quer
   const { counts, percentiles, own, unread } = figures;
   const operands = Object.values(figures.columns).flatMap((figure) => figure.operands);
   const keys = new Set(operands.flatMap((operand) => operand.keys));
-  const columns = Object.entries(figures.columns).map(([name, { adds, how }]) => [name, { adds, how }]);
+  const columns = Object.entries(figures.columns).map(([name, { adds, how }]) => [
+    name,
+    { adds, how, computed: computedText(figures, name) },
+  ]);
   return {
     counts,
     head: headOf(sql),

@@ -16,6 +16,7 @@ import { linkEdit, savesOf, targetOf } from './link-edit.ts';
 import { linkFollows } from './link-follows.ts';
 import { linkRowActions } from './link-row-actions.ts';
 import { columnsOfViews, viewsOf } from './link-views.ts';
+import { checkWords } from './link-words.ts';
 import { pageSize } from './page-window.ts';
 
 const widths: { readonly [format in FormatId]: number } = {
@@ -179,7 +180,9 @@ export const link: BlockLinker = (block, context) => {
     if (field.codes) context.useCodes(field.codes, `${pointer}/id`);
     const edit = linkEdit(definition, field, pointer, target, context);
     const once = checkOnce(block, definition, byId, pointer, context);
-    columns.push({ ...linkColumn(definition, field, once), edit });
+    const column = linkColumn(definition, field, once);
+    checkWords(column, `${pointer}/id`, context);
+    columns.push({ ...column, edit });
   });
 
   for (const id of columnsOfViews(views, new Set(columns.map((column) => column.id)))) {

@@ -20,6 +20,8 @@ export interface BlockLinkContext {
   readonly source: LinkedSource | null;
   /** True where the source answers a list of rows instead of one record. */
   readonly manyRows?: boolean;
+  /** True on a report: each of its columns is explained. */
+  readonly explained?: boolean;
   /** Whether an operation saves a record by the version that was read; the linker always supplies it. */
   readonly needsVersion?: (operation: string) => boolean;
   readonly fieldsOf: (source: string) => readonly LinkedField[];

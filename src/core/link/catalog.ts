@@ -39,7 +39,14 @@ export interface QueryFigures {
   readonly own: boolean;
   /** Columns that hold the keys of groups. */
   readonly keys: readonly string[];
-  readonly columns: { readonly [column: string]: { readonly adds: boolean; readonly how: string | null } };
+  readonly columns: {
+    readonly [column: string]: {
+      readonly adds: boolean;
+      readonly how: string | null;
+      /** How it is computed, in one line; absent where it was not read. */
+      readonly computed?: string;
+    };
+  };
   /** Columns whose rows cannot be told, with the reason. */
   readonly unread: { readonly [column: string]: string };
   /** What the database says against the query for the rows. */
@@ -139,7 +146,11 @@ export interface CodeTable {
 }
 
 /** What the dictionary says of a column name. */
-export type Term = Omit<TermsTerm, 'format'> & { readonly format?: FormatId };
+export type Term = Omit<TermsTerm, 'format'> & {
+  readonly format?: FormatId;
+  /** Of a column: the term that it is, where its name is that of another. */
+  readonly term?: string;
+};
 
 export interface ActionLinkContext {
   /** Reports texts that are no codes of a table where a step writes codes out. */

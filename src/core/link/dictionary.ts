@@ -15,15 +15,17 @@ export function columnField(
 ): LinkedField {
   const { entities, terms } = screen.catalog;
   const preferred = entity ? entities.get(entity)?.fields[name] : undefined;
-  const term = terms.get(name);
+  const term = terms.get(own?.term ?? name);
+  // A term without a title explains a field that has one.
+  const whole = term?.title !== undefined;
   const anywhere =
-    preferred || term || name === 'id'
+    preferred || whole || name === 'id'
       ? undefined
       : [...entities.values()]
           .filter(({ record }) => !record.own)
           .map(({ fields }) => fields[name])
           .find((field) => field !== undefined);
-  const field = preferred ?? (term ? undefined : anywhere);
+  const field = preferred ?? anywhere;
   const fits = (format: FormatId | undefined): FormatId | undefined =>
     format && formatFits(format, type) ? format : undefined;
   return {

@@ -86,6 +86,7 @@ function contextOf(
     suggest,
     widgetFor: (field): LinkedWidget => widgetFor(field, false, screen.catalog.language),
     useCodes: (table, inner) => screen.addCodes(table, pointer + inner),
+    explained: typeof screen.checked.json.group === 'string',
     useValidator: (validator) => {
       const hash = hashOf(validator);
       screen.validators.set(hash, validator);

@@ -5,6 +5,7 @@ import type { LinkedScreen } from '../linked.ts';
 import type { KeptBeside } from '../memory.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import type { Catalog } from './catalog.ts';
+import { twoMeanings } from './check-terms.ts';
 import type { HeadingsOfScreens } from './link-expectations.ts';
 import { linkScreen } from './link-screen.ts';
 import { type KnownRoute, routeShape } from './routes.ts';
@@ -130,7 +131,11 @@ export function linkScreens(
     .map((screen) => linkAnew(screen, catalog, routes, seen, memory));
   return {
     screens: results.map((result) => result.screen),
-    diagnostics: [...duplicates(checked), ...results.flatMap((result) => result.diagnostics)],
+    diagnostics: [
+      ...duplicates(checked),
+      ...twoMeanings(checked, catalog),
+      ...results.flatMap((result) => result.diagnostics),
+    ],
     validators: new Map(results.flatMap((result) => [...result.validators])),
     headings: new Map(results.map(({ screen, headings }) => [screen.id, headings])),
   };

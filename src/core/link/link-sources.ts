@@ -197,6 +197,14 @@ function termsIn(
       );
     }
     if (!isJsonObject(term)) continue;
+    if (typeof term.term === 'string')
+      screen.known(
+        term.term,
+        screen.catalog.terms.keys(),
+        under(inner, 'term'),
+        'unknown-term',
+        `There is no term "${term.term}" in schemas/terms.json.`,
+      );
     if (typeof term.format === 'string') screen.checkFormat(term.format, under(inner, 'format'));
     if (typeof term.codes === 'string') screen.addCodes(term.codes, under(inner, 'codes'));
     checkList(typeof term.list === 'string' ? term.list : null, under(inner, 'list'), screen);
