@@ -102,7 +102,7 @@ describe('expectations beside definitions', { timeout: 300_000 }, () => {
       'the address is /report/mediansales/all, not /sale/*',
       'the table has n rows, not {"exactly":0}',
       '"Place" of row 1 shows "…", not "nowhere"',
-      'there is no cell "Nonsense" in row 1; its headings are "Place", "n", "Min $", "Q1 $", "Median $", "Q3 $", "Max $", "n, year before", "Median, year before $", "Change" and 1 more',
+      'there is no cell "Nonsense" in row 1; its headings are "Place", "Sales", "Lowest price $", "Lower quartile $", "Median price $", "Upper quartile $", "Highest price $", "Sales, year before", "Median, year before $", "Change on year" and 1 more',
       `there is no cell "Place" in row Nowhere${undrawn}`,
       '"Purpose contains" holds "", not "x"',
       expect.stringMatching(/^there is no input "Purpose"; there is: "Purpose contains", "Year", .* more$/),
