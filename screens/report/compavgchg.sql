@@ -10,9 +10,9 @@ with change as (
     case when v1.factor_component = p.component_code then v1.factor_applied end as factor
   from property p
     join property_value v0 on v0.property_id = p.id and v0.series = 'LT'
-      and v0.base_date = base_date_of(:base_year::integer) and v0.land_value > 0
+      and v0.base_date = base_date_of(:year::integer) and v0.land_value > 0
     join property_value v1 on v1.property_id = p.id and v1.series = 'LT'
-      and v1.base_date = base_date_of(:base_year::integer + 1)
+      and v1.base_date = base_date_of(:year::integer + 1)
   where p.district_code = any(:districts::text[])
     and p.status = 'A'
 ), by_component as (

@@ -12,7 +12,8 @@ with rated as (
     and (:components::text[] is null or p.component_code = any(:components::text[]))
 )
 select risk_rating,
-  case when risk_rating = '' then 'No rating' else risk_rating end as rating,
+  case when risk_rating = '' then 'No rating' else coalesce(
+    (select i.name from reference_item as i where i.list = 'riskrating' and i.code = risk_rating), risk_rating) end as rating,
   count(*)::integer as n,
   count(*) / sum(count(*)) over () as share,
   coalesce(sum(v1), 0)::bigint as total_v1,

@@ -11,7 +11,7 @@ import {
   listOf,
 } from '#src/core/linked.ts';
 import { defaultOf, parseParams } from '#src/core/params.ts';
-import { resolveBlocks, resolveScreen } from '#src/core/resolve/resolve-screen.ts';
+import { resolveBlocks } from '#src/core/resolve/resolve-screen.ts';
 import { type Evaluate, resolveText, resolveValue } from '#src/core/resolve/resolve-value.ts';
 import type { RowPage } from '#src/core/rows.ts';
 import type { Scope } from '#src/core/scope.ts';
@@ -34,6 +34,7 @@ import { resultOf } from './result-place.ts';
 import { ErrorCard, Skeleton } from './states.tsx';
 import { TodayProvider } from './today.ts';
 import { useEvaluate } from './use-evaluate.ts';
+import { useResolved } from './use-resolved.ts';
 import { type LiveSources, WithSources } from './with-sources.tsx';
 import './screen.css';
 
@@ -155,7 +156,7 @@ function ScreenBody({
     open: false,
     focus: null,
   });
-  const resolved = useMemo(() => resolveScreen(screen, scope, evaluate), [screen, scope, evaluate]);
+  const resolved = useResolved(screen, scope, evaluate);
   useEffect(() => onTitle(resolved.title), [onTitle, resolved.title]);
 
   const standards = useMemo(

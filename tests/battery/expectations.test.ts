@@ -65,7 +65,7 @@ const planted: Expectation = {
   // biome-ignore lint/suspicious/noThenProperty: the key of the definition language
   then: [
     { text: 'A text that is nowhere' },
-    { noText: 'Median sales all' },
+    { noText: 'Median sale prices, all districts' },
     { heading: 'Sales' },
     { address: '/report/mediansales/*' },
     { address: '/sale/*' },
@@ -97,15 +97,17 @@ describe('expectations beside definitions', { timeout: 300_000 }, () => {
       ),
     ).toEqual([
       `"A text that is nowhere" is not seen${undrawn}`,
-      '"Median sales all" is seen',
-      'the heading is "Median sales all", not "Sales"',
+      '"Median sale prices, all districts" is seen',
+      'the heading is "Median sale prices, all districts", not "Sales"',
       'the address is /report/mediansales/all, not /sale/*',
       'the table has n rows, not {"exactly":0}',
       '"Place" of row 1 shows "…", not "nowhere"',
       'there is no cell "Nonsense" in row 1; its headings are "Place", "Sales", "Lowest price $", "Lower quartile $", "Median price $", "Upper quartile $", "Highest price $", "Sales, year before", "Median, year before $", "Change on year" and 1 more',
       `there is no cell "Place" in row Nowhere${undrawn}`,
       '"Purpose contains" holds "", not "x"',
-      expect.stringMatching(/^there is no input "Purpose"; there is: "Purpose contains", "Year", .* more$/),
+      expect.stringMatching(
+        /^there is no input "Purpose"; there is: "Purpose contains", "Calendar year", .* more$/,
+      ),
     ]);
   });
 

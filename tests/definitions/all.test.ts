@@ -32,6 +32,19 @@ describe('the definitions of this repository', () => {
     expect(errors).toBe(0);
   });
 
+  it('name the year of a report alike: the base year, or the calendar year where sales are counted by it', () => {
+    interface Report {
+      readonly params?: readonly { readonly id: string; readonly title?: string; readonly format?: string }[];
+    }
+    const years = filesUnder(root, 'screens/report', /^(?!.*\.test\.json$).*\.json$/).flatMap((file) => {
+      const { params = [] }: Report = JSON.parse(readFileSync(join(root, file), 'utf8'));
+      return params.filter(({ id, format }) => format === 'baseYear' || /year$/.test(id));
+    });
+    expect(years.length).toBeGreaterThan(8);
+    expect(new Set(years.map(({ id }) => id))).toEqual(new Set(['year']));
+    expect(new Set(years.map(({ title }) => title))).toEqual(new Set(['Base year', 'Calendar year']));
+  });
+
   it.each(patterns)('hold a pattern that no text can hang: %s', (pattern) => {
     expect(patternProblem(pattern)).toBeNull();
   });

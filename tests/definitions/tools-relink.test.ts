@@ -41,7 +41,12 @@ async function outcome(given: readonly DefinitionFile[], memory: StoredMemory | 
 
 describe('linking after a save', () => {
   it.each([
-    ['a title', 'screens/report/mediansales.json', /"title": "Median sales/, '"title": "Middle sales'],
+    [
+      'a title',
+      'screens/report/mediansales.json',
+      /"title": "Median sale prices/,
+      '"title": "Middle sale prices',
+    ],
     [
       'a route that others lead to',
       'screens/sale/record.json',

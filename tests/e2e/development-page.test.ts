@@ -75,7 +75,7 @@ describe('a page under npm run dev', () => {
     const { page, context } = await watchedPage(browser);
     await signIn(page, url, 'admin', password);
     await page.goto(`${url}/report/stat`);
-    await page.getByRole('link', { name: 'Median sales', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Median sale prices', exact: true }).waitFor();
 
     const written = Date.now();
     writeFileSync(query(), sql);
@@ -145,7 +145,7 @@ describe('a page under npm run dev', () => {
     rmSync(query());
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await page.goto(`${url}/report/stat`);
-    await page.getByRole('link', { name: 'Median sales', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Median sale prices', exact: true }).waitFor();
     await expect.poll(() => page.getByRole('link', { name: 'Price bands' }).count()).toBe(0);
     expect(readFileSync(join(root, 'screens/report/stat.json'), 'utf8')).toContain('report/stat');
     await context.close();

@@ -152,7 +152,7 @@ describe('the editor of the studio', () => {
     });
     await enter(page, app.url, 'admin', app.password, '/studio/edit?path=screens/report/mediansales.json');
     const preview = page.getByRole('region', { name: 'Preview' });
-    await preview.getByRole('heading', { name: /^Median sales/ }).waitFor();
+    await preview.getByRole('heading', { name: /^Median sale prices/ }).waitFor();
     await preview.getByRole('grid').waitFor();
     const faults: string[] = [];
     for (const name of ['Preview', 'Findings', 'Difference', 'History']) {

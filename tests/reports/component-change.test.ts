@@ -90,7 +90,7 @@ describe('component average change', () => {
       });
   }
 
-  const asked = { base_year: 2022, zones: null, least_properties: null, tolerance: 0.05 };
+  const asked = { year: 2022, zones: null, least_properties: null, tolerance: 0.05 };
 
   it.each<[string, Row, readonly string[] | undefined, (one: Made) => boolean]>([
     ['everywhere', {}, undefined, () => true],

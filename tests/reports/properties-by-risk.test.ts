@@ -3,7 +3,12 @@ import { property, put, putPlaces, untouched } from './fixture.ts';
 import { seeded } from './second-implementation.ts';
 import { openReports, type Reports, type Row } from './support.ts';
 
-const ratings = ['1-BENCHMRK', '2-COMMERCE', '3-RESIDENT', null] as const;
+const ratings = ['1-BENCHMRK', '2-COMMERCE', '9-UNNAMED', null] as const;
+/** What the office calls the ratings; a code that it has no name for stays. */
+const names: ReadonlyMap<string, string> = new Map([
+  ['1-BENCHMRK', 'Benchmark'],
+  ['2-COMMERCE', 'Commercial'],
+]);
 
 interface Made {
   readonly rating: string | null;
@@ -79,7 +84,7 @@ describe('properties by risk', () => {
         const own = active.filter((one) => one.rating === rating);
         const verified = own.filter((one) => one.v1 !== null && one.verified).length;
         return {
-          rating: rating ?? 'No rating',
+          rating: rating === null ? 'No rating' : (names.get(rating) ?? rating),
           n: own.length,
           share: own.length / active.length,
           total_v1: own.reduce((sum, { v1 }) => sum + (v1 ?? 0), 0),

@@ -22,7 +22,7 @@ export const handler: OperationHandler<'query.beginExport'> = async (call) => {
   const payload: RowsPayload = {
     rowsOf: body,
     format: body.format,
-    title: titleOfRows(body, caller, context),
+    title: await titleOfRows(body, caller, context),
     name,
     rows,
   };

@@ -1,6 +1,7 @@
-import { isTemplate } from '#src/core/linked.ts';
-import { readPath } from '#src/core/resolve/resolve-value.ts';
-import type { Caller } from '../../access/caller.ts';
+import { resolveText } from '#src/core/resolve/resolve-value.ts';
+import { nobody } from '#src/core/scope.ts';
+import { districtsOf, titleScope } from '#src/core/title-scope.ts';
+import { type Caller, whoOf } from '../../access/caller.ts';
 import { officeDay } from '../../database/office-day.ts';
 import { visibleScreen } from '../../definitions/manifest.ts';
 import { aboutLines } from '../../reports/about-lines.ts';
@@ -29,7 +30,8 @@ export async function openRows(ask: RowsAsk, caller: Caller, context: ReportServ
   const { figures } = base;
   return {
     source,
-    about: screen && figures ? aboutLines(screen, base, figures, titleOfRows(ask, caller, context)) : [],
+    about:
+      screen && figures ? aboutLines(screen, base, figures, await titleOfRows(ask, caller, context)) : [],
     columns: exportColumns(source, ask, wish, caller, context),
     wish,
     newerThan: newerThan(ask),
@@ -44,16 +46,23 @@ export function nameOfRows(
 }
 
 /** The page's title with the parameters that were sent; what else a page fills in is not known here. */
-export function titleOfRows(
+export async function titleOfRows(
   { screen: id, params = {} }: RowsAsk,
   caller: Caller,
   context: ReportServer,
-): string {
-  const title = visibleScreen(context.definitions.current(), id, caller)?.screen.title;
-  if (title === undefined) return id;
-  if (!isTemplate(title)) return title;
-  const parts = title.$text.map((part) =>
-    typeof part === 'string' ? part : readPath({ params }, part.path),
-  );
-  return parts.map((part) => String(part ?? '')).join('');
+): Promise<string> {
+  const screen = visibleScreen(context.definitions.current(), id, caller)?.screen;
+  if (!screen) return id;
+  const { title } = screen;
+  const codes = districtsOf(title, screen.params).map((param) => String(params[param.id] ?? ''));
+  const { rows } =
+    codes.length === 0
+      ? { rows: [] }
+      : await context.database.read(whoOf(caller), {}, (client) =>
+          client.query<{ code: string; label: string }>(
+            'select code, name as label from district where code = any($1::text[])',
+            [codes],
+          ),
+        );
+  return resolveText(title, titleScope(title, screen.params, { ...nobody, params }, rows));
 }

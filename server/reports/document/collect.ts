@@ -17,6 +17,7 @@ import { matchRoute } from '#src/core/route.ts';
 import type { RowPage } from '#src/core/rows.ts';
 import { groupedSort, rowsOf } from '#src/core/rows.ts';
 import type { Scope } from '#src/core/scope.ts';
+import { districtsOf, titleScope } from '#src/core/title-scope.ts';
 import { isJsonObject, type Row } from '#src/core/values.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { PageWish } from '../../database/json-page.ts';
@@ -119,6 +120,11 @@ export interface Collected {
   readonly elements: readonly PaperElement[];
 }
 
+async function titleOf({ title, params }: LinkedScreen, scope: Scope, server: PaperServer): Promise<string> {
+  const districts = districtsOf(title, params).length > 0 ? await server.list('districts') : [];
+  return resolveText(title, titleScope(title, params, scope, districts));
+}
+
 /** The screen's title, and all that its blocks come to; those without a print rule are left out. */
 export async function collect(
   screen: LinkedScreen,
@@ -179,7 +185,7 @@ export async function collect(
       } catch (error) {
         // A district that is not the reader's, say: the rest of the document is.
         if (error instanceof Problem && (error.status === 404 || error.status === 403))
-          return { ...notThere, title: resolveText(page.screen.title, inner.scope) };
+          return { ...notThere, title: await titleOf(page.screen, inner.scope, server) };
         throw error;
       }
     },
@@ -202,7 +208,7 @@ export async function collect(
     ...(about.length === 0 ? [] : [...heading(aboutTitle, 2), ...about]),
     ...(await printed(screen.blocks)),
   ];
-  return { title: resolveText(screen.title, scope), elements };
+  return { title: await titleOf(screen, scope, server), elements };
 }
 
 /** What a page says of its figures in a dialog. */

@@ -42,7 +42,7 @@ describe('reading a criterion', () => {
       criterion: { fld: 'id', op: 'oneof', val: [12, 7] },
     });
     expect(readEntry({ fld: 'id', op: 'oneof', val: '12, x' }, ids)).toEqual({
-      problem: '"x" is not a number. Separate several by commas.',
+      problem: '"x" is not a number. Separate several with commas.',
     });
     expect(readEntry({ fld: 'id', op: 'eq', val: 'x' }, ids)).toEqual({ problem: '"x" is not a number.' });
     expect(readEntry({ fld: 'genre', op: 'oneof', val: ['A', 'B'] }, genre)).toEqual({

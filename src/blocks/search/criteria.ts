@@ -34,7 +34,7 @@ export function readEntry({ fld, op, val, problem }: Entry, field: SearchField):
     const wrong = entries.find((_, i) => values[i] === undefined);
     return wrong === undefined
       ? { criterion: { fld, op, val: values } }
-      : { problem: `"${String(wrong)}" is not a number. Separate several by commas.` };
+      : { problem: `"${String(wrong)}" is not a number. Separate several with commas.` };
   }
   const value = typed(val, field);
   return value === undefined

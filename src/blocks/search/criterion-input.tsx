@@ -41,7 +41,7 @@ export function CriterionInput({
         options={options}
         codes={field.codes ? (codes[field.codes] ?? []) : null}
         many={arity === 'many' && !field.typedList}
-        {...(arity === 'many' && field.typedList ? { placeholder: 'several by commas' } : {})}
+        {...(arity === 'many' && field.typedList ? { placeholder: 'separate with commas' } : {})}
       />
       {problem === null ? null : (
         <span id={`${id}-problem`} className="cad-criterion-problem">

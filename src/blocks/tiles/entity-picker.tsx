@@ -47,7 +47,7 @@ export function EntityPicker({
     <p className="cad-tiles-picker">
       <label htmlFor={id}>{entity.charAt(0).toUpperCase() + entity.slice(1)}</label>
       <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value={everything}>All that I may see</option>
+        <option value={everything}>All my {entity}s</option>
         {unknown ? <option value={value}>{value}</option> : null}
         {listed.map((row) => (
           <option key={row.code} value={row.code}>

@@ -17,7 +17,7 @@ export function plainTitle(title: Text): string {
   const words = title.$text.filter((part) => typeof part === 'string').join(' ');
   return words
     .replace(/\s+/g, ' ')
-    .replace(/(?:\s+(?:of|in|for|by|at|–|-|:|,))+\s*$/u, '')
+    .replace(/(?:\s+(?:of|in|for|by|at|–|-)|\s*[:,])+\s*$/u, '')
     .trim();
 }
 

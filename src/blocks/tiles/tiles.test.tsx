@@ -161,6 +161,7 @@ describe('tiles block', () => {
   it('takes what only the opened page knows out of a title', () => {
     expect(plainTitle({ $text: ['Sales – ', { path: ['params', 'a'] }], over: 'screen' })).toBe('Sales');
     expect(plainTitle({ $text: [{ path: ['params', 'a'] }, ' sales'], over: 'screen' })).toBe('sales');
+    expect(plainTitle({ $text: ['Prices, ', { path: ['params', 'a'] }], over: 'screen' })).toBe('Prices');
     expect(plainTitle('Sales of 2022')).toBe('Sales of 2022');
   });
 });

@@ -50,9 +50,15 @@ export function resolveBlocks(
   return blocks.map((block) => resolveBlock(block, scope, evaluate)).filter((block) => block !== null);
 }
 
-export function resolveScreen(screen: LinkedScreen, scope: Scope, evaluate: Evaluate): ResolvedScreen {
+/** `titled` is what its title reads, where that is not the scope of its blocks. */
+export function resolveScreen(
+  screen: LinkedScreen,
+  scope: Scope,
+  evaluate: Evaluate,
+  titled = scope,
+): ResolvedScreen {
   return {
-    title: resolveText(screen.title, scope),
+    title: resolveText(screen.title, titled),
     blocks: resolveBlocks(screen.blocks, scope, evaluate),
     buttons: screen.buttons
       .filter((button) => visible(button.visibleWhen, scope, evaluate))

@@ -42,9 +42,9 @@ describe('reference lists', () => {
     await enter(page, app.url, 'admin', app.password);
     const which = asked(page, '/ref/lists', 'which');
     const visits = [
-      ['/report/salequartile/', 'Sales by quartile'],
+      ['/report/salequartile/', 'Sales ratio by quartile'],
       ['/report/monthsales/', /sales/i],
-      ['/report/salequartile/', 'Sales by quartile'],
+      ['/report/salequartile/', 'Sales ratio by quartile'],
     ] as const;
     let before = 0;
     for (const [route, title] of visits) {
@@ -68,7 +68,7 @@ describe('reference lists', () => {
     const { page, context } = await watchedPage(browser);
     await enter(page, app.url, 'admin', app.password);
     await follow(page, `/report/salequartile/${other}`);
-    await heading(page, 'Sales by quartile').waitFor();
+    await heading(page, 'Sales ratio by quartile').waitFor();
     await follow(page, '/app/logout?force=true');
     await page.waitForURL((url) => url.pathname === '/app/login');
     await page.getByLabel('User name').fill('rory');
@@ -78,7 +78,7 @@ describe('reference lists', () => {
     await follow(page, `/report/salequartile/${other}`);
     await heading(page, 'Page not found').waitFor();
     await follow(page, `/report/salequartile/${mine}`);
-    await heading(page, 'Sales by quartile').waitFor();
+    await heading(page, 'Sales ratio by quartile').waitFor();
     await context.close();
   });
 });
