@@ -15,6 +15,8 @@ export interface At {
   readonly value?: unknown;
   readonly from?: unknown;
   readonly to?: unknown;
+  /** The range has its end as well. */
+  readonly last?: boolean;
 }
 
 export interface FigureWish {
@@ -45,14 +47,14 @@ const casts: { readonly [type in ValueType]?: string } = {
 };
 
 function condition(source: RowSource, wish: FigureWish, bind: (value: unknown) => string): string {
-  const conditions = wish.at.map(({ column: id, value, from, to }, i) => {
+  const conditions = wish.at.map(({ column: id, value, from, to, last }, i) => {
     const { type } = knownColumn(source.columns, id, `/at/${i}/column`);
     const name = quoted(id);
     const bound = (given: unknown) => `${bind(given)}::${casts[type] ?? 'text'}`;
     if (from === undefined && to === undefined) return `${name} is not distinct from ${bound(value ?? null)}`;
     const ends = [
       ...(from === undefined || from === null ? [] : [`${name} >= ${bound(from)}`]),
-      ...(to === undefined || to === null ? [] : [`${name} < ${bound(to)}`]),
+      ...(to === undefined || to === null ? [] : [`${name} ${last ? '<=' : '<'} ${bound(to)}`]),
     ];
     return ends.length === 0 ? 'true' : `(${ends.join(' and ')})`;
   });

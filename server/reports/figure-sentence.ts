@@ -23,10 +23,10 @@ function valueText({ format, codes: table, title }: LinkedField, value: unknown,
   return formatValue(format, value, { codes: (table ? codes[table] : undefined) ?? null });
 }
 
-function placeText({ column, value, from, to }: At, field: LinkedField, codes: Codes): string {
+function placeText({ column, value, from, to, last }: At, field: LinkedField, codes: Codes): string {
   if (from === undefined && to === undefined) return valueText(field, value, codes);
   const text = (end: unknown) => (end === undefined || end === null ? '' : valueText(field, end, codes));
-  return `${inside(field.title || column)} from ${text(from)} to below ${text(to)}`;
+  return `${inside(field.title || column)} from ${text(from)} to ${last ? '' : 'below '}${text(to)}`;
 }
 
 function paramText(param: LinkedParam, given: unknown, codes: Codes): string {

@@ -16,6 +16,7 @@ export interface BlockDefinitions<P extends Parts> {
     readonly limits: readonly ({
       readonly axis: "x" | "y";
       readonly value: number | string;
+      readonly to?: number | string;
       readonly label: string;
       readonly tone: "accent" | "bad" | "warning" | "good" | "muted" | "synthetic";
     })[];
@@ -23,6 +24,12 @@ export interface BlockDefinitions<P extends Parts> {
     readonly summary?: P['text'];
     readonly on: readonly P['action'][];
     readonly empty: string;
+    readonly smallSample?: {
+      readonly id: string;
+      readonly below: number;
+    };
+    readonly most: number;
+    readonly clip: number;
   };
   readonly "definition-editor": {
     readonly type: "definition-editor";

@@ -403,6 +403,7 @@ export interface OperationInput {
         readonly value?: string | number | boolean | null;
         readonly from?: string | number | null;
         readonly to?: string | number | null;
+        readonly last?: boolean;
       })[];
       readonly find?: string;
     };

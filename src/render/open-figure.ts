@@ -10,6 +10,8 @@ export interface FigurePlace {
   readonly value?: unknown;
   readonly from?: unknown;
   readonly to?: unknown;
+  /** The range has its end as well. */
+  readonly last?: boolean;
 }
 
 /** What the figures of a source are made of; null where it does not say, or the reader may not see its records. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { loadPart } from '#src/render/load-part.ts';
 import { ErrorCard, Skeleton } from '#src/render/states.tsx';
+import type { Series } from './chart-policy.ts';
 import { readTheme } from './chart-theme.ts';
 import type { Drawing, Hover } from './draw.ts';
 import { useThemeName } from './use-theme-name.ts';
@@ -9,6 +10,8 @@ import { useThemeName } from './use-theme-name.ts';
 export function ChartPicture({
   vega,
   facetColumns,
+  series,
+  names,
   rows,
   label,
   onPick,
@@ -16,6 +19,8 @@ export function ChartPicture({
 }: {
   readonly vega: string;
   readonly facetColumns: number;
+  readonly series: readonly Series[];
+  readonly names: number;
   readonly rows: object[];
   readonly label: string;
   readonly onPick: ((datum: unknown) => void) | null;
@@ -50,6 +55,8 @@ export function ChartPicture({
         theme: readTheme(element),
         width: widthNow(),
         facetColumns,
+        series,
+        names,
         onHover: setHover,
         onPick: (datum) => pick.current?.(datum),
       });
@@ -70,7 +77,7 @@ export function ChartPicture({
       element.replaceChildren();
       setHover(null);
     };
-  }, [vega, rows, facetColumns, theme, attempt]);
+  }, [vega, rows, facetColumns, series, names, theme, attempt]);
 
   if (state instanceof Error) {
     return (

@@ -79,6 +79,8 @@ export interface ChartSpec {
 export interface LimitSpec {
   readonly axis: 'x' | 'y';
   readonly value: number | string;
+  /** Where a band ends. */
+  readonly to?: number | string;
   readonly label: string;
   readonly tone: Tone;
 }
@@ -91,6 +93,9 @@ export interface ChartDefinition extends LinkedBlock {
   readonly summary?: Text;
   readonly on: readonly LinkedAction[];
   readonly empty: string;
+  readonly smallSample?: { readonly id: string; readonly below: number };
+  readonly most: number;
+  readonly clip: number;
 }
 
 export function isChartDefinition(block: LinkedBlock): block is ChartDefinition {

@@ -1,9 +1,7 @@
-// Colours of the page's theme for Vega, in two brightnesses. The first six are Okabe and Ito's, told apart by
-// colour-blind readers; no twelve colours are, so the rest rely on the shapes, dashes and the table beside them.
+// Colours of the page's theme for Vega, in two brightnesses: as many as colour-blind readers can tell apart, the last one grey.
+import { mostColours } from './chart-policy.ts';
 import { tones } from './chart-spec.ts';
 import { toneSignal } from './linked-chart.ts';
-
-const seriesCount = 12;
 
 export interface ChartTheme {
   readonly signals: { readonly [name: string]: string };
@@ -18,7 +16,7 @@ export function readTheme(element: Element): ChartTheme {
   const text = read('text', '#1c2127');
   const muted = read('muted', '#5c6673');
   const border = read('border', '#d3d8de');
-  const category = Array.from({ length: seriesCount }, (_, i) => read(`chart-${i + 1}`, '#0072b2'));
+  const category = Array.from({ length: mostColours }, (_, i) => read(`chart-${i + 1}`, '#0072b2'));
   const first = category[0] ?? '#0072b2';
   const ramp = [read('selected', '#dce8f8'), first];
   const font = style.fontFamily || 'system-ui, sans-serif';

@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { testBlock, testField, testProps, testScreen, testSource } from '#tests/support/block-props.tsx';
 import { Chart } from './chart.tsx';
+import { chooseRows, noPolicy } from './chart-policy.ts';
 import { originOf, prepareRows } from './prepare-rows.ts';
 
 afterEach(cleanup);
@@ -23,6 +24,8 @@ const block = testBlock('chart', {
   title: 'Loans',
   data: 'rows',
   vega: '{}',
+  lying: null,
+  policy: noPolicy,
   facetColumns: 1,
   fields,
   order: null,
@@ -104,7 +107,7 @@ describe('chart block', () => {
   });
 
   it('draws labels and local days, and leads back to the row as it was sent', () => {
-    const [prepared] = prepareRows([row], fields, codes);
+    const [prepared] = prepareRows(chooseRows([row], noPolicy, { fields, codes }), fields, codes);
     expect(prepared).toMatchObject({ branch: 'North', lent_on: new Date(2022, 2, 9) });
     expect(originOf(prepared, fields, codes)).toBe(row);
     const group = { branch: 'North', lent_on: new Date(2022, 2, 9).getTime(), __count: 4 };

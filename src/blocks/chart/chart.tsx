@@ -4,7 +4,9 @@ import type { BlockProps, SourceView } from '#src/render/block-props.ts';
 import { type FigurePlace, figuresOf, openFigure, placesOfRow } from '#src/render/open-figure.ts';
 import { BlockStates } from '#src/render/states.tsx';
 import { ChartFiles } from './chart-files.tsx';
+import { ChartLegend } from './chart-legend.tsx';
 import { ChartPicture } from './chart-picture.tsx';
+import { chooseRows, namesBelow } from './chart-policy.ts';
 import { ChartTable } from './chart-table.tsx';
 import type { Drawing } from './draw.ts';
 import { figureOfChart, placesOfMark } from './figure-of-mark.ts';
@@ -48,11 +50,12 @@ function ChartFigure({
 }: BlockProps & { readonly chart: LinkedChart; readonly rowsSource: SourceView }): ReactNode {
   const captionId = useId();
   const { codes } = screen;
+  const { fields } = rowsSource;
+  const { policy } = chart;
   const rows = useMemo(() => rowsOf(rowsSource.value), [rowsSource.value]);
-  const prepared = useMemo(
-    () => prepareRows(rows, rowsSource.fields, codes),
-    [rows, rowsSource.fields, codes],
-  );
+  const chosen = useMemo(() => chooseRows(rows, policy, { fields, codes }), [rows, policy, fields, codes]);
+  const [off, setOff] = useState<ReadonlySet<string>>(none);
+  const prepared = useMemo(() => prepareRows(chosen, fields, codes, off), [chosen, fields, codes, off]);
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const asTable = url.get(viewKey) === tableView;
   const title = text(chart.title);
@@ -68,10 +71,10 @@ function ChartFigure({
   const onRow = (row: Row) =>
     acts ? void act(chart.on, { row }) : open(figures ? placesOfRow(figures, row) : []);
   const pick = (datum: unknown) => {
-    const row = originOf(datum, rowsSource.fields, codes);
+    const row = originOf(datum, fields, codes);
     if (acts) {
       if (row) void act(chart.on, { row });
-    } else if (figures) open(placesOfMark(datum, figures, rowsSource.fields, codes));
+    } else if (figures) open(placesOfMark(datum, figures, fields, codes, chosen.rows));
   };
   const label = [title, summary].filter((part) => part !== '').join('. ') || 'Chart';
   return (
@@ -89,6 +92,9 @@ function ChartFigure({
           </button>
         </span>
         {summary ? <span className="cad-chart-summary">{summary}</span> : null}
+        {asTable || chosen.notes.length === 0 ? null : (
+          <span className="cad-chart-summary">{chosen.notes.join(' ')}</span>
+        )}
         {rowsSource.cutFrom ? (
           <span className="cad-chart-summary">
             Drawn from the first {rows.length.toLocaleString('en-AU')} of{' '}
@@ -105,15 +111,41 @@ function ChartFigure({
           onRow={drill ? onRow : null}
         />
       ) : (
-        <ChartPicture
-          vega={chart.vega}
-          facetColumns={chart.facetColumns}
-          rows={prepared}
-          label={`${label}. Drawn from ${rows.length} rows; the table says the same.`}
-          onPick={drill ? pick : null}
-          onDrawn={setDrawing}
-        />
+        <>
+          {policy.legend === null ? null : (
+            <ChartLegend
+              title={policy.legend}
+              series={chosen.series}
+              off={off}
+              noun={figures?.plural ?? 'rows'}
+              onSwitch={(name) => setOff(switched(off, name))}
+              onOpen={
+                figure === undefined || acts || policy.series === null
+                  ? null
+                  : ({ value }) => open([{ column: policy.series ?? '', value: value ?? null }])
+              }
+            />
+          )}
+          <ChartPicture
+            vega={(chosen.lying ? chart.lying : null) ?? chart.vega}
+            facetColumns={chart.facetColumns}
+            series={chosen.series}
+            names={namesBelow(chosen, policy)}
+            rows={prepared}
+            label={`${label}. Drawn from ${chosen.rows.length} rows; the table says the same.`}
+            onPick={drill ? pick : null}
+            onDrawn={setDrawing}
+          />
+        </>
       )}
     </figure>
   );
+}
+
+const none: ReadonlySet<string> = new Set();
+
+function switched(off: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  const now = new Set(off);
+  if (!now.delete(name)) now.add(name);
+  return now;
 }

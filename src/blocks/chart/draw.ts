@@ -1,8 +1,10 @@
 // The only door to vega. It interprets its expressions instead of compiling them, so no policy must allow eval.
-import { parse, View } from 'vega';
+import { parse, type Spec, View } from 'vega';
 import { expressionInterpreter } from 'vega-interpreter';
+import type { Series } from './chart-policy.ts';
 import type { ChartTheme } from './chart-theme.ts';
 import { dataName } from './linked-chart.ts';
+import { heightFor, type Outline, withoutLegend, withSeries } from './specification.ts';
 
 export interface Hover {
   /** Title and written value, in order. */
@@ -17,6 +19,9 @@ export interface DrawInput {
   readonly theme: ChartTheme;
   readonly width: number;
   readonly facetColumns: number;
+  readonly series: readonly Series[];
+  /** Names that stand one below the other; 0 for none. */
+  readonly names: number;
   readonly onHover: (hover: Hover | null) => void;
   readonly onPick: (datum: unknown) => void;
 }
@@ -35,60 +40,72 @@ const pngScale = 3;
 
 // Above this many rows single elements cost more than pixels.
 const svgLimit = 1500;
-// Names of groups stand above the chart, six side by side as the specification's configuration has it.
-const namesInLine = 6;
-const legendLine = 18;
 // Room for axis labels and gaps between panels.
 const facetGap = 44;
 const least = 120;
 
 const pathMarks: ReadonlySet<string> = new Set(['line', 'area']);
 
-/** Draws into `element`; resolves when the first picture is there. */
-export async function draw(element: HTMLElement, input: DrawInput): Promise<Drawing> {
-  const outline: Outline = JSON.parse(input.vega);
+interface Made {
+  readonly view: View;
+  readonly setWidth: (width: number) => void;
+}
+
+function make(outline: Outline, input: DrawInput, renderer: 'canvas' | 'svg' | 'none'): Made {
   const spec = withColours(outline, input.theme);
-  const view = new View(parse(spec, input.theme.config, { ast: true }), {
+  const view = new View(parse(spec as Spec, input.theme.config, { ast: true }), {
     expr: expressionInterpreter,
-    renderer: input.rows.length > svgLimit ? 'canvas' : 'svg',
+    renderer,
     hover: false,
     loader: noLoader,
     tooltip: () => {},
   });
   view.data(dataName, input.rows);
-  const faceted =
-    input.facetColumns > 1 || spec.signals?.some((signal: Signal) => signal.name === 'child_width');
+  const faceted = input.facetColumns > 1 || spec.signals?.some(({ name }) => name === 'child_width');
+  const { height } = outline;
+  if (input.names > 0 && !faceted && typeof height === 'number') view.height(heightFor(input.names, height));
   const setWidth = (width: number) => {
     if (faceted)
       view.signal('child_width', Math.max(least, Math.floor(width / input.facetColumns) - facetGap));
     else view.width(Math.max(least, width));
   };
-  setWidth(input.width);
+  return { view, setWidth };
+}
+
+/** Draws into `element`; resolves when the first picture is there. */
+export async function draw(element: HTMLElement, input: DrawInput): Promise<Drawing> {
+  const outline = withSeries(JSON.parse(input.vega), input.series);
+  const { view, setWidth } = make(
+    withoutLegend(outline, input.series),
+    input,
+    // A chart that is kept for a file has its legend; on the page it stands beside it.
+    input.rows.length > svgLimit ? 'canvas' : 'svg',
+  );
+  let width = input.width;
+  setWidth(width);
   view.addEventListener('pointermove', (event, item) => input.onHover(hoverOf(event as MouseEvent, item)));
   view.addEventListener('pointerout', () => input.onHover(null));
   view.addEventListener('click', (_event, item) => {
     if (item && isDataMark(item)) input.onPick(item.datum);
   });
   await view.initialize(element).runAsync();
-  // What many names take is added, or they would take it from the chart.
-  const more = legendLines(view, outline.legends ?? []) - 1;
-  // A drawn view tells the height of its inner part; the one that was asked for is the outline's.
-  if (more > 0 && outline.height !== undefined && !faceted)
-    await view.height(outline.height + more * legendLine).runAsync();
   return {
-    resize: (width) => {
+    resize: (now) => {
+      width = now;
       setWidth(width);
       // Panels decide the size of the whole, which Vega keeps unless told otherwise.
       void view.resize().runAsync();
     },
     picture: async (format, background) => {
-      const before = view.background();
-      view.background(background);
+      const { view: kept, setWidth: widen } = make(outline, input, 'none');
       try {
-        if (format === 'svg') return new Blob([await view.toSVG()], { type: 'image/svg+xml' });
-        return await pngOf(await view.toCanvas(pngScale));
+        widen(width);
+        kept.background(background);
+        await kept.runAsync();
+        if (format === 'svg') return new Blob([await kept.toSVG()], { type: 'image/svg+xml' });
+        return await pngOf(await kept.toCanvas(pngScale));
       } finally {
-        await view.background(before).runAsync();
+        kept.finalize();
       }
     },
     close: () => view.finalize(),
@@ -104,37 +121,7 @@ function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
   });
 }
 
-interface Signal {
-  readonly name: string;
-  readonly value?: unknown;
-}
-
-interface Legend {
-  readonly fill?: string;
-  readonly stroke?: string;
-  /** Ramps have no lines of names. */
-  readonly type?: string;
-}
-
-/** What is read of a specification before Vega has it. */
-interface Outline {
-  readonly signals?: Signal[];
-  readonly legends?: readonly Legend[];
-  readonly height?: number;
-}
-
-/** How many lines the names of the longest legend take; 0 without one. */
-function legendLines(view: View, legends: readonly Legend[]): number {
-  const lines = legends.map(({ fill, stroke, type }) => {
-    const name = fill ?? stroke;
-    if (name === undefined || type === 'gradient') return 0;
-    const scale = view.scale(name) as { readonly domain: () => readonly unknown[] };
-    return Math.ceil(scale.domain().length / namesInLine);
-  });
-  return Math.max(0, ...lines);
-}
-
-function withColours(spec: { signals?: Signal[] }, { signals }: ChartTheme): { signals?: Signal[] } {
+function withColours(spec: Outline, { signals }: ChartTheme): Outline {
   const coloured = (spec.signals ?? []).map((signal) =>
     Object.hasOwn(signals, signal.name) ? { ...signal, value: signals[signal.name] } : signal,
   );

@@ -27,7 +27,7 @@ const figures: LinkedFigures = {
 describe('a mark of a chart', () => {
   it('of one row stands where the row does', () => {
     const row = { month: '2025-03-01', zone: null, n: 4, ratio: 1 };
-    expect(placesOfMark({ n: 4, [originKey]: row }, figures, fields, codes)).toEqual([
+    expect(placesOfMark({ n: 4, [originKey]: row }, figures, fields, codes, [row])).toEqual([
       { column: 'month', value: '2025-03-01' },
       { column: 'zone', value: null },
     ]);
@@ -42,11 +42,15 @@ describe('a mark of a chart', () => {
       bin_maxbins_40_ratio_end: 0.95,
       sum_n: 12,
     };
-    expect(placesOfMark(datum, figures, fields, codes)).toEqual([
+    const places = (ratio: number) =>
+      placesOfMark(datum, figures, fields, codes, [{ ratio: 0.91 }, { ratio }]);
+    expect(places(1.2)).toEqual([
       { column: 'month', from: '2025-03-01', to: '2025-04-01' },
       { column: 'zone', value: 'R2' },
       { column: 'ratio', from: 0.9, to: 0.95 },
     ]);
+    // The value at its end is one of the last step's.
+    expect(places(0.95).at(-1)).toEqual({ column: 'ratio', from: 0.9, to: 0.95, last: true });
   });
 
   it('opens the figure that is drawn, rows that are records, or nothing', () => {

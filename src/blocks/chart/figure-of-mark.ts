@@ -1,6 +1,6 @@
 // What a mark of a chart stands for, in the columns of the report.
 import type { LinkedField, LinkedFigures } from '#src/core/linked.ts';
-import { isJsonObject } from '#src/core/values.ts';
+import { isJsonObject, type Row } from '#src/core/values.ts';
 import { type FigurePlace, leadsToRows, placesOfRow } from '#src/render/open-figure.ts';
 import { type LinkedChart, originKey } from './linked-chart.ts';
 import { type CodeTables, undrawn } from './prepare-rows.ts';
@@ -17,6 +17,7 @@ export function placesOfMark(
   figures: LinkedFigures,
   fields: readonly LinkedField[],
   codes: CodeTables,
+  rows: readonly Row[],
 ): readonly FigurePlace[] {
   if (!isJsonObject(datum)) return [];
   const values: { readonly [key: string]: unknown } = datum;
@@ -30,6 +31,9 @@ export function placesOfMark(
     );
     if (from === undefined) return [];
     const end = (key: string) => undrawn(field, values[key], codes);
-    return [{ column: id, from: end(from), to: end(`${from}_end`) }];
+    const [low, high] = [end(from), end(`${from}_end`)];
+    // The last step of a scale takes the value at its end as well.
+    const last = typeof high === 'number' && rows.every((row) => !(Number(row[id]) > high));
+    return [{ column: id, from: low, to: high, ...(last ? { last } : {}) }];
   });
 }

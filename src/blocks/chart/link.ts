@@ -1,8 +1,9 @@
 import type { BlockLinkContext, BlockLinker } from '#src/core/link/block-linker.ts';
-import type { LinkedField } from '#src/core/linked.ts';
+import type { LinkedField, LinkedSource } from '#src/core/linked.ts';
 import { type ChannelSpec, type ChartDefinition, type ChartSpec, isChartDefinition } from './chart-spec.ts';
 import { compileChart } from './compile.ts';
 import type { ChartOrder, LinkedChart } from './linked-chart.ts';
+import { isOfOneRow, lyingSpec, policyOf } from './policy-of-spec.ts';
 import { layersOf, measureOf, vegaLiteSpec } from './vega-lite-spec.ts';
 
 const numeric: ReadonlySet<string> = new Set(['integer', 'number']);
@@ -28,26 +29,35 @@ export const link: BlockLinker = (block, context) => {
     context.tellHeadings?.(null);
     return block;
   }
-  const key = source.kind === 'operation' ? null : source.rowKey;
+  const { smallSample } = block;
+  if (smallSample) checkSmallSample(block, smallSample.id, source.fields, context);
+  const key = keyOf(source);
   const keyField = key === null ? undefined : source.fields.find((field) => field.id === key);
   const tooltip = [...new Set([...(keyField ? [keyField] : []), ...check.extra])];
   for (const field of [...tooltip, ...fields]) if (field.codes) check.addCodes(field.codes, '/spec');
-  const { spec, limits: _, tooltip: __, ...rest } = block;
+  const { spec, limits, tooltip: _, smallSample: __, most: ___, clip: ____, ...rest } = block;
+  const byId = new Map(source.fields.map((field) => [field.id, field]));
+  const policy = policyOf(block, byId);
   const first = keyField ?? groupField(spec, source.fields);
   try {
-    const { vega, warnings } = compileChart(
-      vegaLiteSpec({
-        spec,
-        limits: block.limits,
-        fields: new Map(source.fields.map((f) => [f.id, f])),
-        tooltip,
-      }),
-    );
+    const made = { limits, fields: byId, tooltip, small: smallSample !== undefined };
+    const { vega, warnings } = compileChart(vegaLiteSpec({ ...made, spec }));
+    const lying = policy.names?.upright
+      ? compileChart(
+          vegaLiteSpec({
+            ...made,
+            spec: lyingSpec(spec),
+            limits: limits.map((limit) => ({ ...limit, axis: limit.axis === 'x' ? 'y' : 'x' })),
+          }),
+        ).vega
+      : null;
     for (const warning of warnings)
       context.report({ pointer: '/spec', rule: 'chart-warning', severity: 'warning', message: warning });
     const linked: LinkedChart = {
       ...rest,
       vega,
+      lying,
+      policy,
       facetColumns: spec.facet ? (spec.facet.columns ?? 3) : 1,
       fields: [...new Set([...(first ? [first] : []), ...tooltip, ...fields])],
       order: orderOf(spec),
@@ -66,6 +76,34 @@ export const link: BlockLinker = (block, context) => {
     return block;
   }
 };
+
+/** What names a row: the source's key, or the number of the record that it is. */
+function keyOf(source: LinkedSource): string | null {
+  if (source.kind === 'operation') return null;
+  const own = source.kind === 'sql' && source.figures?.own ? source.figures.keys[0] : undefined;
+  return source.rowKey ?? own ?? null;
+}
+
+function checkSmallSample(
+  { id, spec }: ChartDefinition,
+  column: string,
+  fields: readonly LinkedField[],
+  context: BlockLinkContext,
+): void {
+  const field = fields.find((known) => known.id === column);
+  if (field && !numeric.has(field.type))
+    context.report({
+      pointer: '/smallSample/id',
+      rule: 'small-sample-type',
+      message: `"${field.id}" is ${field.type} and counts no cases, so chart "${id}" would draw no mark hollow. Name the column that counts them.`,
+    });
+  if (!layersOf(spec).some(isOfOneRow))
+    context.report({
+      pointer: '/smallSample',
+      rule: 'small-sample-type',
+      message: `The marks of chart "${id}" are of several rows each, so none is a small sample. Leave "smallSample" out, or draw the rows as they are.`,
+    });
+}
 
 const positions = ['x', 'y'] as const;
 

@@ -1,6 +1,8 @@
 // The hand-over from link to the browser; apart from link.ts, so that the compiler of charts never reaches a browser.
+
 import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { LinkedBlock, LinkedField, Text } from '#src/core/linked.ts';
+import type { ChartPolicy } from './chart-policy.ts';
 
 export interface ChartOrder {
   readonly field: string;
@@ -11,6 +13,9 @@ export type LinkedChart = LinkedBlock &
   Pick<BlockDefinition<'chart'>, 'on' | 'empty'> & {
     /** A Vega specification as text: opaque to the spine, and the same value as long as the definition is. */
     readonly vega: string;
+    /** The same with its axes changed over, for bars that lie; null where they cannot. */
+    readonly lying: string | null;
+    readonly policy: ChartPolicy;
     /** Panels side by side; 1 for a chart without facets. */
     readonly facetColumns: number;
     /** Fields of the table that says the same: first the record's key, or else what the marks stand for. */
@@ -29,3 +34,6 @@ export const dataName = 'source';
 export const toneSignal = (tone: string): string => `cad_${tone}`;
 /** Own property of a prepared row that leads back to the row as the server sent it. */
 export const originKey = '__origin';
+/** Own properties of a prepared row: what its colour says, and whether it is of few cases. */
+export const seriesKey = '__series';
+export const smallKey = '__small';

@@ -2,7 +2,8 @@
 import { dayOfDate, localDate } from '#src/core/dates.ts';
 import type { CodeRow, LinkedField } from '#src/core/linked.ts';
 import { isJsonObject, type Row } from '#src/core/values.ts';
-import { type ChartOrder, originKey } from './linked-chart.ts';
+import type { Chosen } from './chart-policy.ts';
+import { type ChartOrder, originKey, seriesKey, smallKey } from './linked-chart.ts';
 
 export type CodeTables = { readonly [table: string]: readonly CodeRow[] };
 
@@ -10,7 +11,7 @@ export function rowsOf(value: unknown): readonly Row[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : isJsonObject(value) ? [value] : [];
 }
 
-const collator = new Intl.Collator('en-AU', { numeric: true });
+export const collator = new Intl.Collator('en-AU', { numeric: true });
 
 /** Rows as the marks are ordered; those without a value come last, and equal ones stay as they came. */
 export function orderRows(rows: readonly Row[], order: ChartOrder | null): readonly Row[] {
@@ -27,7 +28,7 @@ export function orderRows(rows: readonly Row[], order: ChartOrder | null): reado
   });
 }
 
-function drawn(field: LinkedField, value: unknown, codes: CodeTables): unknown {
+export function drawn(field: LinkedField, value: unknown, codes: CodeTables): unknown {
   if (value === null || value === undefined) return null;
   if (field.codes) return codes[field.codes]?.find((row) => row.code === String(value))?.label ?? value;
   if (field.type === 'date' && typeof value === 'string') return localDate(value);
@@ -36,16 +37,24 @@ function drawn(field: LinkedField, value: unknown, codes: CodeTables): unknown {
   return value;
 }
 
-/** New objects: Vega marks what it is given. */
+/** New objects: Vega marks what it is given. Rows of series that are switched off are left out. */
 export function prepareRows(
-  rows: readonly Row[],
+  { rows, small, labelOf }: Pick<Chosen, 'rows' | 'small' | 'labelOf'>,
   fields: readonly LinkedField[],
   codes: CodeTables,
+  off: ReadonlySet<string> = new Set(),
 ): object[] {
-  return rows.map((row) => {
-    const prepared: { [column: string]: unknown } = { ...row, [originKey]: row };
+  return rows.flatMap((row) => {
+    const label = labelOf(row);
+    if (label !== null && off.has(label)) return [];
+    const prepared: { [column: string]: unknown } = {
+      ...row,
+      [originKey]: row,
+      [seriesKey]: label,
+      [smallKey]: small.has(row),
+    };
     for (const field of fields) prepared[field.id] = drawn(field, row[field.id], codes);
-    return prepared;
+    return [prepared];
   });
 }
 

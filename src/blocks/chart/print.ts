@@ -1,6 +1,7 @@
 import { formatValue, isNumericFormat } from '#src/core/format.ts';
 import { type BlockPrinter, countedIn, heading, type PaperColumn, type PaperTable } from '#src/core/paper.ts';
 import type { Row } from '#src/core/values.ts';
+import { chooseRows, namesBelow } from './chart-policy.ts';
 import { isChart, type LinkedChart } from './linked-chart.ts';
 import { type CodeTables, orderRows, prepareRows } from './prepare-rows.ts';
 
@@ -45,7 +46,10 @@ export const print: BlockPrinter = async (block, ports) => {
     return [...heading(title, 3), { kind: 'paragraph', runs: [{ text: block.empty, bold: false }] }];
   const ordered = orderRows(read.rows, block.order);
   const { codes } = ports.screen;
-  const rows = prepareRows(ordered, block.fields, codes);
+  const chosen = chooseRows(ordered, block.policy, { fields: block.fields, codes });
+  const rows = prepareRows(chosen, block.fields, codes);
+  const { series, notes } = chosen;
+  const vega = chosen.lying && block.lying ? block.lying : block.vega;
   const summary = ports.text(block.summary);
   return [
     ...heading(title, 3),
@@ -55,9 +59,13 @@ export const print: BlockPrinter = async (block, ports) => {
       alternative: summary || title || 'Chart',
       svg: async (width) => {
         const { chartSvg } = await import('./svg.ts');
-        return chartSvg({ vega: block.vega, rows, width, facetColumns: block.facetColumns });
+        const names = namesBelow(chosen, block.policy);
+        return chartSvg({ vega, rows, width, facetColumns: block.facetColumns, series, names });
       },
       figures: figuresOf(block, ordered, codes, { title, note: summary || null }),
     },
+    ...(notes.length === 0
+      ? []
+      : [{ kind: 'paragraph' as const, runs: [{ text: notes.join(' '), bold: false }] }]),
   ];
 };

@@ -1,21 +1,19 @@
 // A chart as SVG text without a browser, for paper: black on white, the colours of the light theme.
-import { parse, View } from 'vega';
+import { parse, type Spec, View } from 'vega';
 import { expressionInterpreter } from 'vega-interpreter';
+import type { Series } from './chart-policy.ts';
 import { dataName, toneSignal } from './linked-chart.ts';
+import { heightFor, withSeries } from './specification.ts';
 
 const category = [
   '#0072b2',
-  '#d55e00',
-  '#009e73',
-  '#cc79a7',
-  '#e69f00',
-  '#56b4e9',
-  '#555555',
-  '#8c6d31',
-  '#843c39',
-  '#5254a3',
-  '#637939',
-  '#7b4173',
+  '#c7500c',
+  '#1c5125',
+  '#b56ffb',
+  '#b48856',
+  '#6d2b75',
+  '#2035b6',
+  '#5c6673',
 ] as const;
 const tones: { readonly [tone: string]: string } = {
   accent: category[0],
@@ -56,11 +54,6 @@ const config: object = {
   text: { font },
 };
 
-interface Signal {
-  readonly name: string;
-  readonly value?: unknown;
-}
-
 const refuse = () => Promise.reject(new Error('A chart loads nothing.'));
 
 export async function chartSvg({
@@ -68,18 +61,22 @@ export async function chartSvg({
   rows,
   width,
   facetColumns,
+  series,
+  names,
 }: {
   readonly vega: string;
   readonly rows: object[];
   readonly width: number;
   readonly facetColumns: number;
+  readonly series: readonly Series[];
+  readonly names: number;
 }): Promise<string> {
-  const outline: { signals?: Signal[] } = JSON.parse(vega);
+  const outline = withSeries(JSON.parse(vega), series);
   const signals = (outline.signals ?? []).map((signal) => {
     const tone = Object.keys(tones).find((name) => toneSignal(name) === signal.name);
     return tone === undefined ? signal : { ...signal, value: tones[tone] };
   });
-  const view = new View(parse({ ...outline, signals }, config, { ast: true }), {
+  const view = new View(parse({ ...outline, signals } as Spec, config, { ast: true }), {
     expr: expressionInterpreter,
     renderer: 'none',
     loader: { load: refuse, sanitize: refuse, http: refuse, file: refuse },
@@ -88,7 +85,10 @@ export async function chartSvg({
     view.data(dataName, rows);
     const faceted = facetColumns > 1 || signals.some(({ name }) => name === 'child_width');
     if (faceted) view.signal('child_width', Math.max(120, Math.floor(width / facetColumns) - 44));
-    else view.width(width);
+    else {
+      view.width(width);
+      if (names > 0 && typeof outline.height === 'number') view.height(heightFor(names, outline.height));
+    }
     return await view.runAsync().then(() => view.toSVG());
   } finally {
     view.finalize();

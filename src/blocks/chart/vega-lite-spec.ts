@@ -12,7 +12,10 @@ import type {
   MeasureType,
 } from './chart-spec.ts';
 import { axisFormats, dayFormat, titleOf, tooltipFormat } from './field-words.ts';
-import { dataName, toneSignal } from './linked-chart.ts';
+import { given } from './given.ts';
+import { limitLayers } from './limit-layers.ts';
+import { dataName, seriesKey, smallKey, toneSignal } from './linked-chart.ts';
+import { hollows, markPart, outline } from './mark-part.ts';
 
 type Part = { readonly [key: string]: unknown };
 
@@ -22,16 +25,22 @@ export interface SpecInput {
   readonly fields: ReadonlyMap<string, LinkedField>;
   /** Shown in every tooltip of a single row: the record's key and what the definition adds. */
   readonly tooltip: readonly LinkedField[];
+  /** Marks of rows of few cases are hollow. */
+  readonly small: boolean;
 }
 
 /** Any size: the browser sets the real one. */
 const size = { width: 640, height: 240 };
 const facetHeight = 160;
 
-export function vegaLiteSpec({ spec, limits, fields, tooltip }: SpecInput): Part {
-  const build = new LayerBuilder(fields, tooltip);
-  const layers = layersOf(spec).map((layer) => build.layer(layer));
-  const content = { layer: [...layers, ...limits.flatMap((limit) => limitLayers(limit, limits))] };
+export function vegaLiteSpec({ spec, limits, fields, tooltip, small }: SpecInput): Part {
+  const build = new LayerBuilder(fields, tooltip, small);
+  const layers = layersOf(spec).flatMap((layer) => build.layers(layer));
+  const drawn = limits.map((limit) => ({ limit, parts: limitLayers(limit, limits) }));
+  // A band lies behind the marks, a rule and all words before them.
+  const behind = drawn.flatMap(({ limit, parts }) => (limit.to === undefined ? [] : parts.slice(0, 1)));
+  const before = drawn.flatMap(({ limit, parts }) => (limit.to === undefined ? parts : parts.slice(1)));
+  const content = { layer: [...behind, ...layers, ...before] };
   const common = { data: { name: dataName, format: { parse: null } }, config };
   const { facet } = spec;
   if (!facet) return { ...common, ...size, autosize: { type: 'fit', contains: 'padding' }, ...content };
@@ -103,25 +112,56 @@ class LayerBuilder {
   readonly #fields: ReadonlyMap<string, LinkedField>;
   readonly #tooltip: readonly LinkedField[];
 
-  constructor(fields: ReadonlyMap<string, LinkedField>, tooltip: readonly LinkedField[]) {
+  readonly #small: boolean;
+
+  constructor(fields: ReadonlyMap<string, LinkedField>, tooltip: readonly LinkedField[], small: boolean) {
     this.#fields = fields;
     this.#tooltip = tooltip;
+    this.#small = small;
   }
 
-  layer(layer: LayerSpec): Part {
+  /** One layer; of a line whose points can be hollow, the line and its points. */
+  layers(layer: LayerSpec): readonly Part[] {
+    const mark = markOf(layer.mark);
+    if (!this.#small || mark.type !== 'line' || !mark.point) return [this.#layer(layer)];
+    const line = this.#layer(layer);
+    const points: MarkSpec = {
+      type: 'point',
+      opacity: 1,
+      size: 50,
+      ...(mark.tone ? { tone: mark.tone } : {}),
+    };
+    return [{ ...line, mark: { ...markPart(mark), point: false } }, this.#layer({ ...layer, mark: points })];
+  }
+
+  #layer(layer: LayerSpec): Part {
     const encoding = layer.encoding ?? {};
     const mark = markOf(layer.mark);
     const entries = Object.entries(encoding).map(
       ([name, channel]) => [name, this.#channel(name, channel)] as const,
     );
+    const hollow = this.#small && hollows.has(mark.type);
     return {
-      mark: markPart(mark),
+      mark: { ...markPart(hollow ? { ...mark, filled: true } : mark), ...(hollow ? outline(mark) : {}) },
       encoding: {
         ...Object.fromEntries(entries),
         ...this.#beyondColour(mark, encoding),
+        ...(hollow ? this.#hollow(encoding) : {}),
         tooltip: this.#tooltipOf(encoding),
       },
     };
+  }
+
+  /** A mark of few cases keeps its edge alone. */
+  #hollow({ color }: Encoding): Part {
+    return {
+      fillOpacity: { condition: { test: `datum.${smallKey}`, value: 0 }, value: 1 },
+      ...(color?.field && this.#grouped(color) ? { stroke: this.#channel('color', color) } : {}),
+    };
+  }
+
+  #grouped(color: ChannelSpec): boolean {
+    return measureOf(color, this.#fieldOf(color)) !== 'quantitative';
   }
 
   facet({ field, title }: FacetSpec): Part {
@@ -152,7 +192,8 @@ class LayerBuilder {
       ...(name === 'x' && (type === 'nominal' || type === 'ordinal') ? labelTurn(field) : {}),
     });
     return given({
-      field: channel.field,
+      // Few colours: which one a row has is decided when all rows are there.
+      field: name === 'color' && type === 'nominal' && channel.field ? seriesKey : channel.field,
       type,
       aggregate: channel.aggregate,
       bin: channel.bin,
@@ -178,8 +219,9 @@ class LayerBuilder {
     if (measureOf(color, this.#fieldOf(color)) === 'quantitative') return {};
     const same = this.#channel('color', color);
     if (mark.type === 'point') return { shape: same };
-    if (mark.type === 'line') return { strokeDash: same };
-    return {};
+    const apart = { detail: { field: color.field, type: 'nominal' } };
+    if (mark.type === 'line') return { strokeDash: same, ...apart };
+    return mark.type === 'area' ? apart : {};
   }
 
   /** What identifies the row, when a mark is one row; then whatever is encoded. */
@@ -233,55 +275,6 @@ function labelTurn(field: LinkedField | undefined): Part {
   return { ...(short ? { labelAngle: 0 } : turned), labelLimit: 130, labelOverlap: true };
 }
 
-function markPart(mark: MarkSpec): Part {
-  const path = mark.type === 'line' || mark.type === 'area';
-  return given({
-    type: mark.type,
-    // Paths have no data of their own at a place, so unseen points carry the tooltip.
-    point: path ? (mark.point ? { filled: true, size: 40 } : 'transparent') : undefined,
-    filled: mark.filled,
-    interpolate: mark.interpolate,
-    orient: mark.orient,
-    size: mark.size,
-    thickness: mark.thickness,
-    opacity: mark.opacity ?? (mark.type === 'point' || mark.type === 'circle' ? 0.75 : undefined),
-    strokeDash: mark.dashed ? [5, 4] : undefined,
-    strokeWidth: mark.type === 'line' ? 2 : undefined,
-    color: mark.tone ? { expr: toneSignal(mark.tone) } : undefined,
-  });
-}
-
-function limitLayers(limit: LimitSpec, all: readonly LimitSpec[]): readonly Part[] {
-  const color = { expr: toneSignal(limit.tone) };
-  const data = { values: [{}] };
-  const at = { datum: limit.value, ...(typeof limit.value === 'number' ? { type: 'quantitative' } : {}) };
-  const along = limit.axis === 'y';
-  // Of two bounds close together, the lower one's label stands under its rule.
-  const under = along && all.some((other) => other.axis === 'y' && other.value > limit.value);
-  return [
-    {
-      data,
-      mark: { type: 'rule', strokeDash: [4, 3], color, tooltip: null },
-      encoding: { [limit.axis]: at },
-    },
-    {
-      data,
-      mark: {
-        type: 'text',
-        text: limit.label,
-        color,
-        tooltip: null,
-        fontSize: 11,
-        align: along ? 'right' : 'left',
-        baseline: along && !under ? 'bottom' : 'top',
-        dx: along ? -2 : 4,
-        dy: along && !under ? -2 : 2,
-      },
-      encoding: { [limit.axis]: at, ...(along ? { x: { value: 'width' } } : { y: { value: 0 } }) },
-    },
-  ];
-}
-
 // Colours come at run time through signals and the theme's own configuration.
 const config = {
   aria: false,
@@ -290,7 +283,3 @@ const config = {
   legend: { orient: 'top', direction: 'horizontal', columns: 6 },
   view: { stroke: null },
 } as const;
-
-function given(part: Part): { readonly [key: string]: unknown } {
-  return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined));
-}

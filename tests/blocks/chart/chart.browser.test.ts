@@ -149,14 +149,25 @@ describe('charts in a browser', () => {
     await page.close();
   });
 
-  it('gives the names of many groups room of their own', async () => {
+  it('names eight colours at most beside the chart, and leaves a group out and draws it again', async () => {
     const { page } = await open();
-    const heightOf = (id: string) => page.locator(`#${id} svg`).evaluate((svg) => svg.clientHeight);
-    // Fourteen names stand in three lines, three in one.
-    expect((await heightOf('shelves')) - (await heightOf('scatter'))).toBe(36);
-    await page.setViewportSize({ width: 700, height: 900 });
-    await page.waitForFunction(() => (document.querySelector('#shelves svg')?.clientWidth ?? 0) < 700);
-    expect((await heightOf('shelves')) - (await heightOf('scatter'))).toBe(36);
+    const names = page.locator('#shelves').getByRole('list', { name: 'Shelf', exact: true });
+    await expect.poll(() => names.getByRole('button').count()).toBe(8);
+    await expect.poll(() => names.getByRole('button').last().textContent()).toContain('7 others');
+    const marks = page.locator('#shelves .role-mark.mark-symbol path');
+    const colours = () =>
+      marks.evaluateAll((all) => [...new Set(all.map((mark) => mark.getAttribute('stroke')))].toSorted());
+    await expect.poll(async () => (await colours()).length).toBe(8);
+    const before = await colours();
+    const first = names.getByRole('button').first();
+    await first.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => first.getAttribute('aria-pressed')).toBe('false');
+    await expect.poll(async () => (await colours()).length).toBe(7);
+    expect(before).toEqual(expect.arrayContaining(await colours()));
+    await first.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(colours).toEqual(before);
     await page.close();
   });
 

@@ -1,0 +1,47 @@
+// Limits and bands of what is tolerated: drawn once, with their words on them.
+import type { LimitSpec } from './chart-spec.ts';
+import { toneSignal } from './linked-chart.ts';
+
+type Part = { readonly [key: string]: unknown };
+
+const placeOf = (value: number | string): Part => ({
+  datum: value,
+  ...(typeof value === 'number' ? { type: 'quantitative' } : {}),
+});
+
+export function limitLayers(limit: LimitSpec, all: readonly LimitSpec[]): readonly Part[] {
+  const color = { expr: toneSignal(limit.tone) };
+  const data = { values: [{}] };
+  const at = placeOf(limit.value);
+  const along = limit.axis === 'y';
+  // Of two bounds close together, the lower one's label stands under its rule.
+  const under = along && all.some((other) => other.axis === 'y' && other.value > limit.value);
+  const end = limit.to === undefined ? null : placeOf(limit.to);
+  const shape: Part = end
+    ? {
+        mark: { type: 'rect', color, opacity: 0.16, tooltip: null },
+        encoding: { [limit.axis]: at, [`${limit.axis}2`]: { datum: limit.to } },
+      }
+    : {
+        mark: { type: 'rule', strokeDash: [4, 3], color, tooltip: null },
+        encoding: { [limit.axis]: at },
+      };
+  return [
+    { data, ...shape },
+    {
+      data,
+      mark: {
+        type: 'text',
+        text: limit.label,
+        color,
+        tooltip: null,
+        fontSize: 11,
+        align: along ? 'right' : 'left',
+        baseline: along && !under ? 'bottom' : 'top',
+        dx: along ? -2 : 4,
+        dy: along && !under ? -2 : 2,
+      },
+      encoding: { [limit.axis]: at, ...(along ? { x: { value: 'width' } } : { y: { value: 0 } }) },
+    },
+  ];
+}

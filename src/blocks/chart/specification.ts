@@ -1,0 +1,60 @@
+// What is decided of a compiled specification when the rows are there: its colours in order, its height.
+import type { Series } from './chart-policy.ts';
+
+export interface Signal {
+  readonly name: string;
+  readonly value?: unknown;
+}
+
+interface Legend {
+  readonly fill?: string;
+  readonly stroke?: string;
+  readonly shape?: string;
+  readonly strokeDash?: string;
+  /** Ramps have no lines of names. */
+  readonly type?: string;
+}
+
+interface Scale {
+  readonly name: string;
+  readonly type?: string;
+  readonly domain?: unknown;
+}
+
+/** What is read of a specification before Vega has it. */
+export interface Outline {
+  readonly signals?: readonly Signal[];
+  readonly scales?: readonly Scale[];
+  readonly legends?: readonly Legend[];
+  readonly height?: unknown;
+}
+
+const coloured: ReadonlySet<string> = new Set(['color', 'stroke', 'shape', 'strokeDash']);
+
+/** A series keeps its colour whether others are drawn or not. */
+export function withSeries(outline: Outline, series: readonly Series[]): Outline {
+  if (series.length === 0 || !outline.scales) return outline;
+  const domain = series.map(({ label }) => label);
+  const scales = outline.scales.map((scale) =>
+    coloured.has(scale.name) && scale.type === 'ordinal' ? { ...scale, domain } : scale,
+  );
+  return { ...outline, scales };
+}
+
+/** Without the legends of its series, which stand beside the chart. */
+export function withoutLegend(outline: Outline, series: readonly Series[]): Outline {
+  if (series.length === 0 || !outline.legends) return outline;
+  const legends = outline.legends.filter(
+    ({ fill, stroke, shape, strokeDash }) =>
+      ![fill, stroke, shape, strokeDash].some((scale) => scale !== undefined && coloured.has(scale)),
+  );
+  return { ...outline, legends };
+}
+
+const nameHeight = 20;
+const besideNames = 56;
+
+/** How high a chart is whose names stand one below the other; its own height for any other. */
+export function heightFor(names: number, usual: number): number {
+  return Math.max(usual, names * nameHeight + besideNames);
+}
