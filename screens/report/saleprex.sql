@@ -22,7 +22,7 @@ with told as (
   select district_code, component_code, count(*)::integer as n,
     percentile_cont(0.5) within group (order by purchase_price) as median
   from windowed
-  where plain and purchase_price >= coalesce(:nominal::bigint, 1000) and component_code is not null
+  where plain and purchase_price >= coalesce(:nominal::bigint, (select setting_number('sale.nominal.price'))) and component_code is not null
   group by district_code, component_code
 ), repeated as (
   -- The same property and price twice within half a year, under two dealing numbers.
@@ -33,9 +33,9 @@ with told as (
     and b.day between a.day - 183 and a.day + 183
 ), judged as (
   select w.*, u.median, u.n as median_n, w.purchase_price / nullif(u.median, 0) as price_ratio,
-    w.purchase_price < coalesce(:nominal::bigint, 1000) as nominal,
+    w.purchase_price < coalesce(:nominal::bigint, (select setting_number('sale.nominal.price'))) as nominal,
     -- A part, or one lot of a dealing, says nothing against the price of a whole.
-    w.plain and u.n >= 5 and w.purchase_price >= coalesce(:nominal::bigint, 1000)
+    w.plain and u.n >= 5 and w.purchase_price >= coalesce(:nominal::bigint, (select setting_number('sale.nominal.price')))
       and (w.purchase_price < coalesce(:low::double precision, 0.3) * u.median
         or w.purchase_price > coalesce(:high::double precision, 3) * u.median) as off_median,
     coalesce(w.interest_pct, 100) < 100 as part_interest,

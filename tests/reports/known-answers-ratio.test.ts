@@ -172,6 +172,7 @@ describe('the report salesratio', () => {
       ['part interest', {}, { interest_pct: 50 }, {}],
       ['several properties', {}, { multi_property: true, dealing_size: 3 }, {}],
       ['unsuitable sale', {}, { suitable: false }, {}],
+      ['nominal price', {}, { purchase_price: 999 }, {}],
       ['unsuitable analysis', {}, {}, { suitability: 'NO' }],
       ['plain', {}, {}, {}],
       ['out of line', {}, {}, { suitability: 'OUT' }],
@@ -200,7 +201,7 @@ describe('the report salesratio', () => {
       ]);
     }
     // Before and after the window of the base year.
-    const window = { property_id: 950_007, district_code: '001', component_code: 'STD', alv_lt: 100 };
+    const window = { property_id: 950_008, district_code: '001', component_code: 'STD', alv_lt: 100 };
     await put(db, 'analysis', [
       { ...window, contract_date: '2022-06-30' },
       { ...window, contract_date: '2024-01-01' },
@@ -209,9 +210,9 @@ describe('the report salesratio', () => {
       (await db.report('salesratio.rows', { ...untouched, components: ['STD'], ...more })).map((row) =>
         Number(row.property_id),
       );
-    expect(await listed({})).toEqual([950_007, 950_008]);
-    expect(await listed({ suitabilities: ['OUT'] })).toEqual([950_008]);
-    expect((await listed({ population: 'all' })).length).toBe(9);
+    expect(await listed({})).toEqual([950_008, 950_009]);
+    expect(await listed({ suitabilities: ['OUT'] })).toEqual([950_009]);
+    expect((await listed({ population: 'all' })).length).toBe(10);
     expect((await listed({ from_date: '2022-06-01', to_date: '2024-01-31' })).length).toBe(4);
     const future = (await db.report('salesratio', { ...untouched, components: ['STD'] })).find(
       (row) => row.series === 'future' && row.trimmed === false,

@@ -51,6 +51,8 @@ export async function putMarket(db: Reports, count = 260): Promise<Market> {
     const arrived = new Date(Date.parse(contract) + 86_400_000 * (20 + Math.floor(random() * 150)));
     const id = 1_000 + i;
     const strata = random() < 0.15 ? '3' : null;
+    // Some go for a nominal price; at the company's least price a sale is none.
+    const price = i % 13 === 6 ? ([1, 999, 1000][i % 3] ?? 1) : 100_000 + Math.round(random() * 1_900) * 500;
     const told = {
       district,
       suburb: place,
@@ -60,12 +62,12 @@ export async function putMarket(db: Reports, count = 260): Promise<Market> {
       purpose: pick(random, ['RESIDENCE', 'RESIDENCE', 'Residence & shop', 'VACANT LAND', 'FARM']),
       contract,
       received: arrived.toISOString().slice(0, 10),
-      price: 100_000 + Math.round(random() * 1_900) * 500,
+      price,
       area: strata ? null : 300 + Math.round(random() * 900),
       strata,
       dealing: kind === 'many' ? `MANY${district}${Math.floor(i / 40)}` : `AB${i}`,
       market: kind === '',
-      standard: kind === '' && status === 'A',
+      standard: kind === '' && status === 'A' && price >= 1000,
     };
     await put(db, 'property', [
       property(id, { district_code: district, status, zone_code: zone, component_code: told.component }),

@@ -117,6 +117,32 @@ describe('median sales', () => {
     expect(await db.report('mediansalesz', emptied)).toEqual(await db.report('mediansalesz', untouched));
   });
 
+  it('take the least price that the company has set, for the standard alone', async () => {
+    const least = 600_000;
+    const dear = { ...market, sales: market.sales.filter(({ price }) => price >= least) };
+    const set = (number: number | null) =>
+      db.owner("update setting set number = $1 where key = 'sale.nominal.price'", [number]);
+    const cheap = population(market, 'standard').filter(({ price }) => price < 1100);
+    expect(cheap.map(({ price }) => price)).toContain(1000);
+    try {
+      await set(least);
+      same(
+        await sorted('mediansales', 'place', {}),
+        medians(dear, {}, (s) => s.suburb),
+      );
+      same(
+        await sorted('mediansales', 'place', { population: 'market' }),
+        medians(market, { population: 'market' }, (s) => s.suburb),
+      );
+    } finally {
+      await set(null);
+    }
+    same(
+      await sorted('mediansales', 'place', {}),
+      medians(market, {}, (s) => s.suburb),
+    );
+  });
+
   it('name a suburb that lies in two districts once, with both', async () => {
     const rows = await db.report('mediansales', { ...untouched, population: 'received' });
     const both = rows.filter((row) => row.suburb === 'BOTH');

@@ -94,6 +94,12 @@ describe('reports of single sales', () => {
     expect(narrow).toEqual(expect.arrayContaining(['plain0', 'plain5', 'low', 'high']));
     expect(narrow).not.toEqual(expect.arrayContaining(['plain3']));
     expect(await names({ from_date: '2022-06-01', to_date: '2022-07-31' })).toEqual(['before']);
+    const set = (number: number | null) =>
+      db.owner("update setting set number = $1 where key = 'sale.nominal.price'", [number]);
+    await set(450_000);
+    expect(await names({})).toEqual(expect.arrayContaining(['plain0', 'plain1', 'low', 'nominal']));
+    expect(await names({ nominal: 1 })).not.toEqual(expect.arrayContaining(['plain0']));
+    await set(null);
     expect(await names({ districts: ['002'] })).toEqual(['otherDistrict']);
     const seen = (await db.report('saleprex', untouched, ['002'])).map((row) => row.district_code);
     expect(seen).toEqual(['002']);
