@@ -17,7 +17,8 @@ returns table (
   non_homogeneous boolean,
   alv_lt bigint, alv_future bigint, v0 bigint, v1 bigint, r0 double precision, r1 double precision,
   in_standard boolean
-) language sql stable parallel safe as $$
+) language sql stable parallel safe
+begin atomic
   select a.id, a.sale_id, a.property_id, a.district_code::text, coalesce(a.zone_code, p.zone_code),
     coalesce(a.component_code, p.component_code), p.address, p.suburb, coalesce(a.contract_date, s.contract_date),
     coalesce(a.purchase_price, s.purchase_price)::bigint, coalesce(a.area, p.area), coalesce(a.sale_code, s.sale_code),
@@ -37,5 +38,5 @@ returns table (
   left join property_value as v0 on v0.property_id = a.property_id and v0.series = 'LT'
     and v0.base_date = make_date(base_year, 7, 1)
   left join property_value as v1 on v1.property_id = a.property_id and v1.series = 'LT'
-    and v1.base_date = make_date(base_year + 1, 7, 1)
-$$;
+    and v1.base_date = make_date(base_year + 1, 7, 1);
+end;

@@ -150,7 +150,8 @@ export class RowViews {
   /** Whether a total of the column opens rows: those of the figure, or the report's own where each is a record. */
   drillsTotal(column: GridColumn | null): boolean {
     if (column === null || column.total === null) return false;
-    return leadsToRows(this.#ports.figures, column.id) || this.#ports.figures?.own === true;
+    const { figures } = this.#ports;
+    return leadsToRows(figures, column.figure ?? column.id) || figures?.own === true;
   }
 
   /** Why a figure leads to no rows. */

@@ -100,6 +100,8 @@ export interface GridColumn {
   readonly figure?: string;
   /** Of a column that the data made: the row of the source that a cell came from. */
   readonly rowOf?: (row: Row) => Row | null;
+  /** Of a column that the data made: what all rows of the source below it have. */
+  readonly place?: { readonly column: string; readonly value: unknown };
 }
 
 /** Columns that the rows of another source make. */

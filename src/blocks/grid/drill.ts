@@ -27,8 +27,11 @@ export function drillAt(
   }
   if (!views.drillsTotal(column)) return null;
   const group = entry?.kind === 'group' ? entry.group : null;
-  const at = block.group
-    .slice(0, group?.level ?? 0)
-    .map((id, i) => ({ column: id, value: group?.values[i] ?? null }));
+  const at = [
+    ...block.group
+      .slice(0, group?.level ?? 0)
+      .map((id, i) => ({ column: id, value: group?.values[i] ?? null })),
+    ...(column.place ? [column.place] : []),
+  ];
   return () => openFigure(act, source, { column: figure, at, find: url.get('find') ?? '' });
 }

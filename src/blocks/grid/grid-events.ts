@@ -35,7 +35,10 @@ export function pressKey(event: KeyboardEvent<HTMLDivElement>, at: GridPlace): v
   }
   if (event.altKey) return;
   const inGroup = groupMove(model, { key: event.key, ctrl });
-  if (inGroup === 'fold') intents.fold(model.active.row);
+  // Enter folds a group, so its subtotal opens by the same key with Shift.
+  if (event.key === 'Enter' && event.shiftKey && model.entry(model.active.row)?.kind === 'group')
+    intents.open(model.active, false);
+  else if (inGroup === 'fold') intents.fold(model.active.row);
   else if (inGroup) {
     model.activate(inGroup);
     reveal(inGroup);

@@ -33,6 +33,7 @@ export function GroupLine({ model, index, entry, gridId, style }: GroupLineProps
     const width = last ? last.left + last.width - laid.left : laid.width;
     const align = label ? 'left' : (laid.column?.align ?? 'left');
     const text = label ? model.views.groupText(entry.group) : totalText(laid.column, totals);
+    const drills = !label && known && model.views.drillsTotal(laid.column);
     const own = label && laid.column?.total ? ` · ${totalText(laid.column, totals)}` : '';
     return (
       <div
@@ -44,7 +45,8 @@ export function GroupLine({ model, index, entry, gridId, style }: GroupLineProps
         className={`cad-grid-cell cad-${align}${label ? ' cad-grid-label' : ''}${isActive ? ' cad-active' : ''}`}
         data-col={col}
         data-level={label ? entry.group.level : undefined}
-        title={label ? text : undefined}
+        title={label ? text : drills ? 'Shift+Enter opens what it is made of' : undefined}
+        aria-keyshortcuts={drills ? 'Shift+Enter' : undefined}
         style={{ left: laid.left, width }}
       >
         {label ? (
@@ -52,11 +54,7 @@ export function GroupLine({ model, index, entry, gridId, style }: GroupLineProps
             {entry.open ? '▾' : '▸'}
           </span>
         ) : null}
-        {known ? (
-          <TotalText drills={!label && model.views.drillsTotal(laid.column)} text={`${text}${own}`} />
-        ) : (
-          '⋯'
-        )}
+        {known ? <TotalText drills={drills} text={`${text}${own}`} /> : '⋯'}
       </div>
     );
   };

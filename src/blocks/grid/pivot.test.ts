@@ -46,6 +46,15 @@ describe('columns that the data make', () => {
     expect(made.columns[1]?.rowOf?.(made.rows[1] ?? {})).toBe(null);
   });
 
+  it('lead from a total to what all its rows have', () => {
+    const made = pivot(rows, years, own, across);
+    expect(made.columns.map(({ place }) => place)).toEqual([
+      undefined,
+      { column: 'year', value: 2023 },
+      { column: 'year', value: 2024 },
+    ]);
+  });
+
   it('say which of several cells they hold, and have names of their own', () => {
     const cells = [column('n', { title: 'Trees' }), column('height', { title: 'Height' })];
     const made = pivot([], [{ year: '2023-24' }, { year: '2023/24' }], own, {

@@ -25,6 +25,8 @@ export function pivot(
   const keys = own.map(({ id }) => id);
   const made = new Map<string, { [column: string]: unknown }>();
   const origins: Map<string, Row>[] = [];
+  // What the rows have themselves, and no text of it.
+  const matched = new Map<string, unknown>();
   for (const row of rows) {
     const key = JSON.stringify(keys.map((id) => row[id] ?? null));
     let line = made.get(key);
@@ -35,6 +37,7 @@ export function pivot(
     }
     const column = byValue.get(String(row[given.match] ?? ''));
     if (!column) continue;
+    matched.set(column.value, row[given.match] ?? null);
     for (const { id } of given.cells) {
       const name = acrossId(id, column.id);
       line[name] = row[id] ?? null;
@@ -42,7 +45,7 @@ export function pivot(
     }
   }
   const several = given.cells.length > 1;
-  const cells = across.flatMap(({ id, title }) =>
+  const cells = across.flatMap(({ id, title, value }) =>
     given.cells.map((cell): GridColumn => {
       const name = acrossId(cell.id, id);
       const heading = several ? `${title} ${cell.title}` : title;
@@ -54,6 +57,7 @@ export function pivot(
         field: { ...cell.field, id: name, title: heading, unitField: null },
         width: Math.max(cell.width, Math.ceil(Math.min(220, heading.length * 7.5 + 32))),
         figure: cell.id,
+        place: { column: given.match, value: matched.get(value) ?? value },
         rowOf: (row) => origins[Number(row[place])]?.get(name) ?? null,
       };
     }),
