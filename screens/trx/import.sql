@@ -4,3 +4,4 @@ select f.id, f.name, f.archive, f.layout, f.size, f.state as import_state, f.dow
 from import_file f
 left join app_user u on u.id = f.uploaded_by
 where (:state::text is null or f.state = :state::text)
+  and (:upload::bigint is null or coalesce(f.job_id, -f.id) = :upload::bigint)

@@ -38,6 +38,12 @@ const imports = () => server.context.jobs.kinds.find(({ id }) => id === 'import'
 const list = async () =>
   (await server.call('GET', '/imports', { token: office })).json as Record<string, unknown>[];
 
+/** Each upload in one line, as the page of imports and the dashboard read it. */
+const uploads = async () => {
+  const sql = readFileSync(join(root, 'schemas/queries/uploads.sql'), 'utf8');
+  return server.database.owner(async (client) => (await client.query(sql)).rows as Record<string, unknown>[]);
+};
+
 describe('an upload', () => {
   it('is refused to who may not import', async () => {
     const file = psiText([saleLine()]);
@@ -50,6 +56,33 @@ describe('an upload', () => {
     ] as const) {
       expect((await server.call(method, path, { token: viewer })).status, path).toBe(403);
     }
+  });
+
+  it('is one line while it waits, and however many files lay in it', async () => {
+    await server.database.owner((client) =>
+      client.script(`insert into import_file (name, archive, state, job_id, read_count)
+          select i || '.DAT', '2024.zip!week.zip!' || i || '.DAT', case when i = 7 then 'failed' else 'done' end, 9001, 11
+          from generate_series(1, 310) as i;
+        insert into import_file (name, kind, state, job_id) values ('2025.zip', 'UPLOAD', 'queued', 9002);
+        insert into import_file (name, state) values ('alone.DAT', 'failed')`),
+    );
+    const found = await uploads();
+    expect(found.find(({ upload_no }) => upload_no === 9001)).toMatchObject({
+      upload: '2024.zip',
+      brought: '3,410 sales in 310 files',
+      failed_files: 1,
+      import_state: 'done',
+    });
+    expect(found.find(({ upload_no }) => upload_no === 9002)).toMatchObject({
+      upload: '2025.zip',
+      brought: null,
+      files: 0,
+      import_state: 'processing',
+    });
+    expect(found.find(({ upload }) => upload === 'alone.DAT')).toMatchObject({ import_state: 'failed' });
+    await server.database.owner((client) =>
+      client.script("delete from import_file where job_id in (9001, 9002) or name = 'alone.DAT'"),
+    );
   });
 
   it('is imported in the background, listed, logged and told to who sent it', async () => {
@@ -72,6 +105,15 @@ describe('an upload', () => {
       ]),
     );
     expect(files.some((file) => file.kind === 'UPLOAD')).toBe(false);
+    expect((await uploads()).find(({ upload_no }) => upload_no === sent.json.job_id)).toMatchObject({
+      upload: 'week.zip',
+      brought: '1 sale in 2 files',
+      files: 2,
+      failed_files: 1,
+      import_state: 'done',
+      new_count: 1,
+      uploaded_by: 'olga',
+    });
     const done = files.find((file) => file.name === '001.DAT');
     const log = await server.call('GET', `/imports/log?ids=${done?.id}`, { token: office });
     expect(log.json).toMatchObject([{ file_name: '001.DAT', line_no: 2, action: 'new', item_type: 'SA' }]);
