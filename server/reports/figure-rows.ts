@@ -31,6 +31,8 @@ export interface FoundRows {
   readonly ids: readonly number[];
   /** How many rows the figure counts: a record may be counted twice, and a row may have no record. */
   readonly rows: number;
+  /** Of a median the record that stands in the middle, or the two. */
+  readonly middle: readonly number[];
   /** When the report ran that showed the figure. */
   readonly runAt: string;
 }
@@ -111,12 +113,13 @@ export async function figureRows(
   );
   if (!figure) {
     const ids = (JSON.parse(shown.lists[0] ?? '[]') as readonly unknown[]).map(Number);
-    return { ids: ids.toSorted((a, b) => a - b), rows: shown.n, runAt: shown.runAt };
+    return { ids: ids.toSorted((a, b) => a - b), rows: shown.n, middle: [], runAt: shown.runAt };
   }
   const found = await context.reportTurns.run(caller.id, () =>
     context.database.read(whoOf(caller), { dataset: source.dataset, timeoutMs: 30_000 }, async (client) => {
       const ids = new Set<number>();
       let rows = 0;
+      const middle = new Set<number>();
       for (const [i, statement] of figures.ready.statements.entries()) {
         const { bind, values } = createBinder(figures.values[i] ?? []);
         const conditions = figure.operands.flatMap((operand, j) =>
@@ -132,8 +135,19 @@ export async function figureRows(
           rows += n;
           if (id !== null) ids.add(Number(id));
         }
+        const measure = figure.middle ? figure.operands[0]?.measure : null;
+        if (measure === null || measure === undefined) continue;
+        const between = await client.query<{ id: number | null }>(
+          `select id from (
+             select r.id::bigint as id, row_number() over (order by r.m${measure}, r.id) as i, count(*) over () as n
+             from (${statement.sql.text}
+             ) r where ${conditions.join(' or ')}
+           ) o where i in ((n + 1) / 2, (n + 2) / 2) order by i`,
+          values,
+        );
+        for (const { id } of between.rows) if (id !== null) middle.add(Number(id));
       }
-      return { ids: [...ids].sort((a, b) => a - b), rows };
+      return { ids: [...ids].sort((a, b) => a - b), rows, middle: [...middle] };
     }),
   );
   return { ...found, runAt: shown.runAt };

@@ -59,7 +59,7 @@ export function figureSentence(
   source: RowSource,
   figures: OpenFigures,
   wish: FigureWish,
-  { ids, rows }: FoundRows,
+  { ids, rows, middle }: FoundRows,
 ): string {
   const { singular, plural, columns } = figures.linked;
   const fields = new Map(source.fields.map((field) => [field.id, field]));
@@ -85,5 +85,9 @@ export function figureSentence(
   );
   const place = places.length === 0 ? '' : ` of ${places.join(', ')}`;
   const found = wish.find === '' ? [] : [`found by “${wish.find}”`];
-  return [`${counted}${of}${place}`, ...paramsText(screen, figures, said), ...found].join(', ');
+  const between =
+    middle.length === 0
+      ? ''
+      : `; in the middle ${middle.length === 1 ? singular : plural} ${middle.join(' and ')}`;
+  return `${[`${counted}${of}${place}`, ...paramsText(screen, figures, said), ...found].join(', ')}${between}`;
 }

@@ -96,6 +96,41 @@ describe('a figure', () => {
     expect((await search()).json.text).toBe(`${json.text}. 1 of them was changed since the report ran.`);
   });
 
+  it('names the sale that stands in the middle of a median, or the two', async () => {
+    const of = {
+      server,
+      token,
+      screen: 'report/mediansales',
+      source: 'rows',
+      params: { ...paramsOf('report/mediansales', {}), population: 'standard' },
+    };
+    const rows = await rowsOf(of);
+    for (const odd of [1, 0]) {
+      const row = rows.find(({ n }) => Number(n) > 2 && Number(n) % 2 === odd);
+      const keys = ['suburb', 'component_code', 'component_district'];
+      const { json } = await open(
+        of,
+        'median',
+        keys.map((column) => ({ column, value: row?.[column] ?? null })),
+      );
+      const [, named = ''] = /; in the middle sales? (\d+(?: and \d+)?)$/.exec(json.text) ?? [];
+      const ids = named.split(' and ').map(Number);
+      expect(ids).toHaveLength(2 - odd);
+      const prices = await server.database.owner(
+        async (client) =>
+          (
+            await client.query<{ price: number }>(
+              'select purchase_price::float as price from sale where id = any($1)',
+              [ids],
+            )
+          ).rows,
+      );
+      const middle = prices.reduce((sum, { price }) => sum + price, 0) / prices.length;
+      expect(middle).toBe(row?.median);
+    }
+    expect((await open(of, 'q1', [])).json.text).not.toContain('in the middle');
+  });
+
   it('refuses a column that the report does not have, and never drops it', async () => {
     const of = { ...source, server, token, params: paramsOf('report/salesact', {}) };
     const answer = await open(of, 'confirmed', [{ column: 'component_code', value: 'AAB' }]);

@@ -82,4 +82,37 @@ describe('a figure of a report', () => {
     expect(complaints).toEqual([]);
     await context.close();
   });
+
+  it('opens its sales from a name beside the chart, by key alone, and the properties of a group from its subtotal', async () => {
+    const { page, context, complaints } = await watchedPage(browser);
+    await enter(page, app.url, 'admin', app.password);
+    await openReport(page);
+    const opens = page.getByRole('button', { name: /^Open the sales of / }).first();
+    const zone = (await opens.getAttribute('aria-label'))?.replace('Open the sales of ', '') ?? '';
+    await opens.focus();
+    await page.keyboard.press('Enter');
+    const named = await found(page);
+    expect(named.said).toMatch(/^[\d,]+ sales? of /);
+    expect(named.said).toContain(zone);
+    expect(countOf(named.shown)).toBe(countOf(named.said));
+
+    await page.goto(`${app.url}/report/propcount/001?year=2025`);
+    await page.locator('.cad-grid-group [data-drill="total"]').first().waitFor();
+    await settled(page);
+    await page.getByRole('treegrid').focus();
+    await page.keyboard.press('ArrowDown');
+    const active = page.locator('.cad-grid-group .cad-active');
+    const subtotal = page.locator('.cad-grid-group .cad-active [data-drill="total"]');
+    for (let i = 0; i < 12 && (await subtotal.count()) === 0; i++) await page.keyboard.press('ArrowRight');
+    await active.waitFor();
+    const figure = await subtotal.textContent();
+    await page.keyboard.press('Shift+Enter');
+    await page.waitForURL('**/prop/result/*');
+    await settled(page);
+    expect(await page.locator('.cad-text p').first().textContent()).toMatch(
+      new RegExp(`^${figure} propert(?:y|ies)`),
+    );
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 });

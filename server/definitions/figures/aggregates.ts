@@ -76,3 +76,18 @@ export function percentilesIn(select: JsonObject): readonly ('between' | 'one')[
     ...(names.has('percentile_disc') ? (['one'] as const) : []),
   ];
 }
+
+/** The shares at which a percentile is taken, where they are written down: one, or those of an array. */
+export function sharesIn(call: JsonObject): readonly number[] {
+  if (!nameOfCall(call).startsWith('percentile_')) return [];
+  const [first] = listOf(call.args);
+  const constant = nodeOf(first, 'A_Const') ?? nodeOf(nodeOf(first, 'TypeCast')?.arg, 'A_Const');
+  const written = [nodeOf(constant, 'fval')?.fval, nodeOf(constant, 'sval')?.sval].find(
+    (text) => typeof text === 'string',
+  );
+  if (typeof written !== 'string') return [];
+  return written
+    .replace(/^\{|\}$/g, '')
+    .split(',')
+    .map(Number);
+}

@@ -25,6 +25,8 @@ export interface Figure {
   readonly adds: boolean;
   /** The aggregate, where the figure is one and nothing else. */
   readonly how: string | null;
+  /** True of a median: one of its rows, or two, stand in the middle. */
+  readonly middle: boolean;
 }
 
 /** Rows of one grouped select: columns `id`, the keys `k0` on, the conditions `c0` on, the measures `m0` on. */

@@ -88,6 +88,33 @@ describe('the comments before a query', () => {
   });
 });
 
+describe('a median', () => {
+  it('is known, of itself and out of an array of percentiles, and no other percentile is one', async () => {
+    const sql = `with by_genre as (
+        select genre, percentile_cont('{0,0.25,0.5}'::double precision[]) within group (order by price) as q,
+          percentile_cont(0.5) within group (order by pages) as pages,
+          round(percentile_cont(0.5) within group (order by weight)) as weight,
+          percentile_cont(0.9) within group (order by pages) as long, avg(price) as mean
+        from lent group by genre
+      )
+      select genre, q[1] as least, q[3] as median, pages, coalesce(weight, 0) as weight, long, mean,
+        q[3] / nullif(pages, 0) as a_page from by_genre`;
+    const { columns } = await read(
+      sql,
+      'genre',
+      'least',
+      'median',
+      'pages',
+      'weight',
+      'long',
+      'mean',
+      'a_page',
+    );
+    const known = Object.entries(columns).flatMap(([name, { middle }]) => (middle ? [name] : []));
+    expect(known).toEqual(['median', 'pages', 'weight']);
+  });
+});
+
 describe('a query that groups', () => {
   it.each<[string, string | null]>([
     ['select genre, count(*) from book group by genre', 'select genre'],

@@ -1,7 +1,7 @@
 // Reads from a query what its figures are made of: the rows, the keys of their groups, the condition and the measure of
 // each aggregate. From the last select down to the first one that groups; what lies below that are the rows.
 import { isJsonObject, type JsonObject, type ValueType } from '#src/core/values.ts';
-import { addsUp, aggregatesIn, groups, nameOfCall, percentilesIn } from './aggregates.ts';
+import { addsUp, aggregatesIn, groups, nameOfCall, percentilesIn, sharesIn } from './aggregates.ts';
 import {
   type Counts,
   type Figure,
@@ -40,7 +40,7 @@ class Reading {
     // Where each row is a record, what is computed of it and of groups is the record's own.
     const own = names.includes(this.#counts.id);
     for (const { name, type } of returned) {
-      const { uses, adds, how } = relation?.column(name) ?? nothing;
+      const { uses, adds, how, shares = [] } = relation?.column(name) ?? nothing;
       if (!relation || uses.length === 0 || (type !== 'integer' && type !== 'number')) continue;
       if (own && how === null) continue;
       const operands = uses.map((use) => this.#operand(use, names, relation));
@@ -52,6 +52,7 @@ class Reading {
           // Several records share the figure of their group.
           adds: adds && !own,
           how,
+          middle: shares.length === 1 && shares[0] === 0.5,
         };
     }
     return {
@@ -179,7 +180,18 @@ class Reading {
     const only = filled.length === 2 && nodeOf(filled[1], 'A_Const') ? nodeOf(filled[0], 'ColumnRef') : null;
     const referred = nodesOf(value, 'ColumnRef').map((reference) => this.#referred(reference, scope));
     const uses = referred.flatMap((column) => column.uses);
-    return only ? { ...this.#referred(only, scope), origin: null } : { ...nothing, uses };
+    if (only) return { ...this.#referred(only, scope), origin: null };
+    const share = this.#elementOf(value, scope);
+    return share === undefined ? { ...nothing, uses } : { ...nothing, uses, shares: [share] };
+  }
+
+  /** The share of a percentile that is taken out of an array of them. */
+  #elementOf(value: unknown, scope: ReadonlyMap<string, Relation>): number | undefined {
+    const element = nodeOf(value, 'A_Indirection');
+    const array = nodeOf(element?.arg, 'ColumnRef');
+    const place = nodeOf(nodeOf(listOf(element?.indirection)[0], 'A_Indices')?.uidx, 'A_Const');
+    const at = nodeOf(place, 'ival')?.ival;
+    return array && typeof at === 'number' ? this.#referred(array, scope).shares?.[at - 1] : undefined;
   }
 
   #groupedPart(part: Part): Grouped {
@@ -242,6 +254,7 @@ class Reading {
             uses: (aggregates[at] ?? []).map((aggregate) => ({ way, group: grouped, ...aggregate })),
             adds: addsUp(val),
             how: single,
+            ...(call.length === 1 && call[0] ? { shares: sharesIn(call[0]) } : {}),
           };
         },
       }),

@@ -15,6 +15,8 @@ export interface Column {
   readonly uses: readonly Use[];
   readonly adds: boolean;
   readonly how: string | null;
+  /** The shares at which percentiles are taken: one of a value, several of an array. */
+  readonly shares?: readonly number[];
 }
 
 export interface Relation {

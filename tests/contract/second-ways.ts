@@ -1,0 +1,107 @@
+// What each measure of each report is, once more and by another hand: from the rows behind the figure, in TypeScript.
+import { percentile, studyOf } from '#tests/reports/second-implementation.ts';
+
+/** The rows that one operand of a figure stands for. */
+export interface Behind {
+  /** Its measure in each row that has one. */
+  readonly values: readonly number[];
+  /** Its rows in all groups of the report. */
+  readonly everywhere: readonly number[];
+  readonly count: number;
+}
+
+/** The figure from its operands, in the order in which the query's expression names them; null for no figure. */
+export type Way = (...operands: readonly Behind[]) => number | null;
+
+const some = (f: (values: readonly number[]) => number): Way =>
+  ((behind) => (behind && behind.values.length > 0 ? f(behind.values) : null)) as Way;
+
+const total = (values: readonly number[]) => values.reduce((so, value) => so + value, 0);
+const mean = (values: readonly number[]) => total(values) / values.length;
+
+/** What one aggregate alone says. */
+export const aggregates: { readonly [how: string]: Way } = {
+  count: ((behind) => behind?.count ?? null) as Way,
+  sum: ((behind) => total(behind?.values ?? [])) as Way,
+  avg: some(mean),
+  min: some((values) => values.reduce((a, b) => Math.min(a, b))),
+  max: some((values) => values.reduce((a, b) => Math.max(a, b))),
+};
+
+const at = (share: number) => some((values) => percentile(values, share));
+const median = at(0.5);
+
+/** The value that occurs most; of several the smallest. */
+const usual = some((values) => {
+  const times = new Map<number, number>();
+  for (const value of values) times.set(value, (times.get(value) ?? 0) + 1);
+  return [...times].toSorted(([a, n], [b, m]) => m - n || a - b)[0]?.[0] ?? Number.NaN;
+});
+
+const change: Way = (now, before) => {
+  const [one, other] = [now && median(now), before && median(before)];
+  return one === null || one === undefined || !other ? null : one / other - 1;
+};
+
+const quartiles = {
+  minimum: at(0),
+  q1: at(0.25),
+  median,
+  q3: at(0.75),
+  maximum: at(1),
+  prior_median: median,
+  change,
+};
+
+/** A statistic of pairs of a value and a price, whose two measures stand in the same order of rows. */
+const ofStudy =
+  (name: string): Way =>
+  (v, s) => {
+    const pairs = (v?.values ?? []).map((value, i) => ({ v: value, s: s?.values[i] ?? Number.NaN }));
+    // Of one pair there is a median, and nothing that it could be held against.
+    if (pairs.length === 1 && name !== 'n' && name !== 'median') return null;
+    const said = pairs.length === 0 ? null : studyOf(pairs)[name];
+    return typeof said === 'number' ? said : null;
+  };
+
+const studied = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, ofStudy(name)]));
+
+/** Measures that are more than one aggregate, by screen and source. A text names the test that holds them instead. */
+export const ways: { readonly [source: string]: { readonly [column: string]: Way | string } } = {
+  'report/compavgchg rows': {
+    median_change: median,
+    factor_change: ((behind) => (behind ? (usual(behind) ?? Number.NaN) - 1 : null)) as Way,
+    difference: (change, factor) =>
+      change && factor && factor.values.length > 0
+        ? mean(change.values) - ((usual(factor) ?? Number.NaN) - 1)
+        : null,
+  },
+  'report/propsbyrisk rows': {
+    share: ((behind) => (behind ? behind.count / behind.everywhere.length : null)) as Way,
+    verified_share: (verified, all) => (verified && all ? verified.count / all.count : null),
+  },
+  'report/mediansales rows': quartiles,
+  'report/mediansalesz rows': quartiles,
+  'report/monthsales rows': { median_price: median, median_rate: median, prior_median: median, change },
+  'report/saleprex rows': { component_median: median },
+  'report/salesratio coavc': {
+    coavc: (analysed, rest) =>
+      analysed && rest && analysed.values.length > 0 && rest.values.length > 0
+        ? Math.abs(mean(analysed.values) - mean(rest.values))
+        : null,
+  },
+  'report/salequartile rows': {
+    n: ofStudy('n'),
+    median_ratio: ofStudy('median'),
+    minimum_ratio: ofStudy('minimum'),
+    q1_ratio: ofStudy('q1'),
+    q3_ratio: ofStudy('q3'),
+    maximum_ratio: ofStudy('maximum'),
+    ...studied(['median_low', 'median_high', 'cod', 'prd']),
+  },
+};
+
+/** Statistics of the whole study, whose rows lie several steps below: held against the second implementation. */
+export const heldElsewhere: { readonly [source: string]: string } = {
+  'report/salesratio study': 'tests/reports/known-answers-ratio.test.ts',
+};
