@@ -102,14 +102,15 @@ export async function recentSearches(
   return rows.map(searchOf);
 }
 
+/** Of a list, or of all. */
 export async function favouriteSearches(
   database: Database,
   owner: number,
-  list: string,
+  list: string | null,
 ): Promise<readonly StoredSearch[]> {
   const { rows } = await database.write(ownRows(owner), (client) =>
     client.query<SearchRow>(
-      `select ${searchColumns} from search where owner_id = $1::bigint and list = $2::text and favourite
+      `select ${searchColumns} from search where owner_id = $1::bigint and ($2::text is null or list = $2::text) and favourite
        order by lower(name) nulls last, used_at desc, id desc limit 200`,
       [owner, list],
     ),

@@ -887,8 +887,8 @@ export interface OperationInput {
     };
   };
   readonly "search.favourites": {
-    readonly query: {
-      readonly list: string;
+    readonly query?: {
+      readonly list?: string;
     };
   };
   readonly "search.forget": {

@@ -19,6 +19,7 @@ export function Header({
   drawerOpen,
   onToggleDrawer,
   toggle,
+  onFind,
   children,
 }: {
   /** The product's short name. */
@@ -27,6 +28,8 @@ export function Header({
   readonly drawerOpen: boolean;
   readonly onToggleDrawer: () => void;
   readonly toggle: Ref<HTMLButtonElement>;
+  /** Opens the box over all pages, reports and records. */
+  readonly onFind: () => void;
   /** What stands at the right: timer, bell, the user's menu. */
   readonly children: ReactNode;
 }) {
@@ -51,6 +54,16 @@ export function Header({
       </span>
       <div className="cad-header-search">
         <QuickSearch label="Quick search" showLabel={false} shortcut />
+        <button
+          type="button"
+          className="cad-header-button cad-header-find"
+          title="Find a page, report or record"
+          aria-label="Find a page, report or record"
+          aria-keyshortcuts="Control+K"
+          onClick={onFind}
+        >
+          <kbd>Ctrl K</kbd>
+        </button>
       </div>
       {helpLink === null ? null : (
         <a

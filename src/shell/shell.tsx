@@ -11,11 +11,14 @@ import { InactivityWatch } from './inactivity-watch.tsx';
 import { Bell } from './notifications/bell.tsx';
 import { RightDrawer, ShareSearch } from './notifications/notifications.tsx';
 import { usePolling } from './notifications/use-polling.ts';
+import { useRecentPages } from './palette/recent-pages.ts';
+import { usePaletteKey } from './palette/use-palette-key.ts';
 import { type Shortcut, useShortcuts, useSingleKeys } from './shortcuts.ts';
 import { ShortcutsHelp } from './shortcuts-help.tsx';
 import { UserMenu } from './user-menu.tsx';
 import './shell.css';
 
+const Palette = lazyPart(async () => (await import('./palette/palette.tsx')).Palette);
 const ChangePassword = lazyPart(async () => (await import('./dialogs/change-password.tsx')).ChangePassword);
 
 const narrow = '(max-width: 900px)';
@@ -94,6 +97,10 @@ export function Shell({
     [toggle, bell],
   );
   useShortcuts(shortcuts, keysOn);
+  const [finding, setFinding] = useState(false);
+  const find = useCallback(() => setFinding(true), []);
+  usePaletteKey(find);
+  useRecentPages(title);
 
   return (
     <div className="cad-shell">
@@ -106,6 +113,7 @@ export function Shell({
         drawerOpen={visible}
         onToggleDrawer={toggle}
         toggle={toggleButton}
+        onFind={find}
       >
         <InactivityWatch onEnd={onSessionEnd} />
         {bell ? (
@@ -139,6 +147,13 @@ export function Shell({
         <LoadBoundary onClose={() => setPasswordShown(false)}>
           <Suspense fallback={null}>
             <ChangePassword onClose={() => setPasswordShown(false)} />
+          </Suspense>
+        </LoadBoundary>
+      ) : null}
+      {finding ? (
+        <LoadBoundary onClose={() => setFinding(false)}>
+          <Suspense fallback={null}>
+            <Palette onClose={() => setFinding(false)} />
           </Suspense>
         </LoadBoundary>
       ) : null}

@@ -16,6 +16,12 @@ export function ShortcutsHelp({
   return (
     <Dialog closing="cross" title="Keyboard shortcuts" onClose={onClose}>
       <dl className="cad-keys">
+        <div>
+          <dt>
+            <kbd>Ctrl</kbd> <kbd>K</kbd>
+          </dt>
+          <dd>Find a page, report or record; works while you type, too</dd>
+        </div>
         {shortcuts.map(({ key, text }) => (
           <div key={key}>
             <dt>

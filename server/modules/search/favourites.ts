@@ -7,14 +7,15 @@ import { entityFor } from '../../records/served.ts';
 export const handler: OperationHandler<'search.favourites'> = async (call) => {
   const caller = signedIn(call);
   const { context, query } = call;
-  const entity = entityFor(query.list, context);
-  if (!caller.perms.has(entity.record.permissions.view)) throw new Problem('not-allowed');
+  if (query.list !== undefined && !caller.perms.has(entityFor(query.list, context).record.permissions.view))
+    throw new Problem('not-allowed');
   const { codes } = context.definitions.current();
-  const searches = await favouriteSearches(context.database, caller.id, query.list);
+  const searches = await favouriteSearches(context.database, caller.id, query.list ?? null);
   return {
-    items: searches.map(({ figure, ...search }) => ({
-      ...search,
-      text: figure ? `${figure.text}.` : criteriaText(search.criteria, entity, codes),
-    })),
+    items: searches.flatMap(({ figure, ...search }) => {
+      const entity = context.definitions.entityOfList(search.list);
+      if (!entity || !caller.perms.has(entity.record.permissions.view)) return [];
+      return [{ ...search, text: figure ? `${figure.text}.` : criteriaText(search.criteria, entity, codes) }];
+    }),
   };
 };

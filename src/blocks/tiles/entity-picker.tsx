@@ -1,9 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
+import { everything } from '#src/core/page-address.ts';
 import type { Memory } from '#src/render/block-props.ts';
 import { useReferenceList } from '#src/render/reference.ts';
-
-/** The value of a route parameter that stands for everything the user may see. */
-const everything = 'all';
 
 /** What was chosen last for each entity; at first the page's own choice, else everything. */
 export function useChosen(

@@ -1,24 +1,13 @@
 // The screens of a group as tiles. React-free.
-import type { ManifestEntry, Text } from '#src/core/linked.ts';
-import { patternParams } from '#src/core/route.ts';
+import type { ManifestEntry } from '#src/core/linked.ts';
+import { plainTitle, type RouteNeed, routeNeeds } from '#src/core/page-address.ts';
 
 export interface GroupTile {
   readonly id: string;
   readonly title: string;
   readonly text: string;
   readonly route: string;
-  /** Route parameters with the entity that each is chosen from; null for one that only other pages know. */
-  readonly needs: readonly { readonly id: string; readonly entity: string | null }[];
-}
-
-/** A title without what only the opened page can fill in: `Sales of {params.town}` becomes `Sales`. */
-export function plainTitle(title: Text): string {
-  if (typeof title === 'string') return title;
-  const words = title.$text.filter((part) => typeof part === 'string').join(' ');
-  return words
-    .replace(/\s+/g, ' ')
-    .replace(/(?:\s+(?:of|in|for|by|at|–|-)|\s*[:,])+\s*$/u, '')
-    .trim();
+  readonly needs: readonly RouteNeed[];
 }
 
 export function groupTiles(manifest: readonly ManifestEntry[], group: string): readonly GroupTile[] {
@@ -29,10 +18,7 @@ export function groupTiles(manifest: readonly ManifestEntry[], group: string): r
       title: plainTitle(entry.title),
       text: entry.summary ?? '',
       route: entry.route,
-      needs: patternParams(entry.route).map((id) => ({
-        id,
-        entity: entry.params.find((param) => param.id === id)?.entity ?? null,
-      })),
+      needs: routeNeeds(entry),
     }))
     .sort((a, b) => a.title.localeCompare(b.title));
 }
@@ -44,15 +30,4 @@ export function neededEntities(tiles: readonly GroupTile[]): readonly string[] {
       tiles.flatMap((tile) => tile.needs.map((need) => need.entity)).filter((entity) => entity !== null),
     ),
   ];
-}
-
-/** The tile's address, or null while a parameter is unknown. */
-export function tileAddress(tile: GroupTile, chosen: { readonly [entity: string]: string }): string | null {
-  let address = tile.route;
-  for (const { id, entity } of tile.needs) {
-    const value = entity === null ? undefined : chosen[entity];
-    if (value === undefined || value === '') return null;
-    address = address.replace(`:${id}`, encodeURIComponent(value));
-  }
-  return address;
 }

@@ -6,9 +6,9 @@ import { MemoryRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ManifestEntry } from '#src/core/linked.ts';
+import { plainTitle } from '#src/core/page-address.ts';
 import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import { testBlock, testField, testProps, testScope, testSource } from '#tests/support/block-props.tsx';
-import { plainTitle } from './group-tiles.ts';
 import { Tiles } from './tiles.tsx';
 
 afterEach(cleanup);

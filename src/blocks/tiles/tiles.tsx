@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { pageAddress } from '#src/core/page-address.ts';
 import { resolveLink } from '#src/core/resolve/resolve-value.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { Icon } from '#src/render/icon.tsx';
@@ -7,7 +8,7 @@ import { useMayOpen } from '#src/render/link-rule.ts';
 import { useManifest } from '#src/render/ports.tsx';
 import { EmptyState } from '#src/render/states.tsx';
 import { EntityPicker, useChosen } from './entity-picker.tsx';
-import { groupTiles, neededEntities, tileAddress } from './group-tiles.ts';
+import { groupTiles, neededEntities } from './group-tiles.ts';
 import { isTiles, type TileFigure } from './link.ts';
 import { TileFigureText } from './tile-figure.tsx';
 import './tiles.css';
@@ -44,7 +45,7 @@ export function Tiles({ block, screen, scope, sources, text, memory, evaluate }:
       title: tile.title,
       text: tile.text,
       icon: null,
-      to: tileAddress(tile, chosen),
+      to: pageAddress(tile.route, tile.needs, chosen),
       figure: null,
     })),
   ];

@@ -49,6 +49,23 @@ describe('searches that are kept', () => {
     expect(await hashes(otto, 'recent')).toEqual([a, b]);
   });
 
+  it('are favourites of all lists at once, each with its list', async () => {
+    const { hash } = (
+      await server.call('POST', '/properties/search', {
+        token: otto,
+        body: {
+          searchType: 'simple',
+          isRecent: true,
+          criteria: [{ fld: 'suburb', op: 'contains', val: 'LOT' }],
+        },
+      })
+    ).json;
+    await keep(otto, hash, { name: 'Lots', favourite: true });
+    const { items } = (await server.call('GET', '/search/favourites', { token: otto })).json;
+    const lists = items.map(({ list: of, name }: { list: string; name: string | null }) => `${of} ${name}`);
+    expect(lists).toEqual(['properties Lots', 'sales Zeta']);
+  });
+
   it('keep what a change does not name, and lose a name that is empty', async () => {
     const hash = await search(otto, 'GAMMA');
     await keep(otto, hash, { name: 'Gamma', favourite: true });
@@ -84,6 +101,7 @@ describe('searches that are kept', () => {
     const nora = await server.tokenOf('nora');
     expect((await keep(nora, hash, { favourite: true })).status).toBe(403);
     expect((await server.call('GET', '/search/favourites?list=sales', { token: nora })).status).toBe(403);
+    expect((await server.call('GET', '/search/favourites', { token: nora })).json.items).toEqual([]);
     expect((await keep(otto, 'x'.repeat(24), { favourite: true })).status).toBe(404);
     expect((await keep(otto, hash, {})).status).toBe(400);
   });
