@@ -58,7 +58,7 @@ export function Header({
           type="button"
           className="cad-header-button cad-header-find"
           title="Find a page, report or record"
-          aria-label="Find a page, report or record"
+          aria-label="Ctrl K: find a page, report or record"
           aria-keyshortcuts="Control+K"
           onClick={onFind}
         >

@@ -23,7 +23,7 @@ describe('the palette', () => {
   it('leads from the dashboard to the median prices in two steps, and back to them as they were left', async () => {
     const { page, context, complaints } = await watchedPage(browser);
     await enter(page, app.url, 'admin', app.password);
-    await page.getByRole('button', { name: 'Find a page, report or record' }).waitFor();
+    await page.getByRole('button', { name: 'Ctrl K: find a page, report or record' }).waitFor();
     await page.keyboard.press('Control+k');
     await box(page).waitFor();
     expect(await axeViolations(page)).toEqual([]);
@@ -38,7 +38,7 @@ describe('the palette', () => {
       page.evaluate(() => JSON.stringify(localStorage).includes('/report/mediansales/all'));
     await expect.poll(recent).toBe(true);
     await page.goto(`${app.url}/app/dashboard`);
-    await page.getByRole('button', { name: 'Find a page, report or record' }).waitFor();
+    await page.getByRole('button', { name: 'Ctrl K: find a page, report or record' }).waitFor();
     await page.keyboard.press('Control+k');
     await box(page).waitFor();
     const lately = page.getByRole('group', { name: 'Recent' }).getByRole('option').first();
