@@ -68,7 +68,9 @@ it('takes along what is imported by a made name, and a file that is new there', 
 it('writes paper from one file, as the server that is made so does', async () => {
   const { bundled }: Bundles = await import(join(root, 'scripts/bundle.mjs'));
   // Packages that stay apart are found from within the installation.
-  const folder = mkdtempSync(join(root, 'node_modules/.cache/bundle-'));
+  const cache = join(root, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'bundle-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(
     join(folder, 'entry.ts'),

@@ -136,7 +136,7 @@ describe('inputs of a search', () => {
     }
     await page.getByLabel('Contract date from').fill('02/01/2024');
     await page.getByLabel('Contract date to').fill('01/01/2024');
-    await page.getByText('The last date must not be before the first').waitFor();
+    await page.getByText('The last date must not be before the first', { exact: true }).waitFor();
   });
 
   it('fill a range of days by the presets', async () => {

@@ -164,7 +164,7 @@ function afterwards(
     rate,
     rooms,
     kind: inOrOut,
-    part: part !== null && inOrOut !== null && !partOf[part]?.includes(inOrOut) ? null : part,
+    part: part !== null && (inOrOut === null || !partOf[part]?.includes(inOrOut)) ? null : part,
     cost: rate === null ? null : Math.round(rate * size),
     state: begun.state,
   };
