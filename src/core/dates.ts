@@ -9,8 +9,6 @@ import { endOfISOWeek } from '#date-fns/endOfISOWeek';
 import { endOfMonth } from '#date-fns/endOfMonth';
 import { isValid } from '#date-fns/isValid';
 import { lightFormat } from '#date-fns/lightFormat';
-import { parseISO } from '#date-fns/parseISO';
-import { setHours } from '#date-fns/setHours';
 import { startOfISOWeek } from '#date-fns/startOfISOWeek';
 import { startOfMonth } from '#date-fns/startOfMonth';
 
@@ -47,8 +45,11 @@ export const inUtc = {
 /** The day that a text begins with, and nothing behind it; null when it is no day of the calendar. */
 function dateOf(text: string): Date | null {
   const written = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
-  const date = written === undefined ? null : parseISO(written, inUtc);
-  return date && isValid(date) ? date : null;
+  if (written === undefined) return null;
+  // The engine reads this form by itself; the library's reading of all others would be loaded before the sign-in. Some
+  // engines move a day that is none, as 30 February, to another one.
+  const date = new UTCDateMini(`${written}T00:00:00Z`);
+  return isValid(date) && date.toISOString().startsWith(`${written}T`) ? date : null;
 }
 
 /** Null for a date that is none, or that four digits cannot name the year of. */
@@ -116,8 +117,12 @@ export function showMonth(text: string): string {
 
 /** The first moment of a day where the reader is, for parts that count in local time; `hour` moves it off midnight. */
 export function localDate(text: string, hour = 0): Date | null {
-  const date = isDay(text) ? parseISO(text) : null;
-  return date && (hour === 0 ? date : setHours(date, hour));
+  const parts = isDay(text) ? partsOf(text) : null;
+  if (!parts) return null;
+  const date = new Date(0);
+  date.setFullYear(parts.year, parts.month - 1, parts.day);
+  date.setHours(hour, 0, 0, 0);
+  return date;
 }
 
 /** The day of these parts; null when the calendar has none. */
