@@ -114,9 +114,7 @@ describe('saved phrases', () => {
     await tool(page, 'Saved phrases').click();
     await menu(page).waitFor();
     // Keys go to the menu once it has the focus.
-    await expect
-      .poll(() => menu(page).evaluate((open) => open.contains(document.activeElement)))
-      .toBe(true);
+    await expect.poll(() => menu(page).evaluate((open) => open.contains(document.activeElement))).toBe(true);
     await page.keyboard.press('Escape');
     await expect
       .poll(() => tool(page, 'Saved phrases').evaluate((button) => button === document.activeElement))
