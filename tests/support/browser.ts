@@ -5,6 +5,7 @@ import {
   type Browser,
   type BrowserContext,
   chromium,
+  type Locator,
   type Page,
   type Route,
 } from 'playwright';
@@ -72,6 +73,7 @@ export async function watchedPage(
     });
   });
   const page = await context.newPage();
+  if (process.env.CADASTRE_LATER) lookLater(page);
   pendingOf.set(page, openRequests(page));
   page.on('console', (message) => {
     if (message.type() === 'error' && !excuse(message.text()))
@@ -79,6 +81,27 @@ export async function watchedPage(
   });
   page.on('pageerror', (error) => complaints.push(`${error.message} (${page.url()})`));
   return { page, context, complaints };
+}
+
+let laterLooked = false;
+
+/**
+ * A wait for one element may find one only because another has not come yet: on a quicker machine it finds two and
+ * fails. Here each wait that was answered is asked again a moment later.
+ */
+function lookLater(page: Page): void {
+  if (laterLooked) return;
+  laterLooked = true;
+  const locator: Locator = Object.getPrototypeOf(page.locator('body'));
+  const wait = locator.waitFor;
+  locator.waitFor = async function (this: Locator, options) {
+    await wait.call(this, options);
+    if ((options?.state ?? 'visible') !== 'visible') return;
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    const found = await this.count().catch(() => 1);
+    if (found > 1)
+      throw new Error(`${String(this)} found one element at first, and ${found} a moment later.`);
+  };
 }
 
 /** Waits until the page has its heading, loads and asks nothing and changes no more; fails after `seconds`. */
