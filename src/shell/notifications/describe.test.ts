@@ -38,6 +38,14 @@ describe('a notification', () => {
       'facts',
       'Kind: sales; Files: a.dat, b.dat; Failed: b.dat; Log: 4, 5',
     ]);
+    const fileIds = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
+    const text = (count: number) =>
+      said('IMPTDONE', { files: ['2024.zip'], fails: [], fileIds: fileIds(count), item_type: 'SA' })[1];
+    expect([text(1), text(52), text(200)]).toEqual([
+      '1 file of sales imported',
+      '2024.zip: 52 files of sales imported',
+      '2024.zip: at least 200 files of sales imported',
+    ]);
     expect(said('EXPTDONE', { filename: 'x.csv', exportId: 7, error_count: 0, warn_count: 1 })).toEqual([
       'Export done',
       'x.csv: 0 errors, 1 warning',

@@ -28,6 +28,9 @@ function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((text): text is string => typeof text === 'string') : [];
 }
 
+/** The server names no more files than these. */
+const mostIds = 200;
+
 /** `5` of a count or of a list. */
 function countOf(value: unknown): number {
   return Array.isArray(value) ? value.length : numberOf(value);
@@ -61,9 +64,12 @@ function imported(detail: Notification['notify_detail']): Description {
   const failed = textsOf(detail.fails);
   const ids = idsOf(detail.fileIds);
   const { plural } = itemType(textOf(detail.item_type));
+  // A zip is one file as it was sent, and many as they were taken in.
+  const many = ids.length > files && names.length > 0;
+  const taken = `${ids.length === mostIds ? 'at least ' : ''}${counted(ids.length, 'file', 'files')}`;
   return {
     title: 'Import done',
-    text: `${counted(files, 'file', 'files')} of ${plural} imported${fails > 0 ? `, ${fails} failed` : ''}`,
+    text: `${many ? `${names.join(', ')}: ${taken}` : counted(files, 'file', 'files')} of ${plural} imported${fails > 0 ? `, ${fails} failed` : ''}`,
     opens: 'facts',
     facts: [
       { name: 'Kind', value: plural },
