@@ -120,7 +120,7 @@ describe('expectations beside definitions', { timeout: 300_000 }, () => {
       /^there is no button, link, tab or menu item "Exprot"; there is: "Export", (".*?", ){8}".*?" and \d+ more$/,
     );
     await expect(lost({ fill: 'Purpose', with: 'x' })).rejects.toThrow(
-      /^there is no input "Purpose"; there is: "Purpose contains", "Year", /,
+      /^there is no input "Purpose"; there is: "Purpose contains", "Calendar year", /,
     );
     await expect(lost({ choose: 'Grouped by', option: 'Componnt' })).rejects.toThrow(
       /^the list "Grouped by" has no entry "Componnt"; it has: "Component", /,
