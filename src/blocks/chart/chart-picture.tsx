@@ -4,6 +4,7 @@ import { ErrorCard, Skeleton } from '#src/render/states.tsx';
 import type { Series } from './chart-policy.ts';
 import { readTheme } from './chart-theme.ts';
 import type { Drawing, Hover } from './draw.ts';
+import { heightFor, usualHeight } from './specification.ts';
 import { useThemeName } from './use-theme-name.ts';
 
 /** The drawn chart: as wide as its place, redrawn when the theme changes. Vega loads when the first chart is there. */
@@ -100,6 +101,7 @@ export function ChartPicture({
         data-state={state}
         data-picks={onPick !== null}
         className="cad-chart-place"
+        style={names > 0 ? { minHeight: heightFor(names, usualHeight) } : undefined}
       >
         <div ref={place} aria-hidden="true" />
       </div>

@@ -154,7 +154,9 @@ function smallAside(
     };
   const ranges = places.map((id) => {
     const values = full.flatMap((row) => numberOf(row, id) ?? []);
-    return { id, low: Math.min(...values), high: Math.max(...values), known: values.length > 1 };
+    const low = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+    const high = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+    return { id, low, high, known: values.length > 1 };
   });
   const fits = (row: Row) =>
     ranges.every(({ id, low, high, known }) => {
@@ -257,9 +259,8 @@ export function chooseRows(all: readonly Row[], policy: ChartPolicy, words: Word
   const few = fewNames(aside.rows, policy, words);
   const coloured = seriesOf(few.rows, policy, words);
   const field = words.fields.find(({ id }) => id === policy.names?.field);
-  const longest = field
-    ? Math.max(0, ...few.rows.map((row) => String(drawn(field, row[field.id], words.codes) ?? '').length))
-    : 0;
+  const lengthOf = (row: Row) => (field ? String(drawn(field, row[field.id], words.codes) ?? '').length : 0);
+  const longest = few.rows.reduce((most, row) => Math.max(most, lengthOf(row)), 0);
   return {
     rows: few.rows,
     small: aside.small,

@@ -51,6 +51,8 @@ export function withoutLegend(outline: Outline, series: readonly Series[]): Outl
   return { ...outline, legends };
 }
 
+/** Of a drawing; the page keeps the place for it. */
+export const usualHeight = 240;
 const nameHeight = 20;
 const besideNames = 56;
 

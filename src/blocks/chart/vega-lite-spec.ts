@@ -16,6 +16,7 @@ import { given } from './given.ts';
 import { limitLayers } from './limit-layers.ts';
 import { dataName, seriesKey, smallKey, toneSignal } from './linked-chart.ts';
 import { hollows, markPart, outline } from './mark-part.ts';
+import { usualHeight } from './specification.ts';
 
 type Part = { readonly [key: string]: unknown };
 
@@ -30,7 +31,7 @@ export interface SpecInput {
 }
 
 /** Any size: the browser sets the real one. */
-const size = { width: 640, height: 240 };
+const size = { width: 640, height: usualHeight };
 const facetHeight = 160;
 
 export function vegaLiteSpec({ spec, limits, fields, tooltip, small }: SpecInput): Part {
