@@ -236,6 +236,22 @@ describe('what is tolerated', () => {
   });
 });
 
+describe('a limit on the steps of a histogram', () => {
+  it.each([{}, { to: 1.1 }])('does not draw the scale out to zero: %j', async (more) => {
+    const spec = { mark: 'bar', encoding: { x: { field: 'ratio', bin: true }, y: { aggregate: 'count' } } };
+    const rows = Array.from({ length: 40 }, (_, i) => ({ ratio: 0.9 + i / 200 }));
+    const limits = [{ axis: 'x', value: 1, label: 'Par', tone: 'good', ...more }];
+    const { svg } = await drawnOf(chartOf({ spec, limits }), rows);
+    // The band is a mark of its own before the bars.
+    const groups = [...svg.matchAll(/class="mark-rect role-mark[^"]*"[^>]*>(.*?)<\/g>/gs)];
+    const xs = groups.flatMap(([, inside = '']) =>
+      [...inside.matchAll(/ d="M(\d+)/g)].map(([, x]) => Number(x)),
+    );
+    expect(xs.length).toBeGreaterThan(5);
+    expect(Math.min(...xs)).toBeLessThan(60);
+  });
+});
+
 describe('a mark that is one record', () => {
   it('tells its number', () => {
     const own = { own: true, keys: ['id'] } as unknown as LinkedFigures;

@@ -215,7 +215,7 @@ function fewNames(
     rows: all.filter((row) => kept.has(row[names.field] ?? null)),
     names: most,
     notes: [
-      `The ${most} of ${counted.format(groups.size)} with the ${end} ${what}; the other ${counted.format(groups.size - most)} are in the table.`,
+      `The ${most} of ${counted.format(groups.size)} with the ${end} ${what}; ${groups.size - most === 1 ? 'the other one is' : `the other ${counted.format(groups.size - most)} are`} in the table.`,
     ],
   };
 }

@@ -9,10 +9,11 @@ const placeOf = (value: number | string): Part => ({
   ...(typeof value === 'number' ? { type: 'quantitative' } : {}),
 });
 
-export function limitLayers(limit: LimitSpec, all: readonly LimitSpec[]): readonly Part[] {
+/** `steps`: the axis has steps of a histogram, which no limit may draw out to zero. */
+export function limitLayers(limit: LimitSpec, all: readonly LimitSpec[], steps: boolean): readonly Part[] {
   const color = { expr: toneSignal(limit.tone) };
   const data = { values: [{}] };
-  const at = placeOf(limit.value);
+  const at = { ...placeOf(limit.value), ...(steps ? { scale: { zero: false } } : {}) };
   const along = limit.axis === 'y';
   // Of two bounds close together, the lower one's label stands under its rule.
   const under = along && all.some((other) => other.axis === 'y' && other.value > limit.value);

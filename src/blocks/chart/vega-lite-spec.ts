@@ -37,7 +37,8 @@ const facetHeight = 160;
 export function vegaLiteSpec({ spec, limits, fields, tooltip, small }: SpecInput): Part {
   const build = new LayerBuilder(fields, tooltip, small);
   const layers = layersOf(spec).flatMap((layer) => build.layers(layer));
-  const drawn = limits.map((limit) => ({ limit, parts: limitLayers(limit, limits) }));
+  const stepsOn = (axis: string) => layersOf(spec).some(({ encoding }) => Boolean(encoding?.[axis]?.bin));
+  const drawn = limits.map((limit) => ({ limit, parts: limitLayers(limit, limits, stepsOn(limit.axis)) }));
   // A band lies behind the marks, a rule and all words before them.
   const behind = drawn.flatMap(({ limit, parts }) => (limit.to === undefined ? [] : parts.slice(0, 1)));
   const before = drawn.flatMap(({ limit, parts }) => (limit.to === undefined ? parts : parts.slice(1)));
