@@ -138,6 +138,11 @@ export class RowViews {
     return this.#ports.figures;
   }
 
+  /** Whether a press on the row's cell does what the column says. */
+  acts(column: GridColumn, row: Row): boolean {
+    return column.on.length > 0 && this.#links(column, column.rowOf?.(row) ?? row);
+  }
+
   /** Whether a cell of the column opens the rows behind its figure. */
   drills(column: GridColumn): boolean {
     return (
@@ -225,6 +230,11 @@ export class RowViews {
     };
   }
 
+  /** Whether the column's condition, if it has one, holds for the row. */
+  #links({ linkWhen }: GridColumn, row: Row): boolean {
+    return linkWhen === null || this.#ports.evaluate(linkWhen, { row }) === true;
+  }
+
   #linkOf(link: Text, row: Row): string {
     const to = this.#ports.text(link, { row });
     return isComputedLink(link) && !this.#ports.mayOpen(to) ? '' : to;
@@ -236,10 +246,7 @@ export class RowViews {
     const from = column.rowOf?.(row) ?? row;
     const text = formatCell(column.field, column.format, row, this.#ports.labels(column));
     const empty = value === null || value === undefined || value === '';
-    const leads =
-      column.link !== null &&
-      !empty &&
-      (column.linkWhen === null || this.#ports.evaluate(column.linkWhen, { row: from }) === true);
+    const leads = column.link !== null && !empty && this.#links(column, from);
     const { ref } = column.field;
     const referred = ref && typeof value === 'number' ? { ref, id: value } : null;
     if (referred && column.link === null && column.on.length === 0)

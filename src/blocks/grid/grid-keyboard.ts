@@ -90,6 +90,6 @@ function linked(model: GridModel, { row, col }: Active): boolean {
     column !== null &&
     column !== undefined &&
     view !== null &&
-    (column.on.length > 0 || column.link !== null || model.views.drills(column))
+    (model.views.acts(column, view.row) || column.link !== null || model.views.drills(column))
   );
 }

@@ -72,6 +72,18 @@ describe('the link of a cell', () => {
     expect(leadsTo(column('name', { link: '/tree/1' }), { open: false })).toBe('/tree/1');
   });
 
+  it('does what its column says only in rows that its condition holds for', () => {
+    const views = viewsOf(linked([]));
+    const drill = {
+      on: [{ type: 'close' }],
+      linkWhen: { $expr: 'open', over: 'row', returns: 'boolean' },
+    } as const;
+    expect(views.acts(column('name', drill), { open: true })).toBe(true);
+    expect(views.acts(column('name', drill), { open: false })).toBe(false);
+    expect(views.acts(column('name', { on: drill.on }), { open: false })).toBe(true);
+    expect(views.acts(column('name', { linkWhen: drill.linkWhen }), { open: true })).toBe(false);
+  });
+
   it('is what the row says, where that is a page that the person may open', () => {
     const cell = column('name', { link: { $text: [{ path: ['row', 'to'] }], over: 'row' } });
     expect(leadsTo(cell, { to: '/tree/1' })).toBe('/tree/1');

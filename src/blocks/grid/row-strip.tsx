@@ -52,7 +52,8 @@ function content(
   }
   const { column } = laid;
   // Nothing is behind a figure of nothing.
-  const drills = column.on.length > 0 || (model.views.drills(column) && view.row[column.id] !== 0);
+  const drills =
+    model.views.acts(column, view.row) || (model.views.drills(column) && view.row[column.id] !== 0);
   if (drills && cell.text !== '–') {
     return (
       <button type="button" tabIndex={-1} className="cad-grid-drill" data-drill={laid.column.id}>

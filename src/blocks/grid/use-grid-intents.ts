@@ -152,7 +152,7 @@ function makeIntents(ports: () => IntentPorts) {
         );
         return true;
       }
-      if (column.on.length === 0) return drill({ row, col });
+      if (!model.views.acts(column, view.row)) return drill({ row, col });
       report(latest.current.act(column.on, { row: column.rowOf?.(view.row) ?? view.row }));
       return true;
     },
