@@ -1,7 +1,8 @@
 // Every chart of every report, drawn of the demo office: what it promises of small samples, names and colours holds.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chooseRows, mostColours, mostNames, namesBelow } from '#src/blocks/chart/chart-policy.ts';
+import { chooseRows, namesBelow } from '#src/blocks/chart/chart-policy.ts';
 import { isChart, type LinkedChart } from '#src/blocks/chart/linked-chart.ts';
+import { mostColours, mostNames } from '#src/blocks/chart/policy.ts';
 import { prepareRows } from '#src/blocks/chart/prepare-rows.ts';
 import { chartSvg } from '#src/blocks/chart/svg.ts';
 import { isLinkedGrid } from '#src/blocks/grid/definition.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { mostColours, type Series } from './chart-policy.ts';
+import { mostColours, type Series } from './policy.ts';
 
 /** As Vega draws them in turn, so that a name and its marks look alike. */
 const signs = ['●', '■', '✚', '◆', '▲', '▼', '▶', '◀'];

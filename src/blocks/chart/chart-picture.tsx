@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { loadPart } from '#src/render/load-part.ts';
 import { ErrorCard, Skeleton } from '#src/render/states.tsx';
-import type { Series } from './chart-policy.ts';
 import { readTheme } from './chart-theme.ts';
 import type { Drawing, Hover } from './draw.ts';
+import type { Series } from './policy.ts';
 import { heightFor, usualHeight } from './specification.ts';
 import { useThemeName } from './use-theme-name.ts';
 

@@ -1,7 +1,8 @@
 // Colours of the page's theme for Vega, in two brightnesses: as many as colour-blind readers can tell apart, the last one grey.
-import { mostColours } from './chart-policy.ts';
+
 import { tones } from './chart-spec.ts';
 import { toneSignal } from './linked-chart.ts';
+import { mostColours } from './policy.ts';
 
 export interface ChartTheme {
   readonly signals: { readonly [name: string]: string };

@@ -6,7 +6,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { testBlock, testField, testProps, testScreen, testSource } from '#tests/support/block-props.tsx';
 import { Chart } from './chart.tsx';
-import { chooseRows, noPolicy } from './chart-policy.ts';
+import { chooseRows } from './chart-policy.ts';
+import { noPolicy } from './policy.ts';
 import { originOf, prepareRows } from './prepare-rows.ts';
 
 afterEach(cleanup);

@@ -1,9 +1,9 @@
 // The only door to vega. It interprets its expressions instead of compiling them, so no policy must allow eval.
 import { parse, type Spec, View } from 'vega';
 import { expressionInterpreter } from 'vega-interpreter';
-import type { Series } from './chart-policy.ts';
 import type { ChartTheme } from './chart-theme.ts';
 import { dataName } from './linked-chart.ts';
+import type { Series } from './policy.ts';
 import { heightFor, type Outline, withoutLegend, withSeries } from './specification.ts';
 
 export interface Hover {

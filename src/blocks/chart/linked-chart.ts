@@ -2,7 +2,7 @@
 
 import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { LinkedBlock, LinkedField, Text } from '#src/core/linked.ts';
-import type { ChartPolicy } from './chart-policy.ts';
+import type { ChartPolicy } from './policy.ts';
 
 export interface ChartOrder {
   readonly field: string;

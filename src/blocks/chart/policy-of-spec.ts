@@ -1,8 +1,8 @@
 // What the linker can say of a chart's marks before there are rows.
 import type { LinkedField } from '#src/core/linked.ts';
-import { type ChartPolicy, type NamesPolicy, usualClip, usualNames } from './chart-policy.ts';
 import type { ChannelSpec, ChartDefinition, ChartSpec, Encoding, LayerSpec } from './chart-spec.ts';
 import { titleOf } from './field-words.ts';
+import { type ChartPolicy, type NamesPolicy, usualClip, usualNames } from './policy.ts';
 import { layersOf, markOf, measureOf } from './vega-lite-spec.ts';
 
 type Fields = ReadonlyMap<string, LinkedField>;

@@ -2,8 +2,8 @@
 import { dayOfDate, localDate } from '#src/core/dates.ts';
 import type { CodeRow, LinkedField } from '#src/core/linked.ts';
 import { isJsonObject, type Row } from '#src/core/values.ts';
-import type { Chosen } from './chart-policy.ts';
 import { type ChartOrder, originKey, seriesKey, smallKey } from './linked-chart.ts';
+import type { Chosen } from './policy.ts';
 
 export type CodeTables = { readonly [table: string]: readonly CodeRow[] };
 

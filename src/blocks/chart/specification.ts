@@ -1,5 +1,5 @@
 // What is decided of a compiled specification when the rows are there: its colours in order, its height.
-import type { Series } from './chart-policy.ts';
+import type { Series } from './policy.ts';
 
 export interface Signal {
   readonly name: string;

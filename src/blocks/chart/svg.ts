@@ -1,8 +1,8 @@
 // A chart as SVG text without a browser, for paper: black on white, the colours of the light theme.
 import { parse, type Spec, View } from 'vega';
 import { expressionInterpreter } from 'vega-interpreter';
-import type { Series } from './chart-policy.ts';
 import { dataName, toneSignal } from './linked-chart.ts';
+import type { Series } from './policy.ts';
 import { heightFor, withSeries } from './specification.ts';
 
 const category = [
