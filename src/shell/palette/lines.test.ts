@@ -81,6 +81,13 @@ describe('the groups of the palette', () => {
     ]);
   });
 
+  it('begin with what was opened last while nothing is typed', () => {
+    const recent = [{ to: '/sale/7', title: 'Sale 7' }];
+    const headings = (term: string) => titles(term, null, { recent }).map(([heading]) => heading);
+    expect(headings(' ')).toEqual(['Recent', 'Reports', 'Pages']);
+    expect(headings('s')).toEqual(['Reports', 'Recent', 'Pages']);
+  });
+
   it('tell how many there are of each kind while one alone is shown', () => {
     const groups = groupsOf({ ...nothing, places }, '', 'page');
     expect(groups.map(({ heading, count, lines }) => [heading, count, lines.length])).toEqual([

@@ -51,6 +51,11 @@ export const kinds: readonly { readonly kind: Kind; readonly heading: string }[]
   { kind: 'page', heading: 'Pages' },
 ];
 
+/** While nothing is typed, where one was is the likeliest place to go. */
+const kindsAtFirst = ['recent', 'favourite', 'report', 'record', 'page'].flatMap((kind) =>
+  kinds.filter((one) => one.kind === kind),
+);
+
 /** Of each kind, while all are shown. */
 const few = 6;
 const many = 50;
@@ -155,7 +160,7 @@ function linesOf({ places, recent, favourites, found }: Offer, term: string): re
 export function groupsOf(offer: Offer, term: string, only: Kind | null): readonly Group[] {
   const lines = linesOf(offer, term.trim());
   const alone = lines.some(({ kind }) => kind === only);
-  return kinds.flatMap(({ kind, heading }) => {
+  return (term.trim() === '' ? kindsAtFirst : kinds).flatMap(({ kind, heading }) => {
     const all = lines.filter((line) => line.kind === kind);
     if (all.length === 0) return [];
     const shown = alone ? (only === kind ? many : 0) : few;
