@@ -1,5 +1,6 @@
 // What a figure counts, in one sentence: `65 sales of ROSSALINGONG, 2025, office's standard`.
 import { formatValue } from '#src/core/format.ts';
+import { inSentence } from '#src/core/in-sentence.ts';
 import type { LinkedField, LinkedParam, LinkedScreen } from '#src/core/linked.ts';
 import type { At, FigureWish, FoundRows } from './figure-rows.ts';
 import type { OpenFigures, RowSource } from './rows.ts';
@@ -11,22 +12,17 @@ export function countedText(count: number, [one, many]: readonly [one: string, m
   return `${grouped.format(count)} ${count === 1 ? one : many}`;
 }
 
-/** A title or label inside a sentence; an abbreviation stays as it is. */
-function inside(title: string): string {
-  return /^\p{Lu}[\p{Ll} ]/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
-}
-
 type Codes = LinkedScreen['codes'];
 
 function valueText({ format, codes: table, title }: LinkedField, value: unknown, codes: Codes): string {
-  if (value === null || value === undefined || value === '') return `no ${inside(title)}`;
+  if (value === null || value === undefined || value === '') return `no ${inSentence(title)}`;
   return formatValue(format, value, { codes: (table ? codes[table] : undefined) ?? null });
 }
 
 function placeText({ column, value, from, to, last }: At, field: LinkedField, codes: Codes): string {
   if (from === undefined && to === undefined) return valueText(field, value, codes);
   const text = (end: unknown) => (end === undefined || end === null ? '' : valueText(field, end, codes));
-  return `${inside(field.title || column)} from ${text(from)} to ${last ? '' : 'below '}${text(to)}`;
+  return `${inSentence(field.title || column)} from ${text(from)} to ${last ? '' : 'below '}${text(to)}`;
 }
 
 function paramText(param: LinkedParam, given: unknown, codes: Codes): string {
@@ -35,13 +31,13 @@ function paramText(param: LinkedParam, given: unknown, codes: Codes): string {
     (param.codes ? String(value) : formatValue(param.format, value));
   if (Array.isArray(given)) {
     const more = given.length > mostValues ? ` and ${given.length - mostValues} more` : '';
-    return `${inside(param.title)} ${given.slice(0, mostValues).map(label).join(', ')}${more}`;
+    return `${inSentence(param.title)} ${given.slice(0, mostValues).map(label).join(', ')}${more}`;
   }
-  if (given === true) return inside(param.title);
-  if (given === false) return `not ${inside(param.title)}`;
+  if (given === true) return inSentence(param.title);
+  if (given === false) return `not ${inSentence(param.title)}`;
   if (param.entity === 'district') return given === 'all' ? 'all districts' : `district ${label(given)}`;
   const speaks = param.codes !== null || param.format === 'baseYear';
-  return speaks ? inside(label(given)) : `${inside(param.title)} ${label(given)}`;
+  return speaks ? inSentence(label(given)) : `${inSentence(param.title)} ${label(given)}`;
 }
 
 /** The parameters that decide which rows there are; the districts stand for the one in the address. */

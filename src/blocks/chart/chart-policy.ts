@@ -1,5 +1,6 @@
 // Which rows a chart draws: few names along an axis, few colours, no far ends, small samples apart. What is left out is said.
 import { formatValue } from '#src/core/format.ts';
+import { inSentence } from '#src/core/in-sentence.ts';
 import type { LinkedField } from '#src/core/linked.ts';
 import type { Row } from '#src/core/values.ts';
 import { type ChartPolicy, type Chosen, mostColours, type NamesPolicy, type Series } from './policy.ts';
@@ -19,7 +20,7 @@ const counted = new Intl.NumberFormat('en-AU');
 
 function titleOf(field: string, { fields }: Words): string {
   const title = fields.find(({ id }) => id === field)?.title ?? field;
-  return /^\p{Lu}[\p{Ll} ]/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+  return inSentence(title);
 }
 
 /** Type 7, as the figures' own percentiles. */
