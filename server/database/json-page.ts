@@ -181,7 +181,7 @@ export function columnArrays(columns: Columns): string {
 }
 
 /** Bytes of rows that one answer holds; the rest is on the next page. */
-export const pageBytes = 16 * 1024 * 1024;
+export const pageBytes = 8 * 1024 * 1024;
 
 /** Characters of a cell: of a list of records, whose record has the whole, and as editors take a text at most; of a report, as a sheet's cell does. */
 export const mostCellCharacters = { list: 4_000, report: 32_767 } as const;
