@@ -1,6 +1,7 @@
 // `npm run bench`: the budgets of the design, measured in this run and printed. Nothing here fails on a clock.
-// `npm run bench -- bytes check restart report import lists crowd screens grid` measures the named ones only.
+// `npm run bench -- bytes check restart report import lists bulk crowd screens grid` measures the named ones only.
 import { root, startTestServer } from '#tests/support/database-server.ts';
+import { benchBulk } from './bench/bulk.ts';
 import { benchBytes } from './bench/bytes.ts';
 import { benchCrowd } from './bench/crowd.ts';
 import { benchGrid, type GridFigures } from './bench/grid/bench-grid.ts';
@@ -77,8 +78,8 @@ const wanted = process.argv.slice(2);
 const browser = findBrowser((line) => process.stdout.write(`${line}\n`));
 if (browser) process.env.CHROMIUM_PATH = browser;
 const build: { readonly buildClient: () => void } = await import(new URL('build.mjs', import.meta.url).href);
-// Lists are timed without a page.
-if (wanted.length === 0 || wanted.some((part) => part !== 'lists')) build.buildClient();
+// Lists and changes of many records are timed without a page.
+if (wanted.length === 0 || wanted.some((part) => part !== 'lists' && part !== 'bulk')) build.buildClient();
 const server = await startTestServer();
 const parts: readonly (readonly [string, string, () => Promise<readonly BenchLine[]>])[] = [
   ['bytes', 'Bytes of JavaScript', () => benchBytes(server.info)],
@@ -87,6 +88,7 @@ const parts: readonly (readonly [string, string, () => Promise<readonly BenchLin
   ['report', 'Reports through the server', () => benchReports(server.info)],
   ['import', 'Import of sales files', benchImport],
   ['lists', 'Lists of an office of 200,000 properties', () => benchLists(server.info)],
+  ['bulk', 'One change of 200,000 records', () => benchBulk(server.info)],
   ['crowd', 'Fifty users beside an import and a report', () => benchCrowd(server.info)],
   ['screens', 'Generated screens against hand-written ones', () => benchScreens(server.info)],
   ['grid', 'Scrolling a grid', gridLines],

@@ -2,30 +2,18 @@
 // every field, each as a page of 200 rows with the count of all. Quick search and pickers besides.
 
 import { type Caller, whoOf } from '#server/access/caller.ts';
-import { readCaller } from '#server/access/read-caller.ts';
-import { loadConfig } from '#server/config.ts';
-import { type Context, createContext } from '#server/context.ts';
-import { loadDemo } from '#server/database/demo/load.ts';
-import { sizeOf } from '#server/database/demo/size.ts';
+import type { Context } from '#server/context.ts';
 import { codeOf } from '#server/database/errors.ts';
 import { quoted } from '#server/database/json-page.ts';
-import type { Database } from '#server/database/open-database.ts';
-import { ensureAdministrator } from '#server/database/users.ts';
-import { readDefinitionFiles } from '#server/definitions/files.ts';
-import { memoryLog } from '#server/plugins/log.ts';
 import { lookUp } from '#server/records/lookup.ts';
 import { quickByWords, quickEntities } from '#server/records/quick-search.ts';
 import { listSource } from '#server/reports/list-source.ts';
 import { runPages } from '#server/reports/run.ts';
 import type { Criterion, Entity, EntityField, SearchOperator } from '#src/core/entity.ts';
-import { createTestDatabase } from '#tests/support/database.ts';
 import type { TestServerInfo } from '#tests/support/database-server.ts';
-import { withDatabase } from '../database/with-database.ts';
+import { onLargeOffice } from './large-office.ts';
 import type { BenchLine } from './line.ts';
 
-const properties = 200_000;
-/** An office that CADASTRE_DATA names is taken when it is at least this large. */
-const large = 20_000;
 const repeats = 3;
 const pageRows = 200;
 
@@ -156,46 +144,13 @@ async function wordLines(context: Context, caller: Caller): Promise<readonly Ben
   return lines;
 }
 
-async function measured(database: Database): Promise<readonly BenchLine[]> {
-  const config = loadConfig(process.env, []);
-  const context = createContext(config, database, {
-    log: memoryLog(),
-    readFiles: () => readDefinitionFiles(config.root),
-  });
-  await context.studio.reload();
-  await database.connection((client) => client.query('vacuum analyze'));
-  await database.owner(ensureAdministrator);
-  const caller = await readCaller(database, 1);
-  if (!caller) throw new Error('The office has no administrator.');
+async function measured(context: Context, caller: Caller): Promise<readonly BenchLine[]> {
   const lines: BenchLine[] = [];
   for (const entity of context.definitions.current().entities.values())
     if (!entity.record.own) lines.push(...(await linesOf(context, entity, caller)));
   lines.push(...(await wordLines(context, caller)));
-  await context.jobs.close();
   return lines;
 }
 
-async function isLarge(database: Database): Promise<boolean> {
-  const { rows } = await database.owner((client) =>
-    client.query<{ n: number }>('select count(*)::integer as n from property'),
-  );
-  return (rows[0]?.n ?? 0) >= large;
-}
-
-export async function benchLists(server: TestServerInfo): Promise<readonly BenchLine[]> {
-  const config = loadConfig(process.env, []);
-  if (process.env.CADASTRE_DATA || config.databaseUrl !== null) {
-    const lines = await withDatabase(config, async (database) =>
-      (await isLarge(database)) ? measured(database) : null,
-    );
-    if (lines) return lines;
-  }
-  process.stdout.write(`Making an office of ${properties} properties …\n`);
-  const test = await createTestDatabase({ server });
-  try {
-    await loadDemo(test.database, () => {}, sizeOf(properties));
-    return await measured(test.database);
-  } finally {
-    await test.drop();
-  }
-}
+export const benchLists = (server: TestServerInfo): Promise<readonly BenchLine[]> =>
+  onLargeOffice(server, measured);
