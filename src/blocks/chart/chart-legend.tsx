@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react';
-import { mostColours, type Series } from './policy.ts';
-
-/** As Vega draws them in turn, so that a name and its marks look alike. */
-const signs = ['●', '■', '✚', '◆', '▲', '▼', '▶', '◀'];
+import { mostColours, type Series, symbols } from './policy.ts';
 
 /** The series of a chart: each can be switched off, and opens its rows. */
 export function ChartLegend({
@@ -37,7 +34,7 @@ export function ChartLegend({
               aria-hidden="true"
               style={{ color: `var(--cad-chart-${one.rest ? mostColours : (i % mostColours) + 1})` }}
             >
-              {signs[one.rest ? signs.length - 1 : i % signs.length]}
+              {symbols.at(one.rest ? -1 : i % symbols.length)?.sign}
             </span>
             {one.label}
           </button>

@@ -2,7 +2,7 @@
 
 import { tones } from './chart-spec.ts';
 import { toneSignal } from './linked-chart.ts';
-import { mostColours } from './policy.ts';
+import { mostColours, symbols } from './policy.ts';
 
 export interface ChartTheme {
   readonly signals: { readonly [name: string]: string };
@@ -38,6 +38,7 @@ export function readTheme(element: Element): ChartTheme {
       background: null,
       range: {
         category,
+        symbol: symbols.map(({ shape }) => shape),
         ramp,
         heatmap: ramp,
         ordinal: category,

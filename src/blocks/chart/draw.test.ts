@@ -7,6 +7,7 @@ import { readTheme } from './chart-theme.ts';
 import { draw } from './draw.ts';
 import { link } from './link.ts';
 import { isChart } from './linked-chart.ts';
+import { symbols } from './policy.ts';
 import { prepareRows } from './prepare-rows.ts';
 
 const fields = [
@@ -71,6 +72,17 @@ describe('a drawing', () => {
     expect(text).toContain('role-legend');
     expect(text).toContain('>Shelf<');
     expect(element.querySelectorAll('.role-mark.mark-symbol path')).toHaveLength(12);
+    drawing.close();
+  });
+
+  it('draws each group as its sign in the legend looks', async () => {
+    const { element, drawing } = await drawn();
+    const paths = [...element.querySelectorAll('.role-mark.mark-symbol path')].map(
+      (path) => path.getAttribute('d') ?? '',
+    );
+    expect(symbols.slice(0, 3).map(({ sign }) => sign)).toEqual(['●', '■', '▲']);
+    const commands = paths.slice(0, 3).map((path) => path.replaceAll(/[^A-Za-z]+/g, ''));
+    expect(commands).toEqual(['MAA', 'MhvhZ', 'MLLZ']);
     drawing.close();
   });
 

@@ -1,9 +1,20 @@
-// What the linker knows of a chart's marks, and what is chosen of its rows. Types and limits alone.
+// What the linker knows of a chart's marks, and what is chosen of its rows. Types, limits and signs alone.
 import type { Row } from '#src/core/values.ts';
 
 /** Marks with a name of their own that a chart may have; and colours that can be told apart, the last of them grey. */
 export const mostNames = 30;
 export const mostColours = 8;
+/** What groups are drawn as, by their place, and the sign that looks alike in words. */
+export const symbols = [
+  { shape: 'circle', sign: '●' },
+  { shape: 'square', sign: '■' },
+  { shape: 'triangle-up', sign: '▲' },
+  { shape: 'cross', sign: '✚' },
+  { shape: 'diamond', sign: '◆' },
+  { shape: 'triangle-right', sign: '▶' },
+  { shape: 'triangle-down', sign: '▼' },
+  { shape: 'triangle-left', sign: '◀' },
+] as const;
 export const usualNames = 20;
 export const usualClip = 0.01;
 
