@@ -83,9 +83,13 @@ export function wrapClient(client: PoolClient, inTransaction: boolean): OwnerCli
       const cursor = client.query(new Cursor(text, [...values], { types: typeParsers }));
       // What failed is closed by the end of its transaction; on a connection that is gone nothing answers a closing.
       let open = true;
-      const gone = () => {
-        open = false;
-      };
+      let gone = () => {};
+      const ended = new Promise<void>((resolve) => {
+        gone = () => {
+          open = false;
+          resolve();
+        };
+      });
       client.once('end', gone);
       try {
         for (let wanted = Math.min(size, firstBatch); ; ) {
@@ -98,8 +102,9 @@ export function wrapClient(client: PoolClient, inTransaction: boolean): OwnerCli
           yield rows;
         }
       } finally {
+        if (open) await Promise.race([cursor.close(), ended]);
+        // A connection that goes back to the pool keeps nothing of what was asked on it.
         client.off('end', gone);
-        if (open) await Promise.race([cursor.close(), new Promise((resolve) => client.once('end', resolve))]);
       }
     },
     copyFrom: (text) => client.query(copyFrom(text)),

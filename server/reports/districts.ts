@@ -7,19 +7,22 @@ import { Problem } from '../problem.ts';
 import type { ParamValues } from './bind-params.ts';
 
 const rememberedMs = 5_000;
-const remembered = new WeakMap<Database, { readonly at: number; readonly codes: readonly string[] }>();
+type Names = ReadonlyMap<string, string>;
+const remembered = new WeakMap<Database, { readonly at: number; readonly names: Names }>();
 
-/** Every known district; asked for anew after some seconds, because each report of all districts wants to know. */
-async function allDistricts(database: Database, now: Date): Promise<readonly string[]> {
+/** Every known district by its code; asked for anew after some seconds, because each report of all districts wants to know. */
+export async function districtNames(database: Database, now: Date): Promise<Names> {
   const at = now.getTime();
   const last = remembered.get(originOf(database));
-  if (last && at >= last.at && at - last.at < rememberedMs) return last.codes;
+  if (last && at >= last.at && at - last.at < rememberedMs) return last.names;
   const { rows } = await database.read(everywhere, {}, (client) =>
-    client.query<{ code: string }>('select code::text as code from district order by code'),
+    client.query<{ code: string; name: string }>(
+      'select code::text as code, name from district order by code',
+    ),
   );
-  const codes = rows.map((row) => row.code);
-  remembered.set(originOf(database), { at, codes });
-  return codes;
+  const names = new Map(rows.map(({ code, name }) => [code, name]));
+  remembered.set(originOf(database), { at, names });
+  return names;
 }
 
 /** Every district that a person may see. */
@@ -28,7 +31,7 @@ export async function districtsOf(
   database: Database,
   now: Date,
 ): Promise<readonly string[]> {
-  return districts === '*' ? allDistricts(database, now) : districts;
+  return districts === '*' ? [...(await districtNames(database, now)).keys()] : districts;
 }
 
 /**

@@ -12,20 +12,29 @@ export function countedText(count: number, [one, many]: readonly [one: string, m
   return `${grouped.format(count)} ${count === 1 ? one : many}`;
 }
 
-type Codes = LinkedScreen['codes'];
-
-function valueText({ format, codes: table, title }: LinkedField, value: unknown, codes: Codes): string {
-  if (value === null || value === undefined || value === '') return `no ${inSentence(title)}`;
-  return formatValue(format, value, { codes: (table ? codes[table] : undefined) ?? null });
+/** What codes are called. */
+interface Words {
+  readonly codes: LinkedScreen['codes'];
+  readonly districts: ReadonlyMap<string, string>;
 }
 
-function placeText({ column, value, from, to, last }: At, field: LinkedField, codes: Codes): string {
-  if (from === undefined && to === undefined) return valueText(field, value, codes);
-  const text = (end: unknown) => (end === undefined || end === null ? '' : valueText(field, end, codes));
+function valueText(
+  { id, format, codes: table, title }: LinkedField,
+  value: unknown,
+  { codes, districts }: Words,
+) {
+  if (value === null || value === undefined || value === '') return `no ${inSentence(title)}`;
+  const name = id === 'district_code' ? districts.get(String(value)) : undefined;
+  return name ?? formatValue(format, value, { codes: (table ? codes[table] : undefined) ?? null });
+}
+
+function placeText({ column, value, from, to, last }: At, field: LinkedField, words: Words): string {
+  if (from === undefined && to === undefined) return valueText(field, value, words);
+  const text = (end: unknown) => (end === undefined || end === null ? '' : valueText(field, end, words));
   return `${inSentence(field.title || column)} from ${text(from)} to ${last ? '' : 'below '}${text(to)}`;
 }
 
-function paramText(param: LinkedParam, given: unknown, codes: Codes): string {
+function paramText(param: LinkedParam, given: unknown, { codes, districts }: Words): string {
   const label = (value: unknown) =>
     (param.codes ? codes[param.codes] : undefined)?.find(({ code }) => code === String(value))?.label ??
     (param.codes ? String(value) : formatValue(param.format, value));
@@ -35,18 +44,24 @@ function paramText(param: LinkedParam, given: unknown, codes: Codes): string {
   }
   if (given === true) return inSentence(param.title);
   if (given === false) return `not ${inSentence(param.title)}`;
-  if (param.entity === 'district') return given === 'all' ? 'all districts' : `district ${label(given)}`;
+  if (param.entity === 'district')
+    return given === 'all' ? 'all districts' : (districts.get(String(given)) ?? `district ${label(given)}`);
   const speaks = param.codes !== null || param.format === 'baseYear';
   return speaks ? inSentence(label(given)) : `${inSentence(param.title)} ${label(given)}`;
 }
 
 /** The parameters that decide which rows there are; the districts stand for the one in the address. */
-function paramsText(screen: LinkedScreen, { names, params }: OpenFigures, said: ReadonlySet<string>) {
+function paramsText(
+  screen: LinkedScreen,
+  { names, params }: OpenFigures,
+  said: ReadonlySet<string>,
+  words: Words,
+) {
   return screen.params.flatMap((param) => {
     const value = params[param.id];
     const read = names.has(param.id) || (param.entity === 'district' && names.has('districts'));
     if (!read || value === null || value === undefined || said.has(param.id)) return [];
-    return [paramText(param, value, screen.codes)];
+    return [paramText(param, value, words)];
   });
 }
 
@@ -56,7 +71,9 @@ export function figureSentence(
   figures: OpenFigures,
   wish: FigureWish,
   { ids, rows, middle }: FoundRows,
+  districts: Words['districts'],
 ): string {
+  const words = { codes: screen.codes, districts };
   const { singular, plural, columns } = figures.linked;
   const fields = new Map(source.fields.map((field) => [field.id, field]));
   const noun = [singular, plural] as const;
@@ -71,7 +88,7 @@ export function figureSentence(
   const of = !figure || (plain && columns[wish.column ?? '']?.how === 'count') ? '' : ` behind “${title}”`;
   const places = wish.at.flatMap((at) => {
     const field = fields.get(at.column);
-    return field ? [placeText(at, field, screen.codes)] : [];
+    return field ? [placeText(at, field, words)] : [];
   });
   const district = wish.at.some(
     ({ column, value }) => column === 'district_code' && typeof value === 'string',
@@ -85,5 +102,5 @@ export function figureSentence(
     middle.length === 0
       ? ''
       : `; in the middle ${middle.length === 1 ? singular : plural} ${middle.join(' and ')}`;
-  return `${[`${counted}${of}${place}`, ...paramsText(screen, figures, said), ...found].join(', ')}${between}`;
+  return `${[`${counted}${of}${place}`, ...paramsText(screen, figures, said, words), ...found].join(', ')}${between}`;
 }

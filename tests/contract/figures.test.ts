@@ -83,7 +83,10 @@ describe('a figure', () => {
     const search = () => server.call('GET', `/search/${json.hash}`, { token });
     expect((await search()).json.text).toBe(`${json.text}.`);
     expect(json.text).toContain(`${row?.confirmed} sales behind “Confirmed” of `);
-    expect(json.text).toContain('district 001, 2025');
+    const districts = await server.database.owner((client) =>
+      client.query<{ name: string }>(`select name from district where code = '001'`),
+    );
+    expect(json.text).toContain(`, ${districts.rows[0]?.name}, 2025`);
     const found = { ...of, screen: 'sale/result', source: 'found', params: { id: json.hash } };
     const sales = await rowsOf(found);
     expect(sales).toHaveLength(Number(row?.confirmed));

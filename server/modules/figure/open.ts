@@ -2,6 +2,7 @@ import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { storeSearch } from '../../records/searches.ts';
 import { entityFor } from '../../records/served.ts';
+import { districtNames } from '../../reports/districts.ts';
 import { databaseFault } from '../../reports/fault.ts';
 import { figureRows, mostIds } from '../../reports/figure-rows.ts';
 import { figureSentence } from '../../reports/figure-sentence.ts';
@@ -30,7 +31,8 @@ export const handler: OperationHandler<'figure.open'> = async (call) => {
       'refused',
       `These are ${ids.length.toLocaleString('en-AU')} ${plural}; a result holds ${mostIds.toLocaleString('en-AU')}. Open a smaller figure, or narrow the filters.`,
     );
-  const text = figureSentence(screen, source, figures, wish, found);
+  const districts = await districtNames(context.database, context.now());
+  const text = figureSentence(screen, source, figures, wish, found, districts);
   const answer = { prefix, rows, records: ids.length, text, run_at: runAt };
   if (ids.length === 0) return { ...answer, hash: null };
   const hash = await storeSearch(context.database, signedIn(call).id, {

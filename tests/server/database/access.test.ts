@@ -158,4 +158,17 @@ describe('access of requests', () => {
       expect(arrays.fields.map((field) => field.name)).toEqual(['a', 'b']);
     });
   });
+
+  it('leaves nothing behind on the connection whose batches were read', async () => {
+    const warnings: unknown[] = [];
+    const hear = (warning: unknown) => warnings.push(warning);
+    process.on('warning', hear);
+    await test.database.read(everybody, {}, async (client) => {
+      // As many as Node takes for a leak, and some more.
+      for (let i = 0; i < 15; i++) for await (const _ of client.batches('select 1', [], 10));
+    });
+    await new Promise(setImmediate);
+    process.off('warning', hear);
+    expect(warnings).toEqual([]);
+  });
 });
