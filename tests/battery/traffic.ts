@@ -33,7 +33,7 @@ export interface Conditions {
 export interface Traffic {
   /** Sets what the screen's sources meet from now on; null lets everything pass. */
   readonly set: (screen: LinkedScreen | null, conditions: Conditions) => void;
-  /** Requests of the screen's sources since `set`, and the addresses that were made to fail. */
+  /** Requests of the screen's sources since `set`, and the addresses that were made to fail since a screen was set. */
   readonly asked: () => number;
   readonly failed: ReadonlySet<string>;
   /** Lets go what `slow` holds back, and all that follows. */
@@ -180,7 +180,8 @@ export async function directTraffic(session: CDPSession, origin: string): Promis
       conditions = next;
       asked = 0;
       held = [];
-      failed.clear();
+      // The browser may complain of a failure after it was let pass: a page that asks by itself just had one more.
+      if (screen) failed.clear();
       holding = next.network === 'slow';
     },
     asked: () => asked,
