@@ -1,4 +1,5 @@
 import { isUnwritable } from '#server/access/data-folder.ts';
+import { databaseProblem } from '#server/database/database-problem.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { Problem, problemOf } from '#server/problem.ts';
 import type { JobEnd, JobKind, JobRow } from './job-kind.ts';
@@ -6,6 +7,10 @@ import { beatJob, finishJob } from './job-store.ts';
 
 export const INTERRUPTED =
   'Interrupted: the process that ran this ended. What was finished is kept whole; repeat it for the rest.';
+
+function failedText(id: number): string {
+  return `Something went wrong on the server. Repeat it, and tell an administrator of job ${id} if it happens again.`;
+}
 
 /** What a handler that was asked to stop may throw; `problem` tells why, where nobody asked to cancel. */
 export class JobStopped extends Error {
@@ -63,12 +68,10 @@ export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
         await end({ state: 'failed', problem: error.message, result: { refusal: problemOf(error) } });
       else {
         log(`Job ${job.id} (${job.kind}) failed: ${error instanceof Error ? error.stack : String(error)}`);
-        // What the system says of a full disk names a path; who asked for the job is told what to do.
-        const problem = isUnwritable(error) ? new Problem('no-room').message : null;
-        await end({
-          state: 'failed',
-          problem: problem ?? (error instanceof Error ? error.message : String(error)),
-        });
+        // What a library or the system says helps nobody who asked for the job, and may name paths.
+        const known = isUnwritable(error) ? new Problem('no-room') : databaseProblem(error);
+        const problem = known?.message ?? failedText(job.id);
+        await end({ state: 'failed', problem });
       }
     } finally {
       clearInterval(timer);

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnwritable } from '../access/data-folder.ts';
+import { databaseProblem } from '../database/database-problem.ts';
 import { Problem, problemBody } from '../problem.ts';
-import { databaseProblem } from './database-problem.ts';
 import type { Log } from './log.ts';
 
 function isFastifyError(error: unknown): error is FastifyError {

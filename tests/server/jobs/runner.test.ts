@@ -98,8 +98,9 @@ describe('a job', () => {
     await jobs.idle();
     expect(await readJob(test.database, failed)).toMatchObject({
       state: 'failed',
-      problem: 'The file is gone.',
+      problem: `Something went wrong on the server. Repeat it, and tell an administrator of job ${failed} if it happens again.`,
     });
+    expect(logged.join('\n')).toContain('The file is gone.');
     expect(await readJob(test.database, next)).toMatchObject({ state: 'done' });
   });
 
@@ -151,7 +152,7 @@ describe('a job', () => {
     await jobs.idle();
     expect(await readJob(test.database, id)).toMatchObject({
       state: 'failed',
-      problem: 'Job work cannot be told.',
+      problem: `Something went wrong on the server. Repeat it, and tell an administrator of job ${id} if it happens again.`,
     });
     const { rows } = await test.database.owner((client) =>
       client.query("select count(*)::integer as n from job where kind = 'told'"),
