@@ -34,19 +34,38 @@ function cancel(client: PoolClient): Promise<void> {
   });
 }
 
+/** A statement that is not yet under way when it is cancelled runs all the same, so it is asked for again after this. */
+const againMs = 100;
+
 /**
- * Stops what runs on a connection when the signal is aborted. `done` ends that; it waits for a cancellation that is under
- * way, because one that comes late would stop the next user's statement.
+ * Stops what runs on a connection when the signal is aborted, and whatever is still sent on it. `done` ends that; it waits
+ * for a cancellation that is under way, because one that comes late would stop the next user's statement.
  */
 export function cancelOn(signal: AbortSignal | undefined, client: PoolClient): { done: () => Promise<void> } {
   let cancelling = Promise.resolve();
-  const stop = () => {
-    cancelling = cancel(client);
+  let over = false;
+  let wake = () => {};
+  const stop = async () => {
+    while (!over) {
+      await cancel(client);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, over ? 0 : againMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
   };
-  signal?.addEventListener('abort', stop, { once: true });
+  const begin = () => {
+    cancelling = stop();
+  };
+  signal?.addEventListener('abort', begin, { once: true });
   return {
     done: () => {
-      signal?.removeEventListener('abort', stop);
+      over = true;
+      wake();
+      signal?.removeEventListener('abort', begin);
       return cancelling;
     },
   };

@@ -159,6 +159,18 @@ describe('access of requests', () => {
     });
   });
 
+  it('ends a statement that begins as its reader leaves', async () => {
+    const leaving = new AbortController();
+    const options = { signal: leaving.signal, timeoutMs: 0 };
+    const asked = test.database.read(everybody, options, async (client) => {
+      leaving.abort(new Error('left'));
+      // The connection reads no statement when the cancellation comes.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await client.query('select pg_sleep(3600)');
+    });
+    await expect(asked).rejects.toThrow('left');
+  });
+
   it('leaves nothing behind on the connection whose batches were read', async () => {
     const warnings: unknown[] = [];
     const hear = (warning: unknown) => warnings.push(warning);
