@@ -1,27 +1,27 @@
+import type { DatabaseClient } from '../database/client.ts';
 import type { Database } from '../database/open-database.ts';
-import type { Sealing } from './sealing.ts';
-import { type ProvedBy, takeCode } from './second-factor.ts';
+import type { Proof } from './prove-factor.ts';
 import { readTicket, spendTicket } from './sign-in-tickets.ts';
 
 interface SecondStep {
   readonly userId: number;
   readonly token: string;
-  readonly code: string;
   readonly now: Date;
+  /** Takes what was shown. */
+  readonly prove: (client: DatabaseClient) => Promise<Proof>;
 }
 
 class NoTicket extends Error {}
 
-/** The code and the ticket are used up together, or neither. Null: the code is wrong, and the ticket holds. */
+/** What was shown and the ticket are used up together, or neither. Null: it is wrong, and the ticket holds. */
 export async function takeSecondStep(
   database: Pick<Database, 'owner'>,
-  sealing: Sealing,
-  { userId, token, code, now }: SecondStep,
-): Promise<ProvedBy | 'no-ticket' | null> {
+  { userId, token, now, prove }: SecondStep,
+): Promise<Proof | 'no-ticket'> {
   try {
     return await database.owner(async (client) => {
-      const by = await takeCode(client, sealing, { userId, code, now });
-      if (by === null) return null;
+      const by = await prove(client);
+      if (by === null || by === 'counter') return by;
       const ticket = await readTicket(client, token, now);
       if (ticket?.user_id !== userId || !(await spendTicket(client, token))) throw new NoTicket();
       return by;

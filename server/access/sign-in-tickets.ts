@@ -26,6 +26,7 @@ export async function makeTicket(
 }
 
 export interface Ticket {
+  readonly id: number;
   readonly user_id: number;
   readonly username: string;
   readonly [column: string]: unknown;
@@ -34,7 +35,7 @@ export interface Ticket {
 /** Whose ticket it is; null for one that is unknown, used, too old or of somebody who may not sign in. */
 export async function readTicket(client: DatabaseClient, token: string, now: Date): Promise<Ticket | null> {
   const { rows } = await client.query<Ticket>(
-    `select t.user_id, u.username from sign_in_ticket t join app_user u on u.id = t.user_id
+    `select t.id, t.user_id, u.username from sign_in_ticket t join app_user u on u.id = t.user_id
      where t.token_hash = $1::bytea and t.expires_at > $2::timestamptz and u.active`,
     [hashOf(token), now.toISOString()],
   );

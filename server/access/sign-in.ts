@@ -7,8 +7,10 @@ interface SigningIn {
   readonly id: number;
   readonly active: boolean;
   readonly password_hash: string | null;
-  /** They have a second factor. */
+  /** They have a second factor: codes of an app, passkeys or both. */
   readonly factor: boolean;
+  readonly code: boolean;
+  readonly passkey: boolean;
   /** One is demanded of them. */
   readonly demanded: boolean;
   readonly [column: string]: unknown;
@@ -18,7 +20,9 @@ interface SigningIn {
 export async function whoSignsIn(database: Owner, name: string): Promise<SigningIn | null> {
   const { rows } = await database.owner((client) =>
     client.query<SigningIn>(
-      `select u.id, u.active, p.password_hash, f.confirmed_at is not null as factor, factor_demanded(u.id) as demanded
+      `select u.id, u.active, p.password_hash, factor_since(u.id) is not null as factor,
+         factor_demanded(u.id) as demanded, f.confirmed_at is not null as code,
+         exists (select from passkey k where k.user_id = u.id) as passkey
        from app_user u left join user_password p on p.user_id = u.id left join user_factor f on f.user_id = u.id
        where lower(u.username) = lower($1::text)`,
       [name],

@@ -28,6 +28,7 @@ export const actionRunners: ReadonlyMap<string, ActionRunner> = new Map([
   ['refresh-session', guarded(refreshSession)],
   ['search', further('search')],
   ['set', further('set')],
+  ['passkey', further('passkey')],
   ['share', further('share')],
   ['bulk', further('manyRecords')],
   ['command', further('manyRecords')],

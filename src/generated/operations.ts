@@ -39,6 +39,7 @@ export const operations = {
   "factor.codes": { method: "POST", path: "/user/second-factor/codes", transport: "json", permission: "signed-in" },
   "factor.confirm": { method: "PUT", path: "/user/second-factor", transport: "json", permission: "signed-in" },
   "factor.get": { method: "GET", path: "/user/second-factor", transport: "json", permission: "signed-in" },
+  "factor.prove": { method: "POST", path: "/user/second-factor/proof", transport: "json", permission: "signed-in" },
   "factor.remove": { method: "PUT", path: "/user/second-factor/off", transport: "json", permission: "signed-in" },
   "figure.open": { method: "POST", path: "/query/figure", transport: "json", permission: "signed-in" },
   "health.get": { method: "GET", path: "/health", transport: "json", permission: "public" },
@@ -67,6 +68,11 @@ export const operations = {
   "option.get": { method: "GET", path: "/useroptions/{name}", transport: "json", permission: "signed-in" },
   "option.list": { method: "GET", path: "/useroptions", transport: "json", permission: "signed-in" },
   "option.save": { method: "PUT", path: "/useroptions", transport: "json", permission: "signed-in" },
+  "passkey.add": { method: "POST", path: "/user/passkeys", transport: "json", permission: "signed-in" },
+  "passkey.begin": { method: "POST", path: "/user/passkeys/options", transport: "json", permission: "signed-in" },
+  "passkey.list": { method: "GET", path: "/user/passkeys", transport: "json", permission: "signed-in" },
+  "passkey.remove": { method: "PUT", path: "/user/passkeys/{id}/off", transport: "json", permission: "signed-in" },
+  "passkey.rename": { method: "PUT", path: "/user/passkeys/{id}", transport: "json", permission: "signed-in" },
   "password.change": { method: "PUT", path: "/user/change-password", transport: "json", permission: "signed-in", fallback: "An error occurred: Failed to reset the password." },
   "password.forgot": { method: "POST", path: "/app/reset-password", transport: "json", permission: "public", fallback: "An error occurred: Failed to reset the password." },
   "password.reset": { method: "PUT", path: "/app/reset-password", transport: "json", permission: "public", fallback: "An error occurred: Failed to reset the password." },
@@ -108,6 +114,7 @@ export const operations = {
   "search.pid": { method: "GET", path: "/search/pid", transport: "json", permission: "propV" },
   "search.quick": { method: "GET", path: "/search/quick", transport: "json", permission: "signed-in" },
   "search.recent": { method: "GET", path: "/search/recent", transport: "json", permission: "signed-in" },
+  "session.challenge": { method: "POST", path: "/app/login/challenge", transport: "json", permission: "public" },
   "session.end": { method: "DELETE", path: "/user/sessions/{session}", transport: "json", permission: "signed-in" },
   "session.list": { method: "GET", path: "/user/sessions", transport: "json", permission: "signed-in" },
   "session.second": { method: "POST", path: "/app/login/second", transport: "json", permission: "public" },
@@ -370,12 +377,29 @@ export interface OperationInput {
   readonly "factor.begin": {
     readonly body: {
       readonly password: string;
+      readonly code?: string | null;
+      readonly credential?: {
+        readonly id: string;
+        readonly response: {
+          readonly clientDataJSON: string;
+          readonly [name: string]: unknown;
+        };
+        readonly [name: string]: unknown;
+      } | null;
     };
   };
   readonly "factor.codes": {
     readonly body: {
       readonly password: string;
-      readonly code: string;
+      readonly code?: string | null;
+      readonly credential?: {
+        readonly id: string;
+        readonly response: {
+          readonly clientDataJSON: string;
+          readonly [name: string]: unknown;
+        };
+        readonly [name: string]: unknown;
+      } | null;
     };
   };
   readonly "factor.confirm": {
@@ -384,10 +408,23 @@ export interface OperationInput {
     };
   };
   readonly "factor.get": {};
+  readonly "factor.prove": {
+    readonly body: {
+      readonly code?: string | null;
+    };
+  };
   readonly "factor.remove": {
     readonly body: {
       readonly password: string;
-      readonly code: string;
+      readonly code?: string | null;
+      readonly credential?: {
+        readonly id: string;
+        readonly response: {
+          readonly clientDataJSON: string;
+          readonly [name: string]: unknown;
+        };
+        readonly [name: string]: unknown;
+      } | null;
     };
   };
   readonly "figure.open": {
@@ -549,6 +586,59 @@ export interface OperationInput {
   };
   readonly "option.save": {
     readonly body: { readonly [name: string]: unknown };
+  };
+  readonly "passkey.add": {
+    readonly body: {
+      readonly name: string;
+      readonly credential: {
+        readonly id: string;
+        readonly response: {
+          readonly clientDataJSON: string;
+          readonly [name: string]: unknown;
+        };
+        readonly [name: string]: unknown;
+      };
+    };
+  };
+  readonly "passkey.begin": {
+    readonly body: {
+      readonly password: string;
+      readonly code?: string | null;
+      readonly credential?: {
+        readonly id: string;
+        readonly response: {
+          readonly clientDataJSON: string;
+          readonly [name: string]: unknown;
+        };
+        readonly [name: string]: unknown;
+      } | null;
+    };
+  };
+  readonly "passkey.list": {};
+  readonly "passkey.remove": {
+    readonly params: {
+      readonly id: number;
+    };
+    readonly body: {
+      readonly password: string;
+      readonly code?: string | null;
+      readonly credential?: {
+        readonly id: string;
+        readonly response: {
+          readonly clientDataJSON: string;
+          readonly [name: string]: unknown;
+        };
+        readonly [name: string]: unknown;
+      } | null;
+    };
+  };
+  readonly "passkey.rename": {
+    readonly params: {
+      readonly id: number;
+    };
+    readonly body: {
+      readonly name: string;
+    };
   };
   readonly "password.change": {
     readonly body: {
@@ -925,6 +1015,11 @@ export interface OperationInput {
       readonly list: string;
     };
   };
+  readonly "session.challenge": {
+    readonly body: {
+      readonly ticket: string;
+    };
+  };
   readonly "session.end": {
     readonly params: {
       readonly session: string;
@@ -934,7 +1029,15 @@ export interface OperationInput {
   readonly "session.second": {
     readonly body: {
       readonly ticket: string;
-      readonly code: string;
+      readonly code?: string;
+      readonly credential?: {
+        readonly id: string;
+        readonly response: {
+          readonly clientDataJSON: string;
+          readonly [name: string]: unknown;
+        };
+        readonly [name: string]: unknown;
+      };
     };
   };
   readonly "session.setup": {
@@ -1426,8 +1529,14 @@ export interface OperationAnswer {
   readonly "factor.get": {
     readonly on: boolean;
     readonly since: string | null;
+    readonly code: boolean;
+    readonly passkeys: number;
+    readonly passkeys_unavailable: string | null;
     readonly codes_left: number;
     readonly required: boolean;
+  };
+  readonly "factor.prove": {
+    readonly options: object | null;
   };
   readonly "factor.remove": unknown;
   readonly "figure.open": {
@@ -1638,6 +1747,21 @@ export interface OperationAnswer {
   readonly "option.get": unknown;
   readonly "option.list": object;
   readonly "option.save": unknown;
+  readonly "passkey.add": {
+    readonly codes: readonly string[];
+    readonly codes_text: string;
+  };
+  readonly "passkey.begin": {
+    readonly options: object;
+  };
+  readonly "passkey.list": readonly ({
+    readonly id: number;
+    readonly name: string;
+    readonly created_at: string;
+    readonly used_at: string | null;
+  })[];
+  readonly "passkey.remove": unknown;
+  readonly "passkey.rename": unknown;
   readonly "password.change": unknown;
   readonly "password.forgot": {
     readonly message: string;
@@ -1955,6 +2079,9 @@ export interface OperationAnswer {
       readonly favourite: boolean;
     })[];
   };
+  readonly "session.challenge": {
+    readonly options: object;
+  };
   readonly "session.end": {
     readonly ended: number;
   };
@@ -2063,7 +2190,7 @@ export interface OperationAnswer {
     };
   } | {
     readonly ticket: string;
-    readonly step: "code" | "set-up";
+    readonly step: "code" | "passkey" | "either" | "set-up";
   };
   readonly "session.signout": unknown;
   readonly "session.userinfo": {

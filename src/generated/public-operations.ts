@@ -11,6 +11,7 @@ export const publicOperations = {
   "openapi.get": { method: "GET", path: "/openapi.json" },
   "password.forgot": { method: "POST", path: "/app/reset-password", fallback: "An error occurred: Failed to reset the password." },
   "password.reset": { method: "PUT", path: "/app/reset-password", fallback: "An error occurred: Failed to reset the password." },
+  "session.challenge": { method: "POST", path: "/app/login/challenge" },
   "session.second": { method: "POST", path: "/app/login/second" },
   "session.setup": { method: "POST", path: "/app/login/set-up" },
   "session.signin": { method: "POST", path: "/app/login" },

@@ -42,6 +42,10 @@ const doors: readonly { readonly package: RegExp; readonly rooms: readonly strin
   { package: /^draft-js$/, rooms: ['src/widgets/rich-text/'] },
   { package: /^qrcode-generator$/, rooms: ['src/blocks/qr-code/'] },
   { package: /^zxcvbn$/, rooms: ['src/render/password/', 'server/modules/password/password-worker.mjs'] },
+  {
+    package: /^@simplewebauthn\//,
+    rooms: ['server/access/passkey-ceremony.ts', 'src/actions/passkey.ts'],
+  },
   { package: /^nodemailer$/, rooms: ['server/plugins/mail.ts'] },
   { package: /^(?:vega|vega-lite|vega-interpreter)$/, rooms: ['src/blocks/chart/'] },
   { package: /^(?:@codemirror|@lezer)\//, rooms: ['src/blocks/definition-editor/'] },

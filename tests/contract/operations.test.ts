@@ -197,6 +197,8 @@ function openScreen(title: string): string {
   return JSON.stringify({ ...screens['screens/open.json'], title });
 }
 
+const passkeyAnswer = { id: 'AAAA', response: { clientDataJSON: 'e30' } };
+
 const examples: { readonly [id: string]: () => Example } = {
   'session.signin': () => ({
     path: '/app/login',
@@ -217,6 +219,13 @@ const examples: { readonly [id: string]: () => Example } = {
     path: '/user/second-factor/off',
     body: { password: 'correct horse battery', code: '123456' },
   }),
+  'factor.prove': () => ({ path: '/user/second-factor/proof', body: {} }),
+  'passkey.list': () => ({ path: '/user/passkeys' }),
+  'passkey.begin': () => ({ path: '/user/passkeys/options', body: { password: 'correct horse battery' } }),
+  'passkey.add': () => ({ path: '/user/passkeys', body: { name: 'Laptop', credential: passkeyAnswer } }),
+  'passkey.rename': () => ({ path: '/user/passkeys/1', body: { name: 'Laptop' } }),
+  'passkey.remove': () => ({ path: '/user/passkeys/1/off', body: { password: 'correct horse battery' } }),
+  'session.challenge': () => ({ path: '/app/login/challenge', body: { ticket: 'a ticket' } }),
   'mail.change': () => ({
     path: '/user/mail',
     body: { email: 'admin@example.org', password: 'correct horse battery' },
@@ -459,8 +468,13 @@ const examples: { readonly [id: string]: () => Example } = {
 /** Tested where their answer is made: modules for the browser, and a stream of development. */
 const elsewhere = ['definition.validator', 'definition.events'];
 
-/** Their answer needs a code of a phone or a token of a letter: tests/server/http/second-factor.test.ts and shell/reset.test.ts. */
+/** Their answer needs a code of a phone, a passkey or a token of a letter: tests/server/http/second-factor.test.ts, passkeys.test.ts and shell/reset.test.ts. */
 const answeredElsewhere = [
+  'passkey.begin',
+  'passkey.add',
+  'passkey.rename',
+  'passkey.remove',
+  'session.challenge',
   'session.second',
   'session.setup',
   'factor.confirm',

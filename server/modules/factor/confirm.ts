@@ -1,9 +1,17 @@
+import { proveAppCode } from '../../access/second-factor.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { demandCode } from './demand-code.ts';
+import { countTry, refuseShown } from './demand-factor.ts';
 
 export const handler: OperationHandler<'factor.confirm'> = async (call) => {
-  const { context, request } = call;
+  const { body, context, request } = call;
   const { id, username } = signedIn(call);
-  const by = await demandCode(call, call.body.code);
-  if (by === 'first-code') context.log.security('second-factor-on', { user: id, username, from: request.ip });
+  const { database, log, sealing } = context;
+  await countTry(call);
+  const by = await proveAppCode(database, sealing, { userId: id, code: body.code, now: context.now() });
+  const entry = { user: id, username, from: request.ip };
+  if (by === null) {
+    log.security('second-factor-refused', entry);
+    throw refuseShown(body);
+  }
+  if (by === 'first-code') log.security('second-factor-on', entry);
 };

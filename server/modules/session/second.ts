@@ -1,17 +1,17 @@
+import { readShown } from '../../access/prove-factor.ts';
 import { tooMany } from '../../access/rate-limit.ts';
+import { relyingParty } from '../../access/relying-party.ts';
 import { takeSecondStep } from '../../access/second-step.ts';
 import { signInFailed } from '../../access/sign-in.ts';
 import { signInTries } from '../../access/sign-in-limit.ts';
 import type { OperationHandler } from '../../operation.ts';
-import { Problem } from '../../problem.ts';
+import { refuseShown } from '../factor/demand-factor.ts';
 import { beginSession } from './begin-session.ts';
 import { refuseTicket, ticketOf } from './ticket-of.ts';
 
-const wrong = 'This code is wrong, was used already or is too old. Type the next one that the app shows.';
-
 export const handler: OperationHandler<'session.second'> = async (call) => {
   const { body, context, request } = call;
-  const { database, devices, log, sealing, signInLimit } = context;
+  const { config, database, devices, log, sealing, signInLimit } = context;
   const now = context.now();
   const ticket = await ticketOf(call, body.ticket);
   const { user_id: userId, username } = ticket;
@@ -24,12 +24,14 @@ export const handler: OperationHandler<'session.second'> = async (call) => {
     log.security('sign-in-limited', { ...entry, wait });
     throw tooMany('Too many codes were tried.', wait);
   }
-  const by = await takeSecondStep(database, sealing, { userId, token: body.ticket, code: body.code, now });
+  const asked = { userId, purpose: 'sign-in', ticketId: ticket.id } as const;
+  const prove = await readShown({ database, sealing, party: relyingParty(config) }, asked, body, now);
+  const by = await takeSecondStep(database, { userId, token: body.ticket, now, prove });
   if (by === 'no-ticket') throw refuseTicket();
-  if (by === null) {
+  if (by === null || by === 'counter') {
     await signInFailed(database, userId);
-    log.security('second-factor-refused', entry);
-    throw new Problem('refused', wrong, { errors: [{ pointer: '/code', message: wrong }] });
+    log.security(by === null ? 'second-factor-refused' : 'passkey-counter-went-back', entry);
+    throw refuseShown(body, by === 'counter');
   }
   await signInLimit.right(tries, cleared, now);
   log.security(by === 'first-code' ? 'second-factor-on' : 'second-factor-taken', { ...entry, by });

@@ -1,4 +1,5 @@
 import { tooMany } from '../../access/rate-limit.ts';
+import { relyingParty } from '../../access/relying-party.ts';
 import { signInFailed, whoSignsIn } from '../../access/sign-in.ts';
 import { signInTries } from '../../access/sign-in-limit.ts';
 import { makeTicket } from '../../access/sign-in-tickets.ts';
@@ -30,7 +31,10 @@ export const handler: OperationHandler<'session.signin'> = async (call) => {
   }
   await signInLimit.right(tries, cleared, now);
   if (!user.factor && !user.demanded) return beginSession(call, { id: user.id, username: name });
-  const step = user.factor ? 'code' : 'set-up';
+  // Where there are no passkeys at this address any more, the recovery codes are left.
+  const passkey = user.passkey && relyingParty(context.config) !== null;
+  const ways = passkey ? (user.code ? 'either' : 'passkey') : 'code';
+  const step = user.factor ? ways : 'set-up';
   log.security('second-factor-asked', { user: user.id, username: name, from: request.ip, step });
   return { ticket: await makeTicket(database, user.id, now), step };
 };

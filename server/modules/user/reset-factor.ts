@@ -22,7 +22,7 @@ export const handler: OperationHandler<'user.resetFactor'> = async (call) => {
     from: request.ip,
   });
   tellUser(context, user, 'your second factor was reset', [
-    `${caller.full_name} has reset your second factor in ${context.config.product}. The codes of your app and the recovery codes work no more.`,
+    `${caller.full_name} has reset your second factor in ${context.config.product}. The codes of your app, your passkeys and the recovery codes work no more.`,
     '',
     'If you did not ask for this, tell another administrator now.',
   ]);

@@ -147,6 +147,16 @@ const own: { readonly [id: string]: Case } = {
   'session.list': get('/user/sessions'),
   'session.end': nowhere(() => ({ path: '/user/sessions/others' })),
   'factor.get': get('/user/second-factor'),
+  'factor.prove': nowhere(() => ({ path: '/user/second-factor/proof', body: {} })),
+  'passkey.list': get('/user/passkeys'),
+  'passkey.rename': nowhere(async ({ ground, asker }) => {
+    const { id } = await ground.row(
+      `insert into passkey (user_id, credential_id, public_key, counter, transports, name, created_at)
+       values ($1, $2, '\\x00', 0, '{}', 'Laptop', now()) returning id`,
+      [asker.id, Buffer.from(randomUUID())],
+    );
+    return { path: `/user/passkeys/${id}`, body: { name: 'Phone' } };
+  }),
   'factor.begin': nowhere(() => ({ path: '/user/second-factor', body: { password } })),
   'mail.change': nowhere(({ asker }) => ({
     path: '/user/mail',
@@ -305,6 +315,10 @@ export const untried: { readonly [id: string]: string } = {
   'factor.confirm': 'needs a code of a phone: tests/server/http/second-factor.test.ts',
   'factor.codes': 'needs a code of a phone: tests/server/http/second-factor.test.ts',
   'factor.remove': 'needs a code of a phone: tests/server/http/second-factor.test.ts',
+  'passkey.begin': 'needs an https address: tests/server/http/passkeys.test.ts',
+  'passkey.add': 'needs an authenticator: tests/server/http/passkeys.test.ts',
+  'passkey.remove': 'needs an authenticator: tests/server/http/passkeys.test.ts',
+  'session.challenge': 'needs the ticket of a sign-in: tests/server/http/passkeys.test.ts',
   'session.second': 'needs a code of a phone: tests/server/http/second-factor.test.ts',
   'session.setup': 'needs the ticket of a sign-in: tests/server/http/second-factor.test.ts',
   'mail.confirm': 'needs the token of a letter: tests/server/shell/reset.test.ts',

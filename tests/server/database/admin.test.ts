@@ -73,6 +73,8 @@ describe('the admin command', () => {
     await test.database.owner(async (client) => {
       await client.query(`insert into user_factor (user_id, sealed, created_at, confirmed_at)
         values (${of}, '\\x00', now(), now())`);
+      await client.query(`insert into passkey (user_id, credential_id, public_key, counter, transports, name, created_at)
+        values (${of}, '\\x03', '\\x00', 0, '{}', 'Laptop', now())`);
       await client.query(`insert into recovery_code (user_id, code_hash) values (${of}, '\\x01')`);
       await client.query(`insert into sign_in_ticket (user_id, token_hash, expires_at)
         values (${of}, '\\x02', now() + interval '1 hour')`);
@@ -84,12 +86,13 @@ describe('the admin command', () => {
     expect(admin('user', 'reset-factor', 'UNA').stdout).toBe('UNA signs in without a second factor.\n');
     const left = await test.database.owner((client) =>
       client.query(`select (select count(*) from user_factor where user_id = ${of}) as factors,
+        (select count(*) from passkey where user_id = ${of}) as passkeys,
         (select count(*) from recovery_code where user_id = ${of}) as codes,
         (select count(*) from sign_in_ticket where user_id = ${of}) as waiting,
         (select count(*) from session where user_id = ${of} and revoked_at is null) as sessions,
         (select factor_since from user_activity where user_id = ${of}) as since`),
     );
-    expect(left.rows).toEqual([{ factors: 0, codes: 0, waiting: 0, sessions: 0, since: null }]);
+    expect(left.rows).toEqual([{ factors: 0, passkeys: 0, codes: 0, waiting: 0, sessions: 0, since: null }]);
     expect(admin('user', 'reset-factor', 'una').stdout).toBe('una had no second factor.\n');
     expect(admin('user', 'reset-factor', 'nobody').status).toBe(1);
   });
