@@ -196,8 +196,13 @@ function ScreenBody({
     [scope, opener, answer],
   );
   const actInDialog = useCallback<BlockProps['act']>(
-    (steps, extra = {}) => runPlan(context, steps, { ...(opener ? { row: opener } : {}), ...extra }),
-    [context, opener],
+    (steps, extra = {}) =>
+      runPlan(context, steps, {
+        ...(opener ? { row: opener } : {}),
+        ...(answer === undefined ? {} : { answer }),
+        ...extra,
+      }),
+    [context, opener, answer],
   );
   const dirtyDialog = useRef(false);
   const setDialogDirty = useCallback(
