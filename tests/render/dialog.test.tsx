@@ -6,6 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { actionRunners } from '#src/actions/index.ts';
+import { followed } from '#src/actions/test-support.ts';
 import { TextBlock } from '#src/blocks/text/text.tsx';
 import { formatDiagnostic } from '#src/core/diagnostic.ts';
 import type { LinkedAction } from '#src/core/linked.ts';
@@ -56,13 +57,20 @@ const hidden = { id: 'hidden', type: 'text', text: 'Lent', visibleWhen: 'row.len
 /** Stands for the list: starts the plan of its first column with a row, and tells what a dialog's block may start. */
 function List({ block, act }: BlockProps) {
   const [column] = block.columns as readonly { readonly on: readonly LinkedAction[] }[];
+  const plan = column?.on ?? [];
+  const row = { id: 5, title: 'Emma', lent: false };
   return (
-    <button
-      type="button"
-      onClick={() => void act(column?.on ?? [], { row: { id: 5, title: 'Emma', lent: false } })}
-    >
-      Lend
-    </button>
+    <>
+      <button type="button" onClick={() => void act(plan, { row })}>
+        Lend
+      </button>
+      <button
+        type="button"
+        onClick={() => void act([followed({ type: 'call', operation: 'book.lend' }, plan)], { row })}
+      >
+        Lend by card
+      </button>
+    </>
   );
 }
 
@@ -84,6 +92,20 @@ function Typed({ scope, act, setDirty }: BlockProps) {
         }
       >
         Tell {String(scope.row?.title)}
+      </button>
+      <button
+        type="button"
+        onClick={() =>
+          void act([
+            {
+              type: 'snackbar',
+              kind: 'info',
+              text: { $text: ['Card ', { path: ['answer', 'card'] }], over: 'row' },
+            },
+          ])
+        }
+      >
+        Tell the card
       </button>
     </>
   );
@@ -109,7 +131,7 @@ function draw(blocks: readonly object[]) {
   const page = (
     <SWRConfig value={{ provider: () => new Map() }}>
       <PortsProvider
-        api={{ base: '/api', call: async () => ({}), upload: never, file: never }}
+        api={{ base: '/api', call: async () => ({ card: 7 }), upload: never, file: never }}
         registries={registries}
         app={{
           navigate: () => undefined,
@@ -156,6 +178,13 @@ describe('a dialog that a row opens', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Lend' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Tell Emma' }));
     expect(told).toEqual(['Row 5']);
+  });
+
+  it('knows the answer of the call before it in what its blocks start', async () => {
+    const { told } = draw([typed]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Lend by card' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Tell the card' }));
+    expect(told).toEqual(['Card 7']);
   });
 
   it('asks before what is typed in it is given up', async () => {

@@ -51,8 +51,7 @@ describe('a passkey', () => {
     const password = await app.addUser('sven', 'viewer', '*');
     const { page, context, complaints } = await watchedPage(browser, {}, (line) => line.includes('422'));
     const { cdp, id } = await device(page);
-    const made = async () =>
-      (await cdp.send('WebAuthn.getCredentials', { authenticatorId: id })).credentials;
+    const made = async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId: id })).credentials;
     await signIn(page, url, 'sven', password);
     await page.goto(`${url}/user/profile`);
     await page.getByText('You have no passkey.').waitFor();
@@ -82,7 +81,10 @@ describe('a passkey', () => {
     // Who is not verified by the device does not come in.
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified: false });
     await button(page, 'Use a passkey').click();
-    await page.getByText(/^No passkey came/).first().waitFor();
+    await page
+      .getByText(/^No passkey came/)
+      .first()
+      .waitFor();
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified: true });
     await button(page, 'Use a passkey').click();
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
@@ -116,7 +118,10 @@ describe('a passkey', () => {
     await button(page, 'Go on').click();
     await dialog.getByLabel('Name').fill('Office laptop');
     await button(page, 'Make the passkey').click();
-    await page.getByText('Passkeys work at the address localhost only. Open this page there.').first().waitFor();
+    await page
+      .getByText('Passkeys work at the address localhost only. Open this page there.')
+      .first()
+      .waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });
