@@ -12,6 +12,14 @@ import type { BenchLine } from './line.ts';
 const set: Asked = { does: 'set', values: { internal_notes: 'Looked at.' } };
 const megabyte = 1024 * 1024;
 
+/** What reads a batch of 500, from the middle of the office. */
+const middle = 'any(array(select id from property order by id offset 100000 limit 500))';
+const statements: readonly (readonly [what: string, statement: string])[] = [
+  ['holding 500 records', `select row_to_json(t) from property t where t.id = ${middle} order by t.id`],
+  ['reading 500 records by their view', `select * from property_record where id = ${middle}`],
+  ['finding all', 'select id from property_record order by id limit 250001'],
+];
+
 interface Done {
   readonly job: number;
   readonly line: BenchLine;
@@ -53,7 +61,7 @@ async function measured(context: Context, caller: Caller): Promise<readonly Benc
   await change('one field of every property, preview', set, true);
   const { job } = await change('one field of every property, done', set, false);
   await change('the same, taken back', { does: 'undo', job, of: 'set' }, false);
-  for (const [what, statement] of await statementsOf(context)) {
+  for (const [what, statement] of statements) {
     const plan = await context.database.read(whoOf(caller), {}, (client) =>
       client.query<{ 'QUERY PLAN': string }>(`explain (analyze, costs off, timing off) ${statement}`),
     );
@@ -62,21 +70,6 @@ async function measured(context: Context, caller: Caller): Promise<readonly Benc
     lines.push({ what, measured: text.at(-1) ?? '', budget: '' });
   }
   return lines;
-}
-
-/** What reads a batch of 500, from the middle of the office. */
-async function statementsOf(context: Context): Promise<readonly (readonly [string, string])[]> {
-  const { rows } = await context.database.owner((client) =>
-    client.query<{ ids: string }>(
-      `select array_agg(id)::text as ids from (select id from property order by id offset 100000 limit 500) p`,
-    ),
-  );
-  const ids = `any('${rows[0]?.ids ?? '{}'}'::bigint[])`;
-  return [
-    ['holding 500 records', `select row_to_json(t) from property t where t.id = ${ids} order by t.id`],
-    ['reading 500 records by their view', `select * from property_record where id = ${ids}`],
-    ['finding all', 'select id from property_record order by id limit 250001'],
-  ];
 }
 
 export const benchBulk = (server: TestServerInfo): Promise<readonly BenchLine[]> =>

@@ -147,11 +147,16 @@ export function proveAppCode(
 
 /** Takes every factor away, and whatever waits for it. False where there was none. */
 export async function removeFactor(client: DatabaseClient, userId: number): Promise<boolean> {
-  let had = false;
-  for (const table of ['user_factor', 'passkey', 'recovery_code', 'passkey_challenge', 'sign_in_ticket']) {
-    const { rowCount } = await client.query(`delete from ${table} where user_id = $1::bigint`, [userId]);
-    if (table === 'user_factor' || table === 'passkey') had ||= rowCount > 0;
-  }
+  const { rows } = await client.query<{ had: boolean }>(
+    `with app as (delete from user_factor where user_id = $1::bigint returning user_id),
+       keys as (delete from passkey where user_id = $1::bigint returning user_id),
+       codes as (delete from recovery_code where user_id = $1::bigint),
+       challenges as (delete from passkey_challenge where user_id = $1::bigint),
+       tickets as (delete from sign_in_ticket where user_id = $1::bigint)
+     select exists (select from app) or exists (select from keys) as had`,
+    [userId],
+  );
+  const had = rows[0]?.had ?? false;
   await tellActivity(client, userId);
   return had;
 }

@@ -191,18 +191,14 @@ function ScreenBody({
   // Blocks of a dialog have the row and the answer that opened it, in their scope and in what they start.
   const opener = dialog?.row ?? null;
   const answer = dialog?.answer;
-  const dialogScope = useMemo<Scope>(
-    () => ({ ...scope, ...(opener ? { row: opener } : {}), ...(answer === undefined ? {} : { answer }) }),
-    [scope, opener, answer],
+  const given = useMemo(
+    () => ({ ...(opener ? { row: opener } : {}), ...(answer === undefined ? {} : { answer }) }),
+    [opener, answer],
   );
+  const dialogScope = useMemo<Scope>(() => ({ ...scope, ...given }), [scope, given]);
   const actInDialog = useCallback<BlockProps['act']>(
-    (steps, extra = {}) =>
-      runPlan(context, steps, {
-        ...(opener ? { row: opener } : {}),
-        ...(answer === undefined ? {} : { answer }),
-        ...extra,
-      }),
-    [context, opener, answer],
+    (steps, extra = {}) => runPlan(context, steps, { ...given, ...extra }),
+    [context, given],
   );
   const dirtyDialog = useRef(false);
   const setDialogDirty = useCallback(
