@@ -36,6 +36,8 @@ function withVisibleChildren(value: unknown, scope: Scope, evaluate: Evaluate): 
   if (isBlockList(value) && value.length > 0) return resolveBlocks(value, scope, evaluate);
   if (Array.isArray(value)) return value.map((item: unknown) => withVisibleChildren(item, scope, evaluate));
   if (typeof value !== 'object' || value === null) return value;
+  // What a plan opens is resolved when it opens: only then is there an answer or a row that its conditions ask for.
+  if ('type' in value && value.type === 'dialog') return value;
   if (!Object.values(value).some((item) => typeof item === 'object' && item !== null)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, withVisibleChildren(item, scope, evaluate)]),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { evaluateExpression } from '../expressions/evaluate.ts';
 import type { LinkedBlock, LinkedExpression, LinkedScreen, LinkedTemplate } from '../linked.ts';
 import type { Scope } from '../scope.ts';
-import { resolveScreen } from './resolve-screen.ts';
+import { resolveBlocks, resolveScreen } from './resolve-screen.ts';
 import { resolveLink, resolveValue } from './resolve-value.ts';
 
 const scope: Scope = {
@@ -98,6 +98,18 @@ describe('resolving a screen', () => {
     expect(resolved.blocks.map(({ id }) => id)).toEqual(['always', 'lent', 'tabs']);
     expect(JSON.stringify(resolved.blocks[2])).toContain('"kept"');
     expect(JSON.stringify(resolved.blocks[2])).not.toContain('"inner"');
+  });
+
+  it('keeps what a plan opens until it opens', () => {
+    const codes = block('codes', expression("answer.codes != ''"));
+    const submit = { on: [{ type: 'dialog', title: 'Codes', blocks: [codes] }] };
+    const form = block('form', null, { submit });
+    const [kept] = resolveBlocks([form], scope, evaluateExpression);
+    expect(kept).toEqual(form);
+    expect(resolveBlocks([codes], { ...scope, answer: { codes: 'ABCD' } }, evaluateExpression)).toEqual([
+      codes,
+    ]);
+    expect(resolveBlocks([codes], { ...scope, answer: { codes: '' } }, evaluateExpression)).toEqual([]);
   });
 
   it('shows a button only to whom it is for, and enables it by its condition', () => {
