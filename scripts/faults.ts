@@ -2,6 +2,7 @@
 // and prints of each whether it was survived, or after how long the server was back.
 import { freePort } from '#tests/support/application.ts';
 import { root, temporaryFolder } from '#tests/support/database-server.ts';
+import { diskFaults } from './faults/disk-faults.ts';
 import type { Fault } from './faults/fault.ts';
 import { FaultOffice } from './faults/fault-office.ts';
 import { readerFaults } from './faults/reader-faults.ts';
@@ -10,7 +11,7 @@ import { turnFaults } from './faults/turn-faults.ts';
 import { pause } from './kill/office.ts';
 
 /** Each part of the office that can fail, in a file of its own. */
-const parts: readonly (readonly Fault[])[] = [readerFaults, turnFaults, serverFaults];
+const parts: readonly (readonly Fault[])[] = [readerFaults, turnFaults, serverFaults, diskFaults];
 const mostSeconds = 3;
 const patienceMs = 120_000;
 

@@ -146,10 +146,10 @@ export class FaultOffice {
     return new Promise((resolve) => socket.on('close', () => resolve(answer)));
   }
 
-  /** A file of the server, as it is sent. */
+  /** What is no envelope: a file of the server as it is sent, an upload. */
   fetch(
     path: string,
-    init: { readonly headers?: { readonly [name: string]: string } } = {},
+    init: RequestInit & { readonly headers?: { readonly [name: string]: string } } = {},
   ): Promise<Response> {
     return fetch(`http://127.0.0.1:${this.port}/api${path}`, {
       ...init,

@@ -1,4 +1,5 @@
 import type { OwnerClient } from '#server/database/client.ts';
+import { databaseProblem } from '#server/database/database-problem.ts';
 import { isDatabaseDown } from '#server/database/errors.ts';
 import { changesMuch, isBulk, refreshStatistics, withoutIndexes } from './bulk-load.ts';
 import { type DryRunPage, readDryRun } from './dry-run.ts';
@@ -37,6 +38,13 @@ interface Batch {
   readonly seen: { readonly id: number; readonly name: string; readonly source: string }[];
   readonly foreign: ToldFile[];
   readonly refused: { readonly file: ToldFile; readonly refusal: ImportRefusal; id: number | null }[];
+}
+
+/** What the database says of a file, but of a full disk what to do: it would name a path. */
+function whyRefused(error: unknown): string {
+  const known = databaseProblem(error);
+  if (known?.code === 'no-room') return known.message;
+  return `The database refused it: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 /** The files of a plan, batch by batch, through transactions that `transact` opens. */
@@ -205,11 +213,10 @@ export class ImportRun {
         batch.done.push(file);
       } catch (error) {
         if (isDatabaseDown(error)) throw error;
-        const reason = error instanceof Error ? error.message : String(error);
         const refusal =
           error instanceof ImportRefusal
             ? error.of(file.data.name)
-            : new ImportRefusal('database', 0, `The database refused it: ${reason}`, file.data.name);
+            : new ImportRefusal('database', 0, whyRefused(error), file.data.name);
         batch.refused.push({ file: file.data, refusal, id: null });
       }
     }
