@@ -1,23 +1,11 @@
 import { Problem } from '../problem.ts';
-
-const refusedConnection = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-]);
-
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
+import { codeOf, isUnreachable } from './errors.ts';
 
 /** SQLSTATEs that a caller can cause or that mean "not now"; null for everything else. */
 export function databaseProblem(error: unknown): Problem | null {
   if (!(error instanceof Error)) return null;
-  const code = codeOf(error);
-  if (error.name === 'DatabaseDownError' || refusedConnection.has(code) || /^(08|57P0)/.test(code))
+  const code = codeOf(error) ?? '';
+  if (error.name === 'DatabaseDownError' || isUnreachable(error) || /^(08|57P0)/.test(code))
     return new Problem('database-down', undefined, { cause: error });
   if (
     /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/.test(

@@ -35,13 +35,19 @@ export function codeOf(error: unknown): string | null {
   return typeof error.code === 'string' ? error.code : null;
 }
 
+/** Nobody answers, or no longer, where the database should; a file that is missing is another matter. */
+export function isUnreachable(error: Error): boolean {
+  const code = codeOf(error) ?? '';
+  return networkCodes.has(code) && (code !== 'ENOENT' || Reflect.get(error, 'syscall') === 'connect');
+}
+
 export function isDatabaseDown(error: unknown): boolean {
   if (error instanceof DatabaseDownError) return true;
   if (error instanceof AnswerTooLargeError) return false;
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
   // 57P01-57P03: shut down, crashed, starting up; 53300: too many connections; 08: connection lost.
-  if (code !== null && (networkCodes.has(code) || /^(57P0[123]|53300|08)/.test(code))) return true;
+  if (isUnreachable(error) || (code !== null && /^(57P0[123]|53300|08)/.test(code))) return true;
   return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
     error.message,
   );

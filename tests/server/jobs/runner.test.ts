@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isHolderDead, SILENT_SECONDS, thisHolder } from '#server/jobs/holder.ts';
 import type { JobEnd, JobHandler, JobKind } from '#server/jobs/job-kind.ts';
@@ -102,6 +103,13 @@ describe('a job', () => {
     });
     expect(logged.join('\n')).toContain('The file is gone.');
     expect(await readJob(test.database, next)).toMatchObject({ state: 'done' });
+  });
+
+  it('that misses a file does not blame the database', async () => {
+    const jobs = runner([kind('read', async () => ({ result: readFileSync('/nowhere/at/all') }))]);
+    const id = await start(jobs, 'read');
+    await jobs.idle();
+    expect((await readJob(test.database, id))?.problem).toContain(`tell an administrator of job ${id}`);
   });
 
   it('tells its progress and hears that it is cancelled', async () => {
