@@ -71,6 +71,25 @@ describe('a dialog', () => {
     expect(document.activeElement).toBe(opener);
   });
 
+  it('goes on to an input that loads late, unless the person has moved on', async () => {
+    let arrive = () => {};
+    function Late() {
+      const [here, setHere] = useState(false);
+      arrive = () => setHere(true);
+      return here ? <input aria-label="Name" /> : null;
+    }
+    draw(<Late />, {});
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' }));
+    await act(async () => arrive());
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+    cleanup();
+    draw(<Late />, {});
+    screen.getByRole('button', { name: 'Done' }).focus();
+    screen.getByRole('button', { name: 'Close' }).focus();
+    await act(async () => arrive());
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' }));
+  });
+
   it('keeps keys from the page behind, and pasted text too where it stands apart', () => {
     const { reached } = draw(<input aria-label="Name" />, { apart: true });
     fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'a' });

@@ -87,7 +87,7 @@ export function Dialog({
       {children}
       {closing === 'button' ? (
         <div className="cad-dialog-buttons">
-          <button type="button" className="cad-button" onClick={() => void leave()}>
+          <button type="button" className="cad-button" data-closing onClick={() => void leave()}>
             Close
           </button>
         </div>
@@ -100,10 +100,18 @@ export function Dialog({
 function openWithFocus(dialog: HTMLDialogElement | null): () => void {
   const before = document.activeElement;
   dialog?.showModal?.();
-  // The browser takes the first button, which closes: who opened a form wants to fill it in.
-  if (document.activeElement instanceof HTMLElement && 'closing' in document.activeElement.dataset)
+  // The browser takes the first button, which closes: who opened a form wants to fill it in, also one that loads late.
+  const late = new MutationObserver(toField);
+  function toField() {
+    if (!(document.activeElement instanceof HTMLElement && 'closing' in document.activeElement.dataset))
+      return;
     dialog?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+  }
+  toField();
+  dialog?.addEventListener('focusout', () => late.disconnect(), { once: true });
+  if (dialog) late.observe(dialog, { childList: true, subtree: true });
   return () => {
+    late.disconnect();
     // A dialog that is taken away without being closed gives no focus back by itself.
     if (before instanceof HTMLElement && before.isConnected && document.activeElement === document.body)
       before.focus();
