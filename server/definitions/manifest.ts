@@ -37,13 +37,21 @@ function visible(definitions: Definitions, caller: Caller | null): readonly (Rea
   );
 }
 
-/** What exists for this caller. The version changes with any definition, menu item, right or district of theirs. */
-export function manifestFor(definitions: Definitions, caller: Caller | null, today: string): Manifest {
+/**
+ * What exists for this caller. The version changes with any definition, menu item, right or district of theirs, and with
+ * what else the session is told of, here the kinds of data.
+ */
+export function manifestFor(
+  definitions: Definitions,
+  caller: Caller | null,
+  today: string,
+  data: object | null,
+): Manifest {
   const entries = visible(definitions, caller).map(entryOf);
   // The menu is asked for elsewhere; whoever sees this version change asks for it again.
   const menu = caller ? definitions.menu : [];
   entries.sort((a, b) => (a.id < b.id ? -1 : 1));
-  const seen = JSON.stringify([caller?.permissionVersion ?? null, today, entries, menu]);
+  const seen = JSON.stringify([caller?.permissionVersion ?? null, today, entries, menu, data]);
   return { version: createHash('sha256').update(seen).digest('base64url').slice(0, 22), today, entries };
 }
 

@@ -16,6 +16,7 @@ import { registries } from './registries.ts';
 import { Routed } from './routed.tsx';
 import { perSession, tellFailure } from './session-cache.ts';
 import { useBrowserPorts } from './use-browser-ports.ts';
+import { useBrowserWorkspace } from './use-browser-workspace.ts';
 import { useManifestAnswer } from './use-manifest-answer.ts';
 import { useSessionEnd } from './use-session-end.ts';
 import { useTheme } from './use-theme.ts';
@@ -29,6 +30,7 @@ export function App() {
   useSessionEnd();
   const token = useSession((s) => s.mvp4AuthToken);
   const userInfo = useSession((s) => s.userInfo);
+  const workspace = useBrowserWorkspace();
   const app = useBrowserPorts();
   const { manifest, error, again } = useManifestAnswer(token);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other parameters are other switches
@@ -45,6 +47,7 @@ export function App() {
         registries={registries}
         manifest={manifest?.entries ?? noEntries}
         switches={switches}
+        workspace={workspace}
         tell={tellFailure}
       >
         {manifest ? (

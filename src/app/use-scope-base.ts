@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Scope } from '#src/core/scope.ts';
 import { baseYear, useSession } from '#src/session/store.ts';
+import { workingDistrict, workingYear } from '#src/session/workspace.ts';
 
 declare const __VERSION__: string;
 
@@ -11,9 +12,9 @@ declare const __VERSION__: string;
 export function useScopeBase(today: string): Omit<Scope, 'params' | 'data'> {
   const user = useSession((s) => s.user);
   const userInfo = useSession((s) => s.userInfo);
-  const selectedDistrict = useSession((s) => s.selectedDistrict);
+  const selectedDistrict = useSession(workingDistrict);
   const year = useSession(baseYear);
-  const selectedBaseyear = useSession((s) => s.selectedBaseyear) ?? year;
+  const selectedBaseyear = useSession(workingYear);
   return useMemo(
     () => ({
       user: user ? { id: user.id, username: user.username, full_name: user.full_name } : null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchPattern, matchRoute, patternParams } from './route.ts';
+import { matchPattern, matchRoute, movedPath, patternParams } from './route.ts';
 
 const entry = (route: string, alias: readonly string[] = [], type = 'text') => ({
   route,
@@ -46,5 +46,13 @@ describe('routes', () => {
 
   it('survive a broken escape', () => {
     expect(matchPattern('/book/:id', '/book/%E0%A4%A')).toBeNull();
+  });
+
+  it.each([
+    [['/shelf/:shelf/:book', '/rack/:shelf'], '/shelf/A/7', { shelf: 'B/C' }, '/shelf/B%2FC/7'],
+    [['/shelf/:shelf/:book', '/rack/:shelf'], '/rack/A', { shelf: 'B' }, '/rack/B'],
+    [['/shelf/:shelf'], '/elsewhere', { shelf: 'B' }, null],
+  ])('are followed with another place: %j %s', (patterns, path, values, moved) => {
+    expect(movedPath(patterns, path, values)).toBe(moved);
   });
 });

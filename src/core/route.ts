@@ -50,6 +50,25 @@ export function patternParams(pattern: string): readonly string[] {
     .map((segment) => segment.slice(1));
 }
 
+/** The path with other values of its parameters; null where it fits no pattern. */
+export function movedPath(
+  patterns: readonly string[],
+  path: string,
+  values: { readonly [id: string]: unknown },
+): string | null {
+  for (const pattern of patterns) {
+    const params = matchPattern(pattern, path);
+    if (!params) continue;
+    const moved = segments(pattern).map((segment) => {
+      if (!segment.startsWith(':')) return segment;
+      const id = segment.slice(1);
+      return encodeURIComponent(String(values[id] ?? params[id] ?? ''));
+    });
+    return `/${moved.join('/')}`;
+  }
+  return null;
+}
+
 // Left to right a literal segment wins over a parameter: `/sale/index` is never read as `/sale/:id`.
 function literalFirst(a: string, b: string): number {
   const [left, right] = [segments(a), segments(b)];

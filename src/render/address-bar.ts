@@ -2,10 +2,11 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { LinkedParam } from '#src/core/linked.ts';
 import { paramTexts, type QueryTexts } from '#src/core/params.ts';
+import { movedPath } from '#src/core/route.ts';
 
 export interface AddressBar {
   readonly query: QueryTexts;
-  /** Sets parameters; a value equal to its standard leaves the address. */
+  /** Sets parameters; a value equal to its standard leaves the address. Another place in the path is another page. */
   readonly setParams: (
     params: readonly LinkedParam[],
     values: { readonly [id: string]: unknown },
@@ -21,7 +22,11 @@ function secretsIn(hash: string, names: ReadonlySet<string>): QueryTexts | null 
 }
 
 /** The part of the address after `?`: what the person chose, and nothing else. What came after `#` is kept here alone. */
-export function useAddressBar(params: readonly LinkedParam[]): AddressBar {
+export function useAddressBar(
+  params: readonly LinkedParam[],
+  /** The patterns of the page's path. */
+  patterns: readonly string[] = [],
+): AddressBar {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   const names = useMemo(
@@ -53,10 +58,13 @@ export function useAddressBar(params: readonly LinkedParam[]): AddressBar {
     return { ...texts, ...secrets };
   }, [search, names, secrets]);
   const go = useCallback(
-    (next: URLSearchParams) => {
+    (next: URLSearchParams, moved: string | null = null) => {
       const text = next.toString();
       latest.current = text === '' ? '' : `?${text}`;
-      void navigate({ pathname: place.current, search: latest.current, hash }, { replace: true });
+      void navigate(
+        { pathname: moved ?? place.current, search: latest.current, hash },
+        { replace: moved === null },
+      );
     },
     [navigate, hash],
   );
@@ -70,12 +78,16 @@ export function useAddressBar(params: readonly LinkedParam[]): AddressBar {
           setSecrets((known) => ({ ...known, [param.id]: given === null ? [] : [String(given)] }));
           continue;
         }
+        if (param.in === 'route') continue;
         next.delete(param.id);
         for (const text of paramTexts(values[param.id], standards[param.id])) next.append(param.id, text);
       }
-      go(next);
+      const places = params.filter(({ id, in: at }) => at === 'route' && id in values).map(({ id }) => id);
+      const moves = places.length > 0 && places.every((id) => (values[id] ?? '') !== '');
+      const path = moves ? movedPath(patterns, place.current, values) : null;
+      go(next, path === place.current ? null : path);
     },
-    [go],
+    [go, patterns],
   );
   const setText = useCallback<AddressBar['setText']>(
     (key, value) => {

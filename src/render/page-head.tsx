@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { formatValue } from '#src/core/format.ts';
-import type { LinkedButton, LinkedParam } from '#src/core/linked.ts';
+import type { LinkedButton } from '#src/core/linked.ts';
 import { Icon } from './icon.tsx';
 import { useReferenceList } from './reference.ts';
 
@@ -26,6 +26,12 @@ function NamedValue({ code, list }: { readonly code: string; readonly list: stri
 /** As many as stand beside a title and two buttons at 1280 px with the menu pinned. */
 const fewChips = 2;
 
+const dataNames = {
+  real: 'Real data',
+  synthetic: 'Synthetic data',
+  both: 'Real and synthetic data',
+} as const;
+
 type MakeDocument = (format: 'pdf' | 'xlsx') => Promise<void>;
 
 const documents = [
@@ -38,9 +44,11 @@ export function PageHead({
   title,
   steps = null,
   chips,
+  editing,
+  editor,
   onChip,
-  dataset,
-  onDataset,
+  otherData,
+  onWorkingData,
   runAt,
   onRun,
   filters,
@@ -52,9 +60,13 @@ export function PageHead({
   /** The way through the result that led here. */
   readonly steps?: ReactNode;
   readonly chips: readonly Chip[];
+  /** The chip whose parameter is being changed, and what it is changed with. */
+  readonly editing: string | null;
+  readonly editor: ReactNode;
   readonly onChip: (id: string) => void;
-  readonly dataset: 'real' | 'synthetic' | 'both' | null;
-  readonly onDataset: () => void;
+  /** Data that the address names and that is not what the person works with; null where the page shows the latter. */
+  readonly otherData: 'real' | 'synthetic' | 'both' | null;
+  readonly onWorkingData: () => void;
   /** When the report's rows were made; null where the page shows none. */
   readonly runAt: string | null;
   readonly onRun: () => void;
@@ -77,26 +89,31 @@ export function PageHead({
   const context = (
     <div className="cad-chips">
       {chips.map((chip) => (
-        <button
-          key={chip.id}
-          type="button"
-          className="cad-chip"
-          onClick={() => onChip(chip.id)}
-          title={`Change ${chip.title}`}
-        >
-          {chip.title}: <ChipValue chip={chip} />
-        </button>
+        <span key={chip.id} className="cad-chip-place">
+          <button
+            type="button"
+            className="cad-chip"
+            data-chip={chip.id}
+            aria-haspopup="dialog"
+            aria-expanded={editing === chip.id}
+            onClick={() => onChip(chip.id)}
+            title={`Change ${chip.title}`}
+          >
+            {chip.title}: <ChipValue chip={chip} />
+          </button>
+          {editing === chip.id ? editor : null}
+        </span>
       ))}
-      {dataset === 'synthetic' || dataset === 'real' ? (
+      {otherData === null ? null : (
         <button
           type="button"
-          className={`cad-chip${dataset === 'synthetic' ? ' cad-chip-synthetic' : ''}`}
-          onClick={onDataset}
-          title={dataset === 'synthetic' ? 'Show the real data' : 'Show the synthetic data'}
+          className="cad-chip cad-chip-synthetic"
+          onClick={onWorkingData}
+          title="The address names this data. Show the data that you work with"
         >
-          {dataset === 'synthetic' ? 'Synthetic data' : 'Real data'}
+          {dataNames[otherData]}
         </button>
-      ) : null}
+      )}
       {runAt === null ? null : (
         <button type="button" className="cad-chip" onClick={onRun} title="Run the report again">
           Run at <b>{clockOf(runAt)}</b>
@@ -153,8 +170,4 @@ export function PageHead({
 /** The time of day; a run is kept for minutes, so its day is today. */
 function clockOf(moment: string): string {
   return formatValue('datetime', moment).split(' ').at(-1) ?? moment;
-}
-
-export function isContext(param: LinkedParam): boolean {
-  return param.in === 'route' && param.entity !== null;
 }

@@ -1,15 +1,17 @@
 // The spine: one definition, one scope, its sources alive, its blocks drawn. Longer than the habit: it gives every part
 // what it may ask, and there is one such place.
 
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { formatValue } from '#src/core/format.ts';
 import {
-  type LinkedAction,
-  type LinkedBlock,
-  type LinkedExpression,
-  type LinkedScreen,
-  listOf,
-} from '#src/core/linked.ts';
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
+import type { LinkedAction, LinkedBlock, LinkedExpression, LinkedScreen } from '#src/core/linked.ts';
 import { defaultOf, parseParams } from '#src/core/params.ts';
 import { resolveBlocks } from '#src/core/resolve/resolve-screen.ts';
 import { type Evaluate, resolveText, resolveValue } from '#src/core/resolve/resolve-value.ts';
@@ -18,6 +20,7 @@ import type { Scope } from '#src/core/scope.ts';
 import { type AddressBar, useAddressBar } from './address-bar.ts';
 import type { ActExtra, BlockProps } from './block-props.ts';
 import { BlockSlot } from './block-slot.tsx';
+import { carriedOf, chipsOf, printedOf } from './chips.ts';
 import { Dialog, type OpenDialog } from './dialog.tsx';
 import { type DispatchContext, runPlan } from './dispatch.ts';
 import { isMissing } from './failure.ts';
@@ -26,13 +29,13 @@ import { useMayOpen } from './link-rule.ts';
 import { lazyPart, loadPart } from './load-part.ts';
 import type { makeDocument as MakeDocument } from './make-document.ts';
 import { useMemoryOf, useVisitOf } from './memory.ts';
-import { type Chip, PageHead } from './page-head.tsx';
-import { choicesOf } from './param-choices.ts';
-import { useApi, useAppPorts, useRegistries } from './ports.tsx';
+import { PageHead } from './page-head.tsx';
+import { useApi, useAppPorts, useRegistries, useWorkspace } from './ports.tsx';
 import { PrintLine } from './print-line.tsx';
 import { resultOf } from './result-place.ts';
 import { ErrorCard, Skeleton } from './states.tsx';
 import { TodayProvider } from './today.ts';
+import { useChipEditor } from './use-chip-editor.tsx';
 import { useEvaluate } from './use-evaluate.ts';
 import { useResolved } from './use-resolved.ts';
 import { type LiveSources, WithSources } from './with-sources.tsx';
@@ -71,9 +74,11 @@ export function Screen(props: ScreenProps): ReactNode {
 
 function ScreenWithScope(props: ScreenProps & { readonly evaluate: Evaluate }): ReactNode {
   const { screen, routeParams, base, evaluate } = props;
-  const bar = useAddressBar(screen.params);
+  const patterns = useMemo(() => [screen.route, ...screen.alias], [screen]);
+  const bar = useAddressBar(screen.params, patterns);
   const [run, setRun] = useState<Pick<RowPage, 'dataset' | 'run_at'> | null>(null);
-  const wanted = bar.query.dataset?.[0] ?? null;
+  const { dataset: working } = useWorkspace();
+  const wanted = bar.query.dataset?.[0] ?? working;
   const scope = useMemo<Scope>(() => {
     const empty: Scope = { ...base, params: {}, data: {} };
     return {
@@ -151,11 +156,9 @@ function ScreenBody({
   const mayOpen = useMayOpen();
   const memoryOf = useMemoryOf(base.user?.id ?? null, screen.id);
   const visitOf = useVisitOf(visit);
+  const workspace = useWorkspace();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const [filters, setFilters] = useState<{ readonly open: boolean; readonly focus: string | null }>({
-    open: false,
-    focus: null,
-  });
+  const [filtersOpen, toggleFilters] = useReducer((open: boolean) => !open, false);
   const resolved = useResolved(screen, scope, evaluate);
   useEffect(() => onTitle(resolved.title), [onTitle, resolved.title]);
 
@@ -163,6 +166,15 @@ function ScreenBody({
     () => Object.fromEntries(screen.params.map((param) => [param.id, defaultOf(param, scope, evaluate)])),
     [screen, scope, evaluate],
   );
+  const change = useCallback(
+    (values: { readonly [id: string]: unknown }) => {
+      bar.setParams(screen.params, values, standards);
+      workspace.remember(carriedOf(screen, values));
+    },
+    [bar, screen, standards, workspace],
+  );
+  const page = useRef<HTMLDivElement>(null);
+  const editing = useChipEditor(page, screen, live, scope.params, change);
   // Handlers read what is current when an event happens, so they need not change with every answer.
   const now = useRef({ scope, live });
   now.current = { scope, live };
@@ -177,12 +189,12 @@ function ScreenBody({
         const ids = sources.length > 0 ? sources : Object.keys(now.current.live);
         for (const id of ids) now.current.live[id]?.refresh();
       },
-      setParams: (values) => bar.setParams(screen.params, values, standards),
+      setParams: change,
       mayOpen,
       openDialog: setDialog,
       closeDialog: () => setDialog(null),
     }),
-    [registries, api, app, resolve, bar, screen, standards, mayOpen],
+    [registries, api, app, resolve, change, mayOpen],
   );
   const act = useCallback(
     (steps: readonly LinkedAction[], extra: ActExtra = {}) => runPlan(context, steps, extra),
@@ -242,21 +254,17 @@ function ScreenBody({
   // What the whole page is about is not there: empty tables below it would say something else.
   const missing = Object.values(live).find((view) => isMissing(view.kind, view.failure))?.failure;
   return (
-    <div className="cad-screen" data-screen={screen.id}>
+    <div ref={page} className="cad-screen" data-screen={screen.id}>
       <PageHead
         title={resolved.title}
         steps={stepsOf(screen, scope, bar.query)}
         chips={chipsOf(screen, scope, standards, live)}
-        onChip={(id) => setFilters({ open: true, focus: id })}
+        {...editing}
         runAt={Object.values(screen.data).some(({ kind }) => kind === 'sql') ? runAt : null}
         onRun={() => context.refresh([])}
-        filters={
-          hasFilters(screen)
-            ? { open: filters.open, toggle: () => setFilters({ open: !filters.open, focus: null }) }
-            : null
-        }
-        dataset={dataset}
-        onDataset={() => bar.setText('dataset', dataset === 'synthetic' ? 'real' : 'synthetic')}
+        filters={hasFilters(screen) ? { open: filtersOpen, toggle: toggleFilters } : null}
+        otherData={otherData(bar.query, dataset, workspace.dataset)}
+        onWorkingData={() => bar.setText('dataset', undefined)}
         buttons={resolved.buttons}
         onButton={(button) => void act(button.on)}
         onDocument={screen.paper ? (to) => makeDocument(screen, scope.params, dataset, act, to) : null}
@@ -267,14 +275,13 @@ function ScreenBody({
         runAt={runAt}
         by={base.user?.full_name ?? null}
       />
-      {filters.open ? (
+      {filtersOpen ? (
         <Suspense fallback={null}>
           <FilterBar
             screen={screen}
             sources={live}
             values={scope.params}
-            focus={filters.focus}
-            onChange={(id, value) => bar.setParams(screen.params, { [id]: value }, standards)}
+            onChange={(id, value) => change({ [id]: value })}
           />
         </Suspense>
       ) : null}
@@ -321,6 +328,11 @@ function ScreenBody({
   );
 }
 
+/** The data that the address names and that the person does not work with. */
+function otherData(query: AddressBar['query'], shown: RowPage['dataset'] | null, working: string | null) {
+  return query.dataset === undefined || shown === working ? null : shown;
+}
+
 /** The way through the result that led to a record's page, where its address names one. */
 function stepsOf(screen: LinkedScreen, scope: Scope, query: AddressBar['query']): ReactNode {
   const place = screen.record === undefined ? null : resultOf(query);
@@ -331,54 +343,4 @@ function stepsOf(screen: LinkedScreen, scope: Scope, query: AddressBar['query'])
       <ResultSteps list={screen.record} id={id} place={place} />
     </Suspense>
   );
-}
-
-/** On paper every parameter that has a value is named: nobody can click to see it. */
-function printedOf(screen: LinkedScreen, scope: Scope, live: LiveSources): readonly Chip[] {
-  return screen.params
-    .filter((param) => param.in !== 'fragment' && !isEmpty(scope.params[param.id]))
-    .map((param) => chipOf(param, screen, scope, live));
-}
-
-function isEmpty(value: unknown): boolean {
-  return (
-    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-  );
-}
-
-/** Where the page is (district) and every filter in force, the usual ones too: what is not said is taken for all. */
-function chipsOf(
-  screen: LinkedScreen,
-  scope: Scope,
-  standards: { readonly [id: string]: unknown },
-  live: LiveSources,
-): readonly Chip[] {
-  return screen.params
-    .filter((param) => param.in !== 'fragment' && param.widget.type !== 'none')
-    .filter((param) => {
-      if (param.in === 'route') return param.entity !== null;
-      const value = scope.params[param.id];
-      const chosen = JSON.stringify(value ?? null) !== JSON.stringify(standards[param.id] ?? null);
-      // A switch that is off as usual holds nothing back.
-      return chosen || param.required || (!isEmpty(value) && value !== false);
-    })
-    .map((param) => chipOf(param, screen, scope, live));
-}
-
-function chipOf(
-  param: LinkedScreen['params'][number],
-  screen: LinkedScreen,
-  scope: Scope,
-  live: LiveSources,
-): Chip {
-  const options = { codes: choicesOf(param, screen, live) };
-  const value = scope.params[param.id];
-  const values = Array.isArray(value) ? value : [value];
-  return {
-    id: param.id,
-    title: param.title,
-    value: values.map((one: unknown) => formatValue(param.format, one, options)).join(', '),
-    // "all" is no district, and one that the path names was looked up already.
-    list: (param.entity === 'district' && value !== 'all' && listOf(param.widget)) || undefined,
-  };
 }

@@ -14,6 +14,19 @@ export interface MenuItem {
   readonly active?: boolean;
 }
 
+export type Dataset = 'real' | 'synthetic';
+
+export interface DataThere {
+  /** What is shown to who has not chosen. */
+  readonly standard: Dataset;
+  /** What there is any of. */
+  readonly kinds: readonly Dataset[];
+  /** What the user chose, on any machine. */
+  readonly chosen: Dataset | null;
+  /** Years with sales of the user's districts, the newest first. */
+  readonly years: { readonly [dataset in Dataset]: readonly number[] };
+}
+
 export interface UserInfo {
   readonly company: {
     readonly name: string;
@@ -23,6 +36,8 @@ export interface UserInfo {
   readonly perms: { readonly roles: readonly string[]; readonly perms: readonly string[] };
   /** Codes of the districts to see and of those to work in; `*` stands for all. Absent in what an older version kept. */
   readonly districts?: { readonly see: readonly string[]; readonly work: readonly string[] };
+  /** The data behind the pages. Absent in what an older version kept. */
+  readonly data?: DataThere;
   readonly menu: readonly MenuItem[];
 }
 

@@ -1,6 +1,6 @@
 // What a browser keeps may be of an older version, or edited by hand: what is not as it should be is left out.
 import { isJsonObject } from '#src/core/values.ts';
-import type { SessionState, SessionUser, UserInfo } from './session-state.ts';
+import type { DataThere, SessionState, SessionUser, UserInfo } from './session-state.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
@@ -21,6 +21,22 @@ export function isUser(value: unknown): value is SessionUser {
   );
 }
 
+const isDataset = (value: unknown) => value === 'real' || value === 'synthetic';
+const areYears = (value: unknown) => Array.isArray(value) && value.every(isNumber);
+
+function isDataThere(value: unknown): value is DataThere {
+  return (
+    isJsonObject(value) &&
+    isDataset(value.standard) &&
+    Array.isArray(value.kinds) &&
+    value.kinds.every(isDataset) &&
+    (value.chosen === null || isDataset(value.chosen)) &&
+    isJsonObject(value.years) &&
+    areYears(value.years.real) &&
+    areYears(value.years.synthetic)
+  );
+}
+
 /** Items of the menu are looked at one by one where they are drawn. */
 export function isUserInfo(value: unknown): value is UserInfo {
   return (
@@ -34,6 +50,7 @@ export function isUserInfo(value: unknown): value is UserInfo {
     isTexts(value.perms.perms) &&
     (value.districts === undefined ||
       (isJsonObject(value.districts) && isTexts(value.districts.see) && isTexts(value.districts.work))) &&
+    (value.data === undefined || isDataThere(value.data)) &&
     Array.isArray(value.menu)
   );
 }

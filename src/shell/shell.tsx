@@ -4,6 +4,7 @@ import { LoadBoundary } from '#src/render/load-boundary.tsx';
 import { lazyPart } from '#src/render/load-part.ts';
 import { showsBell } from '#src/session/parameters.ts';
 import { sessionStore, useSession } from '#src/session/store.ts';
+import { DataChoice, DataOffer } from './data-choice.tsx';
 import { Drawer } from './drawer.tsx';
 import { Footer } from './footer.tsx';
 import { Header, helpTab } from './header.tsx';
@@ -115,6 +116,7 @@ export function Shell({
         toggle={toggleButton}
         onFind={find}
       >
+        <DataChoice />
         <InactivityWatch onEnd={onSessionEnd} />
         {bell ? (
           <Bell open={listed} button={bellButton} onToggle={() => (listed ? closeList() : setListed(true))} />
@@ -137,6 +139,7 @@ export function Shell({
         ) : null}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a page of text alone is scrolled by keyboard, too */}
         <main id="content" className="cad-content" tabIndex={0}>
+          <DataOffer />
           {children}
         </main>
         {bell && listed ? <RightDrawer onClose={closeList} onUnread={tellUnread} /> : null}

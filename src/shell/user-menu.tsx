@@ -6,6 +6,7 @@ import { call } from '#src/api/call.ts';
 import { useApi } from '#src/render/ports.tsx';
 import type { SessionState } from '#src/session/session-state.ts';
 import { hasPermission, sessionStore, useSession } from '#src/session/store.ts';
+import { DataChoice } from './data-choice.tsx';
 import { ShellIcon } from './shell-icon.tsx';
 import { useKnownRoute } from './use-known-route.ts';
 
@@ -100,6 +101,7 @@ export function UserMenu({
           </button>
           {mayOptions ? <OwnPage to="/contractor/options">Contractor options</OwnPage> : null}
           <ThemeChoice />
+          <DataChoice />
           {tools}
           <button type="button" className="cad-user-menu-button" onClick={() => choose(onShortcuts)}>
             Keyboard shortcuts

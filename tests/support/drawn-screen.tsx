@@ -1,12 +1,14 @@
 // A definition over the library of tests/definitions, drawn by the spine in jsdom, its calls answered by the test.
 import { render } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { actionRunners } from '#src/actions/index.ts';
 import { formatDiagnostic } from '#src/core/diagnostic.ts';
+import type { LinkedScreen } from '#src/core/linked.ts';
+import { matchPattern } from '#src/core/route.ts';
 import type { BlockComponent } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
-import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
+import { type ApiPort, PortsProvider, type Workspace } from '#src/render/ports.tsx';
 import type { Lazy } from '#src/render/registries.ts';
 import { Screen } from '#src/render/screen.tsx';
 import type { WidgetComponent } from '#src/render/widget-props.ts';
@@ -25,6 +27,25 @@ interface Parts {
   readonly blocks?: ReadonlyMap<string, Lazy<BlockComponent>>;
   readonly widgets?: ReadonlyMap<string, Lazy<WidgetComponent>>;
   readonly call?: ApiPort['call'];
+  readonly workspace?: Workspace;
+}
+
+const { params: _, data: __, ...base } = testScope;
+
+/** The screen with the places that the path names. */
+function Placed({ screen }: { readonly screen: LinkedScreen }) {
+  const { pathname } = useLocation();
+  return (
+    <Screen
+      key={pathname}
+      screen={screen}
+      routeParams={matchPattern(screen.route, pathname) ?? {}}
+      base={base}
+      visit="1"
+      onTitle={() => undefined}
+      setDirty={() => undefined}
+    />
+  );
 }
 
 /** Draws the definition at its address; what is no mistake of the test must have no finding. */
@@ -40,11 +61,11 @@ export function drawScreen(
   const told: string[] = [];
   const failures: string[] = [];
   const never = () => Promise.reject(new Error('not called'));
-  const { params: _, data: __, ...base } = testScope;
   const page = (
     <SWRConfig value={{ provider: () => new Map() }}>
       <PortsProvider
         api={{ base: '/api', call: parts.call ?? (async () => ({})), upload: never, file: never }}
+        {...(parts.workspace ? { workspace: parts.workspace } : {})}
         tell={(thrown) => void failures.push(asFailure(thrown).message)}
         registries={{
           blocks: parts.blocks ?? new Map(),
@@ -64,14 +85,7 @@ export function drawScreen(
           },
         }}
       >
-        <Screen
-          screen={linked}
-          routeParams={{}}
-          base={base}
-          visit="1"
-          onTitle={() => undefined}
-          setDirty={() => undefined}
-        />
+        <Placed screen={linked} />
       </PortsProvider>
     </SWRConfig>
   );

@@ -1,6 +1,7 @@
 import { officeDay } from '../../database/office-day.ts';
 import { manifestFor } from '../../definitions/manifest.ts';
 import type { OperationHandler } from '../../operation.ts';
+import { dataThere } from '../../reports/dataset.ts';
 
 export const handler: OperationHandler<'definition.manifest'> = async ({
   caller,
@@ -12,6 +13,7 @@ export const handler: OperationHandler<'definition.manifest'> = async ({
     context.definitions.current(),
     caller,
     officeDay(context.now(), context.config.timeZone),
+    caller ? await dataThere(caller, context.database, context.now()) : null,
   );
   // Weak: the same manifest goes out plain and compressed.
   const etag = `W/"${manifest.version}"`;

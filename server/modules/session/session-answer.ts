@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import type { DatabaseClient } from '../../database/client.ts';
 import { officeDay } from '../../database/office-day.ts';
 import { menuFor } from '../../definitions/menu.ts';
+import { chosenDataset, dataThere } from '../../reports/dataset.ts';
 import { lastSeen, unseenAfter } from '../app/recent-updates.ts';
 import { readTheme } from '../user/own-profile.ts';
 
@@ -17,9 +18,12 @@ async function readOwn(client: DatabaseClient, userId: number) {
 
 /** What a page is told about its user at sign-in and at a reload. */
 export async function sessionAnswer(caller: Caller, context: Context, expiresAt: string) {
-  const [params, own] = await Promise.all([
+  const { database } = context;
+  const [params, there, chosen, own] = await Promise.all([
     readSysparams(context),
-    context.database.write(whoOf(caller), (client) => readOwn(client, caller.id)),
+    dataThere(caller, database, context.now()),
+    chosenDataset(caller, database),
+    database.write(whoOf(caller), (client) => readOwn(client, caller.id)),
   ]);
   const company = { name: params.COMPNAME ?? context.config.product, baseDate: params.CURRBASE ?? '' };
   return {
@@ -33,6 +37,7 @@ export async function sessionAnswer(caller: Caller, context: Context, expiresAt:
       company: { ...company, params },
       perms: { roles: caller.roles, perms: [...caller.perms] },
       districts: { see: codesOf(caller.districts), work: codesOf(caller.workDistricts) },
+      data: { ...there, chosen },
       menu: menuFor(context.definitions.current(), caller),
     },
     expires_at: expiresAt,

@@ -1,9 +1,10 @@
 import { type ReactNode, useId, useState } from 'react';
 import { everything } from '#src/core/page-address.ts';
 import type { Memory } from '#src/render/block-props.ts';
+import { useWorkspace } from '#src/render/ports.tsx';
 import { useReferenceList } from '#src/render/reference.ts';
 
-/** What was chosen last for each entity; at first the page's own choice, else everything. */
+/** What was chosen last for each entity: on any page, else on this one; else everything. */
 export function useChosen(
   entities: readonly string[],
   memory: Memory,
@@ -13,13 +14,12 @@ export function useChosen(
   const chosen = Object.fromEntries(
     entities.map((entity) => {
       const remembered = memory.get(`chosen.${entity}`);
-      return [
-        entity,
-        changed[entity] ?? (typeof remembered === 'string' ? remembered : (first ?? everything)),
-      ];
+      return [entity, changed[entity] ?? first ?? (typeof remembered === 'string' ? remembered : everything)];
     }),
   );
+  const workspace = useWorkspace();
   const choose = (entity: string, value: string) => {
+    if (entity === 'district') workspace.remember({ district: value === everything ? null : value });
     setChanged((before) => ({ ...before, [entity]: value }));
     memory.set(`chosen.${entity}`, value);
   };

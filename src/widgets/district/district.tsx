@@ -5,7 +5,6 @@ import { Combobox } from '../combobox.tsx';
 export function DistrictWidget(props: WidgetProps) {
   const { options } = props;
   const list = useReferenceList(typeof options.list === 'string' ? options.list : null);
-  return (
-    <Combobox {...props} rows={list.rows} loading={list.loading} showCodes={options.showCodes !== false} />
-  );
+  const rows = props.codes ? [...props.codes, ...list.rows] : list.rows;
+  return <Combobox {...props} rows={rows} loading={list.loading} showCodes={options.showCodes !== false} />;
 }
