@@ -86,6 +86,7 @@ export const operations = {
   "phrase.save": { method: "PUT", path: "/phrases/{phraseName}", transport: "json", permission: "signed-in" },
   "query.beginExport": { method: "POST", path: "/query/export/jobs", transport: "json", permission: "signed-in" },
   "query.export": { method: "POST", path: "/query/export", transport: "file", permission: "signed-in" },
+  "query.nearest": { method: "POST", path: "/query/nearest", transport: "json", permission: "signed-in" },
   "query.run": { method: "POST", path: "/query", transport: "json", permission: "signed-in" },
   "record.create": { method: "POST", path: "/{list}", transport: "json", permission: "record:update" },
   "record.delete": { method: "DELETE", path: "/{list}/{id}", transport: "json", permission: "record:update" },
@@ -759,6 +760,14 @@ export interface OperationInput {
       readonly sort?: readonly string[];
       readonly find?: string;
       readonly totals?: { readonly [name: string]: unknown };
+    };
+  };
+  readonly "query.nearest": {
+    readonly body: {
+      readonly screen: string;
+      readonly source: string;
+      readonly params?: { readonly [name: string]: unknown };
+      readonly dataset?: "real" | "synthetic" | "both";
     };
   };
   readonly "query.run": {
@@ -1882,6 +1891,13 @@ export interface OperationAnswer {
     readonly rows: number;
   };
   readonly "query.export": unknown;
+  readonly "query.nearest": {
+    readonly offers: readonly ({
+      readonly params: object;
+      readonly dataset: "real" | "synthetic" | null;
+      readonly rows: number;
+    })[];
+  };
   readonly "query.run": {
     readonly columns: readonly {
       readonly id: string;
@@ -2119,6 +2135,15 @@ export interface OperationAnswer {
         readonly see: readonly string[];
         readonly work: readonly string[];
       };
+      readonly data: {
+        readonly standard: "real" | "synthetic";
+        readonly kinds: readonly ("real" | "synthetic")[];
+        readonly chosen: "real" | "synthetic" | null;
+        readonly years: {
+          readonly real: readonly number[];
+          readonly synthetic: readonly number[];
+        };
+      };
       readonly menu: readonly ({
         readonly title: string;
         readonly action: string | null;
@@ -2170,6 +2195,15 @@ export interface OperationAnswer {
         readonly see: readonly string[];
         readonly work: readonly string[];
       };
+      readonly data: {
+        readonly standard: "real" | "synthetic";
+        readonly kinds: readonly ("real" | "synthetic")[];
+        readonly chosen: "real" | "synthetic" | null;
+        readonly years: {
+          readonly real: readonly number[];
+          readonly synthetic: readonly number[];
+        };
+      };
       readonly menu: readonly ({
         readonly title: string;
         readonly action: string | null;
@@ -2217,6 +2251,15 @@ export interface OperationAnswer {
       readonly districts: {
         readonly see: readonly string[];
         readonly work: readonly string[];
+      };
+      readonly data: {
+        readonly standard: "real" | "synthetic";
+        readonly kinds: readonly ("real" | "synthetic")[];
+        readonly chosen: "real" | "synthetic" | null;
+        readonly years: {
+          readonly real: readonly number[];
+          readonly synthetic: readonly number[];
+        };
       };
       readonly menu: readonly ({
         readonly title: string;

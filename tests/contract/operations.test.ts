@@ -241,6 +241,10 @@ const examples: { readonly [id: string]: () => Example } = {
     path: '/query',
     body: { screen: 'report/counts', source: 'rows', params: { dst: 'all' } },
   }),
+  'query.nearest': () => ({
+    path: '/query/nearest',
+    body: { screen: 'report/counts', source: 'rows', params: { dst: 'all', least: 10_000_000 } },
+  }),
   'figure.open': () => ({
     path: '/query/figure',
     body: { screen: 'report/figures', source: 'rows', params: { dst: 'all' }, column: 'n' },

@@ -4,6 +4,7 @@ import './grid.css';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { groupedSort } from '#src/core/rows.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
+import { EmptyOffers } from '#src/render/empty-offers.tsx';
 import { asFailure } from '#src/render/failure.ts';
 import { useMayOpen } from '#src/render/link-rule.ts';
 import { EmptyState, ErrorCard, Skeleton } from '#src/render/states.tsx';
@@ -324,6 +325,9 @@ function SourceGrid(given: SourceGridProps) {
           <div className="cad-grid-over">
             <EmptyState>
               {find ? `Nothing matches “${find}”. Change or clear the text in Find.` : block.empty}
+              {find === '' && source.kind === 'sql' ? (
+                <EmptyOffers screen={props.screen} source={source} sources={props.sources} act={props.act} />
+              ) : null}
             </EmptyState>
           </div>
         ) : null}

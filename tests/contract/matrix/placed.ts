@@ -388,6 +388,19 @@ const lists: { readonly [id: string]: Case } = {
       body: { screen: 'report/counts', source: 'rows', params: { dst: district } },
     }),
   },
+  'query.nearest': {
+    answers: reads,
+    ask: ({ district }) => ({
+      path: '/query/nearest',
+      body: {
+        screen: 'report/counts',
+        source: 'rows',
+        params: { dst: district, least: 10_000_000 },
+        dataset: 'both',
+      },
+    }),
+    fault: (answer, at) => seenWhereSeen(answer.json.offers.length > 0, at),
+  },
   'figure.open': {
     answers: reads,
     ask: ({ district }) => ({
