@@ -58,16 +58,3 @@ function chipOf(param: LinkedParam, screen: LinkedScreen, scope: Scope, live: Li
     list: (param.entity === 'district' && value !== everyDistrict && listOf(param.widget)) || undefined,
   };
 }
-
-/** What of a change holds for the pages that are opened next: the district and the base year. */
-export function carriedOf({ params }: LinkedScreen, values: { readonly [id: string]: unknown }) {
-  const chosen = params.filter(({ id, many }) => id in values && !many);
-  const district = chosen.find(({ entity }) => entity === 'district');
-  const year = chosen.find(({ format }) => format === 'baseYear');
-  const code = district ? values[district.id] : undefined;
-  const baseYear = year ? values[year.id] : undefined;
-  return {
-    ...(typeof code === 'string' ? { district: code === everyDistrict ? null : code } : {}),
-    ...(typeof baseYear === 'number' ? { baseYear } : {}),
-  };
-}

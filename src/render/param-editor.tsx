@@ -111,7 +111,8 @@ export function ParamEditor({
           <button type="submit" className="cad-button cad-primary" disabled={!complete}>
             Apply
           </button>
-          {param.required || isEmpty(value) ? null : (
+          {/* What begins with a value is changed; without any it would find nothing. */}
+          {param.required || param.default !== null || isEmpty(value) ? null : (
             <button type="button" className="cad-button" onClick={() => apply(null)}>
               Clear
             </button>

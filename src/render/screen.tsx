@@ -20,7 +20,7 @@ import type { Scope } from '#src/core/scope.ts';
 import { type AddressBar, useAddressBar } from './address-bar.ts';
 import type { ActExtra, BlockProps } from './block-props.ts';
 import { BlockSlot } from './block-slot.tsx';
-import { carriedOf, chipsOf, printedOf } from './chips.ts';
+import { chipsOf, printedOf } from './chips.ts';
 import { Dialog, type OpenDialog } from './dialog.tsx';
 import { type DispatchContext, runPlan } from './dispatch.ts';
 import { isMissing } from './failure.ts';
@@ -35,6 +35,7 @@ import { PrintLine } from './print-line.tsx';
 import { resultOf } from './result-place.ts';
 import { ErrorCard, Skeleton } from './states.tsx';
 import { TodayProvider } from './today.ts';
+import { useChange } from './use-change.ts';
 import { useChipEditor } from './use-chip-editor.tsx';
 import { useEvaluate } from './use-evaluate.ts';
 import { useResolved } from './use-resolved.ts';
@@ -166,13 +167,7 @@ function ScreenBody({
     () => Object.fromEntries(screen.params.map((param) => [param.id, defaultOf(param, scope, evaluate)])),
     [screen, scope, evaluate],
   );
-  const change = useCallback(
-    (values: { readonly [id: string]: unknown }) => {
-      bar.setParams(screen.params, values, standards);
-      workspace.remember(carriedOf(screen, values));
-    },
-    [bar, screen, standards, workspace],
-  );
+  const change = useChange(screen, scope, bar, standards);
   const page = useRef<HTMLDivElement>(null);
   const editing = useChipEditor(page, screen, live, scope.params, change);
   // Handlers read what is current when an event happens, so they need not change with every answer.

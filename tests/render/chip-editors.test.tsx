@@ -89,6 +89,8 @@ describe('the chip of a parameter', () => {
     await expect.poll(() => page.address()).toBe('/shelf/079?genre=N&least=5');
     expect(remembered).toContainEqual({ district: '079' });
     expect(await screen.findByText('Of 079: N, 2022, 5.')).toBeDefined();
+    // Another path is another page, on which the keys go on where they were.
+    expect(document.activeElement).toBe(await chip('District: 079 NEWCASTLE'));
   });
 
   it('offers all districts', async () => {
@@ -110,6 +112,27 @@ describe('the chip of a parameter', () => {
     await userEvent.click(years.getByRole('button', { name: '2024' }));
     await expect.poll(() => page.address()).toBe('/shelf/001?year=2024');
     expect(remembered).toContainEqual({ baseYear: 2024 });
+  });
+
+  it('says a year that was carried here in the address, unless everybody begins with it', async () => {
+    const own = {
+      ...shelf,
+      params: shelf.params.map((param) =>
+        param.id === 'year' ? { ...param, default: { expr: 'session.selectedBaseyear' } } : param,
+      ),
+    };
+    const carried = drawScreen(own, '/shelf/001', {
+      blocks,
+      widgets,
+      call,
+      session: { selectedBaseyear: 2019 },
+    });
+    expect(await screen.findByText('Of 001: , 2019, 100.')).toBeDefined();
+    await expect.poll(() => carried.address()).toBe('/shelf/001?year=2019');
+    cleanup();
+    const usual = drawScreen(own, '/shelf/001', { blocks, widgets, call });
+    expect(await screen.findByText('Of 001: , 2022, 100.')).toBeDefined();
+    expect(usual.address()).toBe('/shelf/001');
   });
 
   it('takes a choice of a list at once, and can be cleared', async () => {

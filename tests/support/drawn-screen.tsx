@@ -1,11 +1,13 @@
 // A definition over the library of tests/definitions, drawn by the spine in jsdom, its calls answered by the test.
 import { render } from '@testing-library/react';
+import { useMemo } from 'react';
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { actionRunners } from '#src/actions/index.ts';
 import { formatDiagnostic } from '#src/core/diagnostic.ts';
 import type { LinkedScreen } from '#src/core/linked.ts';
 import { matchPattern } from '#src/core/route.ts';
+import type { ScopeSession } from '#src/core/scope.ts';
 import type { BlockComponent } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
 import { type ApiPort, PortsProvider, type Workspace } from '#src/render/ports.tsx';
@@ -28,12 +30,14 @@ interface Parts {
   readonly widgets?: ReadonlyMap<string, Lazy<WidgetComponent>>;
   readonly call?: ApiPort['call'];
   readonly workspace?: Workspace;
+  readonly session?: Partial<ScopeSession>;
 }
 
-const { params: _, data: __, ...base } = testScope;
+const { params: _, data: __, ...rest } = testScope;
 
 /** The screen with the places that the path names. */
-function Placed({ screen }: { readonly screen: LinkedScreen }) {
+function Placed({ screen, session }: { readonly screen: LinkedScreen; readonly session: ScopeSession }) {
+  const base = useMemo(() => ({ ...rest, session }), [session]);
   const { pathname } = useLocation();
   return (
     <Screen
@@ -61,6 +65,7 @@ export function drawScreen(
   const told: string[] = [];
   const failures: string[] = [];
   const never = () => Promise.reject(new Error('not called'));
+  const session = { ...testScope.session, ...parts.session };
   const page = (
     <SWRConfig value={{ provider: () => new Map() }}>
       <PortsProvider
@@ -85,7 +90,7 @@ export function drawScreen(
           },
         }}
       >
-        <Placed screen={linked} />
+        <Placed screen={linked} session={session} />
       </PortsProvider>
     </SWRConfig>
   );
