@@ -1,9 +1,10 @@
 // What the head of a page says of its parameters.
 import { formatValue } from '#src/core/format.ts';
 import { type LinkedParam, type LinkedScreen, listOf } from '#src/core/linked.ts';
+import { everything } from '#src/core/page-address.ts';
 import type { Scope } from '#src/core/scope.ts';
 import type { Chip } from './page-head.tsx';
-import { allMine, choicesOf, everyDistrict } from './param-choices.ts';
+import { allMine, choicesOf } from './param-choices.ts';
 import type { LiveSources } from './with-sources.tsx';
 
 /** Whether a place in the path is one that a person chooses, and not the key of what the page is about. */
@@ -51,10 +52,10 @@ function chipOf(param: LinkedParam, screen: LinkedScreen, scope: Scope, live: Li
     id: param.id,
     title: param.title,
     value:
-      param.entity === 'district' && value === everyDistrict
+      param.entity === 'district' && value === everything
         ? allMine
         : values.map((one: unknown) => formatValue(param.format, one, options)).join(', '),
     // "all" is no district, and one that the path names was looked up already.
-    list: (param.entity === 'district' && value !== everyDistrict && listOf(param.widget)) || undefined,
+    list: (param.entity === 'district' && value !== everything && listOf(param.widget)) || undefined,
   };
 }

@@ -3,9 +3,10 @@ import useSWRImmutable from 'swr/immutable';
 import { call } from '#src/api/call.ts';
 import { formatValue } from '#src/core/format.ts';
 import type { LinkedScreen } from '#src/core/linked.ts';
+import { everything } from '#src/core/page-address.ts';
 import type { OperationAnswer, OperationInput } from '#src/generated/operations.ts';
 import type { BlockProps, SourceView } from './block-props.ts';
-import { allMine, choicesOf, everyDistrict } from './param-choices.ts';
+import { allMine, choicesOf } from './param-choices.ts';
 import { useApi, useWorkspace } from './ports.tsx';
 
 type Asked = OperationInput['query.nearest']['body'];
@@ -21,7 +22,7 @@ export function offerText(offer: Offer, screen: LinkedScreen, sources: BlockProp
     if (!params.has(param.id)) return [];
     const value = params.get(param.id);
     if (value === null) return [`Without ${param.title}`];
-    if (param.entity === 'district' && value === everyDistrict) return [allMine];
+    if (param.entity === 'district' && value === everything) return [allMine];
     return [
       `${param.title}: ${formatValue(param.format, value, { codes: choicesOf(param, screen, sources) })}`,
     ];

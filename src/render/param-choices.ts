@@ -3,8 +3,7 @@ import type { CodeRow, LinkedParam, LinkedScreen } from '#src/core/linked.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { SourceView } from './block-props.ts';
 
-/** The value of a place in the path that stands for all that the person may see, and its name. */
-export const everyDistrict = 'all';
+/** What `everything` is called where it stands for districts. */
 export const allMine = 'All my districts';
 
 /** Null where the filter has none of its own, or where they have not come yet. */

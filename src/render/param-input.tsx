@@ -1,10 +1,11 @@
 import { type ReactNode, useId } from 'react';
 import type { CodeRow, LinkedParam, LinkedScreen } from '#src/core/linked.ts';
+import { everything } from '#src/core/page-address.ts';
 import type { SourceView } from './block-props.ts';
-import { allMine, choicesOf, everyDistrict } from './param-choices.ts';
+import { allMine, choicesOf } from './param-choices.ts';
 import { WidgetPart } from './parts.tsx';
 
-const everywhere: readonly CodeRow[] = [{ code: everyDistrict, label: allMine }];
+const everywhere: readonly CodeRow[] = [{ code: everything, label: allMine }];
 
 /** The input of a parameter, the same wherever it is changed. */
 export function ParamInput({

@@ -1,9 +1,9 @@
 // A change of parameters: to the address, and to what holds for the pages that are opened next.
 import { useCallback, useEffect, useRef } from 'react';
 import { isExpression, type LinkedParam, type LinkedScreen } from '#src/core/linked.ts';
+import { everything } from '#src/core/page-address.ts';
 import type { Scope } from '#src/core/scope.ts';
 import type { AddressBar } from './address-bar.ts';
-import { everyDistrict } from './param-choices.ts';
 import { useWorkspace } from './ports.tsx';
 
 interface Values {
@@ -18,7 +18,7 @@ function carriedOf({ params }: LinkedScreen, values: Values) {
   const code = district ? values[district.id] : undefined;
   const baseYear = year ? values[year.id] : undefined;
   return {
-    ...(typeof code === 'string' ? { district: code === everyDistrict ? null : code } : {}),
+    ...(typeof code === 'string' ? { district: code === everything ? null : code } : {}),
     ...(typeof baseYear === 'number' ? { baseYear } : {}),
   };
 }

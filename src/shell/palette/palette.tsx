@@ -20,6 +20,7 @@ import { Dialog } from '#src/render/dialog.tsx';
 import { useManifest } from '#src/render/ports.tsx';
 import { useCombobox } from '#src/render/use-combobox.ts';
 import { useSession } from '#src/session/store.ts';
+import { workingDistrict } from '#src/session/workspace.ts';
 import { isId } from '../quick-search/found.ts';
 import { useQuickSearch } from '../quick-search/use-quick-search.ts';
 import { ShellIcon } from '../shell-icon.tsx';
@@ -44,7 +45,7 @@ const leastLetters = 3;
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const manifest = useManifest();
   const menu = useSession((s) => s.userInfo?.menu);
-  const district = useSession((s) => s.selectedDistrict);
+  const district = useSession(workingDistrict);
   const user = useSession((s) => s.user?.id ?? null);
   const knows = useKnownRoute();
   const favourites = useFavourites().filter(({ to }) => knows(to));
