@@ -5,9 +5,9 @@ import {
   type ReactNode,
   Suspense,
   useCallback,
+  useContext,
   useEffect,
   useMemo,
-  useReducer,
   useRef,
   useState,
 } from 'react';
@@ -20,23 +20,18 @@ import type { Scope } from '#src/core/scope.ts';
 import { type AddressBar, useAddressBar } from './address-bar.ts';
 import type { ActExtra, BlockProps } from './block-props.ts';
 import { BlockSlot } from './block-slot.tsx';
-import { chipsOf, printedOf } from './chips.ts';
 import { Dialog, type OpenDialog } from './dialog.tsx';
 import { type DispatchContext, runPlan } from './dispatch.ts';
 import { isMissing } from './failure.ts';
-import { hasFilters, saysFilters } from './filters.ts';
+import { HeadSlot } from './head-slot.ts';
 import { useMayOpen } from './link-rule.ts';
-import { lazyPart, loadPart } from './load-part.ts';
-import type { makeDocument as MakeDocument } from './make-document.ts';
+import { lazyPart } from './load-part.ts';
 import { useMemoryOf, useVisitOf } from './memory.ts';
-import { PageHead } from './page-head.tsx';
 import { useApi, useAppPorts, useRegistries, useWorkspace } from './ports.tsx';
-import { PrintLine } from './print-line.tsx';
-import { resultOf } from './result-place.ts';
+import type { ScreenHeadProps } from './screen-head.tsx';
 import { ErrorCard, Skeleton } from './states.tsx';
 import { TodayProvider } from './today.ts';
 import { useChange } from './use-change.ts';
-import { useChipEditor } from './use-chip-editor.tsx';
 import { useEvaluate } from './use-evaluate.ts';
 import { useResolved } from './use-resolved.ts';
 import { type LiveSources, WithSources } from './with-sources.tsx';
@@ -53,10 +48,7 @@ export interface ScreenProps {
   readonly setDirty: (dirty: boolean) => void;
 }
 
-// Most pages open with their filters folded, and a sign-in has none.
-const FilterBar = lazyPart(async () => (await import('./filter-bar.tsx')).FilterBar);
-const ResultSteps = lazyPart(async () => (await import('./result-steps.tsx')).ResultSteps);
-const FilterFaults = lazyPart(async () => (await import('./filter-faults.tsx')).FilterFaults);
+const LaterHead = lazyPart(async () => (await import('./screen-head.tsx')).ScreenHead);
 
 export function Screen(props: ScreenProps): ReactNode {
   const evaluate = useEvaluate(props.screen);
@@ -134,9 +126,6 @@ interface BodyProps extends ScreenProps {
   readonly runAt: string | null;
 }
 
-const makeDocument: typeof MakeDocument = async (...asked) =>
-  (await loadPart(() => import('./make-document.ts'))).makeDocument(...asked);
-
 function ScreenBody({
   screen,
   scope,
@@ -157,9 +146,7 @@ function ScreenBody({
   const mayOpen = useMayOpen();
   const memoryOf = useMemoryOf(base.user?.id ?? null, screen.id);
   const visitOf = useVisitOf(visit);
-  const workspace = useWorkspace();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const [filtersOpen, toggleFilters] = useReducer((open: boolean) => !open, false);
   const resolved = useResolved(screen, scope, evaluate);
   useEffect(() => onTitle(resolved.title), [onTitle, resolved.title]);
 
@@ -169,10 +156,13 @@ function ScreenBody({
   );
   const change = useChange(screen, scope, bar, standards);
   const page = useRef<HTMLDivElement>(null);
-  const editing = useChipEditor(page, screen, live, scope.params, change);
   // Handlers read what is current when an event happens, so they need not change with every answer.
   const now = useRef({ scope, live });
   now.current = { scope, live };
+  const refresh = useCallback((sources: readonly string[]) => {
+    const ids = sources.length > 0 ? sources : Object.keys(now.current.live);
+    for (const id of ids) now.current.live[id]?.refresh();
+  }, []);
   const context = useMemo<DispatchContext>(
     () => ({
       registries,
@@ -180,16 +170,13 @@ function ScreenBody({
       app,
       scope: () => now.current.scope,
       resolve,
-      refresh: (sources) => {
-        const ids = sources.length > 0 ? sources : Object.keys(now.current.live);
-        for (const id of ids) now.current.live[id]?.refresh();
-      },
+      refresh,
       setParams: change,
       mayOpen,
       openDialog: setDialog,
       closeDialog: () => setDialog(null),
     }),
-    [registries, api, app, resolve, change, mayOpen],
+    [registries, api, app, resolve, refresh, change, mayOpen],
   );
   const act = useCallback(
     (steps: readonly LinkedAction[], extra: ActExtra = {}) => runPlan(context, steps, extra),
@@ -250,50 +237,22 @@ function ScreenBody({
   const missing = Object.values(live).find((view) => isMissing(view.kind, view.failure))?.failure;
   return (
     <div ref={page} className="cad-screen" data-screen={screen.id}>
-      <PageHead
+      <Head
+        screen={screen}
         title={resolved.title}
-        steps={stepsOf(screen, scope, bar.query)}
-        chips={chipsOf(screen, scope, standards, live)}
-        {...editing}
-        runAt={Object.values(screen.data).some(({ kind }) => kind === 'sql') ? runAt : null}
-        onRun={() => context.refresh([])}
-        filters={hasFilters(screen) ? { open: filtersOpen, toggle: toggleFilters } : null}
-        otherData={otherData(bar.query, dataset, workspace.dataset)}
-        onWorkingData={() => bar.setText('dataset', undefined)}
         buttons={resolved.buttons}
-        onButton={(button) => void act(button.on)}
-        onDocument={screen.paper ? (to) => makeDocument(screen, scope.params, dataset, act, to) : null}
-      />
-      <PrintLine
-        chips={printedOf(screen, scope, live)}
+        scope={scope}
+        live={live}
+        bar={bar}
+        standards={standards}
         dataset={dataset}
         runAt={runAt}
         by={base.user?.full_name ?? null}
+        page={page}
+        change={change}
+        refresh={refresh}
+        act={act}
       />
-      {filtersOpen ? (
-        <Suspense fallback={null}>
-          <FilterBar
-            screen={screen}
-            sources={live}
-            values={scope.params}
-            onChange={(id, value) => change({ [id]: value })}
-          />
-        </Suspense>
-      ) : null}
-      {saysFilters(screen, bar.query) ? (
-        <Suspense fallback={null}>
-          <FilterFaults
-            screen={screen}
-            sources={live}
-            query={bar.query}
-            onClear={(param, wrong) => {
-              const rest = (bar.query[param.id] ?? []).filter((text) => text !== '' && !wrong.includes(text));
-              if (rest.length === 0) bar.setText(param.id, undefined);
-              else bar.setParams(screen.params, { [param.id]: rest }, standards);
-            }}
-          />
-        </Suspense>
-      ) : null}
       {missing ? (
         <ErrorCard title="There is nothing at this address" failure={missing} onRetry={undefined} />
       ) : (
@@ -323,19 +282,21 @@ function ScreenBody({
   );
 }
 
-/** The data that the address names and that the person does not work with. */
-function otherData(query: AddressBar['query'], shown: RowPage['dataset'] | null, working: string | null) {
-  return query.dataset === undefined || shown === working ? null : shown;
-}
-
-/** The way through the result that led to a record's page, where its address names one. */
-function stepsOf(screen: LinkedScreen, scope: Scope, query: AddressBar['query']): ReactNode {
-  const place = screen.record === undefined ? null : resultOf(query);
-  const id = scope.params[screen.params.find((param) => param.in === 'route')?.id ?? ''];
-  if (screen.record === undefined || place === null || typeof id !== 'number') return null;
+/** What stands above the blocks. A page that has its title alone there, as a sign-in, waits for no code of the rest. */
+function Head(props: ScreenHeadProps) {
+  const given = useContext(HeadSlot);
+  const { screen, title } = props;
+  const plain = (
+    <div className="cad-page-head">
+      <h1>{title}</h1>
+    </div>
+  );
+  if (!given && screen.buttons.length === 0 && screen.params.every((param) => param.in === 'fragment'))
+    return plain;
+  const Drawn = given ?? LaterHead;
   return (
-    <Suspense fallback={null}>
-      <ResultSteps list={screen.record} id={id} place={place} />
+    <Suspense fallback={plain}>
+      <Drawn {...props} />
     </Suspense>
   );
 }

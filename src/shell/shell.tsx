@@ -1,7 +1,9 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { HeadSlot } from '#src/render/head-slot.ts';
 import { LoadBoundary } from '#src/render/load-boundary.tsx';
 import { lazyPart } from '#src/render/load-part.ts';
+import { ScreenHead } from '#src/render/screen-head.tsx';
 import { showsBell } from '#src/session/parameters.ts';
 import { sessionStore, useSession } from '#src/session/store.ts';
 import { DataChoice, DataOffer } from './data-choice.tsx';
@@ -140,7 +142,7 @@ export function Shell({
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a page of text alone is scrolled by keyboard, too */}
         <main id="content" className="cad-content" tabIndex={0}>
           <DataOffer />
-          {children}
+          <HeadSlot value={ScreenHead}>{children}</HeadSlot>
         </main>
         {bell && listed ? <RightDrawer onClose={closeList} onUnread={tellUnread} /> : null}
       </div>

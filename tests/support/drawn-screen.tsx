@@ -10,9 +10,11 @@ import { matchPattern } from '#src/core/route.ts';
 import type { ScopeSession } from '#src/core/scope.ts';
 import type { BlockComponent } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
+import { HeadSlot } from '#src/render/head-slot.ts';
 import { type ApiPort, PortsProvider, type Workspace } from '#src/render/ports.tsx';
 import type { Lazy } from '#src/render/registries.ts';
 import { Screen } from '#src/render/screen.tsx';
+import { ScreenHead } from '#src/render/screen-head.tsx';
 import type { WidgetComponent } from '#src/render/widget-props.ts';
 import { prepareLibrary } from '#tests/definitions/fixture.ts';
 import { testScope } from './block-props.tsx';
@@ -90,7 +92,9 @@ export function drawScreen(
           },
         }}
       >
-        <Placed screen={linked} session={session} />
+        <HeadSlot value={ScreenHead}>
+          <Placed screen={linked} session={session} />
+        </HeadSlot>
       </PortsProvider>
     </SWRConfig>
   );

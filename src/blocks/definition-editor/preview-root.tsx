@@ -6,9 +6,11 @@ import { SWRConfig } from 'swr';
 import type { LinkedScreen, ManifestEntry } from '#src/core/linked.ts';
 import type { Scope } from '#src/core/scope.ts';
 import type { AppPorts } from '#src/render/dispatch.ts';
+import { HeadSlot } from '#src/render/head-slot.ts';
 import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import type { Registries } from '#src/render/registries.ts';
 import { Screen } from '#src/render/screen.tsx';
+import { ScreenHead } from '#src/render/screen-head.tsx';
 import { forgetPreviews } from './preview-ports.ts';
 
 export interface PreviewPage {
@@ -56,14 +58,16 @@ function Page({ page }: { readonly page: PreviewPage }) {
       <PortsProvider api={page.api} registries={page.registries} manifest={page.manifest} app={page.ports}>
         <MemoryRouter initialEntries={[here]}>
           <Stay onLeave={page.ports.navigate}>
-            <Screen
-              screen={page.screen}
-              routeParams={page.routeParams}
-              base={page.base}
-              visit="preview"
-              onTitle={page.onTitle}
-              setDirty={nothing}
-            />
+            <HeadSlot value={ScreenHead}>
+              <Screen
+                screen={page.screen}
+                routeParams={page.routeParams}
+                base={page.base}
+                visit="preview"
+                onTitle={page.onTitle}
+                setDirty={nothing}
+              />
+            </HeadSlot>
           </Stay>
         </MemoryRouter>
       </PortsProvider>
