@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { datePresets, presetOf } from './date-presets.ts';
+import { datePresets, presetOf, specifiedPresets } from './date-presets.ts';
 
 const rangeOf = (label: string, today: string) =>
   datePresets.find((preset) => preset.label === label)?.range(today);
@@ -11,7 +11,8 @@ describe('presets of a date range', () => {
     const table: { readonly codes: readonly { readonly label: string }[] } = JSON.parse(
       readFileSync(join(process.cwd(), 'schemas/codes/dateRangePreset.json'), 'utf8'),
     );
-    expect(datePresets.map(({ label }) => label)).toEqual(table.codes.map(({ label }) => label));
+    expect(specifiedPresets.map(({ label }) => label)).toEqual(table.codes.map(({ label }) => label));
+    expect(datePresets.slice(0, specifiedPresets.length)).toEqual(specifiedPresets);
   });
 
   it.each([
@@ -24,6 +25,10 @@ describe('presets of a date range', () => {
     ['2024-04-08', 'Yesterday', ['2024-04-07', '2024-04-07']],
     ['2024-03-01', 'Yesterday', ['2024-02-29', '2024-02-29']],
     ['2024-04-07', 'Today', ['2024-04-07', '2024-04-07']],
+    ['2024-07-21', 'Last 3 months', ['2024-04-22', '2024-07-21']],
+    ['2024-05-31', 'Last 3 months', ['2024-03-01', '2024-05-31']],
+    ['2024-02-29', 'Last 6 months', ['2023-08-30', '2024-02-29']],
+    ['2024-02-29', 'Last 12 months', ['2023-03-01', '2024-02-29']],
   ])('on %s, "%s" is %j', (today, label, range) => {
     expect(rangeOf(label, today)).toEqual(range);
   });

@@ -8,8 +8,8 @@ interface Preset {
 
 const dayAlone = (day: string | null): DayRange | null => (day === null ? null : [day, day]);
 
-/** In the order in which they are offered. */
-export const datePresets: readonly Preset[] = [
+/** Those of the specification, in the order in which they are offered. */
+export const specifiedPresets: readonly Preset[] = [
   { label: 'Custom range', range: () => null },
   { label: 'Last month', range: (today) => monthOf(addMonths(today, -1) ?? '') },
   { label: 'This month', range: monthOf },
@@ -18,6 +18,18 @@ export const datePresets: readonly Preset[] = [
   { label: 'Yesterday', range: (today) => dayAlone(addDays(today, -1)) },
   { label: 'Today', range: dayAlone },
 ];
+
+/** Of so many months: from the day after the same day so long ago up to today. */
+const lastMonths = (months: number): Preset => ({
+  label: `Last ${months} months`,
+  range: (today) => {
+    const from = addDays(addMonths(today, -months) ?? '', 1);
+    return from === null ? null : [from, today];
+  },
+});
+
+/** Windows in which sales are looked at come after them. */
+export const datePresets: readonly Preset[] = [...specifiedPresets, ...[3, 6, 12].map(lastMonths)];
 
 /** Index of the preset that a pair of days is; that of the first, which is any other pair, when it is none. */
 export function presetOf(from: string | null, to: string | null, today: string): number {

@@ -143,7 +143,18 @@ describe('inputs of a search', () => {
     const preset = page.getByLabel('Contract date preset');
     await expect
       .poll(() => preset.locator('option').allTextContents())
-      .toEqual(['Custom range', 'Last month', 'This month', 'Last week', 'This week', 'Yesterday', 'Today']);
+      .toEqual([
+        'Custom range',
+        'Last month',
+        'This month',
+        'Last week',
+        'This week',
+        'Yesterday',
+        'Today',
+        'Last 3 months',
+        'Last 6 months',
+        'Last 12 months',
+      ]);
     await preset.selectOption('Last month');
     const first = await page.getByLabel('Contract date from').inputValue();
     const last = await page.getByLabel('Contract date to').inputValue();
