@@ -9,6 +9,7 @@ interface ListField {
   readonly format?: string;
   readonly codes?: string;
   readonly list?: string;
+  readonly offers?: string;
   readonly unit?: string;
   readonly permission?: string;
   readonly search?: readonly SearchOperator[];
@@ -97,10 +98,11 @@ function titleOf({ title, permission }: ListField): string {
   return permission ? `${title} (needs \`${permission}\`)` : title;
 }
 
-function typeOf({ type, format, codes, list, unit }: ListField): string {
+function typeOf({ type, format, codes, list, offers, unit }: ListField): string {
   const words = format === 'date' || format === 'datetime' ? format : (valueWords[type] ?? type);
   if (codes) return `${words}, code of \`${codes}\``;
   if (list) return `${words}, code of the reference list \`${list}\``;
+  if (offers) return `${words}, picked from the reference list \`${offers}\``;
   if (unit) return `${words}, ${unit}`;
   return format && format !== words && format !== 'id' && type !== 'object' ? `${words}, ${format}` : words;
 }

@@ -61,6 +61,8 @@ export interface EntityField extends LinkedField {
   /** Not written by a save of a stored record. */
   readonly readOnly: boolean;
   readonly search: readonly SearchOperator[];
+  /** Reference list that a search picks from; the field itself takes any code. */
+  readonly offers?: string;
   readonly permission: string | null;
   readonly widget: string | null;
   readonly minimum: number | null;

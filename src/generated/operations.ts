@@ -88,6 +88,7 @@ export const operations = {
   "query.export": { method: "POST", path: "/query/export", transport: "file", permission: "signed-in" },
   "query.nearest": { method: "POST", path: "/query/nearest", transport: "json", permission: "signed-in" },
   "query.run": { method: "POST", path: "/query", transport: "json", permission: "signed-in" },
+  "record.count": { method: "POST", path: "/{list}/count", transport: "json", permission: "record:view" },
   "record.create": { method: "POST", path: "/{list}", transport: "json", permission: "record:update" },
   "record.delete": { method: "DELETE", path: "/{list}/{id}", transport: "json", permission: "record:update" },
   "record.find": { method: "GET", path: "/{list}/key", transport: "json", permission: "record:view" },
@@ -796,6 +797,18 @@ export interface OperationInput {
             readonly once: string;
           } };
         readonly group?: readonly string[];
+      })[];
+    };
+  };
+  readonly "record.count": {
+    readonly params: {
+      readonly list: string;
+    };
+    readonly body: {
+      readonly criteria: readonly ({
+        readonly fld: string;
+        readonly op: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "between" | "contains" | "starts" | "ends" | "oneof" | "notoneof" | "empty" | "notempty";
+        readonly val?: unknown;
       })[];
     };
   };
@@ -1918,6 +1931,10 @@ export interface OperationAnswer {
     readonly run_at: string;
     readonly dataset: "real" | "synthetic" | "both";
     readonly also?: readonly object[];
+  };
+  readonly "record.count": {
+    readonly count: number | null;
+    readonly more: boolean;
   };
   readonly "record.create": object;
   readonly "record.delete": unknown;

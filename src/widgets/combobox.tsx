@@ -17,9 +17,22 @@ type Props = WidgetProps & {
   readonly loading?: boolean;
   /** Codes are shown before their labels. */
   readonly showCodes?: boolean;
+  /** What is chosen bears its code in place of its label. */
+  readonly byCode?: boolean;
+  /** Rows that are not active are offered below the others. */
+  readonly inactive?: boolean;
 };
 
-export function Combobox({ rows, loading = false, showCodes = false, many, onChange, ...props }: Props) {
+export function Combobox({
+  rows,
+  loading = false,
+  showCodes = false,
+  byCode = false,
+  inactive = false,
+  many,
+  onChange,
+  ...props
+}: Props) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
   const [active, setActive] = useState(0);
@@ -27,10 +40,11 @@ export function Combobox({ rows, loading = false, showCodes = false, many, onCha
 
   const chosen = chosenCodes(props.value);
   const one = chosen[0];
-  const all = choices(rows, chosen);
+  const all = choices(rows, chosen, inactive);
+  const nameOf = (code: string) => (byCode ? code : labelOf(rows, code));
   const shown = filterCodes(all, typed ?? '');
   const shut = props.disabled || props.readOnly;
-  const rest = many || one === undefined ? '' : labelOf(rows, one);
+  const rest = many || one === undefined ? '' : nameOf(one);
 
   const show = () => {
     if (shut) return;
@@ -115,7 +129,7 @@ export function Combobox({ rows, loading = false, showCodes = false, many, onCha
           <Tokens
             label={props.label}
             chosen={chosen}
-            rows={rows}
+            nameOf={nameOf}
             onRemove={
               shut
                 ? null
@@ -159,12 +173,12 @@ export function Combobox({ rows, loading = false, showCodes = false, many, onCha
 function Tokens({
   label,
   chosen,
-  rows,
+  nameOf,
   onRemove,
 }: {
   readonly label: string;
   readonly chosen: readonly string[];
-  readonly rows: readonly CodeRow[];
+  readonly nameOf: (code: string) => string;
   /** Null where nothing may be taken away. */
   readonly onRemove: ((code: string) => void) | null;
 }) {
@@ -172,9 +186,9 @@ function Tokens({
     <ul className="cad-tokens" aria-label={`${label}: chosen`}>
       {chosen.map((code) => (
         <li key={code} className="cad-token">
-          {labelOf(rows, code)}
+          {nameOf(code)}
           {onRemove ? (
-            <button type="button" aria-label={`Remove ${labelOf(rows, code)}`} onClick={() => onRemove(code)}>
+            <button type="button" aria-label={`Remove ${nameOf(code)}`} onClick={() => onRemove(code)}>
               ×
             </button>
           ) : null}

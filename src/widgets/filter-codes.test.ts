@@ -22,4 +22,9 @@ describe('filtering codes', () => {
     expect(choices(rows, ['Q']).at(-1)).toEqual({ code: 'Q', label: 'Q', active: false });
     expect(labelOf(rows, 'Q')).toBe('Q');
   });
+
+  it('offers inactive codes below the others where that is asked for, chosen or not', () => {
+    const old = [{ code: 'O', label: 'Old', active: false }, ...rows];
+    expect(choices(old, ['O', 'Q'], true).map((row) => row.code)).toEqual(['R', 'RR', 'C', 'O', 'X', 'Q']);
+  });
 });

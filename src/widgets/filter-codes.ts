@@ -19,11 +19,20 @@ export function filterCodes(rows: readonly CodeRow[], typed: string): readonly C
     .map((entry) => entry.row);
 }
 
-/** What may be chosen: active rows, and a saved value even when it is inactive or not in the table at all. */
-export function choices(rows: readonly CodeRow[], chosen: readonly string[]): readonly CodeRow[] {
+/**
+ * What may be chosen: active rows, and a saved value even when it is inactive or not in the table at all; with
+ * `inactive` all others below the active ones, too.
+ */
+export function choices(
+  rows: readonly CodeRow[],
+  chosen: readonly string[],
+  inactive = false,
+): readonly CodeRow[] {
   const known = new Set(rows.map((row) => row.code));
+  const active = rows.filter((row) => row.active !== false || (!inactive && chosen.includes(row.code)));
   return [
-    ...rows.filter((row) => row.active !== false || chosen.includes(row.code)),
+    ...active,
+    ...(inactive ? rows.filter((row) => row.active === false) : []),
     ...chosen.filter((code) => !known.has(code)).map((code) => ({ code, label: code, active: false })),
   ];
 }

@@ -270,6 +270,10 @@ const examples: { readonly [id: string]: () => Example } = {
     path: '/sales/search',
     body: { searchType: 'simple', criteria: [{ fld: 'suburb', op: 'contains', val: 'a' }] },
   }),
+  'record.count': () => ({
+    path: '/sales/count',
+    body: { criteria: [{ fld: 'suburb', op: 'contains', val: 'a' }] },
+  }),
   'record.get': () => ({ path: '/sales/1' }),
   'record.save': () => ({ path: '/sales/2', body: { version: 1, suburb: 'EPSILON' } }),
   'record.saveMany': () => ({

@@ -33,6 +33,8 @@ export type LinkedSearch = LinkedBlock &
     readonly prefix: string;
     /** The record type's name for people. */
     readonly noun: string;
+    /** Several of them, as they stand in a sentence. */
+    readonly nouns: string;
     /** The field whose one value is a record of its own; null when none can be searched. */
     readonly key: string | null;
     readonly fields: readonly SearchField[];

@@ -33,11 +33,14 @@ export const link: BlockLinker = (block, context) => {
     // biome-ignore lint/correctness/useHookAtTopLevel: the linker's context, no React hook
     if (field.codes) context.useCodes(field.codes, '/list');
   }
+  const key = searchable.find((field) => field.format === 'id' && field.id === 'id')?.id ?? null;
   const linked: LinkedSearch = {
     ...block,
     prefix: entity.record.prefix,
     noun: entity.title,
-    key: searchable.find((field) => field.format === 'id' && field.id === 'id')?.id ?? null,
+    nouns: entity.plural ?? `${entity.title.toLowerCase()}s`,
+    quick: block.quick && !simple.some(({ id }) => id === key),
+    key,
     fields: searchable.map((field) => linkField(field, context)),
     simple,
   };
@@ -77,7 +80,7 @@ function linkSimple(
 /** Lists are searched by several codes, amounts and days by a range, texts by a part of them. */
 function usualOperator(field: EntityField): SearchOperator {
   const wanted: readonly SearchOperator[] =
-    field.codes || field.list || field.format === 'id'
+    field.codes || field.list || field.offers || field.format === 'id'
       ? ['oneof', 'eq']
       : field.type === 'date' || field.type === 'number' || field.type === 'integer'
         ? ['between', 'eq']
@@ -88,7 +91,7 @@ function usualOperator(field: EntityField): SearchOperator {
 }
 
 function linkField(field: EntityField, context: BlockLinkContext): SearchField {
-  const typedList = !field.codes && !field.list && !field.ref;
+  const typedList = !field.codes && !field.list && !field.offers && !field.ref;
   return {
     id: field.id,
     title: field.title,
@@ -105,9 +108,18 @@ function linkField(field: EntityField, context: BlockLinkContext): SearchField {
   };
 }
 
+/** Records may hold what nobody chooses any more, so items that are not active can be searched by. */
+function pickerOf({ list, offers }: EntityField): LinkedWidget | null {
+  if (list) return { type: 'reference', options: { list, inactive: true } };
+  return offers
+    ? { type: 'reference', options: { list: offers, inactive: true, showCodes: true, byCode: true } }
+    : null;
+}
+
 function inputOfOne(field: EntityField, context: BlockLinkContext): LinkedWidget {
   const { type, options } = context.widgetFor(field);
-  if (field.list) return { type: 'reference', options: { ...options, list: field.list } };
+  const picked = pickerOf(field);
+  if (picked) return picked;
   if (type === 'textarea' || type === 'password' || type === 'new-password' || type === 'rich-text')
     return text;
   if (type === 'checkbox') return { type, options: { ...options, neither: true } };
@@ -118,7 +130,8 @@ function inputOfOne(field: EntityField, context: BlockLinkContext): LinkedWidget
 
 function inputOfMany(field: EntityField, context: BlockLinkContext): LinkedWidget {
   if (field.codes) return { type: 'codes', options: {} };
-  if (field.list) return { type: 'reference', options: { list: field.list } };
+  const picked = pickerOf(field);
+  if (picked) return picked;
   if (field.ref) return context.widgetFor(field);
   return text;
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { calls, draw, drawsSearches, linked, routes, visitOf } from './test-support.tsx';
@@ -112,6 +112,133 @@ describe('search', () => {
     await userEvent.type(await screen.findByLabelText(/^Title/), 'sea{Enter}');
     expect((await screen.findByRole('alert')).textContent).toBe('A field is unknown.');
     expect(screen.getByLabelText(/^Title/)).toHaveProperty('value', 'sea');
+  });
+});
+
+describe('the cursor', () => {
+  const first = { simple: [{ id: 'title' }, { id: 'shelf' }] };
+
+  it('is in the first field as soon as the page is there', async () => {
+    draw(first);
+    const title = await screen.findByLabelText(/^Title/);
+    await waitFor(() => expect(document.activeElement).toBe(title));
+    await userEvent.keyboard('sea');
+    expect(title).toHaveProperty('value', 'sea');
+  });
+
+  it('is in the first row of the full search where that was left open', async () => {
+    const { visit, unmount } = draw(first);
+    await userEvent.click(screen.getByRole('radio', { name: 'Full' }));
+    unmount();
+    draw(first, visit);
+    expect(document.activeElement).toBe(screen.getByLabelText('Criterion 1: field'));
+  });
+
+  it('stays where the person has put it, and out of a search that is not the first of its page', async () => {
+    draw(first);
+    const box = screen.getByRole('textbox', { name: 'Book ID' });
+    box.focus();
+    await screen.findByLabelText(/^Title/);
+    await screen.findByLabelText('Shelf from');
+    expect(document.activeElement).toBe(box);
+    cleanup();
+    draw(first, visitOf(), undefined, () => null, undefined, { first: false });
+    await screen.findByLabelText(/^Title/);
+    await screen.findByLabelText('Shelf from');
+    expect(document.activeElement).toBe(document.body);
+  });
+});
+
+describe('the live count', () => {
+  const simple = [{ id: 'title' }];
+  const drawn = (count: (input: object, signal: AbortSignal) => Promise<object>) =>
+    draw({ simple }, visitOf(), undefined, () => null, undefined, { count });
+
+  it('tells beside Search how many records the criteria find', async () => {
+    const asked: unknown[] = [];
+    drawn(async (input) => {
+      asked.push(input);
+      return { count: 1234, more: false };
+    });
+    await userEvent.type(await screen.findByLabelText(/^Title/), 'sea');
+    expect(await screen.findByText('1,234 books')).toBeDefined();
+    expect(asked).toEqual([
+      { params: { list: 'books' }, body: { criteria: [{ fld: 'title', op: 'contains', val: 'sea' }] } },
+    ]);
+    await userEvent.clear(screen.getByLabelText(/^Title/));
+    expect(screen.queryByText('1,234 books')).toBeNull();
+    expect(screen.getByText('No criteria: all records are found.')).toBeDefined();
+  });
+
+  it.each([
+    [{ count: 0, more: false }, 'No books'],
+    [{ count: 1, more: false }, '1 book'],
+    [{ count: 10_000, more: true }, 'More than 10,000 books'],
+    [{ count: null, more: false }, 'Not counted: it would take a while.'],
+  ])('says of %j "%s"', async (answer, words) => {
+    drawn(() => Promise.resolve(answer));
+    await userEvent.type(await screen.findByLabelText(/^Title/), 'sea');
+    expect(await screen.findByText(words)).toBeDefined();
+  });
+
+  it('takes an older question back, and never shows its answer', async () => {
+    const questions: { val: unknown; signal: AbortSignal; answer: (n: number) => void }[] = [];
+    drawn(
+      (input, signal) =>
+        new Promise((resolve) => {
+          const [{ val }] = Reflect.get(Reflect.get(input, 'body'), 'criteria');
+          questions.push({ val, signal, answer: (count) => resolve({ count, more: false }) });
+        }),
+    );
+    const title = await screen.findByLabelText(/^Title/);
+    await userEvent.type(title, 'sea');
+    await waitFor(() => expect(questions).toHaveLength(1));
+    await userEvent.type(title, 's');
+    expect(questions[0]?.signal.aborted).toBe(true);
+    await waitFor(() => expect(questions).toHaveLength(2));
+    questions[1]?.answer(7);
+    expect(await screen.findByText('7 books')).toBeDefined();
+    questions[0]?.answer(9);
+    await userEvent.tab();
+    expect(screen.getByText('7 books')).toBeDefined();
+    expect(questions.map(({ val }) => val)).toEqual(['sea', 'seas']);
+  });
+
+  it('says nothing where it fails, or where a criterion cannot be read', async () => {
+    let asked = 0;
+    drawn(() => {
+      asked += 1;
+      return Promise.reject(new Error('no'));
+    });
+    await userEvent.type(await screen.findByLabelText(/^Title/), 'sea');
+    await waitFor(() => expect(asked).toBe(1));
+    await waitFor(() => expect(document.querySelector('.cad-search-count')?.textContent).toBe(''));
+  });
+});
+
+describe('a field whose codes a reference list knows', () => {
+  it('is picked from that list, old items last, and named by its codes', async () => {
+    const { steps } = draw({ simple: [{ id: 'room' }] });
+    await userEvent.click(await screen.findByRole('combobox', { name: /^Room/ }));
+    await waitFor(() =>
+      expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+        'A1Attic',
+        'C1Cellar',
+      ]),
+    );
+    await userEvent.keyboard('cell{Enter}');
+    expect(screen.getByRole('button', { name: 'Remove C1' })).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Search' }));
+    expect(calls(steps)[0]?.body).toMatchObject({ criteria: [{ fld: 'room', op: 'oneof', val: ['C1'] }] });
+  });
+});
+
+describe('an id', () => {
+  it('is typed in one place: the simple search, or a box where that does not ask for it', async () => {
+    draw({ simple: [{ id: 'id' }, { id: 'title' }] });
+    expect(await screen.findByLabelText(/^Book ID/)).toBeDefined();
+    expect(screen.getAllByLabelText(/^Book ID/)).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: 'Open' })).toBeNull();
   });
 });
 

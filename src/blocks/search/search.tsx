@@ -1,4 +1,5 @@
 import { useEffect, useId, useReducer, useRef, useState } from 'react';
+import { inSentence } from '#src/core/in-sentence.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { BlockProps, Failure } from '#src/render/block-props.ts';
 import { onlyId } from './criteria.ts';
@@ -6,6 +7,7 @@ import { isLinkedSearch, type LinkedSearch } from './definition.ts';
 import { FullCriteria } from './full-criteria.tsx';
 import { type KeptSearch, keptOf } from './kept.ts';
 import { KeptSearches } from './kept-searches.tsx';
+import { LiveCount } from './live-count.tsx';
 import { QuickBox } from './quick-box.tsx';
 import {
   readSearch,
@@ -15,6 +17,7 @@ import {
   type SearchState,
 } from './search-state.ts';
 import { SimpleCriteria } from './simple-criteria.tsx';
+import { useFirstField } from './use-first-field.ts';
 import './search.css';
 
 export function Search(props: BlockProps) {
@@ -58,6 +61,8 @@ function SearchForm({ block: resolved, screen, act, visit, text, url }: BlockPro
     setFailure(null);
   };
   const wanted = useRef(visit.get(visitKey) === undefined ? from : undefined);
+  // What stands first on a page begins; a search that is filled in by its link ends at its button.
+  useFirstField(form, screen.blocks[0]?.id === block.id && wanted.current === undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
     const hash = wanted.current;
@@ -137,6 +142,13 @@ function SearchForm({ block: resolved, screen, act, visit, text, url }: BlockPro
             <button type="submit" className="cad-button cad-primary" aria-busy={busy}>
               Search
             </button>
+            <LiveCount
+              list={block.list}
+              noun={inSentence(block.noun)}
+              nouns={block.nouns}
+              criteria={criteria}
+              readable={problems.size === 0}
+            />
             <button
               type="button"
               className="cad-button"

@@ -31,8 +31,14 @@ const book = bookEntity([
   }),
   bookField('price', { type: 'integer', format: 'currency', search: ['between'] }),
   bookField('shelf', { type: 'number', format: 'area', search: ['between'] }),
+  bookField('room', { offers: 'rooms', search: ['oneof', 'eq'] }),
   bookField('secret'),
 ]);
+
+const rooms = [
+  { code: 'A1', name: 'Attic' },
+  { code: 'C1', name: 'Cellar', active: false },
+];
 
 export function linked(given: object): { block: LinkedBlock; findings: readonly BlockFinding[] } {
   const base = { id: 'search', type: 'search', title: null, visibleWhen: null, data: null, list: 'books' };
@@ -43,6 +49,9 @@ export function linked(given: object): { block: LinkedBlock; findings: readonly 
   );
   return { block: JSON.parse(JSON.stringify(block)) as LinkedBlock, findings };
 }
+
+/** What the server answers to a count of criteria. */
+type CountAnswer = (input: object, signal: AbortSignal) => Promise<object>;
 
 const none = () => undefined;
 
@@ -60,11 +69,17 @@ export function draw(
   answer?: ActOutcome,
   kept: (step: LinkedAction) => unknown = () => null,
   from?: string,
+  {
+    count = () => Promise.reject(new Error('Nobody counts.')),
+    first = true,
+  }: { readonly count?: CountAnswer; readonly first?: boolean } = {},
 ) {
   const steps: LinkedAction[] = [];
+  const { block } = linked(given);
   const props = {
-    block: linked(given).block,
+    block,
     screen: {
+      blocks: first ? [block] : [{ id: 'above' }, block],
       codes: {
         genre: genres,
       },
@@ -83,8 +98,15 @@ export function draw(
     setDirty: none,
     renderBlock: () => null,
   } as unknown as BlockProps;
+  const api = {
+    call: (operation: string, input: object, signal: AbortSignal) =>
+      operation === 'record.count' ? count(input, signal) : Promise.resolve({ rooms }),
+  };
   const { unmount } = render(
-    <PortsProvider registries={{ blocks: new Map(), widgets, actions: new Map() } as never}>
+    <PortsProvider
+      api={api as never}
+      registries={{ blocks: new Map(), widgets, actions: new Map() } as never}
+    >
       <Search {...props} />
     </PortsProvider>,
   );

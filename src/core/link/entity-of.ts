@@ -57,6 +57,7 @@ function fieldsOf(json: JsonObject): { readonly [id: string]: EntityField } {
       maxLength: number(field.maxLength),
       pattern: text(field.pattern),
       ...(typeof field.takes === 'string' ? { takes: field.takes } : {}),
+      ...(typeof field.offers === 'string' ? { offers: field.offers } : {}),
       ...linesOf(field),
       ...partsOf(field),
     };

@@ -123,7 +123,7 @@ function linkTerm(
   catalog: Catalog,
   report: Report,
 ): void {
-  const { format, codes, list, unitField } = term;
+  const { format, codes, unitField } = term;
   if (typeof format === 'string' && !formatIds.some((id) => id === format)) {
     report(
       under(pointer, 'format'),
@@ -140,9 +140,11 @@ function linkTerm(
       suggest(codes, catalog.codes.keys()),
     );
   }
-  if (typeof list === 'string' && catalog.lists && !catalog.lists.has(list)) {
+  for (const key of ['list', 'offers']) {
+    const list = term[key];
+    if (typeof list !== 'string' || !catalog.lists || catalog.lists.has(list)) continue;
     report(
-      under(pointer, 'list'),
+      under(pointer, key),
       'unknown-reference-list',
       `Reference list "${list}" is unknown.`,
       suggest(list, catalog.lists),

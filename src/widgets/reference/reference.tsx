@@ -12,6 +12,8 @@ export function ReferenceWidget(props: WidgetProps) {
       rows={codes ?? list.rows}
       loading={list.loading}
       showCodes={options.showCodes === true}
+      byCode={options.byCode === true}
+      inactive={options.inactive === true}
     />
   );
 }

@@ -324,6 +324,14 @@ const records: { readonly [id: string]: Case } = {
       body: { searchType: 'simple', criteria: [{ fld: 'district_code', op: 'eq', val: district }] },
     }),
   },
+  'record.count': {
+    answers: everywhere,
+    ask: async ({ ground, district }) => ({
+      path: '/sales/count',
+      body: { criteria: [{ fld: 'id', op: 'eq', val: await ground.sale(district) }] },
+    }),
+    fault: ({ json }, at) => seenWhereSeen(json.count > 0, at),
+  },
   'record.neighbours': {
     answers: everywhere,
     ask: async ({ ground, asker, district }) => {
