@@ -23,12 +23,16 @@ function entryOf(entry: ReadyScreen | BrokenScreen): ManifestEntry {
     return { id, route, alias, access, hash, title, group: null, summary: null, params: [] };
   }
   const { id, hash, screen } = entry;
-  const { route, alias, access, title, group, summary, record } = screen;
+  const { route, alias, access, title, group, section, summary, record } = screen;
   const params = screen.params.flatMap(({ id: name, in: place, type, entity }) =>
     place === 'route' ? [{ id: name, in: place, type, entity }] : [],
   );
   const page = { id, route, alias, access, hash, title, group, summary, params };
-  return record === undefined ? page : { ...page, record };
+  return {
+    ...page,
+    ...(section === undefined ? {} : { section }),
+    ...(record === undefined ? {} : { record }),
+  };
 }
 
 function visible(definitions: Definitions, caller: Caller | null): readonly (ReadyScreen | BrokenScreen)[] {

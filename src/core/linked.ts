@@ -245,6 +245,8 @@ export interface LinkedScreen {
   readonly needs: string | null;
   readonly help: string | null;
   readonly group: string | null;
+  /** The part of the hub that lists it. */
+  readonly section?: string;
   readonly summary: string | null;
   /** True when the screen's rows belong to a data set (synthetic or real) that a chip names and switches. */
   readonly dataset: boolean;
@@ -272,6 +274,8 @@ export interface ManifestEntry {
   readonly hash: string;
   readonly title: Text;
   readonly group: string | null;
+  /** The part of the hub that lists it. */
+  readonly section?: string;
   readonly summary: string | null;
   /** Set where the page is that of one record: the list that it belongs to. */
   readonly record?: string;

@@ -429,6 +429,11 @@ export interface BlockDefinitions<P extends Parts> {
       readonly visibleWhen?: P['expression'];
     }[];
     readonly group?: string;
+    readonly sections: readonly {
+      readonly id: string;
+      readonly title: string;
+    }[];
+    readonly hub: boolean;
     readonly empty: string;
   };
   readonly "upload": {

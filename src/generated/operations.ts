@@ -1498,6 +1498,7 @@ export interface OperationAnswer {
       readonly hash: string;
       readonly title: unknown;
       readonly group: string | null;
+      readonly section?: string;
       readonly summary: string | null;
       readonly params: readonly object[];
     })[];

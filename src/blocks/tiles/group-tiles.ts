@@ -7,6 +7,8 @@ export interface GroupTile {
   readonly title: string;
   readonly text: string;
   readonly route: string;
+  /** Part of the group, null where the screen names none. */
+  readonly section: string | null;
   readonly needs: readonly RouteNeed[];
 }
 
@@ -18,9 +20,10 @@ export function groupTiles(manifest: readonly ManifestEntry[], group: string): r
       title: plainTitle(entry.title),
       text: entry.summary ?? '',
       route: entry.route,
+      section: entry.section ?? null,
       needs: routeNeeds(entry),
     }))
-    .sort((a, b) => a.title.localeCompare(b.title));
+    .sort((a, b) => a.title.localeCompare(b.title, 'en-AU', { numeric: true }));
 }
 
 /** Entities that some tile's route must be given one of. */

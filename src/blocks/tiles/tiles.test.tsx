@@ -1,17 +1,25 @@
 // @vitest-environment jsdom
 
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { MemoryRouter, useLocation } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ManifestEntry } from '#src/core/linked.ts';
 import { plainTitle } from '#src/core/page-address.ts';
 import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
+import { rememberPage } from '#src/render/recent-pages.ts';
 import { testBlock, testField, testProps, testScope, testSource } from '#tests/support/block-props.tsx';
 import { Tiles } from './tiles.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+function At() {
+  return <p data-testid="at">{useLocation().pathname}</p>;
+}
 
 const entry = (id: string, more: Partial<ManifestEntry> = {}): ManifestEntry => ({
   id,
@@ -49,15 +57,20 @@ function draw(
   selected: string | null = null,
   port = api,
 ) {
-  const scope = { ...testScope, session: { ...testScope.session, selectedDistrict: selected } };
-  const props = testProps(testBlock('tiles', { items: [], group: null, empty: 'No pages.', ...more }), {
-    scope,
-  });
+  const user = { id: 7, username: 'ada', full_name: 'Ada' };
+  const scope = { ...testScope, user, session: { ...testScope.session, selectedDistrict: selected } };
+  const props = testProps(
+    testBlock('tiles', { items: [], group: null, sections: [], hub: false, empty: 'No pages.', ...more }),
+    {
+      scope,
+    },
+  );
   return render(
     <SWRConfig value={{ provider: () => new Map() }}>
       <PortsProvider api={port} manifest={manifest}>
         <MemoryRouter>
           <Tiles {...props} />
+          <At />
         </MemoryRouter>
       </PortsProvider>
     </SWRConfig>,
@@ -92,6 +105,7 @@ describe('tiles block', () => {
       testBlock('tiles', {
         items: [{ id: 'late', title: 'Late', to: '/late', figure }],
         group: null,
+        sections: [],
         empty: '',
       }),
       {
@@ -163,5 +177,92 @@ describe('tiles block', () => {
     expect(plainTitle({ $text: [{ path: ['params', 'a'] }, ' sales'], over: 'screen' })).toBe('sales');
     expect(plainTitle({ $text: ['Prices, ', { path: ['params', 'a'] }], over: 'screen' })).toBe('Prices');
     expect(plainTitle('Sales of 2022')).toBe('Sales of 2022');
+  });
+
+  it('draws the parts of a group in their order, and what names none of them last', () => {
+    const sections = [
+      { id: 'late', title: 'Late' },
+      { id: 'none', title: 'Empty part' },
+      { id: 'counts', title: 'Counts' },
+    ];
+    draw({ group: 'loans', sections }, [
+      entry('else', { section: 'gone' }),
+      entry('loans 10', { section: 'counts' }),
+      entry('loans 2', { section: 'counts' }),
+      entry('arrears', { section: 'late' }),
+    ]);
+    const headings = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
+    expect(headings).toEqual(['Late', 'Counts', 'Others']);
+    expect(linksTo()).toEqual(['/arrears', '/loans 2', '/loans 10', '/else']);
+  });
+});
+
+describe('a hub', () => {
+  const manifest = [
+    entry('arrears', { title: 'Arrears', summary: 'Who owes us money?', section: 'late' }),
+    entry('fines', { title: 'Fines', summary: 'What was paid?' }),
+    byTown,
+    entry('else', { title: 'Else', group: 'other' }),
+  ];
+  const hub = { group: 'loans', hub: true, sections: [{ id: 'late', title: 'Late' }] };
+  const answering = (favourites: unknown) => {
+    const saved: unknown[] = [];
+    const port: ApiPort = {
+      ...api,
+      call: async (operation, input, signal) => {
+        if (operation === 'option.list') return { 'pages.favourite': favourites };
+        if (operation !== 'option.save') return api.call(operation, input, signal);
+        saved.push(Reflect.get(Object(input), 'body'));
+        return undefined;
+      },
+    };
+    return { port, saved };
+  };
+  const titles = () =>
+    [...document.querySelectorAll('.cad-tile-title')].map(({ textContent }) => textContent);
+
+  it('filters by title and text while one types, and opens the first by Enter', async () => {
+    draw(hub, manifest, null, answering([]).port);
+    const box = screen.getByRole('searchbox', { name: 'Find' });
+    await userEvent.type(box, 'owes');
+    expect(titles()).toEqual(['Arrears']);
+    expect(screen.getByRole('status').textContent).toBe('1 page');
+    await userEvent.keyboard('{Escape}');
+    expect(titles()).toEqual(['Arrears', 'Fines', 'Late loans']);
+    await userEvent.type(box, 'zzz');
+    expect(screen.getByText('Nothing is called that.')).toBeTruthy();
+    await userEvent.clear(box);
+    await userEvent.type(box, 'late{Enter}');
+    expect(screen.getByTestId('at').textContent).toBe('/late/all');
+  });
+
+  it('keeps pages as favourites, which stand first and once', async () => {
+    const { port, saved } = answering(['fines']);
+    draw(hub, manifest, null, port);
+    await screen.findByRole('heading', { name: 'Favourites' });
+    expect(titles()).toEqual(['Fines', 'Arrears', 'Late loans']);
+    await userEvent.click(screen.getByRole('button', { name: 'Favourite: Late loans', pressed: false }));
+    expect(titles()).toEqual(['Fines', 'Late loans', 'Arrears']);
+    await userEvent.click(screen.getByRole('button', { name: 'Favourite: Fines', pressed: true }));
+    expect(titles()).toEqual(['Late loans', 'Arrears', 'Fines']);
+    expect(saved).toEqual([{ 'pages.favourite': ['fines', 'late'] }, { 'pages.favourite': ['late'] }]);
+  });
+
+  it('offers no star while the favourites are not known, so that none is lost', async () => {
+    const port = { ...api, call: () => Promise.reject(new Error('down')) };
+    draw(hub, manifest, null, port);
+    expect(await screen.findByText(/could not be loaded/)).toBeTruthy();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('leads to the pages of the group that this user opened last, as they were left', () => {
+    rememberPage(7, { to: '/late/001?weeks=3', title: 'Late loans of Cessnock' });
+    rememberPage(7, { to: '/else', title: 'Else' });
+    rememberPage(8, { to: '/fines', title: 'Fines' });
+    draw(hub, manifest, null, answering([]).port);
+    const recent = within(screen.getByRole('navigation', { name: 'Opened last' }));
+    expect(recent.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/late/001?weeks=3',
+    ]);
   });
 });

@@ -1,28 +1,20 @@
-import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { type ReactNode, useState } from 'react';
 import { pageAddress } from '#src/core/page-address.ts';
 import { resolveLink } from '#src/core/resolve/resolve-value.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
-import { Icon } from '#src/render/icon.tsx';
+import { type FavouritePages, useFavouritePages } from '#src/render/favourite-pages.ts';
 import { useMayOpen } from '#src/render/link-rule.ts';
 import { useManifest } from '#src/render/ports.tsx';
 import { EmptyState } from '#src/render/states.tsx';
 import { EntityPicker, useChosen } from './entity-picker.tsx';
 import { groupTiles, neededEntities } from './group-tiles.ts';
-import { isTiles, type TileFigure } from './link.ts';
-import { TileFigureText } from './tile-figure.tsx';
+import { FilterBox, RecentLinks, tilesFor, useRecentOf } from './hub.tsx';
+import { isTiles, type LinkedTiles } from './link.ts';
+import { type Tile, TileList } from './tile-list.tsx';
 import './tiles.css';
 
-interface Tile {
-  readonly id: string;
-  readonly title: string;
-  readonly text: string;
-  readonly icon: string | null;
-  readonly to: string | null;
-  readonly figure: TileFigure | null;
-}
-
-export function Tiles({ block, screen, scope, sources, text, memory, evaluate }: BlockProps): ReactNode {
+export function Tiles(props: BlockProps): ReactNode {
+  const { block, scope, text, memory, evaluate } = props;
   const manifest = useManifest();
   const mayOpen = useMayOpen();
   const known = isTiles(block) && block.group ? groupTiles(manifest, block.group) : [];
@@ -39,6 +31,7 @@ export function Tiles({ block, screen, scope, sources, text, memory, evaluate }:
         icon: item.icon ?? null,
         to: resolveLink(item.to, scope, mayOpen),
         figure: item.figure ?? null,
+        page: null,
       })),
     ...known.map((tile) => ({
       id: tile.id,
@@ -47,45 +40,97 @@ export function Tiles({ block, screen, scope, sources, text, memory, evaluate }:
       icon: null,
       to: pageAddress(tile.route, tile.needs, chosen),
       figure: null,
+      page: { id: tile.id, section: tile.section },
     })),
   ];
   const title = text(block.title);
+  const pickers = entities.map((entity) => (
+    <EntityPicker
+      key={entity}
+      entity={entity}
+      value={chosen[entity] ?? ''}
+      onChange={(value) => choose(entity, value)}
+    />
+  ));
   return (
     <div className="cad-tiles">
       {title ? <h2>{title}</h2> : null}
-      {entities.map((entity) => (
-        <EntityPicker
-          key={entity}
-          entity={entity}
-          value={chosen[entity] ?? ''}
-          onChange={(value) => choose(entity, value)}
-        />
-      ))}
-      {tiles.length === 0 ? <EmptyState>{block.empty}</EmptyState> : null}
-      <ul>
-        {tiles.map((tile) => (
-          <li key={tile.id} className="cad-tile">
-            {tile.icon ? <Icon name={tile.icon} /> : null}
-            {tile.to === null ? (
-              <span className="cad-tile-title">{tile.title}</span>
-            ) : (
-              <Link className="cad-tile-title" to={tile.to}>
-                {tile.title}
-              </Link>
-            )}
-            {tile.figure ? (
-              <TileFigureText
-                figure={tile.figure}
-                source={sources[tile.figure.source]}
-                screen={screen}
-                evaluate={evaluate}
-              />
-            ) : null}
-            {tile.text ? <span className="cad-tile-text">{tile.text}</span> : null}
-            {tile.to === null ? <span className="cad-tile-text">Opened from other pages.</span> : null}
-          </li>
-        ))}
-      </ul>
+      {block.hub ? (
+        <Hub {...props} block={block} tiles={tiles} pickers={pickers} />
+      ) : (
+        <>
+          {pickers}
+          {tiles.length === 0 ? <EmptyState>{block.empty}</EmptyState> : null}
+          <Parts {...props} block={block} tiles={tiles} favourites={null} />
+        </>
+      )}
     </div>
   );
+}
+
+interface Drawn extends BlockProps<LinkedTiles> {
+  readonly tiles: readonly Tile[];
+}
+
+function Hub({ tiles, pickers, ...props }: Drawn & { readonly pickers: ReactNode }) {
+  const { block, scope } = props;
+  const favourites = useFavouritePages();
+  const recent = useRecentOf(scope.user?.id ?? null, useManifest(), block.group);
+  const [term, setTerm] = useState('');
+  const found = tilesFor(tiles, term);
+  const kept = found.filter(({ page }) => page !== null && favourites.ids.includes(page.id));
+  return (
+    <>
+      <div className="cad-tiles-above">
+        {pickers}
+        <FilterBox term={term} found={found} onTerm={setTerm} />
+      </div>
+      {term.trim() === '' ? <RecentLinks pages={recent} /> : null}
+      {tiles.length === 0 ? <EmptyState>{block.empty}</EmptyState> : null}
+      {tiles.length > 0 && found.length === 0 ? <EmptyState>Nothing is called that.</EmptyState> : null}
+      {kept.length > 0 ? (
+        <>
+          <h2>Favourites</h2>
+          <TileList tiles={kept} heading="Favourites" favourites={favourites} drawing={props} />
+        </>
+      ) : null}
+      <Parts
+        {...props}
+        tiles={found.filter((tile) => !kept.includes(tile))}
+        favourites={favourites}
+        rest={kept.length > 0 ? 'All others' : null}
+      />
+    </>
+  );
+}
+
+/** The tiles under the titles of their parts; all in one list where there are no parts. */
+function Parts({
+  tiles,
+  favourites,
+  rest = null,
+  ...props
+}: Drawn & {
+  readonly favourites: FavouritePages | null;
+  /** Heading of tiles without a part, where something stands above them. */
+  readonly rest?: string | null;
+}) {
+  const { sections } = props.block;
+  const known = new Set(sections.map(({ id }) => id));
+  const parts = [
+    ...sections.map(({ id, title }) => ({ id, title, has: (section: string | null) => section === id })),
+    {
+      id: '',
+      title: sections.length > 0 ? 'Others' : rest,
+      has: (section: string | null) => section === null || !known.has(section),
+    },
+  ]
+    .map(({ has, ...part }) => ({ ...part, tiles: tiles.filter(({ page }) => has(page?.section ?? null)) }))
+    .filter((part) => part.tiles.length > 0);
+  return parts.map((part) => (
+    <section key={part.id} aria-label={part.title ?? undefined}>
+      {part.title === null ? null : <h2>{part.title}</h2>}
+      <TileList tiles={part.tiles} heading={null} favourites={favourites} drawing={props} />
+    </section>
+  ));
 }

@@ -57,6 +57,7 @@ export function linkScreen(
     needs: textOf(json.needs),
     help: textOf(json.help),
     group: textOf(json.group),
+    ...(typeof json.section === 'string' ? { section: json.section } : {}),
     summary: textOf(json.summary),
     dataset: json.dataset === true,
     ...(json.hits === false ? { hits: false as const } : {}),

@@ -2,9 +2,9 @@
 import type { ManifestEntry } from '#src/core/linked.ts';
 import { pageAddress, plainTitle, routeNeeds } from '#src/core/page-address.ts';
 import { type Ranked, rank } from '#src/core/rank.ts';
+import type { RecentPage } from '#src/render/recent-pages.ts';
 import type { MenuItem } from '#src/session/session-state.ts';
 import type { Found } from '../quick-search/found.ts';
-import type { RecentPage } from './recent-pages.ts';
 
 export type Kind = 'report' | 'record' | 'recent' | 'favourite' | 'page';
 

@@ -2,12 +2,13 @@
 
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
+import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ManifestEntry } from '#src/core/linked.ts';
 import { PortsProvider } from '#src/render/ports.tsx';
+import { recentPages, rememberPage } from '#src/render/recent-pages.ts';
 import { sessionStore } from '#src/session/store.ts';
 import { Palette } from './palette.tsx';
-import { recentPages, rememberPage } from './recent-pages.ts';
 
 const before = sessionStore.getState();
 beforeEach(() => {
@@ -47,7 +48,7 @@ const manifest = [
 ];
 
 const asked: string[] = [];
-const answers: { readonly [operation: string]: unknown } = {
+const answers: { [operation: string]: unknown } = {
   'search.favourites': {
     items: [
       { hash: 'abc', list: 'sales', name: 'Houses sold', text: 'Purpose is HOUSE.' },
@@ -68,20 +69,23 @@ function At() {
   return <p data-testid="at">{pathname + search}</p>;
 }
 
-function open() {
+function open(favouritePages: readonly string[] = []) {
   asked.length = 0;
+  answers['option.list'] = { 'pages.favourite': favouritePages };
   let closed = 0;
   render(
-    <MemoryRouter initialEntries={['/app/dashboard']}>
-      <PortsProvider api={{ base: '/api', call, upload: never, file: never }} manifest={manifest}>
-        <Palette
-          onClose={() => {
-            closed += 1;
-          }}
-        />
-        <At />
-      </PortsProvider>
-    </MemoryRouter>,
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <MemoryRouter initialEntries={['/app/dashboard']}>
+        <PortsProvider api={{ base: '/api', call, upload: never, file: never }} manifest={manifest}>
+          <Palette
+            onClose={() => {
+              closed += 1;
+            }}
+          />
+          <At />
+        </PortsProvider>
+      </MemoryRouter>
+    </SWRConfig>,
   );
   const box = screen.getByRole('combobox', { name: 'Find a page, report or record', hidden: true });
   return {
@@ -118,6 +122,11 @@ describe('the palette', () => {
     palette.type('maitland');
     palette.press('Enter');
     expect(palette.at()).toBe('/report/months?year=2024');
+  });
+
+  it('offers the pages that were starred on a hub before the searches that were', async () => {
+    const palette = open(['report/months', 'report/gone']);
+    await waitFor(() => expect(palette.offered().slice(0, 2)).toEqual(['Sales by month', 'Houses sold']));
   });
 
   it('finds a record by its ID, when Enter asks for it', async () => {

@@ -17,7 +17,9 @@ import { useHref, useLocation, useNavigate } from 'react-router-dom';
 import { everything } from '#src/core/page-address.ts';
 import type { Ranked } from '#src/core/rank.ts';
 import { Dialog } from '#src/render/dialog.tsx';
+import { useFavouritePages } from '#src/render/favourite-pages.ts';
 import { useManifest } from '#src/render/ports.tsx';
+import { recentPages } from '#src/render/recent-pages.ts';
 import { useCombobox } from '#src/render/use-combobox.ts';
 import { useSession } from '#src/session/store.ts';
 import { workingDistrict } from '#src/session/workspace.ts';
@@ -26,7 +28,6 @@ import { useQuickSearch } from '../quick-search/use-quick-search.ts';
 import { ShellIcon } from '../shell-icon.tsx';
 import { useKnownRoute } from '../use-known-route.ts';
 import { groupsOf, type Kind, kinds, type Line, placesOf } from './lines.ts';
-import { recentPages } from './recent-pages.ts';
 import { useFavourites } from './use-favourites.ts';
 import './palette.css';
 
@@ -48,7 +49,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const district = useSession(workingDistrict);
   const user = useSession((s) => s.user?.id ?? null);
   const knows = useKnownRoute();
-  const favourites = useFavourites().filter(({ to }) => knows(to));
+  const searches = useFavourites();
+  const { ids: kept } = useFavouritePages();
   const records = useQuickSearch(knows);
   const navigate = useNavigate();
   const base = useHref('/');
@@ -62,6 +64,12 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     () => placesOf(manifest, menu ?? [], { district: district ?? everything }),
     [manifest, menu, district],
   );
+  const favourites = useMemo(() => {
+    const pages = kept.flatMap((id) => manifest.filter((entry) => entry.id === id));
+    return [...placesOf(pages, menu ?? [], { district: district ?? everything }), ...searches].filter(
+      ({ to }) => knows(to),
+    );
+  }, [kept, manifest, menu, district, searches, knows]);
   const recent = useMemo(
     () => (user === null ? [] : recentPages(user).filter(({ to }) => knows(to))),
     [user, knows],

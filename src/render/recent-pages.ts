@@ -1,8 +1,5 @@
 // The pages that a user opened last in this browser, newest first.
-import { useEffect } from 'react';
-import { useLocation } from 'react-router-dom';
 import { isJsonObject } from '#src/core/values.ts';
-import { useSession } from '#src/session/store.ts';
 
 export interface RecentPage {
   /** With what was filtered. */
@@ -11,8 +8,6 @@ export interface RecentPage {
 }
 
 const kept = 20;
-/** A page that somebody only passes through is none of these; its title may be that of the page before, too. */
-const restMs = 1_000;
 
 const keyOf = (user: number) => `cadastre.recent.${user}`;
 
@@ -40,15 +35,4 @@ export function rememberPage(user: number, page: RecentPage): void {
   } catch {
     // A full or blocked storage costs the memory, not the work.
   }
-}
-
-/** Remembers the page that stands there under its title. */
-export function useRecentPages(title: string): void {
-  const user = useSession((s) => s.user?.id ?? null);
-  const { pathname, search } = useLocation();
-  useEffect(() => {
-    if (user === null || title === '') return;
-    const timer = setTimeout(() => rememberPage(user, { to: `${pathname}${search}`, title }), restMs);
-    return () => clearTimeout(timer);
-  }, [user, title, pathname, search]);
 }
