@@ -43,6 +43,7 @@ export const operations = {
   "factor.remove": { method: "PUT", path: "/user/second-factor/off", transport: "json", permission: "signed-in" },
   "figure.open": { method: "POST", path: "/query/figure", transport: "json", permission: "signed-in" },
   "health.get": { method: "GET", path: "/health", transport: "json", permission: "public" },
+  "help.get": { method: "GET", path: "/app/help", transport: "json", permission: "signed-in" },
   "import.list": { method: "GET", path: "/imports", transport: "json", permission: "trxiU" },
   "import.log": { method: "GET", path: "/imports/log", transport: "json", permission: "trxiU" },
   "import.repeat": { method: "PUT", path: "/imports/files/{id}/repeat", transport: "json", permission: "trxiU" },
@@ -448,6 +449,11 @@ export interface OperationInput {
     };
   };
   readonly "health.get": {};
+  readonly "help.get": {
+    readonly query: {
+      readonly page: string;
+    };
+  };
   readonly "import.list": {
     readonly query?: {
       readonly limit?: number;
@@ -1579,6 +1585,10 @@ export interface OperationAnswer {
       readonly errors: number;
     };
     readonly faults: readonly ("data-folder" | "disk" | "log" | "operation")[];
+  };
+  readonly "help.get": {
+    readonly page: string;
+    readonly text: string;
   };
   readonly "import.list": readonly object[];
   readonly "import.log": readonly object[];

@@ -20,6 +20,9 @@ export function Header({
   onToggleDrawer,
   toggle,
   onFind,
+  helpOpen,
+  helpButton,
+  onHelp,
   children,
 }: {
   /** The product's short name. */
@@ -30,6 +33,10 @@ export function Header({
   readonly toggle: Ref<HTMLButtonElement>;
   /** Opens the box over all pages, reports and records. */
   readonly onFind: () => void;
+  readonly helpOpen: boolean;
+  readonly helpButton: Ref<HTMLButtonElement>;
+  /** Shows or hides the help of the page beside it. */
+  readonly onHelp: () => void;
   /** What stands at the right: timer, bell, the user's menu. */
   readonly children: ReactNode;
 }) {
@@ -65,7 +72,19 @@ export function Header({
           <kbd>Ctrl K</kbd>
         </button>
       </div>
-      {helpLink === null ? null : (
+      {helpLink === null ? (
+        <button
+          ref={helpButton}
+          type="button"
+          className="cad-header-button cad-header-icon"
+          aria-label="Help"
+          aria-expanded={helpOpen}
+          title="Help for this page"
+          onClick={onHelp}
+        >
+          <ShellIcon paths={help} />
+        </button>
+      ) : (
         <a
           className="cad-header-button cad-header-icon"
           href={helpLink}

@@ -22,6 +22,7 @@ import { UserMenu } from './user-menu.tsx';
 import './shell.css';
 
 const Palette = lazyPart(async () => (await import('./palette/palette.tsx')).Palette);
+const HelpDrawer = lazyPart(async () => (await import('./help/help-drawer.tsx')).HelpDrawer);
 const ChangePassword = lazyPart(async () => (await import('./dialogs/change-password.tsx')).ChangePassword);
 
 const narrow = '(max-width: 900px)';
@@ -84,6 +85,21 @@ export function Shell({
     bellButton.current?.focus();
   }, []);
 
+  const [helped, setHelped] = useState(false);
+  const toggleList = useCallback(() => {
+    setHelped(false);
+    setListed((before) => !before);
+  }, []);
+  const helpButton = useRef<HTMLButtonElement>(null);
+  const closeHelp = useCallback(() => {
+    setHelped(false);
+    helpButton.current?.focus();
+  }, []);
+  const toggleHelp = useCallback(() => {
+    setListed(false);
+    setHelped((before) => !before);
+  }, []);
+
   const [keysOn, setKeysOn] = useSingleKeys();
   const [keysShown, setKeysShown] = useState(false);
   const [passwordShown, setPasswordShown] = useState(false);
@@ -92,12 +108,10 @@ export function Shell({
       { key: '?', text: 'This list', run: () => setKeysShown(true) },
       { key: '/', text: 'Quick search', run: () => focusQuickSearch() || toggle() },
       { key: 'm', text: 'Show or hide the menu', run: toggle },
-      ...(bell
-        ? [{ key: 'n', text: 'Show or hide the notifications', run: () => setListed((before) => !before) }]
-        : []),
-      { key: 'h', text: 'Help for this page, where there is some', run: openHelp },
+      ...(bell ? [{ key: 'n', text: 'Show or hide the notifications', run: toggleList }] : []),
+      { key: 'h', text: 'Help for this page', run: () => openHelpTab() || toggleHelp() },
     ],
-    [toggle, bell],
+    [toggle, toggleList, bell, toggleHelp],
   );
   useShortcuts(shortcuts, keysOn);
   const [finding, setFinding] = useState(false);
@@ -117,11 +131,14 @@ export function Shell({
         onToggleDrawer={toggle}
         toggle={toggleButton}
         onFind={find}
+        helpOpen={helped}
+        helpButton={helpButton}
+        onHelp={toggleHelp}
       >
         <DataChoice />
         <InactivityWatch onEnd={onSessionEnd} />
         {bell ? (
-          <Bell open={listed} button={bellButton} onToggle={() => (listed ? closeList() : setListed(true))} />
+          <Bell open={listed} button={bellButton} onToggle={() => (listed ? closeList() : toggleList())} />
         ) : null}
         <UserMenu
           tools={tools}
@@ -144,6 +161,13 @@ export function Shell({
           <DataOffer />
           <HeadSlot value={ScreenHead}>{children}</HeadSlot>
         </main>
+        {helped ? (
+          <LoadBoundary onClose={closeHelp}>
+            <Suspense fallback={null}>
+              <HelpDrawer onClose={closeHelp} />
+            </Suspense>
+          </LoadBoundary>
+        ) : null}
         {bell && listed ? <RightDrawer onClose={closeList} onUnread={tellUnread} /> : null}
       </div>
       <Footer product={product} credit={credit} />
@@ -182,7 +206,9 @@ function focusQuickSearch(): boolean {
   return box !== undefined;
 }
 
-function openHelp(): void {
+/** The help site's page, in its tab; false where there is none. */
+function openHelpTab(): boolean {
   const { helpLink } = sessionStore.getState();
   if (helpLink !== null) window.open(helpLink, helpTab());
+  return helpLink !== null;
 }

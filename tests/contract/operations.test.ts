@@ -371,6 +371,7 @@ const examples: { readonly [id: string]: () => Example } = {
   'app.updates': () => ({ path: '/app/updates' }),
   'app.seen': () => ({ path: '/app/updates/seen', body: { id: 1 } }),
   'app.acknowledge': () => ({ path: '/app/acknowledge' }),
+  'help.get': () => ({ path: '/app/help?page=reports' }),
   'app.licence': () => ({ path: '/app/acknowledge/text?name=fastify' }),
   'backup.list': () => ({ path: '/app/backups' }),
   'backup.make': () => ({ path: '/app/backups' }),

@@ -68,7 +68,9 @@ function compareValues(a: unknown, b: unknown): number {
   const missingB = b === null || b === undefined;
   // As PostgreSQL sorts: what is missing comes last, first when descending.
   if (missingA || missingB) return Number(missingA) - Number(missingB);
-  return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en-AU', { numeric: true });
+  return typeof a === 'number' && typeof b === 'number'
+    ? a - b
+    : String(a).localeCompare(String(b), 'en-AU', { numeric: true });
 }
 
 const isMissing = (value: unknown): boolean => value === null || value === undefined || value === '';

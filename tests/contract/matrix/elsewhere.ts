@@ -282,6 +282,7 @@ const studios: { readonly [id: string]: Case } = {
 
 const open: { readonly [id: string]: Case } = {
   'app.acknowledge': get('/app/acknowledge'),
+  'help.get': get('/app/help?page=reports'),
   'app.licence': get('/app/acknowledge/text?name=fastify'),
   'definition.manifest': get('/definitions'),
   'definition.get': nowhere(async ({ ground }) => {

@@ -1,0 +1,151 @@
+import cross from '@blueprintjs/icons/lib/esm/generated/16px/paths/cross.js';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import useSWRImmutable from 'swr/immutable';
+import { call } from '#src/api/call.ts';
+import { guardedScreen } from '#src/core/linked-guard.ts';
+import { plainTitle } from '#src/core/page-address.ts';
+import { matchRoute } from '#src/core/route.ts';
+import { useApi, useManifest } from '#src/render/ports.tsx';
+import { ShellIcon } from '../shell-icon.tsx';
+import { useKnownRoute } from '../use-known-route.ts';
+import { type Explained, filtersOf, termsOf } from './explained.ts';
+import { type Block, type Inline, parseMarkdown } from './markdown.ts';
+import './help.css';
+
+/** The help of the page that stands there: what its definition says, then its help page. It follows from page to page. */
+export function HelpDrawer({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const api = useApi();
+  const { pathname } = useLocation();
+  const entry = matchRoute(useManifest(), pathname)?.entry ?? null;
+  // The page has asked for its definition already.
+  const screen = useSWRImmutable(entry ? ['definition', entry.hash] : null, async () =>
+    guardedScreen(await api.call('definition.get', { params: { hash: entry?.hash } })),
+  );
+  const page = screen.data?.help ?? null;
+  const text = useSWRImmutable(
+    page === null ? null : ['help', page],
+    async () => (await call(api, 'help.get', { query: { page: page ?? '' } })).text,
+    { onError: () => undefined },
+  );
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const title = entry ? plainTitle(entry.title) : '';
+  return (
+    <aside
+      className="cad-help"
+      aria-label="Help"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+      }}
+    >
+      <div className="cad-help-head">
+        <h2 ref={heading} tabIndex={-1}>
+          Help
+        </h2>
+        <button
+          type="button"
+          className="cad-icon-button"
+          aria-label="Close help"
+          title="Close"
+          onClick={onClose}
+        >
+          <ShellIcon paths={cross} />
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keyboard, too */}
+      <div className="cad-help-text" tabIndex={0}>
+        {title ? <p className="cad-help-title">{title}</p> : null}
+        {screen.data?.summary ? <p>{screen.data.summary}</p> : null}
+        {screen.data ? (
+          <>
+            <Terms heading="Filters" terms={filtersOf(screen.data)} />
+            <Terms heading="What the columns mean" terms={termsOf(screen.data)} />
+          </>
+        ) : null}
+        {text.data === undefined ? null : <Markdown blocks={parseMarkdown(text.data)} />}
+        {text.error ? <p>The help page could not be loaded.</p> : null}
+        {screen.isLoading || text.isLoading ? <p role="status">Loading</p> : null}
+        {screen.data && page === null && !screen.data.summary ? (
+          <p>This page explains itself. The key ? lists what the keyboard does.</p>
+        ) : null}
+      </div>
+    </aside>
+  );
+}
+
+function Terms({ heading, terms }: { readonly heading: string; readonly terms: readonly Explained[] }) {
+  if (terms.length === 0) return null;
+  const told = terms.filter(({ text, codes }) => text !== null || codes.length > 0);
+  const bare = terms.filter((term) => !told.includes(term)).map(({ title }) => title);
+  return (
+    <section aria-label={heading}>
+      <h3>{heading}</h3>
+      {told.length > 0 ? (
+        <dl>
+          {told.map(({ title, text, codes }) => (
+            <Fragment key={title}>
+              <dt>{title}</dt>
+              {text === null ? null : <dd>{text}</dd>}
+              {codes.map(({ label, note }) => (
+                <dd key={label}>
+                  <em>{label}</em>: {note}
+                </dd>
+              ))}
+            </Fragment>
+          ))}
+        </dl>
+      ) : null}
+      {bare.length > 0 ? <p>{bare.join(', ')}</p> : null}
+    </section>
+  );
+}
+
+function Markdown({ blocks }: { readonly blocks: readonly Block[] }) {
+  return blocks.map((block, i) => {
+    // Blocks of a text never move.
+    const key = `${block.kind} ${i}`;
+    if (block.kind === 'paragraph')
+      return (
+        <p key={key}>
+          <Inlines parts={block.text} />
+        </p>
+      );
+    if (block.kind === 'heading') {
+      const Heading = block.level > 1 ? 'h4' : 'h3';
+      return (
+        <Heading key={key}>
+          <Inlines parts={block.text} />
+        </Heading>
+      );
+    }
+    const List = block.ordered ? 'ol' : 'ul';
+    return (
+      <List key={key}>
+        {block.items.map((item, j) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: items of a text never move
+          <li key={j}>
+            <Inlines parts={item} />
+          </li>
+        ))}
+      </List>
+    );
+  });
+}
+
+function Inlines({ parts }: { readonly parts: readonly Inline[] }): ReactNode {
+  const knows = useKnownRoute();
+  return parts.map((part, i) => {
+    const key = `${part.kind} ${i}`;
+    if (part.kind === 'bold') return <strong key={key}>{part.text}</strong>;
+    if (part.kind === 'italic') return <em key={key}>{part.text}</em>;
+    if (part.kind === 'code') return <kbd key={key}>{part.text}</kbd>;
+    if (part.kind === 'link' && knows(part.to))
+      return (
+        <Link key={key} to={part.to}>
+          {part.text}
+        </Link>
+      );
+    return <Fragment key={key}>{part.text}</Fragment>;
+  });
+}
