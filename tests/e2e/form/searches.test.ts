@@ -16,6 +16,32 @@ afterAll(async () => {
 });
 
 describe('a search', () => {
+  it('begins in its first field without a Tab, counts what it would find, picks codes, and explains itself', async () => {
+    const { page, context, complaints } = await watchedPage(browser);
+    await enter(page, app.url, 'admin', app.password, '/app/dashboard');
+    await page.getByRole('link', { name: 'Sales', exact: true }).first().click();
+    await page.waitForURL('**/sale/index');
+    const id = page.getByRole('textbox', { name: 'Sale ID is one of' });
+    const focused = () => id.evaluate((element) => element === document.activeElement);
+    await expect.poll(focused, { timeout: 15_000 }).toBe(true);
+    await page.keyboard.type('1, 2');
+    await page.getByText('2 sales', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: /^Zone/ }).fill('R2');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove R2', exact: true }).waitFor();
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('h');
+    const help = page.getByRole('complementary', { name: 'Help' });
+    await help.getByRole('heading', { name: 'Searching', exact: true }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+    const opener = page.getByRole('button', { name: 'Help', exact: true });
+    await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('is changed, made a favourite, named, opened again and removed, by keyboard', async () => {
     const { page, context, complaints } = await watchedPage(browser);
     await enter(page, app.url, 'admin', app.password, '/sale/index');
