@@ -1,13 +1,12 @@
 import { useId, useState } from 'react';
-import { formatValue } from '#src/core/format.ts';
-import { type CodeRow, listOf } from '#src/core/linked.ts';
+import type { CodeRow } from '#src/core/linked.ts';
 import type { Failure } from '#src/render/block-props.ts';
 import { Dialog } from '#src/render/dialog.tsx';
-import { useReferenceList } from '#src/render/reference.ts';
 import type { ConflictField } from './conflict-fields.ts';
 import type { ConflictRow } from './conflict-rows.ts';
 import type { FormField } from './definition.ts';
-import { isEmpty, type Line, linesIn, type Values } from './values.ts';
+import { ShownValue } from './shown-value.tsx';
+import { isEmpty, type Line } from './values.ts';
 
 export interface ConflictWords {
   readonly force: string;
@@ -76,7 +75,7 @@ export function ConflictDialog({
                     {row ? (
                       <ShownRow field={field} line={own ? row.mine : row.theirs} codes={codes} />
                     ) : (
-                      <Shown field={field} values={own ? here : theirs} codes={codes} />
+                      <ShownValue field={field} values={own ? here : theirs} codes={codes} />
                     )}
                   </span>
                 </label>
@@ -127,30 +126,7 @@ function ShownRow({
   return cells.map((cell, i) => (
     <span key={cell.id}>
       {i > 0 ? ', ' : ''}
-      {cell.title}: <Shown field={cell} values={line} codes={codes} />
+      {cell.title}: <ShownValue field={cell} values={line} codes={codes} />
     </span>
   ));
-}
-
-/** A value as a person reads it. */
-function Shown({
-  field,
-  values,
-  codes,
-}: {
-  readonly field: FormField;
-  readonly values: Values;
-  readonly codes: { readonly [table: string]: readonly CodeRow[] };
-}) {
-  const { rows } = useReferenceList(field.codes === null ? listOf(field.widget) : null);
-  const value = values[field.id];
-  if (field.lines) {
-    const { length } = linesIn(value);
-    return `${length} ${length === 1 ? 'line' : 'lines'}`;
-  }
-  const known = field.codes ? (codes[field.codes] ?? []) : rows;
-  return formatValue(field.format, value, {
-    codes: known.length > 0 ? known : null,
-    unitFlag: field.unitField && values[field.unitField] === 'H' ? 'H' : 'M',
-  });
 }

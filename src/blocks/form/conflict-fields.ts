@@ -2,7 +2,7 @@ import { isJsonObject } from '#src/core/values.ts';
 import type { Failure } from '#src/render/block-props.ts';
 import { type ConflictRow, mergedRows, rowConflicts } from './conflict-rows.ts';
 import type { FormField, LinkedForm } from './definition.ts';
-import { linesIn, sameValue, type Values } from './values.ts';
+import { linesIn, placesOf, sameValue, type Values } from './values.ts';
 
 /** A field, or a row inside the record, that somebody else changed since it was read, and that is not the same here. */
 export interface ConflictField {
@@ -28,17 +28,12 @@ export function currentOf({ details }: Failure): Values | null {
   return isJsonObject(current) && typeof current.version === 'number' ? current : null;
 }
 
-/** A field and the unit beside it. */
-export function placesOf(field: FormField): readonly string[] {
-  return field.unitField ? [field.id, field.unitField] : [field.id];
-}
-
-function fieldsOf(form: LinkedForm): readonly FormField[] {
+export function fieldsOf(form: LinkedForm): readonly FormField[] {
   // What is computed follows from the others.
   return form.sections.flatMap(({ fields }) => fields).filter((field) => !field.readOnly);
 }
 
-const differ = (field: FormField, a: Values, b: Values) =>
+export const differ = (field: FormField, a: Values, b: Values) =>
   placesOf(field).some((id) => !sameValue(tidy(field, a[id]), tidy(field, b[id])));
 
 // No lines and an empty list of them are the same.

@@ -7,10 +7,12 @@ import { noteAt, type Slot, slotOf } from './form-state.ts';
 
 // Of a sign-in nothing is computed or copied.
 const OriginNote = lazyPart(async () => (await import('./origin-note.tsx')).OriginNote);
+// Nor is anything of it taken back.
+const ChangedNote = lazyPart(async () => (await import('./changed-note.tsx')).ChangedNote);
 
 /** Label above, input, help and error under it; nothing while the field is hidden. */
 export function FieldGroup({ field, children }: { readonly field: FormField; readonly children: ReactNode }) {
-  const { prefix } = useForm();
+  const { store, prefix } = useForm();
   const slot = useMemo(() => slotOf(field), [field]);
   const id = inputId(prefix, field.id);
   const visible = useFormState((state) => state.flags[field.id]?.visible ?? true);
@@ -25,6 +27,13 @@ export function FieldGroup({ field, children }: { readonly field: FormField; rea
   );
   const below = (
     <>
+      {store.form.record ? (
+        <LoadBoundary>
+          <Suspense fallback={null}>
+            <ChangedNote field={field} />
+          </Suspense>
+        </LoadBoundary>
+      ) : null}
       {field.origin ? (
         <LoadBoundary>
           <Suspense fallback={null}>

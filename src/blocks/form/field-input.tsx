@@ -25,6 +25,7 @@ export function FieldInput({
   const enabled = useFormState((state) => state.flags[place]?.enabled ?? true);
   const required = useFormState((state) => state.flags[place]?.required ?? field.required);
   const level = useFormState((state) => noteAt(state, slot)?.level ?? null);
+  const round = useFormState((state) => state.rounds[place]);
   const under = useFormState((state) => (field.under === undefined ? null : read(state, field.under)));
   const rows = field.codes ? (codes[field.codes] ?? []) : null;
   const offered = rows && codesUnder(rows, under);
@@ -47,6 +48,7 @@ export function FieldInput({
   );
   return (
     <WidgetPart
+      key={round}
       type={field.widget.type}
       id={id}
       name={place}

@@ -65,6 +65,7 @@ export function createFormCore(form: LinkedForm, given: Values, evaluate: Evalua
       acknowledged: {},
       touched: {},
       submitted: false,
+      rounds: {},
       general: [],
       saving: false,
     };

@@ -47,6 +47,8 @@ export interface FormState {
   readonly acknowledged: { readonly [check: string]: true };
   readonly touched: { readonly [place: string]: true };
   readonly submitted: boolean;
+  /** How often an input began anew, because the text in it was given up. */
+  readonly rounds: { readonly [place: string]: number };
   /** Problems of no field of this form. */
   readonly general: readonly string[];
   readonly saving: boolean;

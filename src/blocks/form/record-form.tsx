@@ -3,6 +3,8 @@ import { useStore } from 'zustand';
 import { worksIn } from '#src/core/scope.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { BlockStates, ErrorCard, Skeleton } from '#src/render/states.tsx';
+import { changedFields, discard } from './changes.ts';
+import { ChangesList } from './changes-list.tsx';
 import { type Conflict, ConflictPart } from './conflict-part.tsx';
 import type { LinkedForm } from './definition.ts';
 import type { DraftPlace } from './draft-client.ts';
@@ -126,6 +128,14 @@ function LoadedForm({
     onSaved: draft.forget,
   });
   const saving = useStore(store, (state) => state.saving);
+  const counted = useStore(store, (state) => block.record && changedFields(store, state).length > 0);
+  const giveUp = () => {
+    discard(store);
+    quieten();
+    draft.forget();
+    // The button is gone with what it gave up.
+    root.current?.querySelector<HTMLElement>('button[type="submit"]')?.focus();
+  };
   const enabled = useButtons(block, store, evaluate);
   const save = useCallback(() => void (enabled.submit && submit(false)), [enabled.submit, submit]);
   useSaveKey(root, save, block.submit !== null && !readOnly);
@@ -226,7 +236,9 @@ function LoadedForm({
             cancel={block.cancel ? text(block.cancel.label) : null}
             enabled={enabled}
             saving={saving}
-            status={notice ?? (dirty && !saving ? 'Unsaved changes' : '')}
+            status={notice ?? (dirty && !counted && !saving ? 'Unsaved changes' : '')}
+            changes={counted ? <ChangesList /> : null}
+            onDiscard={counted && !block.cancel ? giveUp : null}
             onCancel={() => {
               store.load(store.getState().initial);
               setDirty(false);

@@ -20,7 +20,7 @@ export function writable(sections: readonly FormSection[]): readonly string[] {
   const ids = sections.flatMap((section) =>
     section.fields
       .filter((field) => field.origin === undefined && (!field.readOnly || field.value !== null))
-      .flatMap((field) => (field.unitField ? [field.id, field.unitField] : [field.id])),
+      .flatMap(placesOf),
   );
   return [...new Set(ids)];
 }
@@ -28,6 +28,11 @@ export function writable(sections: readonly FormSection[]): readonly string[] {
 /** What a new record, or a new line, begins with. */
 export function startsOf(fields: readonly FormField[]): Values {
   return Object.fromEntries(fields.flatMap(({ id, start }) => (start === undefined ? [] : [[id, start]])));
+}
+
+/** A field and the unit beside it. */
+export function placesOf({ id, unitField }: FormField): readonly string[] {
+  return unitField ? [id, unitField] : [id];
 }
 
 /** Only what differs from what was read. */
