@@ -1,7 +1,9 @@
 import type { Criterion, Entity } from '#src/core/entity.ts';
+import type { Alike } from '#src/core/entity-parts.ts';
 import { type Caller, whoOf } from '../access/caller.ts';
 import { quoted } from '../database/json-page.ts';
-import { notThere, readRecord } from './read.ts';
+import { criteriaConditions } from './criteria.ts';
+import { notThere, readRecord, type Values } from './read.ts';
 import type { RecordServer } from './served.ts';
 
 /** Records that refer to one: how many the caller sees, and the search that finds just these. */
@@ -16,6 +18,8 @@ export interface Related {
   readonly fieldTitle: string;
   readonly count: number;
   readonly criteria: readonly Criterion[];
+  /** Records like this one, not such as refer to it: `fieldTitle` says in what. */
+  readonly alike?: true;
 }
 
 export function relatedRecords(
@@ -34,22 +38,78 @@ export function relatedRecords(
       }),
     );
   return database.read(whoOf(caller), {}, async (client) => {
-    if (!(await readRecord(client, entity, caller, id))) throw notThere(entity, id);
-    if (referring.length === 0) return [];
-    const counts = referring.map(
-      ({ other, field }, n) =>
-        `select ${n} as n, count(*)::integer as count from ${quoted(other.record.view)} where ${quoted(field)} = $1::bigint`,
-    );
-    const { rows } = await client.query<{ n: number; count: number }>(counts.join(' union all '), [id]);
-    return referring.map(({ other, field }, n) => ({
-      list: other.record.list,
-      prefix: other.record.prefix,
-      title: other.plural ?? other.title,
-      singular: other.singular ?? other.title,
-      field,
-      fieldTitle: other.fields[field]?.title ?? field,
+    const record = await readRecord(client, entity, caller, id);
+    if (!record) throw notThere(entity, id);
+    const found = [
+      ...referring.map(({ other, field }) => referringHere(other, field, id)),
+      ...(entity.alike ?? []).flatMap((alike) => likeThis(entity, alike, record, caller)),
+    ];
+    if (found.length === 0) return [];
+    const values: unknown[] = [];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const counts = found.map(({ entity: of, criteria }, n) => {
+      const where = criteriaConditions(criteria, of, bind).join(' and ');
+      return `select ${n} as n, count(*)::integer as count from ${quoted(of.record.view)} where ${where}`;
+    });
+    const { rows } = await client.query<{ n: number; count: number }>(counts.join(' union all '), values);
+    return found.map(({ entity: of, ...item }, n) => ({
+      list: of.record.list,
+      prefix: of.record.prefix,
+      title: of.plural ?? of.title,
+      singular: of.singular ?? of.title,
       count: rows.find((row) => row.n === n)?.count ?? 0,
-      criteria: [{ fld: field, op: 'eq', val: id }],
+      ...item,
     }));
   });
+}
+
+type Counted = Pick<Related, 'field' | 'fieldTitle' | 'criteria' | 'alike'> & { readonly entity: Entity };
+
+function referringHere(other: Entity, field: string, id: number): Counted {
+  const fieldTitle = other.fields[field]?.title ?? field;
+  return { entity: other, field, fieldTitle, criteria: [{ fld: field, op: 'eq', val: id }] };
+}
+
+/** The search for records like this one; none where it lacks a value, or the caller may not see one. */
+function likeThis(
+  entity: Entity,
+  { title, fields, near }: Alike,
+  record: Values,
+  caller: Caller,
+): readonly Counted[] {
+  const names = near ? [...fields, near.field] : fields;
+  const known = names.every((name) => {
+    const permission = entity.fields[name]?.permission ?? null;
+    const value = record[name];
+    return (
+      (permission === null || caller.perms.has(permission)) &&
+      value !== null &&
+      value !== undefined &&
+      value !== ''
+    );
+  });
+  if (!known) return [];
+  const same = fields.map((name): Criterion => {
+    const exact = entity.fields[name]?.search.includes('eq') === true;
+    return exact
+      ? { fld: name, op: 'eq', val: record[name] }
+      : { fld: name, op: 'oneof', val: [record[name]] };
+  });
+  const about = near ? Number(record[near.field]) : 0;
+  const criteria: readonly Criterion[] = near
+    ? [
+        ...same,
+        {
+          fld: near.field,
+          op: 'between',
+          val: [1 - near.share, 1 + near.share].map((share) => rounded(about * share)),
+        },
+      ]
+    : same;
+  return [{ entity, field: names.join(' '), fieldTitle: title, criteria, alike: true }];
+}
+
+/** To whole units where there are some: the ends of the range are read by a person. */
+function rounded(value: number): number {
+  return Math.abs(value) >= 10 ? Math.round(value) : value;
 }

@@ -16,22 +16,45 @@ import { changesSince } from './since.ts';
 import { refuseUnheld } from './unheld.ts';
 import { writePlans } from './write.ts';
 
-/**
- * Takes one entry of a record's history back: a save with the old values, planned like any other. What a colleague
- * changed since is never lost: where a later change touches the same field, the undo is a conflict at that field.
- */
-export async function undoChange(
+/** Takes one entry of a record's history back. */
+export function undoChange(
   server: RecordServer,
   caller: Caller,
   entity: Entity,
   id: number,
   entryId: number,
 ): Promise<Values | null> {
+  return undoEntry(server, caller, entity, id, (entry) => entry.id === entryId);
+}
+
+/** Takes back the save that made a version of a record. */
+export function undoSave(
+  server: RecordServer,
+  caller: Caller,
+  entity: Entity,
+  id: number,
+  version: number,
+): Promise<Values | null> {
+  const made = ({ action, from_version: from }: AuditRow) => action === 'update' && from === version - 1;
+  return undoEntry(server, caller, entity, id, made);
+}
+
+/**
+ * A save with the old values, planned like any other. What a colleague changed since is never lost: where a later
+ * change touches the same field, the undo is a conflict at that field.
+ */
+async function undoEntry(
+  server: RecordServer,
+  caller: Caller,
+  entity: Entity,
+  id: number,
+  chosen: (entry: AuditRow) => boolean,
+): Promise<Values | null> {
   const who = whoOf(caller);
   const { record, saved } = await server.database.write(who, async (client) => {
     const held = await holdRecord(client, entity, id);
     if (!held) return refuseUnheld(client, entity, id);
-    const entry = (await auditRows(client, entity, id)).find((row) => row.id === entryId);
+    const entry = (await auditRows(client, entity, id)).find(chosen);
     if (!entry) throw new Problem('not-found', 'This change is not in the history of the record.');
     const version = entry.action === 'insert' ? 1 : (entry.from_version ?? 0) + 1;
     await refuseClash(client, entity, caller, held, version, valuesAfter(entry));

@@ -80,6 +80,25 @@ describe('actions', () => {
     expect(refused.log).toEqual([]);
   });
 
+  it('snackbar offers a button that runs its steps with what was answered, and sends nothing of the event before', async () => {
+    const buttons: (() => void)[] = [];
+    const ports = world({
+      snackbar: (_kind, _text, timeout, button) => {
+        expect([timeout, button?.label]).toEqual([9000, 'Undo']);
+        if (button) buttons.push(button.run);
+      },
+    });
+    const undo = { type: 'call', operation: 'record.undo', body: { version: '{answer.version}' } };
+    await run(
+      { type: 'snackbar', text: 'Saved', timeout: 9000, button: { label: 'Undo', on: [undo] } },
+      ports,
+      { answer: { version: 4 }, body: { __forceUpdate__: true }, quiet: [409] },
+    );
+    expect(ports.log).toEqual([]);
+    for (const press of buttons) press();
+    expect(ports.log).toEqual([['call', 'record.undo', { body: { version: 4 } }]]);
+  });
+
   it('download, refresh, snackbar and set reach their ports', async () => {
     const ports = world();
     await run(

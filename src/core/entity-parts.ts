@@ -62,6 +62,15 @@ export interface Lookup {
   readonly show: readonly string[];
 }
 
+/** Records that have the same values are alike. */
+export interface Alike {
+  /** In brackets behind their number. */
+  readonly title: string;
+  readonly fields: readonly string[];
+  /** A field with about the same number: by how much of it another may be more or less. */
+  readonly near: { readonly field: string; readonly share: number } | null;
+}
+
 /** A view of the list that is shipped. */
 export interface EntityView {
   readonly id: string;

@@ -1,4 +1,5 @@
 import type {
+  Alike,
   ComputedValue,
   CopiedFrom,
   EntityScope,
@@ -162,6 +163,8 @@ export interface Entity {
   readonly life?: Life | null;
   readonly lookup?: Lookup | null;
   readonly preview?: readonly string[];
+  /** Of what a record's page counts others like it. */
+  readonly alike?: readonly Alike[];
   readonly views?: readonly EntityView[];
 }
 

@@ -40,8 +40,18 @@ export interface BlockDefinitions<P extends Parts> {
     readonly type: "facts";
     readonly data: string;
     readonly entity?: string;
+    readonly heading?: string;
+    readonly status?: string;
+    readonly layout: "grid" | "line";
     readonly columns: 1 | 2 | 3;
     readonly fields: readonly {
+      readonly id: string;
+      readonly title?: string;
+      readonly format?: P['format'];
+      readonly link?: P['text'];
+      readonly hideEmpty: boolean;
+    }[];
+    readonly figures: readonly {
       readonly id: string;
       readonly title?: string;
       readonly format?: P['format'];
@@ -132,6 +142,7 @@ export interface BlockDefinitions<P extends Parts> {
     readonly versioned: boolean;
     readonly drafts: boolean;
     readonly moves: boolean;
+    readonly viewFirst: boolean;
     readonly light: boolean;
   };
   readonly "gallery": {
@@ -263,6 +274,7 @@ export interface BlockDefinitions<P extends Parts> {
     readonly type: "history";
     readonly data: string;
     readonly entity?: string;
+    readonly record?: string;
     readonly empty: string;
   };
   readonly "include": {

@@ -243,6 +243,14 @@ export interface Definitions {
       readonly show: readonly string[];
     };
     readonly preview?: readonly string[];
+    readonly alike: readonly {
+      readonly title: string;
+      readonly fields: readonly string[];
+      readonly near?: {
+        readonly field: string;
+        readonly share: number;
+      };
+    }[];
     readonly views: readonly {
       readonly id: string;
       readonly title: string;

@@ -103,6 +103,7 @@ export const operations = {
   "record.save": { method: "PUT", path: "/{list}/{id}", transport: "json", permission: "record:update" },
   "record.saveMany": { method: "PUT", path: "/{list}", transport: "json", permission: "record:update" },
   "record.search": { method: "POST", path: "/{list}/search", transport: "json", permission: "record:view" },
+  "record.undo": { method: "POST", path: "/{list}/{id}/undo", transport: "json", permission: "record:update" },
   "reference.create": { method: "POST", path: "/ref/{listType}", transport: "json", permission: "refiU" },
   "reference.delete": { method: "DELETE", path: "/ref/{listType}/{id}", transport: "json", permission: "refiU" },
   "reference.get": { method: "GET", path: "/ref/{listType}/{id}", transport: "json", permission: "signed-in", fallback: "There was an error fetching the reference data" },
@@ -939,6 +940,15 @@ export interface OperationInput {
         readonly op: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "between" | "contains" | "starts" | "ends" | "oneof" | "notoneof" | "empty" | "notempty";
         readonly val?: unknown;
       })[];
+    };
+  };
+  readonly "record.undo": {
+    readonly params: {
+      readonly list: string;
+      readonly id: number;
+    };
+    readonly body: {
+      readonly version: number;
     };
   };
   readonly "reference.create": {
@@ -2001,6 +2011,7 @@ export interface OperationAnswer {
       readonly fieldTitle: string;
       readonly count: number;
       readonly criteria: readonly object[];
+      readonly alike?: true;
     }[];
   };
   readonly "record.save": object;
@@ -2011,6 +2022,7 @@ export interface OperationAnswer {
   readonly "record.search": {
     readonly hash: string;
   };
+  readonly "record.undo": object;
   readonly "reference.create": {
     readonly id: number;
     readonly name: string;

@@ -2,6 +2,12 @@ import type { LinkedAction } from '#src/core/linked.ts';
 import type { ActExtra, ActOutcome, Failure } from './block-props.ts';
 import type { ManyRequest } from './many-records.ts';
 
+/** Beside a short message: what can be done about it. */
+export interface SnackbarButton {
+  readonly label: string;
+  readonly run: () => void;
+}
+
 /** What actions may do to the world; the spine supplies it, tests supply their own. */
 export interface ActionPorts {
   readonly navigate: (
@@ -14,7 +20,12 @@ export interface ActionPorts {
     operation: string,
     input: { readonly params?: object; readonly query?: object; readonly body?: object },
   ) => Promise<unknown>;
-  readonly snackbar: (kind: 'error' | 'success' | 'info' | 'warning', text: string, timeout?: number) => void;
+  readonly snackbar: (
+    kind: 'error' | 'success' | 'info' | 'warning',
+    text: string,
+    timeout?: number,
+    button?: SnackbarButton,
+  ) => void;
   readonly confirm: (question: {
     readonly title: string;
     readonly text: string;

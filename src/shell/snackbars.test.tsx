@@ -34,6 +34,15 @@ describe('a snackbar', () => {
     expect(shown('It is info.')).toBeUndefined();
   });
 
+  it('with a button goes when it is pressed, and one that says the same gives way to it', () => {
+    render(<Snackbars />);
+    const pressed: string[] = [];
+    act(() => showSnackbar('success', 'Saved.', 9_000, { label: 'Undo', run: () => pressed.push('first') }));
+    act(() => showSnackbar('success', 'Saved.', 9_000, { label: 'Undo', run: () => pressed.push('second') }));
+    act(() => screen.getByRole('button', { name: 'Undo', hidden: true }).click());
+    expect([pressed, shown('Saved.')]).toEqual([['second'], undefined]);
+  });
+
   it('of a failure says its message, the security system’s for 5 s', () => {
     render(<Snackbars />);
     act(() => {

@@ -2,6 +2,7 @@ import './snackbars.css';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { SnackbarButton } from '#src/render/action-runner.ts';
 import { asFailure, shownFor } from '#src/render/failure.ts';
 
 export type SnackbarKind = 'error' | 'success' | 'info' | 'warning';
@@ -11,18 +12,28 @@ interface Snackbar {
   readonly kind: SnackbarKind;
   readonly text: string;
   readonly timeout: number;
+  readonly button: SnackbarButton | null;
 }
 
 const defaultTimeout = 3000;
 const store = createStore<{ readonly shown: readonly Snackbar[] }>()(() => ({ shown: [] }));
 let last = 0;
 
-/** Shows a short message; 3 s unless told otherwise. A message that stands already is not repeated. */
-export function showSnackbar(kind: SnackbarKind, text: string, timeout = defaultTimeout): void {
-  if (store.getState().shown.some((s) => s.kind === kind && s.text === text)) return;
+/**
+ * Shows a short message; 3 s unless told otherwise. A message that stands already is not repeated; one with a button
+ * takes its place, because its button means what was done last.
+ */
+export function showSnackbar(
+  kind: SnackbarKind,
+  text: string,
+  timeout = defaultTimeout,
+  button: SnackbarButton | null = null,
+): void {
+  const same = (s: Snackbar) => s.kind === kind && s.text === text;
+  if (button === null && store.getState().shown.some(same)) return;
   last += 1;
-  const snackbar = { id: last, kind, text, timeout };
-  store.setState(({ shown }) => ({ shown: [...shown, snackbar].slice(-4) }));
+  const snackbar = { id: last, kind, text, timeout, button };
+  store.setState(({ shown }) => ({ shown: [...shown.filter((s) => !same(s)), snackbar].slice(-4) }));
 }
 
 /** Shows what went wrong: the server's words, or what stands for them. */
@@ -42,7 +53,7 @@ const mark: { readonly [kind in SnackbarKind]: string } = {
   warning: '!',
 };
 
-function SnackbarLine({ id, kind, text, timeout }: Snackbar) {
+function SnackbarLine({ id, kind, text, timeout, button }: Snackbar) {
   useEffect(() => {
     const timer = setTimeout(() => dismiss(id), timeout);
     return () => clearTimeout(timer);
@@ -51,6 +62,18 @@ function SnackbarLine({ id, kind, text, timeout }: Snackbar) {
     <div className={`cad-snackbar cad-snackbar-${kind}`}>
       <span aria-hidden="true">{mark[kind]}</span>
       <span>{text}</span>
+      {button ? (
+        <button
+          type="button"
+          className="cad-snackbar-button"
+          onClick={() => {
+            dismiss(id);
+            button.run();
+          }}
+        >
+          {button.label}
+        </button>
+      ) : null}
       <button type="button" aria-label="Dismiss" onClick={() => dismiss(id)}>
         ×
       </button>

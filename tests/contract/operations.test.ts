@@ -185,6 +185,7 @@ beforeAll(async () => {
   await server.context.jobs.idle();
   known.backup = (await server.call('GET', '/app/backups', { token: admin })).json.items[0].id;
   writeFileSync(join(server.context.config.dataDir, 'backups', 'before-1.cadastre.gz'), '');
+  await server.call('PUT', '/sales/1', { token: admin, body: { version: 1, street_name: 'LOW' } });
   const items = (await server.call('GET', '/ref/landuse?active=all', { token: admin })).json;
   [known.item, known.other] = [items[0].id, items[1].id];
 });
@@ -299,6 +300,7 @@ const examples: { readonly [id: string]: () => Example } = {
     path: `/inspections/${known.inspection}/move`,
     body: { version: 1, move: 'finish' },
   }),
+  'record.undo': () => ({ path: '/sales/1/undo', body: { version: 2 } }),
   'record.find': () => ({ path: '/inspections/key?key=001/A' }),
   'record.related': () => ({ path: '/sales/1/related' }),
   'record.lookup': () => ({ path: '/sales/lookup?text=a&limit=2' }),

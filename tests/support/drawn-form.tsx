@@ -214,6 +214,8 @@ export interface DrawnForm {
   readonly works?: readonly string[];
   /** What the address says to the block. */
   readonly address?: { readonly [key: string]: string };
+  /** The form is read first: no input is waited for. */
+  readonly reads?: boolean;
   /** Code tables beside the genres. */
   readonly codes?: { readonly [table: string]: readonly CodeRow[] };
 }
@@ -225,6 +227,7 @@ export async function draw({
   over: entity = book,
   call = noPort,
   codes = {},
+  reads = false,
   perms = [],
   works = [],
   address = {},
@@ -257,7 +260,7 @@ export async function draw({
     </PortsProvider>
   );
   const { rerender, unmount } = render(tree(record));
-  await screen.findByRole('textbox', { name: /^Title/ });
+  await (reads ? screen.findByText('Emma') : screen.findByRole('textbox', { name: /^Title/ }));
   // Each kind of input comes by itself, and one that an earlier file used comes first.
   await waitFor(() => {
     const loading = document.querySelector('.cad-widget-loading');

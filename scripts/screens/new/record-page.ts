@@ -126,7 +126,15 @@ export function recordPage(type: RecordType): JsonObject {
           {
             id: 'history',
             title: 'History',
-            blocks: [{ id: 'changes', type: 'history', data: 'history', entity: type.id }],
+            blocks: [
+              {
+                id: 'changes',
+                type: 'history',
+                data: 'history',
+                entity: type.id,
+                ...(type.update ? { record: 'record' } : {}),
+              },
+            ],
           },
         ],
       },

@@ -1,13 +1,16 @@
 // @vitest-environment jsdom
 
 import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Entity } from '#src/core/entity.ts';
 import type { BlockFinding, BlockLinkContext } from '#src/core/link/block-linker.ts';
-import type { LinkedBlock } from '#src/core/linked.ts';
+import type { LinkedBlock, ManifestEntry } from '#src/core/linked.ts';
 import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import { testBlock, testField, testProps, testScreen, testSource } from '#tests/support/block-props.tsx';
+import { bookEntity, bookField } from '#tests/support/book.ts';
 import { Facts } from './facts.tsx';
 import { link } from './link.ts';
 
@@ -22,12 +25,12 @@ const fields = [
   testField('lent', 'boolean', { title: 'Lent' }),
 ];
 
-function linked(definitions: readonly object[]) {
+function linked(definitions: readonly object[], more: object = {}, entity: Entity | null = null) {
   const findings: BlockFinding[] = [];
   const context: BlockLinkContext = {
     source: { kind: 'sql', id: 'book', fields, rowKey: null },
     fieldsOf: () => fields,
-    entity: () => null,
+    entity: () => entity,
     report: (finding) => findings.push(finding),
     suggest: (wrong) => (wrong === 'titel' ? 'Did you mean "title"?' : undefined),
     widgetFor: () => ({ type: 'text', options: {} }),
@@ -35,7 +38,15 @@ function linked(definitions: readonly object[]) {
     useValidator: () => '',
   };
   const block = link(
-    testBlock('facts', { data: 'book', columns: 2, fields: definitions, empty: 'Gone.' }),
+    testBlock('facts', {
+      data: 'book',
+      columns: 2,
+      layout: 'grid',
+      fields: definitions,
+      figures: [],
+      empty: 'Gone.',
+      ...more,
+    }),
     context,
   );
   return { block, findings };
@@ -48,20 +59,33 @@ const api: ApiPort = {
   file: () => Promise.reject(new Error('not here')),
 };
 
+const books: ManifestEntry = {
+  id: 'book/result',
+  route: '/book/result/:id',
+  alias: [],
+  access: 'auth',
+  hash: '',
+  title: 'Books',
+  group: null,
+  summary: null,
+  params: [{ id: 'id', in: 'route', type: 'text', entity: null }],
+};
+
 function draw(block: LinkedBlock, value: unknown) {
   const props = testProps(block, {
     source: testSource({ fields, value }),
     screen: testScreen({ codes: { branch: [{ code: 'N', label: 'North' }] } }),
   });
-  return render(
+  render(
     <SWRConfig value={{ provider: () => new Map() }}>
-      <PortsProvider api={api}>
+      <PortsProvider api={api} manifest={[books]}>
         <MemoryRouter>
           <Facts {...props} />
         </MemoryRouter>
       </PortsProvider>
     </SWRConfig>,
   );
+  return props.asked;
 }
 
 const values = () => screen.getAllByRole('definition').map((value) => value.textContent);
@@ -87,6 +111,36 @@ describe('facts block', () => {
     const to = { $text: ['/branch/', { path: ['row', 'branch'] }], over: 'row' };
     draw(linked([{ id: 'branch', link: to }]).block, book);
     expect(screen.getByRole('link', { name: 'North' }).getAttribute('href')).toBe('/branch/N');
+  });
+
+  it('heads a record by what it is called, how it stands and its key figures', () => {
+    const more = { heading: 'title', status: 'lent', figures: [{ id: 'pages' }], layout: 'line' };
+    draw(linked([{ id: 'bought' }], more).block, book);
+    expect(screen.getByRole('heading', { name: 'Emma' })).toBeTruthy();
+    expect(screen.getByText('Not lent')).toBeTruthy();
+    expect(values()).toEqual(['09-Mar-2022', '1,474 pages']);
+    cleanup();
+    draw(linked([{ id: 'bought' }], more).block, { bought: '2022-03-09', lent: true });
+    expect(screen.queryByRole('heading')).toBeNull();
+    expect(screen.getByText('Lent')).toBeTruthy();
+    expect(linked([], { status: 'titel' }).findings).toMatchObject([{ pointer: '/status' }]);
+  });
+
+  it('leads from a code to the records that have it, where they have a page', async () => {
+    const entity = bookEntity([
+      bookField('title', { search: ['contains'] }),
+      bookField('branch', { codes: 'branch', search: ['oneof'] }),
+      bookField('kind', { list: 'kinds', search: ['oneof', 'eq'] }),
+    ]);
+    const asked = draw(linked([], { entity: 'book' }, entity).block, book);
+    await userEvent.click(screen.getByRole('button', { name: 'North' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Atlas' }));
+    const search = { type: 'search', list: 'books', prefix: 'book' };
+    expect(asked).toEqual([
+      ['act', [{ ...search, criteria: [{ fld: 'branch', op: 'oneof', val: ['N'] }] }], undefined],
+      ['act', [{ ...search, criteria: [{ fld: 'kind', op: 'eq', val: 'A' }] }], undefined],
+    ]);
+    expect(screen.getAllByRole('button')).toHaveLength(2);
   });
 
   it('says so when there is no record', () => {

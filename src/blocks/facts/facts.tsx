@@ -3,14 +3,13 @@ import { Link } from 'react-router-dom';
 import { formatValue, missing, wholeNote } from '#src/core/format.ts';
 import type { LinkedScreen } from '#src/core/linked.ts';
 import { resolveLink } from '#src/core/resolve/resolve-value.ts';
-import type { Scope } from '#src/core/scope.ts';
 import { isJsonObject, type Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { useMayOpen } from '#src/render/link-rule.ts';
 import { RecordLink } from '#src/render/record-link.tsx';
 import { useReferenceList } from '#src/render/reference.ts';
 import { BlockStates } from '#src/render/states.tsx';
-import { type Fact, isFacts } from './link.ts';
+import { type Fact, type Find, isFacts, type LinkedFacts } from './link.ts';
 import './facts.css';
 
 function recordOf(value: unknown): Row | null {
@@ -22,53 +21,77 @@ function isMissing(value: unknown): boolean {
   return value === null || value === undefined || value === '';
 }
 
-export function Facts({ block, source, screen, scope, text }: BlockProps): ReactNode {
+export function Facts(props: BlockProps): ReactNode {
+  const { block, source, text } = props;
   if (!isFacts(block)) return null;
   const record = recordOf(source?.value);
   const title = text(block.title);
-  const shown = block.facts.filter((fact) => !fact.hideEmpty || !isMissing(record?.[fact.field.id]));
+  const shownOf = (facts: readonly Fact[]) =>
+    record === null ? [] : facts.filter(({ hideEmpty, field }) => !hideEmpty || !isMissing(record[field.id]));
+  const line = (fact: Fact) =>
+    record ? <FactLine key={fact.field.id} {...props} fact={fact} record={record} /> : null;
+  const fields = shownOf(block.facts);
+  const figures = shownOf(block.figures);
   return (
     <BlockStates source={source} isEmpty={record === null} empty={block.empty} lines={6}>
-      <div className="cad-facts">
+      <div className="cad-facts" data-layout={block.layout}>
         {title ? <h2>{title}</h2> : null}
-        <dl data-columns={block.columns}>
-          {record
-            ? shown.map((fact) => (
-                <FactLine key={fact.field.id} fact={fact} record={record} screen={screen} scope={scope} />
-              ))
-            : null}
-        </dl>
+        {record && (block.heading || block.status) ? (
+          <Heading {...props} facts={block} record={record} />
+        ) : null}
+        {fields.length > 0 ? <dl data-columns={block.columns}>{fields.map(line)}</dl> : null}
+        {figures.length > 0 ? <dl className="cad-facts-figures">{figures.map(line)}</dl> : null}
       </div>
     </BlockStates>
   );
 }
 
-function FactLine({
-  fact,
+/** What the record is called, and how it stands. */
+function Heading({
+  facts,
   record,
   screen,
-  scope,
-}: {
-  readonly fact: Fact;
-  readonly record: Row;
-  readonly screen: LinkedScreen;
-  readonly scope: Scope;
-}): ReactNode {
-  const { field } = fact;
-  const reference = useReferenceList(field.list);
-  const mayOpen = useMayOpen();
+}: BlockProps & { readonly facts: LinkedFacts; readonly record: Row }): ReactNode {
+  const { heading, status } = facts;
+  const name = useWritten(heading, record, screen);
+  const stands = useWritten(status, record, screen);
+  const state = status ? record[status.field.id] : null;
+  return (
+    <div className="cad-facts-heading">
+      {heading && !isMissing(record[heading.field.id]) ? <h2>{name}</h2> : null}
+      {status && !isMissing(state) ? (
+        <span className="cad-facts-status" title={status.title}>
+          {typeof state !== 'boolean' ? stands : state ? status.title : `Not ${status.title.toLowerCase()}`}
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+/** A value as a person reads it; empty where there is no such fact. */
+function useWritten(fact: Fact | null, record: Row, screen: LinkedScreen): string {
+  const reference = useReferenceList(fact?.field.list ?? null);
+  if (!fact) return '';
+  const { field, format } = fact;
   const codes = field.codes ? (screen.codes[field.codes] ?? null) : field.list ? reference.rows : null;
   const value = record[field.id];
   // There is room for a whole note here.
-  const written =
-    wholeNote(fact.format, value) ??
-    formatValue(fact.format, value, {
-      codes,
-      unitFlag: field.unitField ? record[field.unitField] : undefined,
-    });
+  return (
+    wholeNote(format, value) ??
+    formatValue(format, value, { codes, unitFlag: field.unitField ? record[field.unitField] : undefined })
+  );
+}
+
+function FactLine(props: BlockProps & { readonly fact: Fact; readonly record: Row }): ReactNode {
+  const { fact, record, screen, scope } = props;
+  const { field, find } = fact;
+  const mayOpen = useMayOpen();
+  const written = useWritten(fact, record, screen);
+  const value = record[field.id];
   const unit = field.unit && written !== missing && !written.includes(field.unit) ? ` ${field.unit}` : '';
   const to =
     fact.link && !isMissing(value) ? resolveLink(fact.link, { ...scope, row: record }, mayOpen) : null;
+  const finds = find && !isMissing(value) && mayOpen(`/${find.prefix}/result/x`) ? find : null;
   return (
     <div className="cad-fact">
       <dt>{fact.title}</dt>
@@ -77,10 +100,39 @@ function FactLine({
           <Link to={to}>{written}</Link>
         ) : field.ref && !fact.link && typeof value === 'number' ? (
           <RecordLink to={field.ref} id={value} />
+        ) : finds ? (
+          <FindLike {...props} find={finds} written={written} />
         ) : (
           `${written}${unit}`
         )}
       </dd>
     </div>
+  );
+}
+
+/** A code that leads to the records that have it, too. */
+function FindLike({
+  fact: { field, title },
+  record,
+  find: { list, prefix, plural, op },
+  written,
+  act,
+}: BlockProps & {
+  readonly fact: Fact;
+  readonly record: Row;
+  readonly find: Find;
+  readonly written: string;
+}): ReactNode {
+  const value = record[field.id];
+  const val = op === 'oneof' ? [value] : value;
+  return (
+    <button
+      type="button"
+      className="cad-fact-find"
+      title={`Find ${plural.toLowerCase()} with ${title}: ${written}`}
+      onClick={() => void act([{ type: 'search', list, prefix, criteria: [{ fld: field.id, op, val }] }])}
+    >
+      {written}
+    </button>
   );
 }

@@ -9,7 +9,9 @@ export const print: BlockPrinter = async (block, ports) => {
   const title = heading(ports.text(block.title), 3);
   if (!record) return [...title, { kind: 'paragraph', runs: [{ text: block.empty, bold: false }] }];
   const items = [];
-  for (const { field, title: name, format, hideEmpty } of block.facts) {
+  const { heading: head, status, facts, figures } = block;
+  const told = [...[head, status].flatMap((fact) => fact ?? []), ...facts, ...figures];
+  for (const { field, title: name, format, hideEmpty } of told) {
     const value = record[field.id];
     if (hideEmpty && (value === null || value === undefined || value === '')) continue;
     const codes = field.codes

@@ -19,14 +19,13 @@ export function ChangedNote({ field }: { readonly field: FormField }) {
       <button
         type="button"
         className="cad-link-button"
-        aria-label={`Put back ${field.title}`}
         onClick={() => {
           putBack(store, field);
           // The input may have begun anew.
           requestAnimationFrame(() => focusSoon(inputId(prefix, field.id)));
         }}
       >
-        put back
+        put back<span className="cad-visually-hidden"> {field.title}</span>
       </button>
     </div>
   );

@@ -39,7 +39,11 @@ export function ChangesList() {
 // Texts are the same while what they say is the same, so a key typed elsewhere draws nothing.
 function useChanged(): readonly FormField[] {
   const { store } = useForm();
-  const ids = useStore(store, (state) => changedFields(store, state).map(({ id }) => id).join());
+  const ids = useStore(store, (state) =>
+    changedFields(store, state)
+      .map(({ id }) => id)
+      .join(),
+  );
   return ids.split(',').flatMap((id) => store.field(id) ?? []);
 }
 

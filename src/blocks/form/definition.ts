@@ -165,6 +165,8 @@ export interface LinkedForm extends LinkedBlock {
   /** Fields that are kept until they are saved; null where nothing is kept. */
   readonly drafts: readonly string[] | null;
   readonly light: boolean;
+  /** Over a record: a section is read until somebody edits it. */
+  readonly viewFirst?: boolean;
   /** Where the record has a life. */
   readonly moves: FormMoves | null;
   /** Field that says in which district the record lies: where the person does not work, the form only shows. */

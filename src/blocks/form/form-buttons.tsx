@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 /** Saves, cancels, and says what becomes of what was typed. */
 export function FormButtons({
+  id,
   submit,
   cancel,
   enabled,
@@ -11,6 +12,8 @@ export function FormButtons({
   onCancel,
   onDiscard,
 }: {
+  /** Of the button that saves. */
+  readonly id: string;
   readonly submit: string;
   readonly cancel: string | null;
   readonly enabled: { readonly submit: boolean; readonly cancel: boolean };
@@ -26,6 +29,7 @@ export function FormButtons({
     <div className="cad-form-buttons" data-unsaved={changes !== null}>
       {changes}
       <button
+        id={id}
         type="submit"
         className="cad-button cad-primary"
         aria-disabled={saving || !enabled.submit}

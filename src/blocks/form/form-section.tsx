@@ -3,15 +3,19 @@ import type { FormSection } from './definition.ts';
 import { useFormState } from './form-context.ts';
 import { OnSight } from './on-sight.tsx';
 import { heightOf, SectionForm, useSectionValidator } from './section-form.tsx';
+import { SectionView } from './section-view.tsx';
+import type { SectionMode } from './use-view.ts';
 
 /** A group of fields under its heading; folded where the definition says so and the person has not opened it. */
 export function FormSectionPart({
   section,
+  mode,
   wanted,
   open,
   onToggle,
 }: {
   readonly section: FormSection;
+  readonly mode: SectionMode;
   readonly wanted: boolean;
   readonly open: boolean;
   readonly onToggle: () => void;
@@ -24,15 +28,27 @@ export function FormSectionPart({
   const fields = (
     <OnSight wanted={wanted} height={heightOf(section)}>
       <div className="cad-form-columns" data-columns={section.columns}>
-        <SectionForm section={section} validator={validator} />
+        {mode.reading ? (
+          <SectionView section={section} />
+        ) : (
+          <SectionForm section={section} validator={validator} />
+        )}
       </div>
     </OnSight>
   );
-  if (section.title === '') return <div className="cad-form-section">{fields}</div>;
+  const turn = <TurnButton section={section} mode={mode} />;
+  if (section.title === '')
+    return (
+      <div className="cad-form-section">
+        {turn}
+        {fields}
+      </div>
+    );
   if (section.folded === null)
     return (
       <fieldset className="cad-form-section">
         <legend>{section.title}</legend>
+        {turn}
         {fields}
       </fieldset>
     );
@@ -49,7 +65,26 @@ export function FormSectionPart({
           <span aria-hidden="true">{open ? '▾' : '▸'}</span> {section.title}
         </button>
       </legend>
+      {open ? turn : null}
       {open ? <div id={id}>{fields}</div> : null}
     </fieldset>
+  );
+}
+
+/** Leads from reading to editing and back. */
+function TurnButton({ section, mode }: { readonly section: FormSection; readonly mode: SectionMode }) {
+  const press = mode.edit ?? mode.stop;
+  if (!press) return null;
+  const label = mode.edit ? 'Edit' : 'Stop editing';
+  return (
+    <button
+      type="button"
+      className="cad-form-turn"
+      data-edits={mode.edit ? section.id : undefined}
+      onClick={press}
+    >
+      {label}
+      <span className="cad-visually-hidden"> {section.title}</span>
+    </button>
   );
 }

@@ -3,8 +3,6 @@ import { useStore } from 'zustand';
 import { worksIn } from '#src/core/scope.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { BlockStates, ErrorCard, Skeleton } from '#src/render/states.tsx';
-import { changedFields, discard } from './changes.ts';
-import { ChangesList } from './changes-list.tsx';
 import { type Conflict, ConflictPart } from './conflict-part.tsx';
 import type { LinkedForm } from './definition.ts';
 import type { DraftPlace } from './draft-client.ts';
@@ -13,12 +11,12 @@ import { ElsewhereNote } from './elsewhere-note.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { focusInDialog } from './focus-in-dialog.ts';
 import { focusSoon } from './focus-soon.ts';
-import { FormButtons } from './form-buttons.tsx';
 import { FormProvider, inputId } from './form-context.ts';
 import type { Evaluate } from './form-rules.ts';
 import { FormSectionPart } from './form-section.tsx';
 import { createFormStore } from './form-store.ts';
 import { isLocked, MovesBar } from './moves-bar.tsx';
+import { SaveBar } from './save-bar.tsx';
 import { useSaveKey } from './save-key.ts';
 import { useButtons } from './use-buttons.ts';
 import { useCopied } from './use-copied.ts';
@@ -26,6 +24,7 @@ import { useDraft } from './use-draft.ts';
 import { useMoves } from './use-moves.ts';
 import { type Carried, useAnswer, useCarried, useDirtyMark } from './use-record.ts';
 import { useSubmit } from './use-submit.ts';
+import { useView } from './use-view.ts';
 import { recordOf, type Values } from './values.ts';
 import './form.css';
 
@@ -108,7 +107,7 @@ function LoadedForm({
 
   const { takeTheirs } = useAnswer(store, answer);
   useCarried(store, signatureOf(block), carried);
-  const dirty = useDirtyMark(store, setDirty);
+  useDirtyMark(store, setDirty);
 
   const closed = block.readOnlyWhen !== null && evaluate(block.readOnlyWhen) === true;
   const district = useStore(store, ({ initial }) => (block.district ? initial[block.district] : null));
@@ -121,21 +120,19 @@ function LoadedForm({
     (steps, extra) => act(steps, { ...extra, quiet: [409] }),
     [act],
   );
+  const view = useView(block, store, readOnly, { root, prefix });
+  const { open: openSections, closeAll } = view;
+  const { forget } = draft;
+  const saved = useCallback(() => {
+    forget();
+    closeAll();
+  }, [forget, closeAll]);
   const { submit, summary, attempt, notice, conflict, closeConflict, quieten } = useSubmit({
     store,
     act: actQuietly,
     setDirty,
-    onSaved: draft.forget,
+    onSaved: saved,
   });
-  const saving = useStore(store, (state) => state.saving);
-  const counted = useStore(store, (state) => block.record && changedFields(store, state).length > 0);
-  const giveUp = () => {
-    discard(store);
-    quieten();
-    draft.forget();
-    // The button is gone with what it gave up.
-    root.current?.querySelector<HTMLElement>('button[type="submit"]')?.focus();
-  };
   const enabled = useButtons(block, store, evaluate);
   const save = useCallback(() => void (enabled.submit && submit(false)), [enabled.submit, submit]);
   useSaveKey(root, save, block.submit !== null && !readOnly);
@@ -148,8 +145,11 @@ function LoadedForm({
     () => new Set(block.sections.filter(({ folded }) => folded !== true).map(({ id }) => id)),
   );
   const unfold = useCallback(
-    (sections: readonly string[]) => setUnfolded((before) => new Set([...before, ...sections])),
-    [],
+    (sections: readonly string[]) => {
+      setUnfolded((before) => new Set([...before, ...sections]));
+      openSections(sections);
+    },
+    [openSections],
   );
   const visit = (to: string) => {
     const section = store.sectionOf(to);
@@ -219,6 +219,7 @@ function LoadedForm({
           <FormSectionPart
             key={section.id}
             section={section}
+            mode={view.of(section.id)}
             wanted={index === 0 || attempt > 0}
             open={unfolded.has(section.id)}
             onToggle={() =>
@@ -230,15 +231,16 @@ function LoadedForm({
             }
           />
         ))}
-        {block.submit && !readOnly ? (
-          <FormButtons
+        {block.submit && !readOnly && view.editing ? (
+          <SaveBar
             submit={text(block.submit.label)}
             cancel={block.cancel ? text(block.cancel.label) : null}
             enabled={enabled}
-            saving={saving}
-            status={notice ?? (dirty && !counted && !saving ? 'Unsaved changes' : '')}
-            changes={counted ? <ChangesList /> : null}
-            onDiscard={counted && !block.cancel ? giveUp : null}
+            notice={notice}
+            onGiveUp={() => {
+              quieten();
+              saved();
+            }}
             onCancel={() => {
               store.load(store.getState().initial);
               setDirty(false);

@@ -49,8 +49,8 @@ export function useCarried(store: FormStore, signature: string, carried: RefObje
   }, [signature, store, carried]);
 }
 
-/** Whether something is unsaved, told to the page as well. */
-export function useDirtyMark(store: FormStore, setDirty: (dirty: boolean) => void): boolean {
+/** Tells the page whether something is unsaved. */
+export function useDirtyMark(store: FormStore, setDirty: (dirty: boolean) => void): void {
   const dirty = useStore(store, () => store.isDirty());
   useEffect(() => {
     setDirty(dirty);
@@ -62,5 +62,4 @@ export function useDirtyMark(store: FormStore, setDirty: (dirty: boolean) => voi
     },
     [setDirty],
   );
-  return dirty;
 }

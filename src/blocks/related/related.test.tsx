@@ -68,6 +68,14 @@ describe('related block', () => {
     ]);
   });
 
+  it('says in what records are alike, and counts none of them among those that refer to it', () => {
+    draw([item('loans', 3), item('loans', 8, { field: 'reader', fieldTitle: 'same reader', alike: true })]);
+    expect(screen.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
+      '3 loans',
+      '8 loans (same reader)',
+    ]);
+  });
+
   it('says so where nothing refers to it', () => {
     draw([]);
     expect(screen.getByText('Alone.')).toBeDefined();

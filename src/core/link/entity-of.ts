@@ -14,7 +14,7 @@ import type { FormatId, LinkedField } from '../linked.ts';
 import { isJsonObject, type Json, type JsonObject, type ValueType } from '../values.ts';
 import type { CodeTable, Operation, Term } from './catalog.ts';
 import { engineFields } from './engine-columns.ts';
-import { computedOf, copiedOf, lifeOf, lookupOf, numberOf, viewsOf } from './entity-parts-of.ts';
+import { alikeOf, computedOf, copiedOf, lifeOf, lookupOf, numberOf, viewsOf } from './entity-parts-of.ts';
 import { list, number, object, text, texts } from './json-values.ts';
 
 export function valueTypeOf(type: string | null, format: string | null): ValueType {
@@ -182,6 +182,7 @@ export function entityOf({ json }: Checked<'entity'>): Entity {
     life: lifeOf(json),
     lookup: lookupOf(json),
     preview: texts(json.preview),
+    alike: alikeOf(json),
     views: viewsOf(json),
     record: {
       prefix: text(record.prefix) ?? '',

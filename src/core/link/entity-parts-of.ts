@@ -1,4 +1,5 @@
 import type {
+  Alike,
   ComputedValue,
   CopiedFrom,
   EntityView,
@@ -79,5 +80,17 @@ export function viewsOf({ views }: JsonObject): readonly EntityView[] {
   return list(views).map((given) => {
     const { id, title, columns, sort } = object(given);
     return { id: text(id) ?? '', title: text(title) ?? '', columns: texts(columns), sort: texts(sort) };
+  });
+}
+
+export function alikeOf(json: JsonObject): readonly Alike[] {
+  return list(json.alike).map((given): Alike => {
+    const { title, fields, near } = object(given);
+    const about = object(near);
+    return {
+      title: text(title) ?? '',
+      fields: texts(fields),
+      near: near === undefined ? null : { field: text(about.field) ?? '', share: number(about.share) ?? 0 },
+    };
   });
 }

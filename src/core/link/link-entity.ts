@@ -3,7 +3,7 @@ import { type Checked, diagnosticOf } from '../check/check.ts';
 import type { MetaSchemas } from '../check/language.ts';
 import { fieldsWithChildren } from '../child-fields.ts';
 import type { Diagnostic } from '../diagnostic.ts';
-import type { Entity } from '../entity.ts';
+import type { Entity, SearchOperator } from '../entity.ts';
 import { checkExpression, typedEnvironment } from '../expressions/check-expression.ts';
 import { type Shape, shapeOfFields } from '../expressions/shape.ts';
 import { under } from '../pointer.ts';
@@ -87,11 +87,40 @@ function fieldNames(json: JsonObject, entity: Entity, report: Report): void {
   const { search, show } = object(json.lookup);
   each(search, '/lookup/search');
   each(show, '/lookup/show');
+  list(json.alike).forEach((given, i) => {
+    const { fields, near } = object(given);
+    each(fields, `/alike/${i}/fields`);
+    texts(fields).forEach((name, j) => {
+      searchedBy(name, ['eq', 'oneof'], `/alike/${i}/fields/${j}`, entity, report);
+    });
+    if (near === undefined) return;
+    const { field } = object(near);
+    knownField(field, `/alike/${i}/near/field`, entity, report);
+    if (typeof field === 'string') searchedBy(field, ['between'], `/alike/${i}/near/field`, entity, report);
+  });
   list(json.views).forEach((view, i) => {
     const { columns, sort } = object(view);
     each(columns, `/views/${i}/columns`);
     each(sort, `/views/${i}/sort`);
   });
+}
+
+/** What a figure counts, a list must be able to show. */
+function searchedBy(
+  name: string,
+  operators: readonly SearchOperator[],
+  pointer: string,
+  entity: Entity,
+  report: Report,
+): void {
+  const field = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
+  if (!field || operators.some((known) => field.search.includes(known))) return;
+  report(
+    pointer,
+    'search-operator',
+    `Field "${name}" cannot be searched by "${operators.join('" or "')}".`,
+    `Name one of them in its "search", or take another field.`,
+  );
 }
 
 function references(json: JsonObject, entity: Entity, catalog: Catalog, report: Report): void {

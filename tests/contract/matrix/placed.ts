@@ -41,9 +41,22 @@ function broughtFile({ ground, district }: At): Promise<number> {
   return file;
 }
 
-/** A change of one sale that the asker made when they still could. */
-async function doneBefore({ ground, asker, district }: At): Promise<number> {
+/** A sale whose suburb the asker changed when they still could. */
+async function changedSale({ ground, asker, district }: At): Promise<number> {
   const sale = await ground.sale(district);
+  await ground.row(`update sale set suburb = 'BETA', version = 2 where id = $1`, [sale]);
+  await ground.row(
+    `insert into audit (user_id, table_name, row_id, action, from_version, fields, district_code)
+     values ($1, 'sale', $2, 'update', 1, '{"suburb": {"old": "ALPHA", "new": "BETA"}}', $3)`,
+    [asker.id, sale, district],
+  );
+  return sale;
+}
+
+/** A change of one sale that the asker made when they still could. */
+async function doneBefore(at: At): Promise<number> {
+  const { ground, asker } = at;
+  const sale = await changedSale(at);
   const payload = {
     list: 'sales',
     asked: { does: 'set', values: { suburb: 'BETA' } },
@@ -53,12 +66,6 @@ async function doneBefore({ ground, asker, district }: At): Promise<number> {
     expected: null,
     stamp: null,
   };
-  await ground.row(`update sale set suburb = 'BETA', version = 2 where id = $1`, [sale]);
-  await ground.row(
-    `insert into audit (user_id, table_name, row_id, action, from_version, fields, district_code)
-     values ($1, 'sale', $2, 'update', 1, '{"suburb": {"old": "ALPHA", "new": "BETA"}}', $3)`,
-    [asker.id, sale, district],
-  );
   const { id } = await ground.row(
     `insert into job (kind, state, payload, result, created_by, finished_at) values ('bulk', 'done', $1, '{}', $2, now()) returning id`,
     [JSON.stringify(payload), asker.id],
@@ -379,6 +386,10 @@ const records: { readonly [id: string]: Case } = {
       path: `/inspections/${(await ground.inspection(district)).id}/move`,
       body: { version: 1, move: 'finish' },
     }),
+  },
+  'record.undo': {
+    answers: writes,
+    ask: async (at) => ({ path: `/sales/${await changedSale(at)}/undo`, body: { version: 2 } }),
   },
   'record.delete': {
     answers: writes,

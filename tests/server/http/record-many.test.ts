@@ -186,4 +186,15 @@ describe('an undo', () => {
     });
     expect(await read(3)).toMatchObject({ version: 8, suburb: 'RIGHT' });
   });
+
+  it('is asked for by the version that a save answered', async () => {
+    const ask = (version: number, token = office) =>
+      server.call('POST', '/sales/3/undo', { token, body: { version } });
+    await save(8, { suburb: 'WRONG' });
+    expect((await ask(9)).json).toMatchObject({ version: 10, suburb: 'RIGHT' });
+    // The same again would take back what is there no longer.
+    expect((await ask(9)).status).toBe(409);
+    expect((await ask(40)).status).toBe(404);
+    expect(await read(3)).toMatchObject({ version: 10, suburb: 'RIGHT' });
+  });
 });

@@ -195,3 +195,37 @@ describe('the neighbours of a record in a result', () => {
     expect(rows[0]?.n).toBeLessThanOrEqual(5_000);
   });
 });
+
+describe('records like one', () => {
+  it('are counted beside it by what the type says, and the search of each finds just so many', async () => {
+    await server.database.owner((client) =>
+      client.query(
+        `update sale set component_code = 'AAA', area = case id when 1 then 600 when 2 then 749 else 751 end
+         where id in (1, 2, 3)`,
+      ),
+    );
+    const { items } = (await server.call('GET', '/sales/1/related', { token: otto })).json;
+    const alike = items.filter(({ alike }: { alike?: boolean }) => alike === true);
+    expect(
+      alike.map(({ fieldTitle, count }: { fieldTitle: string; count: number }) => [fieldTitle, count]),
+    ).toEqual([
+      ['same street', 1],
+      ['same suburb', 2],
+      ['same component', 3],
+      ['same component, area within 25 %', 2],
+    ]);
+    for (const { criteria, count } of alike) {
+      const body = { searchType: 'full', isRecent: false, criteria };
+      const { hash } = (await server.call('POST', '/sales/search', { token: otto, body })).json;
+      const found = await server.call('GET', `/sales/1/neighbours?hash=${hash}&at=1`, { token: otto });
+      expect([criteria, found.json.total]).toEqual([criteria, count]);
+    }
+    // Nothing is like what is not known.
+    const other = (await server.call('GET', '/sales/5/related', { token: otto })).json.items;
+    expect(
+      other
+        .filter(({ alike }: { alike?: boolean }) => alike === true)
+        .map(({ fieldTitle }: { fieldTitle: string }) => fieldTitle),
+    ).toEqual(['same street', 'same suburb']);
+  });
+});
