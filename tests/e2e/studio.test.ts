@@ -135,9 +135,14 @@ describe('the studio', () => {
     const inspector = page.getByRole('complementary', { name: 'Inspector' });
     await page.getByLabel('Purpose').focus();
     await inspector.getByText(/^screens\/sale\/record\.json:\d+$/).waitFor();
-    const blocks: readonly { readonly type?: string }[] = JSON.parse(original).blocks[0].tabs[0].blocks;
-    const form = blocks.findIndex(({ type }) => type === 'form');
-    await inspector.getByText(`/blocks/0/tabs/0/blocks/${form}`).waitFor();
+    interface Written {
+      readonly type?: string;
+      readonly tabs?: readonly { readonly blocks: readonly Written[] }[];
+    }
+    const blocks: readonly Written[] = JSON.parse(original).blocks;
+    const at = blocks.findIndex(({ type }) => type === 'tabs');
+    const form = blocks[at]?.tabs?.[0]?.blocks.findIndex(({ type }) => type === 'form');
+    await inspector.getByText(`/blocks/${at}/tabs/0/blocks/${form}`).waitFor();
     await inspector.getByText(/answered in \d+ ms/).waitFor();
     await inspector.getByText('Parameters', { exact: true }).click();
     await expect.poll(() => inspector.locator('details[open] pre').textContent()).toContain('"id": 2');

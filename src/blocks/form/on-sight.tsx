@@ -23,7 +23,8 @@ export function OnSight({
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) setNear(true);
       },
-      { rootMargin: margin },
+      // The page scrolls inside the window, whose own margin ends at what scrolls.
+      { rootMargin: margin, scrollMargin: margin },
     );
     observer.observe(place.current);
     const form = place.current.closest('form');

@@ -121,17 +121,12 @@ function LoadedForm({
     [act],
   );
   const view = useView(block, store, readOnly, { root, prefix });
-  const { open: openSections, closeAll } = view;
-  const { forget } = draft;
-  const saved = useCallback(() => {
-    forget();
-    closeAll();
-  }, [forget, closeAll]);
+  const { open: openSections } = view;
   const { submit, summary, attempt, notice, conflict, closeConflict, quieten } = useSubmit({
     store,
     act: actQuietly,
     setDirty,
-    onSaved: saved,
+    onSaved: draft.forget,
   });
   const enabled = useButtons(block, store, evaluate);
   const save = useCallback(() => void (enabled.submit && submit(false)), [enabled.submit, submit]);
@@ -239,7 +234,7 @@ function LoadedForm({
             notice={notice}
             onGiveUp={() => {
               quieten();
-              saved();
+              draft.forget();
             }}
             onCancel={() => {
               store.load(store.getState().initial);

@@ -43,7 +43,7 @@ export function SaveBar({
               discard(store);
               onGiveUp();
               // The button is gone with what it gave up.
-              if (store.form.viewFirst !== true) focusSoon(save);
+              focusSoon(save);
             }
           : null
       }

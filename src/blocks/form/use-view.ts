@@ -20,7 +20,6 @@ export interface ViewModes {
   /** Something is edited or unsaved, so that there is something to save. */
   readonly editing: boolean;
   readonly open: (sections: readonly string[]) => void;
-  readonly closeAll: () => void;
 }
 
 const always: SectionMode = { reading: false, edit: null, stop: null };
@@ -41,12 +40,6 @@ export function useView(
     (sections: readonly string[]) => setOpened((before) => new Set([...before, ...sections])),
     [],
   );
-  const closeAll = useCallback(() => {
-    if (!viewFirst) return;
-    setOpened(new Set());
-    // The button that was pressed is gone.
-    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('[data-edits]')?.focus());
-  }, [viewFirst, root]);
   const edit = (id: string) => {
     open([id]);
     const fields = block.sections.find((section) => section.id === id)?.fields ?? [];
@@ -70,6 +63,5 @@ export function useView(
     },
     editing: !viewFirst || opened.size > 0 || unsaved.size > 0,
     open,
-    closeAll,
   };
 }

@@ -46,6 +46,7 @@ async function open(rationale: object | null = null): Promise<Page> {
   await page.goto(`${app.url}/prop/${property}`);
   // Sections below the fold are drawn when they are near.
   await page.locator('legend', { hasText: 'Notes' }).scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Edit Notes' }).click();
   await box(page).waitFor();
   return page;
 }

@@ -45,6 +45,7 @@ async function open(page: Page): Promise<void> {
   page.once('dialog', (dialog) => void dialog.accept().catch(() => undefined));
   await page.goto(`${app.url}/prop/${property}`);
   await page.locator('legend', { hasText: 'Notes' }).scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Edit Notes' }).click();
   await box(page).waitFor();
 }
 

@@ -282,6 +282,7 @@ describe('a reference list that does not come', () => {
     await page.route('**/api/ref/lists*', (route) => route.fulfill({ status: 500, body: '' }));
     await page.goto(`${app.url}/prop/${property?.id}`);
     await snackbar(page, 'Failed to load list ref item data. Please try refreshing the page.').waitFor();
+    await page.getByRole('button', { name: 'Edit Land' }).click();
     await expect.poll(() => page.getByRole('combobox', { name: 'Land use' }).inputValue()).toBe(code);
     await page.getByLabel('Dimensions').fill('20 x 40');
     await page.getByRole('button', { name: 'Save' }).click();
