@@ -41,6 +41,11 @@ export function isPage(href: string, routes: Routes): boolean {
   return isInside(href) && matchRoute(routes, href.split(/[?#]/, 1)[0] ?? '')?.entry.access === 'auth';
 }
 
+/** Whether an address is a page of this application that is there for whoever has these routes, signed in or not. */
+export function isServed(href: string, routes: Routes): boolean {
+  return isInside(href) && matchRoute(routes, href.split(/[?#]/, 1)[0] ?? '') !== null;
+}
+
 /** Whether an address may be a link. */
 export function mayLink(href: string, { routes, hosts }: LinkRule): boolean {
   if (href.length > limits.address) return false;

@@ -389,12 +389,24 @@ export interface BlockDefinitions<P extends Parts> {
     readonly items: readonly {
       readonly id: string;
       readonly title?: string;
+      readonly data?: string;
       readonly field?: string;
       readonly value?: P['expression'];
       readonly format?: P['format'];
       readonly unit?: string;
       readonly tone?: P['expression'];
+      readonly target?: {
+        readonly title: string;
+        readonly least?: P['expression'];
+        readonly most?: P['expression'];
+      };
+      readonly trend?: {
+        readonly data: string;
+        readonly field: string;
+        readonly by: string;
+      };
       readonly help?: string;
+      readonly visibleWhen?: P['expression'];
       readonly on: readonly P['action'][];
     }[];
     readonly empty: string;

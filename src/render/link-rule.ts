@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
-import { type LinkRule, mayLink } from '#src/core/href.ts';
+import { isPage, isServed, type LinkRule } from '#src/core/href.ts';
+import type { MayOpen } from '#src/core/resolve/open-plan.ts';
 import { useManifest } from './ports.tsx';
 
 /** What an address that a person gives may lead to: pages this user may open, and the hosts that the server names. */
@@ -11,8 +12,11 @@ export function useLinkRule(): LinkRule {
   }, [routes]);
 }
 
-/** Whether an address that the data give, e.g. a column of a row, is a page of this application that this user may open. */
-export function useMayOpen(): (href: string) => boolean {
+/** Whether an address is a page of this application that this user may open. */
+export function useMayOpen(): MayOpen {
   const routes = useManifest();
-  return useCallback((href) => mayLink(href, { routes, hosts: [] }), [routes]);
+  return useCallback(
+    (href, by = 'data') => (by === 'definition' ? isServed : isPage)(href, routes),
+    [routes],
+  );
 }

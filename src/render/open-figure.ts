@@ -14,15 +14,21 @@ export interface FigurePlace {
   readonly last?: boolean;
 }
 
-/** What the figures of a source are made of; null where it does not say, or the reader may not see its records. */
+/** What the figures of a source are made of; null where it does not say, or the reader may not see its records or their page. */
 export function figuresOf(
   screen: LinkedScreen,
   source: string | null,
   { perms }: Pick<Scope, 'perms'>,
+  mayOpen: (href: string) => boolean,
 ): LinkedFigures | null {
   const linked = source === null ? undefined : screen.data[source];
   const figures = linked?.kind === 'sql' ? linked.figures : undefined;
-  return figures && perms.includes(figures.needs) ? figures : null;
+  return figures && perms.includes(figures.needs) && mayOpen(resultOf(figures.prefix)) ? figures : null;
+}
+
+/** The address of some result of a type of records, to ask whether there is such a page. */
+export function resultOf(prefix: string): string {
+  return `/${prefix}/result/x`;
 }
 
 /** Why no figure of a source leads to rows; null where some may. */

@@ -273,7 +273,7 @@ function ScreenBody({
           }
           onClose={() => setDialog(null)}
         >
-          {resolveBlocks(dialog.blocks, dialogScope, evaluate).map(
+          {resolveBlocks(dialog.blocks, dialogScope, evaluate, mayOpen).map(
             drawIn(dialogScope, { act: actInDialog, setDirty: setDialogDirty }),
           )}
         </Dialog>

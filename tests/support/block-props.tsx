@@ -1,5 +1,5 @@
 // What a block needs to be drawn in a test: a screen around it and a spine that writes down what was asked of it.
-import type { LinkedBlock, LinkedField, LinkedParam, LinkedScreen } from '#src/core/linked.ts';
+import type { LinkedBlock, LinkedField, LinkedParam, LinkedScreen, ManifestEntry } from '#src/core/linked.ts';
 import { resolveText } from '#src/core/resolve/resolve-value.ts';
 import type { Scope } from '#src/core/scope.ts';
 import type { ValueType } from '#src/core/values.ts';
@@ -54,6 +54,22 @@ export function testSource(more: Partial<SourceView> = {}): SourceView {
     retry: () => {},
     asking: () => ({}),
     export: () => Promise.resolve(null),
+    ...more,
+  };
+}
+
+/** A page that the reader may open. */
+export function testPage(route: string, more: Partial<ManifestEntry> = {}): ManifestEntry {
+  return {
+    id: route,
+    route,
+    alias: [],
+    access: 'auth',
+    hash: 'h',
+    title: route,
+    group: null,
+    summary: null,
+    params: [],
     ...more,
   };
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import type { Row } from '#src/core/values.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
+import { useMayOpen } from '#src/render/link-rule.ts';
 import { type FigurePlace, figuresOf, openFigure, placesOfRow } from '#src/render/open-figure.ts';
 import { BlockStates } from '#src/render/states.tsx';
 import { ChartFiles } from './chart-files.tsx';
@@ -49,6 +50,7 @@ function ChartFigure({
   scope,
 }: BlockProps & { readonly chart: LinkedChart; readonly rowsSource: SourceView }): ReactNode {
   const captionId = useId();
+  const mayOpen = useMayOpen();
   const { codes } = screen;
   const { fields } = rowsSource;
   const { policy } = chart;
@@ -60,7 +62,7 @@ function ChartFigure({
   const asTable = url.get(viewKey) === tableView;
   const title = text(chart.title);
   const summary = text(chart.summary);
-  const figures = figuresOf(screen, chart.data, scope);
+  const figures = figuresOf(screen, chart.data, scope, mayOpen);
   const figure = figures ? figureOfChart(chart, figures) : undefined;
   const acts = chart.on.length > 0;
   const drill = acts || figure !== undefined;

@@ -9,7 +9,14 @@ import type { Entity } from '#src/core/entity.ts';
 import type { BlockFinding, BlockLinkContext } from '#src/core/link/block-linker.ts';
 import type { LinkedBlock, ManifestEntry } from '#src/core/linked.ts';
 import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
-import { testBlock, testField, testProps, testScreen, testSource } from '#tests/support/block-props.tsx';
+import {
+  testBlock,
+  testField,
+  testPage,
+  testProps,
+  testScreen,
+  testSource,
+} from '#tests/support/block-props.tsx';
 import { bookEntity, bookField } from '#tests/support/book.ts';
 import { Facts } from './facts.tsx';
 import { link } from './link.ts';
@@ -78,7 +85,7 @@ function draw(block: LinkedBlock, value: unknown) {
   });
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
-      <PortsProvider api={api} manifest={[books]}>
+      <PortsProvider api={api} manifest={[books, testPage('/branch/:id')]}>
         <MemoryRouter>
           <Facts {...props} />
         </MemoryRouter>

@@ -4,6 +4,7 @@ import { resolveLink } from '#src/core/resolve/resolve-value.ts';
 import type { Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { Icon } from '#src/render/icon.tsx';
+import { useMayOpen } from '#src/render/link-rule.ts';
 import type { LinkedGallery } from './link.ts';
 import { Picture } from './picture.tsx';
 
@@ -29,6 +30,7 @@ const steps: { readonly [key: string]: number } = { ArrowLeft: -1, ArrowUp: -1, 
 
 export function Card(props: CardProps): ReactNode {
   const { gallery, row, scope, text, act, evaluate, place, count, move, drag } = props;
+  const mayOpen = useMayOpen();
   const { picture, turn, tick } = gallery;
   const params = Object.fromEntries(
     Object.entries(picture.params).map(([name, value]) => [name, text(value, { row })]),
@@ -107,7 +109,7 @@ export function Card(props: CardProps): ReactNode {
         .filter((line) => holds(line.visibleWhen))
         .map((line) => {
           const words = text(line.text, { row });
-          const to = line.link === undefined ? null : resolveLink(line.link, { ...scope, row });
+          const to = line.link === undefined ? null : resolveLink(line.link, { ...scope, row }, mayOpen);
           return words === '' ? null : (
             <p key={line.id}>{to === null ? words : <Link to={to}>{words}</Link>}</p>
           );

@@ -1,5 +1,6 @@
 import { wholeNote } from '#src/core/format.ts';
 import type { LinkedExpression, LinkedFigures, LinkedRef, Text } from '#src/core/linked.ts';
+import { isOpenLink, type MayOpen } from '#src/core/resolve/open-plan.ts';
 import { isComputedLink } from '#src/core/resolve/resolve-value.ts';
 import { type GroupOfRows, type RowPage, rowAt } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
@@ -42,8 +43,8 @@ export interface ViewPorts {
     extra: { readonly row: Row; readonly form?: Row },
   ) => unknown;
   readonly text: (text: Text | null, extra: { readonly row: Row }) => string;
-  /** Whether an address that a row gives is a page that the person may open. */
-  readonly mayOpen: (href: string) => boolean;
+  /** Whether an address is a page that the person may open. */
+  readonly mayOpen: MayOpen;
   /** The page of a record that a cell refers to, where there is one that the person may open. */
   readonly recordHref: (ref: LinkedRef, id: number) => string | null;
   /** An address with the row's place in the result, where it is the page of a record of this list; else as it is. */
@@ -67,6 +68,7 @@ export class RowViews {
   readonly #kept = new WeakMap<RowPage, Map<number, RowView>>();
   readonly #shown = new WeakMap<RowEdit, Map<RowView, RowView>>();
   readonly #notes = new WeakMap<RowEdit, CellNotes>();
+  readonly #open = new Map<Text, boolean>();
   readonly #block: LinkedGrid;
   readonly #ports: ViewPorts;
 
@@ -235,9 +237,19 @@ export class RowViews {
     return linkWhen === null || this.#ports.evaluate(linkWhen, { row }) === true;
   }
 
+  /** Of a link that the definition writes the page is the same in every row. */
+  #opens(link: Text): boolean {
+    const known = this.#open.get(link);
+    if (known !== undefined) return known;
+    const open = isOpenLink(link, this.#ports.mayOpen);
+    this.#open.set(link, open);
+    return open;
+  }
+
   #linkOf(link: Text, row: Row): string {
     const to = this.#ports.text(link, { row });
-    return isComputedLink(link) && !this.#ports.mayOpen(to) ? '' : to;
+    const open = isComputedLink(link) ? this.#ports.mayOpen(to) : this.#opens(link);
+    return open ? to : '';
   }
 
   #cell({ row, index }: RowView, column: GridColumn): CellView {

@@ -6,7 +6,7 @@ import type { LinkedFigures, LinkedSource } from '#src/core/linked.ts';
 import type { PageRequest } from '#src/core/rows.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
-import { testProps, testScope, testScreen, testSource } from '#tests/support/block-props.tsx';
+import { testPage, testProps, testScope, testScreen, testSource } from '#tests/support/block-props.tsx';
 import { Grid } from './grid.tsx';
 import { link } from './link.ts';
 import { pageOfRows } from './local-rows.ts';
@@ -61,7 +61,7 @@ function mount(more: object) {
     },
   };
   render(
-    <PortsProvider api={api}>
+    <PortsProvider api={api} manifest={[testPage('/tree/result/:id')]}>
       <Grid {...props} />
     </PortsProvider>,
   );

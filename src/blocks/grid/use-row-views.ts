@@ -1,4 +1,5 @@
 import { type RefObject, useMemo } from 'react';
+import type { MayOpen } from '#src/core/resolve/open-plan.ts';
 import { worksIn } from '#src/core/scope.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { closedBecause, figuresOf } from '#src/render/open-figure.ts';
@@ -14,7 +15,7 @@ export function useRowViews(
   { scope, screen }: Pick<BlockProps, 'scope' | 'screen'>,
   lists: ReadonlyMap<string, ReadonlyMap<string, string>>,
   latest: RefObject<BlockProps>,
-  mayOpen: (address: string) => boolean,
+  mayOpen: MayOpen,
   inResult: (to: string, index: number) => string,
 ): RowViews {
   const hrefOf = useRecordHref();
@@ -34,7 +35,7 @@ export function useRowViews(
         scope.perms.includes(block.saves.permission) &&
         (edit.permission === null || scope.perms.includes(edit.permission)),
       worksIn: (district) => worksIn(scope, district),
-      figures: figuresOf(screen, block.data, scope),
+      figures: figuresOf(screen, block.data, scope, mayOpen),
       closed: closedBecause(screen, block.data),
       labels: ({ field }) => tables.get(field.codes ?? '') ?? lists.get(field.list ?? '') ?? null,
     });

@@ -3,7 +3,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
-import { testBlock, testProps, testScope } from '#tests/support/block-props.tsx';
+import { PortsProvider } from '#src/render/ports.tsx';
+import { testBlock, testPage, testProps, testScope } from '#tests/support/block-props.tsx';
 import { Include } from './include.tsx';
 
 afterEach(cleanup);
@@ -12,9 +13,11 @@ function draw(params: { readonly [id: string]: unknown }) {
   const to = { $text: ['/shelf/', { path: ['params', 'shelf'] }], over: 'screen' };
   const block = testBlock('include', { title: 'Shelf', to, text: 'By author.', newPage: true });
   render(
-    <MemoryRouter>
-      <Include {...testProps(block, { scope: { ...testScope, params } })} />
-    </MemoryRouter>,
+    <PortsProvider manifest={[testPage('/shelf/:id')]}>
+      <MemoryRouter>
+        <Include {...testProps(block, { scope: { ...testScope, params } })} />
+      </MemoryRouter>
+    </PortsProvider>,
   );
 }
 

@@ -5,7 +5,8 @@ import { isInclude } from './link.ts';
 /** What the page at the address comes to, under a heading of its own. */
 export const print: BlockPrinter = async (block, ports) => {
   if (!isInclude(block)) return [];
-  const to = resolveLink(block.to, ports.scope);
+  // Whoever makes the page of that address asks whether this reader may see it.
+  const to = resolveLink(block.to, ports.scope, () => true);
   if (to === null) return [];
   const page = await ports.include(to);
   return [

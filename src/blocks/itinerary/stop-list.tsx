@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { resolveLink, resolveText } from '#src/core/resolve/resolve-value.ts';
 import type { Scope } from '#src/core/scope.ts';
 import { Icon } from '#src/render/icon.tsx';
+import { useMayOpen } from '#src/render/link-rule.ts';
 import type { StopWords } from './link.ts';
 import { moved, type Stop } from './stops.ts';
 
@@ -155,11 +156,12 @@ function StopName({
   readonly words: StopWords;
   readonly scope: Scope;
 }): ReactNode {
+  const mayOpen = useMayOpen();
   const plain = `${words.title} ${stop.id}`;
   if (stop.known === null) return <span className="cad-stop-name">{plain}</span>;
   const over: Scope = { ...scope, form: stop.known };
   const name = resolveText(words.text, over);
-  const to = words.link === undefined ? null : resolveLink(words.link, over);
+  const to = words.link === undefined ? null : resolveLink(words.link, over, mayOpen);
   return (
     <span className="cad-stop-name">
       {to === null ? plain : <Link to={to}>{plain}</Link>}

@@ -3,7 +3,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
-import { testBlock, testProps, testScope } from '#tests/support/block-props.tsx';
+import { PortsProvider } from '#src/render/ports.tsx';
+import { testBlock, testPage, testProps, testScope } from '#tests/support/block-props.tsx';
 import { modulesOf, QrCode } from './qr-code.tsx';
 
 afterEach(cleanup);
@@ -14,9 +15,11 @@ const block = testBlock('qr-code', {
 });
 const draw = (params: object) =>
   render(
-    <MemoryRouter>
-      <QrCode {...testProps(block, { scope: { ...testScope, params: { ...params } } })} />
-    </MemoryRouter>,
+    <PortsProvider manifest={[testPage('/book/:id')]}>
+      <MemoryRouter>
+        <QrCode {...testProps(block, { scope: { ...testScope, params: { ...params } } })} />
+      </MemoryRouter>
+    </PortsProvider>,
   );
 
 describe('qr-code block', () => {

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Link, useHref } from 'react-router-dom';
 import { resolveLink } from '#src/core/resolve/resolve-value.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
+import { useMayOpen } from '#src/render/link-rule.ts';
 import { isQrCode } from './link.ts';
 import './qr-code.css';
 
@@ -10,8 +11,9 @@ import './qr-code.css';
 const margin = 4;
 
 export function QrCode({ block, scope, text }: BlockProps): ReactNode {
+  const mayOpen = useMayOpen();
   if (!isQrCode(block)) return null;
-  const to = block.link === undefined ? null : resolveLink(block.link, scope);
+  const to = block.link === undefined ? null : resolveLink(block.link, scope, mayOpen);
   const words = block.text === undefined ? '' : text(block.text);
   const title = text(block.title);
   const label = text(block.label);

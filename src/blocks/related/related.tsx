@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { useMayOpen } from '#src/render/link-rule.ts';
+import { resultOf } from '#src/render/open-figure.ts';
 import { BlockStates } from '#src/render/states.tsx';
 import { criteriaOf, itemsOf, wordsOf } from './items.ts';
 import { isRelated } from './link.ts';
@@ -20,7 +21,7 @@ export function Related({ block, source, act, text }: BlockProps): ReactNode {
             const { list, field, prefix, count } = item;
             const words = wordsOf(item, items);
             // Nothing to see, or no page that shows it: the count alone.
-            const opens = count > 0 && mayOpen(`/${prefix}/result/x`);
+            const opens = count > 0 && mayOpen(resultOf(prefix));
             const open = () => void act([{ type: 'search', list, prefix, criteria: criteriaOf(item) }]);
             return (
               <li key={`${list}.${field}`}>

@@ -5,6 +5,7 @@ import type { Criterion } from '#src/core/entity.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { BlockProps, Failure } from '#src/render/block-props.ts';
 import { asFailure, isAbort, shownFor } from '#src/render/failure.ts';
+import { useMayOpen } from '#src/render/link-rule.ts';
 import { type ApiPort, useApi, useAppPorts } from '#src/render/ports.tsx';
 import { ErrorCard } from '#src/render/states.tsx';
 import { isSearchProxy, type LinkedSearchProxy, type ProxyList } from './link.ts';
@@ -42,6 +43,7 @@ function Redirect({
 }): ReactNode {
   const api = useApi();
   const { navigate, snackbar } = useAppPorts();
+  const mayOpen = useMayOpen();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [tries, setTries] = useState(0);
   // Only another try searches again, not another identity of what is lent.
@@ -81,7 +83,9 @@ function Redirect({
         failure={failure}
         onRetry={failure.code === refused ? undefined : () => setTries(tries + 1)}
       />
-      {list ? <Link to={indexOf(list)}>Search by other criteria</Link> : null}
+      {list && mayOpen(indexOf(list), 'definition') ? (
+        <Link to={indexOf(list)}>Search by other criteria</Link>
+      ) : null}
     </div>
   );
 }

@@ -5,7 +5,8 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BlockFinding, BlockLinkContext } from '#src/core/link/block-linker.ts';
 import type { LinkedBlock } from '#src/core/linked.ts';
-import { testBlock, testProps, testScope } from '#tests/support/block-props.tsx';
+import { PortsProvider } from '#src/render/ports.tsx';
+import { testBlock, testPage, testProps, testScope } from '#tests/support/block-props.tsx';
 import { link } from './link.ts';
 import { parseMarkup } from './markup.ts';
 import { TextBlock } from './text.tsx';
@@ -23,9 +24,11 @@ function linked(text: unknown, more: object = {}) {
 function draw(block: LinkedBlock, row: { readonly [key: string]: unknown } = {}) {
   const scope = { ...testScope, params: row };
   return render(
-    <MemoryRouter>
-      <TextBlock {...testProps(block, { scope })} />
-    </MemoryRouter>,
+    <PortsProvider manifest={[testPage('/shelf/:id')]}>
+      <MemoryRouter>
+        <TextBlock {...testProps(block, { scope })} />
+      </MemoryRouter>
+    </PortsProvider>,
   );
 }
 

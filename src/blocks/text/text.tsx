@@ -2,12 +2,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { resolveLink } from '#src/core/resolve/resolve-value.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
+import { useMayOpen } from '#src/render/link-rule.ts';
 import { BlockStates } from '#src/render/states.tsx';
 import { isText } from './link.ts';
 import type { Inline } from './markup.ts';
 import './text.css';
 
 export function TextBlock({ block, source, scope, text }: BlockProps): ReactNode {
+  const mayOpen = useMayOpen();
   if (!isText(block)) return null;
   const title = text(block.title);
   const inline = (part: Inline): ReactNode => {
@@ -15,7 +17,7 @@ export function TextBlock({ block, source, scope, text }: BlockProps): ReactNode
     if (part.kind === 'bold') return <strong>{content}</strong>;
     if (part.kind === 'code') return <code>{content}</code>;
     if (part.kind !== 'link') return content;
-    const to = resolveLink(part.to, scope);
+    const to = resolveLink(part.to, scope, mayOpen);
     return to === null ? content : <Link to={to}>{content}</Link>;
   };
   return (

@@ -9,7 +9,14 @@ import type { ManifestEntry } from '#src/core/linked.ts';
 import { plainTitle } from '#src/core/page-address.ts';
 import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import { rememberPage } from '#src/render/recent-pages.ts';
-import { testBlock, testField, testProps, testScope, testSource } from '#tests/support/block-props.tsx';
+import {
+  testBlock,
+  testField,
+  testPage,
+  testProps,
+  testScope,
+  testSource,
+} from '#tests/support/block-props.tsx';
 import { Tiles } from './tiles.tsx';
 
 afterEach(() => {
@@ -21,18 +28,10 @@ function At() {
   return <p data-testid="at">{useLocation().pathname}</p>;
 }
 
-const entry = (id: string, more: Partial<ManifestEntry> = {}): ManifestEntry => ({
-  id,
-  route: `/${id}`,
-  alias: [],
-  access: 'auth',
-  hash: 'h',
-  title: id,
-  group: 'loans',
-  summary: null,
-  params: [],
-  ...more,
-});
+const entry = (id: string, more: Partial<ManifestEntry> = {}): ManifestEntry =>
+  testPage(`/${id}`, { id, title: id, group: 'loans', ...more });
+const books = testPage('/book/index');
+const late = testPage('/late');
 
 const byTown = entry('late', {
   route: '/late/:town',
@@ -81,7 +80,7 @@ const linksTo = () => screen.getAllByRole('link').map((link) => link.getAttribut
 
 describe('tiles block', () => {
   it('draws listed tiles as links', () => {
-    draw({ items: [{ id: 'books', title: 'Books', text: 'All that we own', to: '/book/index' }] });
+    draw({ items: [{ id: 'books', title: 'Books', text: 'All that we own', to: '/book/index' }] }, [books]);
     expect(linksTo()).toEqual(['/book/index']);
     expect(screen.getByText('All that we own')).toBeTruthy();
   });
@@ -114,9 +113,11 @@ describe('tiles block', () => {
       },
     );
     const { container } = render(
-      <MemoryRouter>
-        <Tiles {...props} />
-      </MemoryRouter>,
+      <PortsProvider manifest={[late]}>
+        <MemoryRouter>
+          <Tiles {...props} />
+        </MemoryRouter>
+      </PortsProvider>,
     );
     expect(container.querySelector('.cad-tile-figure')?.textContent).toBe(shown);
     expect(linksTo()).toEqual(['/late']);
@@ -124,13 +125,22 @@ describe('tiles block', () => {
 
   it('leaves out a tile whose condition does not hold', () => {
     const visibleWhen = { $expr: 'false', over: 'screen', returns: 'boolean' };
-    draw({
-      items: [
-        { id: 'books', title: 'Books', to: '/book/index' },
-        { id: 'prices', title: 'Prices', to: '/prices', visibleWhen },
-      ],
-    });
+    const items = [
+      { id: 'books', title: 'Books', to: '/book/index' },
+      { id: 'prices', title: 'Prices', to: '/prices', visibleWhen },
+    ];
+    draw({ items }, [books, testPage('/prices')]);
     expect(linksTo()).toEqual(['/book/index']);
+  });
+
+  it('leaves out a tile whose page the reader may not open', () => {
+    const items = [
+      { id: 'books', title: 'Books', to: '/book/index' },
+      { id: 'late', title: 'Late', to: '/late' },
+    ];
+    draw({ items }, [books]);
+    expect(linksTo()).toEqual(['/book/index']);
+    expect(screen.queryByText('Late')).toBeNull();
   });
 
   it('draws the screens of a group by title, without the others', () => {

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { pageAddress } from '#src/core/page-address.ts';
+import { isOpenLink } from '#src/core/resolve/open-plan.ts';
 import { resolveLink } from '#src/core/resolve/resolve-value.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { type FavouritePages, useFavouritePages } from '#src/render/favourite-pages.ts';
@@ -24,6 +25,8 @@ export function Tiles(props: BlockProps): ReactNode {
   const tiles: readonly Tile[] = [
     ...block.items
       .filter(({ visibleWhen }) => !visibleWhen || evaluate(visibleWhen) === true)
+      // A page that this reader may not open has no tile; one whose address is not known yet has no link.
+      .filter(({ to }) => isOpenLink(to, mayOpen))
       .map((item) => ({
         id: item.id,
         title: item.title,

@@ -9,6 +9,7 @@ import {
 } from '../linked.ts';
 import type { Scope } from '../scope.ts';
 import { isJsonObject } from '../values.ts';
+import type { MayOpen } from './open-plan.ts';
 
 /** Evaluates a CEL text; undefined when it cannot be decided. Supplied, so that CEL loads only where it is used. */
 export type Evaluate = (expression: LinkedExpression, scope: Scope) => unknown;
@@ -50,23 +51,21 @@ export function isComputedLink(link: Text): boolean {
 }
 
 /**
- * The path of a link; null while something that it names is missing. What the data say of a computed link is followed
- * only where `mayOpen` says that it is a page of this application that the person may open.
+ * The path of a link; null while something that it names is missing, and where `mayOpen` does not say that it is a page
+ * of this application that the person may open.
  */
-export function resolveLink(
-  link: Text,
-  scope: Scope,
-  mayOpen: (href: string) => boolean = () => false,
-): string | null {
-  if (typeof link === 'string') return link;
+export function resolveLink(link: Text, scope: Scope, mayOpen: MayOpen): string | null {
+  if (typeof link === 'string') return mayOpen(link, 'definition') ? link : null;
   if (isComputedLink(link)) {
     const href = fillTemplate(link, scope);
-    return href !== '' && mayOpen(href) ? href : null;
+    return href !== '' && mayOpen(href, 'data') ? href : null;
   }
   const gap = link.$text.some(
     (part) => typeof part !== 'string' && asText(readPath(scope, part.path)) === '',
   );
-  return gap ? null : fillTemplate(link, scope, encodeURIComponent);
+  if (gap) return null;
+  const href = fillTemplate(link, scope, encodeURIComponent);
+  return mayOpen(href, 'definition') ? href : null;
 }
 
 const order: { readonly [over in Over]: number } = { screen: 0, row: 1, form: 1 };
