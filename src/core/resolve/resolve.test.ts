@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { evaluateExpression } from '../expressions/evaluate.ts';
 import type { LinkedBlock, LinkedExpression, LinkedScreen, LinkedTemplate } from '../linked.ts';
 import type { Scope } from '../scope.ts';
+import type { MayOpen } from './open-plan.ts';
 import { resolveBlocks, resolveScreen } from './resolve-screen.ts';
 import { resolveLink, resolveValue } from './resolve-value.ts';
 
@@ -141,10 +142,24 @@ describe('resolving a value', () => {
   });
 
   it('encodes what is filled into a link, and has none while a part is missing', () => {
-    expect(resolveLink(template('/book/', ['row', 'id']), { ...scope, row: { id: 'a/b?c' } })).toBe(
-      '/book/a%2Fb%3Fc',
-    );
-    expect(resolveLink(template('/book/', ['row', 'id']), { ...scope, row: { id: null } })).toBeNull();
+    const at = (id: unknown) =>
+      resolveLink(template('/book/', ['row', 'id']), { ...scope, row: { id } }, () => true);
+    expect(at('a/b?c')).toBe('/book/a%2Fb%3Fc');
+    expect(at(null)).toBeNull();
+  });
+
+  it('leads to no page that may not be opened, whether the definition names it or the data', () => {
+    const link = template('/book/', ['row', 'id']);
+    const asked: unknown[] = [];
+    const never: MayOpen = (...given) => asked.push(given) === 0;
+    expect(resolveLink('/book/index', scope, never)).toBeNull();
+    expect(resolveLink(link, { ...scope, row: { id: 7 } }, never)).toBeNull();
+    expect(resolveLink(template(['row', 'to']), { ...scope, row: { to: '/book/8' } }, never)).toBeNull();
+    expect(asked).toEqual([
+      ['/book/index', 'definition'],
+      ['/book/7', 'definition'],
+      ['/book/8', 'data'],
+    ]);
   });
 
   it('follows what the data say of a link only where that may be opened', () => {
@@ -152,6 +167,5 @@ describe('resolving a value', () => {
     const at = (to: unknown) => resolveLink(link, { ...scope, row: { to } }, (href) => href === '/book/7');
     expect(at('/book/7')).toBe('/book/7');
     expect(['/secret', 'https://evil.example', null].map(at)).toEqual([null, null, null]);
-    expect(resolveLink(link, { ...scope, row: { to: '/book/7' } })).toBeNull();
   });
 });
