@@ -1,12 +1,9 @@
 -- Sales of the window of a base year that wait for somebody, by what is to be done. Mine are those whose component is in
--- my charge, my team's those in the charge of the others of my teams.
+-- my charge, others' those in the charge of another valuer, nobody's those of a component without one.
 -- counts: sales by sale_id
 with waiting as (
   select s.id as sale_id, s.contract_date,
-    coalesce(c.valuer_id = (select app_user_id()), false) as mine,
-    coalesce(c.valuer_id <> (select app_user_id()) and exists (
-      select from team_member as m join team_member as o on o.team_id = m.team_id
-      where m.user_id = (select app_user_id()) and o.user_id = c.valuer_id), false) as ours,
+    c.valuer_id = (select app_user_id()) as is_mine, c.valuer_id is null as is_nobodys,
     unnest(array_remove(array[
       case when s.conflict then 'CONFLICT' end,
       case when not s.confirmed then 'CONFIRM' end,
@@ -17,8 +14,9 @@ with waiting as (
   where s.status = 'A' and s.district_code = any(:districts::text[])
     and s.contract_date between sale_window_start(:year::integer) and sale_window_end(:year::integer)
 )
-select work, count(*) filter (where mine)::integer as mine, count(*) filter (where ours)::integer as ours,
-  count(*)::integer as everybody, min(contract_date) as oldest
+select work, count(*) filter (where is_mine)::integer as mine,
+  count(*) filter (where not is_mine and not is_nobodys)::integer as others,
+  count(*) filter (where is_nobodys)::integer as nobodys, count(*)::integer as everybodys, min(contract_date) as oldest
 from waiting
 group by work
 order by work
