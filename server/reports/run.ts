@@ -84,7 +84,7 @@ function isList({ report, run }: RowSource): boolean {
 }
 
 /** Rows of a source as `r`: those of a report once, others as often as they are asked for, but looked through once. */
-function rowsOf(source: RowSource, where: string, cap: string): string {
+export function rowsOf(source: RowSource, where: string, cap: string): string {
   const { report, key, text } = source;
   if (where === '' || key === null || !isList(source)) {
     const kept = report ? 'materialized' : 'not materialized';

@@ -89,6 +89,7 @@ export const operations = {
   "query.export": { method: "POST", path: "/query/export", transport: "file", permission: "signed-in" },
   "query.nearest": { method: "POST", path: "/query/nearest", transport: "json", permission: "signed-in" },
   "query.run": { method: "POST", path: "/query", transport: "json", permission: "signed-in" },
+  "query.statistics": { method: "POST", path: "/query/statistics", transport: "json", permission: "signed-in" },
   "record.count": { method: "POST", path: "/{list}/count", transport: "json", permission: "record:view" },
   "record.create": { method: "POST", path: "/{list}", transport: "json", permission: "record:update" },
   "record.delete": { method: "DELETE", path: "/{list}/{id}", transport: "json", permission: "record:update" },
@@ -805,6 +806,17 @@ export interface OperationInput {
           } };
         readonly group?: readonly string[];
       })[];
+    };
+  };
+  readonly "query.statistics": {
+    readonly body: {
+      readonly screen: string;
+      readonly source: string;
+      readonly params?: { readonly [name: string]: unknown };
+      readonly dataset?: "real" | "synthetic" | "both";
+      readonly newer_than?: string;
+      readonly find?: string;
+      readonly column: string;
     };
   };
   readonly "record.count": {
@@ -1952,6 +1964,16 @@ export interface OperationAnswer {
     readonly run_at: string;
     readonly dataset: "real" | "synthetic" | "both";
     readonly also?: readonly object[];
+  };
+  readonly "query.statistics": {
+    readonly rows: number;
+    readonly limited: boolean;
+    readonly empty: number;
+    readonly distinct: number | null;
+    readonly min: number | string | null;
+    readonly median: number | string | null;
+    readonly mean: number | null;
+    readonly max: number | string | null;
   };
   readonly "record.count": {
     readonly count: number | null;

@@ -242,6 +242,10 @@ const examples: { readonly [id: string]: () => Example } = {
     path: '/query',
     body: { screen: 'report/counts', source: 'rows', params: { dst: 'all' } },
   }),
+  'query.statistics': () => ({
+    path: '/query/statistics',
+    body: { screen: 'report/counts', source: 'rows', params: { dst: 'all' }, column: 'id' },
+  }),
   'query.nearest': () => ({
     path: '/query/nearest',
     body: { screen: 'report/counts', source: 'rows', params: { dst: 'all', least: 10_000_000 } },

@@ -407,6 +407,14 @@ const lists: { readonly [id: string]: Case } = {
       body: { screen: 'report/counts', source: 'rows', params: { dst: district } },
     }),
   },
+  'query.statistics': {
+    answers: reads,
+    ask: ({ district }) => ({
+      path: '/query/statistics',
+      body: { screen: 'report/counts', source: 'rows', params: { dst: district }, column: 'purchase_price' },
+    }),
+    fault: (answer, at) => seenWhereSeen(answer.json.rows > 0, at),
+  },
   'query.nearest': {
     answers: reads,
     ask: ({ district }) => ({

@@ -291,3 +291,67 @@ describe('export', () => {
     expect((await exported(outsider, { format: 'csv' })).headers['x-cadastre-rows']).toBe('0');
   });
 });
+
+describe('statistics of a column', () => {
+  const statistics = (token: string, body: object) =>
+    server.call('POST', '/query/statistics', {
+      token,
+      body: { screen: 'report/counts', source: 'rows', params: { dst: 'all' }, ...body },
+    });
+
+  it('are those of all rows, by its type, as another count of the rows has them', async () => {
+    const { json: page } = await report(admin, { limit: 100, dataset: 'both' });
+    const prices = (column(page, 'purchase_price') ?? [])
+      .filter((price) => price !== null)
+      .map(Number)
+      .toSorted((a, b) => a - b);
+    const middle = ((prices[(prices.length - 1) >> 1] ?? 0) + (prices[prices.length >> 1] ?? 0)) / 2;
+    const { status, json } = await statistics(admin, { column: 'purchase_price', dataset: 'both' });
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      rows: page.total,
+      limited: false,
+      empty: page.total - prices.length,
+      distinct: new Set(prices).size,
+      min: prices[0],
+      median: middle,
+      mean: expect.closeTo(prices.reduce((a, b) => a + b, 0) / prices.length, 6),
+      max: prices.at(-1),
+    });
+    const dates = (column(page, 'contract_date') ?? []).map(String).toSorted();
+    expect((await statistics(admin, { column: 'contract_date', dataset: 'both' })).json).toMatchObject({
+      min: dates[0],
+      median: dates[(dates.length - 1) >> 1],
+      mean: null,
+      max: dates.at(-1),
+    });
+    expect((await statistics(admin, { column: 'street_name', dataset: 'both' })).json).toMatchObject({
+      distinct: new Set(column(page, 'street_name')).size,
+      min: null,
+      median: null,
+      mean: null,
+      max: null,
+    });
+  });
+
+  it('are of the rows that a text finds, of a list as of a report', async () => {
+    const street = String(column((await report(admin)).json, 'street_name')?.[0]);
+    const fewer = await report(admin, { find: street });
+    expect((await statistics(admin, { column: 'id', find: street })).json.rows).toBe(fewer.json.total);
+    const hash = await search(admin, []);
+    const list = await found(admin, hash);
+    const { json } = await statistics(admin, {
+      screen: 'found',
+      source: 'found',
+      params: { id: hash },
+      column: 'purchase_price',
+    });
+    expect(json.rows).toBe(list.json.total);
+  });
+
+  it('are of rows that the asker may see, and of columns that there are', async () => {
+    const { json } = await statistics(one, { column: 'id', dataset: 'both' });
+    expect(json.rows).toBe((await report(one, { dataset: 'both' })).json.total);
+    expect((await statistics(admin, { column: 'medain' })).json.code).toBe('unknown-field');
+  });
+});
