@@ -34,6 +34,8 @@ export interface SourceView {
   readonly failure: Failure | null;
   /** An operation's answer, or the rows of a whole (not paged) query. */
   readonly value: unknown;
+  /** All rows are here, and `page` asks nobody. */
+  readonly whole?: true;
   /** Rows of the whole answer, where the value holds only the first of them. */
   readonly cutFrom?: number;
   /** A page of rows; rejects with a Failure. Answers of an earlier request never arrive after a later one's. */

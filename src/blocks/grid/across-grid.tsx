@@ -45,6 +45,7 @@ export function AcrossGrid({ across, Inner, ...props }: AcrossProps) {
   const fields = made.columns.map(({ field }) => field);
   const local: SourceView = {
     ...source,
+    whole: true,
     fields,
     revision: `${source.revision}#${count}`,
     page: async (request) => pageOfRows(made.rows, fields, request),

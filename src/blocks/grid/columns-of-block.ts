@@ -6,6 +6,8 @@ import { type PageWindow, pageSize } from './page-window.ts';
 import { buttonsInRow } from './row-action-kinds.ts';
 
 const rowsToFit = 50;
+/** Room in a heading for the mark of the sort and the menu's button. */
+const headingMarks = 22;
 
 const fittedAtMost = 340;
 
@@ -27,6 +29,15 @@ export function wantedWidths(
       );
   }
   return widths;
+}
+
+/** The width that shows a column's heading and its texts of the rows that are here. */
+export function contentWidth(column: GridColumn, window: PageWindow, views: RowViews): number {
+  const heading = [column.title, column.unit].filter(Boolean).join(' ');
+  const texts = [...window.loaded()].map(
+    ([index, place]) => views.cell(views.row(place, index), column).text,
+  );
+  return Math.max(widthOfText(heading) + headingMarks, ...texts.map(widthOfText));
 }
 
 /** What columns that have no width of their own are widened to. */

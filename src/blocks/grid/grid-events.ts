@@ -29,7 +29,7 @@ export function pressKey(event: KeyboardEvent<HTMLDivElement>, at: GridPlace): v
     keysInsideCell(event, root);
     return;
   }
-  if (headerKey(event, model, intents)) {
+  if (headerKey(event, model, intents, root)) {
     event.preventDefault();
     return;
   }

@@ -14,6 +14,7 @@ interface HeaderProps {
   readonly onResize: (column: string, width: number, done: boolean) => void;
   /** Puts a column before another, or at the end. */
   readonly onMove: (column: string, before: string | null) => void;
+  readonly onMenu: (col: number, heading: Element) => void;
 }
 
 interface Drag {
@@ -43,7 +44,7 @@ function follow(
 
 /** The heading: sorts by click, resizes at its right edge, is dragged to another place. */
 export const GridHeader = forwardRef<HTMLDivElement, HeaderProps>(function GridHeader(
-  { model, gridId, sort, onSort, onResize, onMove },
+  { model, gridId, sort, onSort, onResize, onMove, onMenu },
   ref,
 ) {
   const { layout, active } = model;
@@ -106,6 +107,8 @@ export const GridHeader = forwardRef<HTMLDivElement, HeaderProps>(function GridH
         id={isActive ? cellId(gridId, -1, laid.id) : undefined}
         aria-colindex={col + 1}
         aria-sort={direction ?? undefined}
+        aria-haspopup={column ? 'menu' : undefined}
+        aria-keyshortcuts={column ? 'Alt+ArrowDown' : undefined}
         className={classes.join(' ')}
         data-col={col}
         data-column={laid.kind === 'data' ? laid.id : undefined}
@@ -113,6 +116,12 @@ export const GridHeader = forwardRef<HTMLDivElement, HeaderProps>(function GridH
         title={column?.note ?? undefined}
         style={{ left: laid.left, width: laid.width }}
         onPointerDown={(event) => startDrag(event, laid)}
+        onContextMenu={(event) => {
+          if (!column) return;
+          event.preventDefault();
+          model.activate({ row: -1, col });
+          onMenu(col, event.currentTarget);
+        }}
         onClick={(event) => {
           if (!dragged.current && column?.sortable)
             onSort(laid.id, event.shiftKey || event.ctrlKey || event.metaKey);
@@ -131,6 +140,23 @@ export const GridHeader = forwardRef<HTMLDivElement, HeaderProps>(function GridH
             {direction === 'ascending' ? '▲' : '▼'}
             {rank > 0 ? rank : ''}
           </span>
+        ) : null}
+        {column ? (
+          <button
+            type="button"
+            className="cad-grid-menu"
+            tabIndex={-1}
+            // The heading itself says that it has a menu, and by which keys; this is for the pointer.
+            aria-hidden="true"
+            title={`Menu of ${column.title}`}
+            onPointerDown={(event) => event.stopPropagation()}
+            onClick={(event) => {
+              event.stopPropagation();
+              model.activate({ row: -1, col });
+              const heading = event.currentTarget.closest('[role="columnheader"]');
+              if (heading) onMenu(col, heading);
+            }}
+          />
         ) : null}
         {column ? (
           <span

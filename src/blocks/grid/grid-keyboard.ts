@@ -17,9 +17,20 @@ export function sortActive(model: GridModel, intents: GridIntents, add: boolean)
   if (laid?.column?.sortable) intents.sort(laid.id, add);
 }
 
-/** In the heading: Alt and arrows resize the column, Ctrl+Shift and arrows move it. */
-export function headerKey(event: KeyboardEvent, model: GridModel, intents: GridIntents): boolean {
-  if (model.active.row !== -1 || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return false;
+/** In the heading: Alt and arrows resize the column or open its menu, Ctrl+Shift and arrows move it. */
+export function headerKey(
+  event: KeyboardEvent,
+  model: GridModel,
+  intents: GridIntents,
+  root: HTMLElement | null,
+): boolean {
+  if (model.active.row !== -1) return false;
+  if (event.altKey && event.key === 'ArrowDown') {
+    const heading = root?.querySelector('[role="columnheader"].cad-active');
+    if (heading) intents.columnMenu(model.active.col, heading);
+    return true;
+  }
+  if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return false;
   const { columns } = model.layout;
   const { col } = model.active;
   const laid = columns[col];

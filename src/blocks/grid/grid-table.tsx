@@ -168,6 +168,7 @@ export function GridTable(props: GridTableProps) {
         onSort={intents.sort}
         onResize={intents.resize}
         onMove={intents.move}
+        onMenu={intents.columnMenu}
       />
       <div
         ref={body}

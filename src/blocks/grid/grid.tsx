@@ -4,19 +4,18 @@ import './grid.css';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { groupedSort } from '#src/core/rows.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
-import { EmptyOffers } from '#src/render/empty-offers.tsx';
 import { asFailure } from '#src/render/failure.ts';
 import { useMayOpen } from '#src/render/link-rule.ts';
-import { EmptyState, ErrorCard, Skeleton } from '#src/render/states.tsx';
+import { ErrorCard, Skeleton } from '#src/render/states.tsx';
 import { AcrossGrid } from './across-grid.tsx';
 import { totalsOf } from './columns-of-block.ts';
 import { isLinkedGrid, type LinkedGrid } from './definition.ts';
 import { GridFooter } from './grid-footer.tsx';
+import { GridFrame } from './grid-frame.tsx';
 import { GridNotices } from './grid-notices.tsx';
-import { GridTable } from './grid-table.tsx';
 import { GridToolbar } from './grid-toolbar.tsx';
 import { parseGroup, printGroup } from './grouping.ts';
-import { type ColumnChoice, noChoice, rowHeight } from './layout.ts';
+import { type ColumnChoice, noChoice } from './layout.ts';
 import { ListLabels } from './list-labels.tsx';
 import { pageOfRows, rowsOfAnswer } from './local-rows.ts';
 import type { RowQuery } from './page-window.ts';
@@ -25,24 +24,15 @@ import { RowMenu, type RowMenuPlace } from './row-menu.tsx';
 import { countSelected, everything, inverted, nothing } from './selection.ts';
 import { parseSort, printSort, toggleSort } from './sorting.ts';
 import { UnsavedBar } from './unsaved-bar.tsx';
+import { useColumnMenu } from './use-column-menu.tsx';
 import { useExport } from './use-export.ts';
-import { laidOut, scrollbar, useFittedWidths } from './use-fitted-widths.ts';
+import { laidOut, useFittedWidths } from './use-fitted-widths.ts';
 import { type Notice, useGridIntents } from './use-grid-intents.ts';
 import { useGridModel } from './use-grid-model.ts';
 import { useResultLinks } from './use-result-links.ts';
 import { useRowViews } from './use-row-views.ts';
 import { isChanged, useColumnChoice, useView } from './use-view.ts';
 import type { ViewChoice } from './view-chooser.tsx';
-
-const rowsShown = 15;
-const headerHeight = 35;
-const totalsHeight = 30;
-
-/** A list that is shorter than its place ends where its rows end; an empty one has room for what is said of that. */
-function heightOfRows(rows: number, hasTotals: boolean): { readonly maxHeight: number } {
-  if (rows === 0) return { maxHeight: headerHeight + 4 * rowHeight };
-  return { maxHeight: headerHeight + rows * rowHeight + (hasTotals ? totalsHeight : 0) + scrollbar };
-}
 
 /** Rows of a source as a table. */
 export function Grid(props: BlockProps) {
@@ -72,6 +62,7 @@ function AnswerGrid(props: SourceGridProps) {
   const rows = rowsOfAnswer(source.value);
   const local: SourceView = {
     ...source,
+    whole: true,
     revision: `${source.revision}#${versions.current.count}`,
     page: async (request) => pageOfRows(rows, source.fields, request),
   };
@@ -210,6 +201,20 @@ function SourceGrid(given: SourceGridProps) {
   const onSort = (column: string, add: boolean) => {
     url.set('sort', printSort(toggleSort(sort, column, add), block.sort));
   };
+  const columnMenu = useColumnMenu({
+    block,
+    ownGroup: given.block.group,
+    url,
+    source,
+    window,
+    views,
+    layout,
+    sort,
+    find,
+    choice,
+    choose,
+    section,
+  });
   const intents = useGridIntents({
     latest,
     model,
@@ -220,15 +225,13 @@ function SourceGrid(given: SourceGridProps) {
     remember,
     setNotice,
     openMenu: setMenu,
+    openColumnMenu: columnMenu.open,
   });
 
   const total = window.total ?? 0;
-  const rows = model.count;
   const { exporting, onExport } = useExport(latest, setNotice);
-  const known = window.total !== null;
   const selected = countSelected(model.selection, total);
   const failure = window.failure === null ? null : asFailure(window.failure);
-  const endsWithRows = block.height === 'fill' && known && !failure;
 
   const shown = layout.columns.filter((laid) => laid.kind === 'data').map((laid) => laid.id);
   const exportRows = (format: 'csv' | 'xlsx') =>
@@ -293,45 +296,18 @@ function SourceGrid(given: SourceGridProps) {
         onClose={() => setNotice(null)}
         onRetry={() => window.retry()}
       />
-      <div className="cad-grid-frame" style={endsWithRows ? heightOfRows(rows, hasTotals) : undefined}>
-        {failure && !window.answered ? (
-          <ErrorCard failure={failure} onRetry={() => window.retry()} />
-        ) : (
-          <GridTable
-            model={model}
-            label={title || props.text(props.screen.title) || block.id}
-            rows={rows}
-            known={known}
-            busy={!window.answered}
-            many={block.select === 'many'}
-            selectable={block.select !== 'none'}
-            hasTotals={hasTotals}
-            grouped={group.length > 0}
-            sort={sort}
-            height={
-              block.height === 'rows' ? Math.max(2, Math.min(rows, rowsShown)) * rowHeight + scrollbar : null
-            }
-            start={start}
-            intents={intents.grid}
-            onScrollEnd={onScrollEnd}
-          />
-        )}
-        {!known && !failure ? (
-          <div className="cad-grid-over">
-            <Skeleton lines={8} />
-          </div>
-        ) : null}
-        {window.answered && rows === 0 ? (
-          <div className="cad-grid-over">
-            <EmptyState>
-              {find ? `Nothing matches “${find}”. Change or clear the text in Find.` : block.empty}
-              {find === '' && source.kind === 'sql' ? (
-                <EmptyOffers screen={props.screen} source={source} sources={props.sources} act={props.act} />
-              ) : null}
-            </EmptyState>
-          </div>
-        ) : null}
-      </div>
+      <GridFrame
+        props={props}
+        model={model}
+        label={title || props.text(props.screen.title) || block.id}
+        hasTotals={hasTotals}
+        sort={sort}
+        find={find}
+        failure={failure}
+        start={start}
+        intents={intents.grid}
+        onScrollEnd={onScrollEnd}
+      />
       {menu ? (
         <RowMenu
           place={menu}
@@ -342,6 +318,7 @@ function SourceGrid(given: SourceGridProps) {
           }}
         />
       ) : null}
+      {columnMenu.menu}
       <PrintTable model={model} block={block} />
       <GridFooter model={model} block={block} window={window} selected={selected} find={find} />
     </section>

@@ -1,5 +1,6 @@
 import { focusFirst } from './column-chooser.tsx';
 import type { GridColumn } from './definition.ts';
+import { mayGroup, mostLevels } from './grouping.ts';
 
 export interface GroupChoice {
   readonly columns: readonly GridColumn[];
@@ -9,11 +10,9 @@ export interface GroupChoice {
   readonly onFold: (open: boolean) => void;
 }
 
-const noGroups: ReadonlySet<string> = new Set(['json', 'list']);
-
 /** By which columns rows are grouped, in the order they were chosen, and all groups folded or unfolded at once. */
 export function GroupChooser({ columns, group, onGroup, onFold }: GroupChoice) {
-  const offered = columns.filter(({ field }) => !noGroups.has(field.type));
+  const offered = columns.filter(mayGroup);
   return (
     <div className="cad-grid-chooser" ref={focusFirst}>
       {onGroup ? (
@@ -26,7 +25,7 @@ export function GroupChooser({ columns, group, onGroup, onFold }: GroupChoice) {
                   <input
                     type="checkbox"
                     checked={rank > 0}
-                    disabled={rank === 0 && group.length >= 5}
+                    disabled={rank === 0 && group.length >= mostLevels}
                     onChange={() =>
                       onGroup(rank > 0 ? group.filter((known) => known !== id) : [...group, id])
                     }

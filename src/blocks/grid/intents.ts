@@ -9,6 +9,8 @@ export interface GridIntents {
   readonly sort: (column: string, add: boolean) => void;
   readonly resize: (column: string, width: number, done: boolean) => void;
   readonly move: (column: string, before: string | null) => void;
+  /** Opens the menu of a column under its heading. */
+  readonly columnMenu: (col: number, heading: Element) => void;
   /** Opens the cell's link or runs its actions; true when there was something to do. */
   readonly open: (active: Active, newTab: boolean) => boolean;
   readonly act: (row: number, action: string) => void;

@@ -11,9 +11,11 @@ export interface ColumnChoice {
   readonly hidden: readonly string[];
   readonly shown: readonly string[];
   readonly widths: { readonly [column: string]: number };
+  /** The last column that stays while the others scroll; empty for none, null for as many as the definition says. */
+  readonly frozen: string | null;
 }
 
-export const noChoice: ColumnChoice = { order: [], hidden: [], shown: [], widths: {} };
+export const noChoice: ColumnChoice = { order: [], hidden: [], shown: [], widths: {}, frozen: null };
 
 export interface LaidColumn {
   readonly kind: 'select' | 'data' | 'actions';
@@ -42,6 +44,7 @@ export function readChoice(memory: unknown): ColumnChoice {
   const entries = new Map<string, unknown>(Object.entries(memory));
   const widths: { [column: string]: number } = {};
   const remembered = entries.get('widths');
+  const frozen = entries.get('frozen');
   if (typeof remembered === 'object' && remembered !== null) {
     for (const [column, width] of Object.entries(remembered)) {
       if (typeof width === 'number' && Number.isFinite(width)) widths[column] = clampWidth(width);
@@ -52,6 +55,7 @@ export function readChoice(memory: unknown): ColumnChoice {
     hidden: texts(entries.get('hidden')),
     shown: texts(entries.get('shown')),
     widths,
+    frozen: typeof frozen === 'string' ? frozen : null,
   };
 }
 
@@ -74,12 +78,20 @@ export function isHidden(column: GridColumn, choice: ColumnChoice): boolean {
   return column.hidden && !choice.shown.includes(column.id);
 }
 
+/** How many of the first columns stay. */
+function frozenCount(shown: readonly GridColumn[], { frozen }: ColumnChoice, freeze: number): number {
+  if (frozen === null) return freeze;
+  const last = shown.findIndex(({ id }) => id === frozen);
+  return frozen === '' ? 0 : last < 0 ? freeze : last + 1;
+}
+
 export function layOut(
   columns: readonly GridColumn[],
   choice: ColumnChoice,
   options: { readonly freeze: number; readonly selectable: boolean; readonly actionsWidth: number },
 ): Layout {
   const shown = orderColumns(columns, choice).filter((column) => !isHidden(column, choice));
+  const freeze = frozenCount(shown, choice, options.freeze);
   const laid: LaidColumn[] = [];
   let left = 0;
   const push = (
@@ -92,9 +104,9 @@ export function layOut(
     laid.push({ kind, id, column, left, width, frozen });
     left += width;
   };
-  if (options.selectable) push('select', '__select', null, selectWidth, options.freeze > 0);
+  if (options.selectable) push('select', '__select', null, selectWidth, freeze > 0);
   shown.forEach((column, index) => {
-    push('data', column.id, column, choice.widths[column.id] ?? column.width, index < options.freeze);
+    push('data', column.id, column, choice.widths[column.id] ?? column.width, index < freeze);
   });
   if (options.actionsWidth > 0) push('actions', '__actions', null, options.actionsWidth, false);
   const frozen = laid.filter((column) => column.frozen);
@@ -146,6 +158,10 @@ export function showColumn(column: GridColumn, choice: ColumnChoice, show: boole
   return show
     ? { ...choice, hidden: without(choice.hidden), shown: [...without(choice.shown), column.id] }
     : { ...choice, hidden: [...without(choice.hidden), column.id], shown: without(choice.shown) };
+}
+
+export function freezeTo(choice: ColumnChoice, column: string | null): ColumnChoice {
+  return { ...choice, frozen: column ?? '' };
 }
 
 export function resizeColumn(choice: ColumnChoice, column: string, width: number): ColumnChoice {

@@ -73,7 +73,7 @@ function compareValues(a: unknown, b: unknown): number {
     : String(a).localeCompare(String(b), 'en-AU', { numeric: true });
 }
 
-const isMissing = (value: unknown): boolean => value === null || value === undefined || value === '';
+export const isMissing = (value: unknown): boolean => value === null || value === undefined || value === '';
 
 /** One row for each value of a column, the one with the greatest number; rows without a value all. */
 function onceEach(rows: readonly Row[], column: string, once: string): readonly Row[] {

@@ -3,6 +3,7 @@ import { copiedText, plainText, toTsv } from './clipboard.ts';
 import { parseTsv } from './edit-tsv.ts';
 import {
   columnsInView,
+  freezeTo,
   intoFreeRoom,
   layOut,
   moveColumn,
@@ -63,6 +64,17 @@ describe('columns of a grid', () => {
     expect(layOut(shy, showColumn(column('a'), shown, false), options).columns.map(({ id }) => id)).toEqual([
       'b',
     ]);
+  });
+
+  it('stay up to the one that was chosen, none of them, or as many as are defined', () => {
+    const staying = (choice: typeof noChoice) =>
+      layOut(columns, choice, options)
+        .columns.filter(({ frozen }) => frozen)
+        .map(({ id }) => id);
+    expect(staying(freezeTo(noChoice, 'c'))).toEqual(['a', 'b', 'c']);
+    expect(staying(freezeTo(noChoice, null))).toEqual([]);
+    expect(staying(showColumn(column('c'), freezeTo(noChoice, 'c'), false))).toEqual(['a']);
+    expect(readChoice(JSON.parse(JSON.stringify(freezeTo(noChoice, 'c'))))).toEqual(freezeTo(noChoice, 'c'));
   });
 
   it('take the room that is left for texts that are cut, from the first one on', () => {

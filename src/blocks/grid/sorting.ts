@@ -26,6 +26,12 @@ export function toggleSort(sort: Sort, column: string, add: boolean): Sort {
   return sort.flatMap((entry) => (entry.replace(/^-/, '') === column ? next : [entry]));
 }
 
+/** The column alone in a direction; `none` takes it out and leaves the others. */
+export function sortBy(sort: Sort, column: string, direction: Direction): Sort {
+  if (direction === 'none') return sort.filter((entry) => entry.replace(/^-/, '') !== column);
+  return [direction === 'ascending' ? column : `-${column}`];
+}
+
 /** Reads the URL's value; what does not name a sortable column is left out. */
 export function parseSort(text: string | undefined, sortable: ReadonlySet<string>): Sort | null {
   if (text === undefined) return null;

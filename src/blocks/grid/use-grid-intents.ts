@@ -2,6 +2,7 @@ import { type RefObject, useMemo, useRef } from 'react';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { rowKeyOf } from './cell-view.ts';
 import { plainText, toTsv } from './clipboard.ts';
+import type { ColumnMenuPlace } from './column-menu.tsx';
 import type { LinkedGrid, SelectionAction } from './definition.ts';
 import { drillAt } from './drill.ts';
 import { makeEditIntents } from './edit-intents.ts';
@@ -32,6 +33,7 @@ interface IntentPorts {
   readonly remember: () => void;
   readonly setNotice: (notice: Notice | null) => void;
   readonly openMenu: (menu: RowMenuPlace) => void;
+  readonly openColumnMenu: (menu: ColumnMenuPlace) => void;
 }
 
 /** What clicks and keys do, in the words of the grid. The result keeps its identity, so that nothing renders anew. */
@@ -138,6 +140,13 @@ function makeIntents(ports: () => IntentPorts) {
     resize: (column, width, done) => ports().choose(resizeColumn(ports().choice, column, width), done),
     move: (column, before) => {
       ports().choose(moveColumn(ports().latest.current.block.columns, ports().choice, column, before));
+    },
+    columnMenu: (col, heading) => {
+      const { model, openColumnMenu } = ports();
+      const column = model.layout.columns[col]?.column;
+      if (!column) return;
+      const { left, bottom } = heading.getBoundingClientRect();
+      openColumnMenu({ column: column.id, at: { left, top: bottom } });
     },
     open: ({ row, col }, newTab) => {
       const { model, latest } = ports();

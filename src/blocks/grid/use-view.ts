@@ -37,6 +37,6 @@ export function useColumnChoice(
   return [now.choice, choose];
 }
 
-export function isChanged({ order, hidden, shown, widths }: ColumnChoice): boolean {
-  return order.length + hidden.length + shown.length + Object.keys(widths).length > 0;
+export function isChanged({ order, hidden, shown, widths, frozen }: ColumnChoice): boolean {
+  return order.length + hidden.length + shown.length + Object.keys(widths).length > 0 || frozen !== null;
 }

@@ -1,0 +1,124 @@
+// A grid in a document without layout, for tests.
+import { render } from '@testing-library/react';
+import type { LinkedAction, LinkedBlock, LinkedScreen } from '#src/core/linked.ts';
+import { resolveText } from '#src/core/resolve/resolve-value.ts';
+import type { Scope } from '#src/core/scope.ts';
+import type { BlockProps, SourceView } from '#src/render/block-props.ts';
+import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
+import { Grid } from './grid.tsx';
+import { link } from './link.ts';
+import { gridBlock, linkContext, treeFields, treePage } from './test-support.ts';
+
+const refuse = () => Promise.reject(new Error('not called'));
+export const deaf: ApiPort = { base: '', call: refuse, upload: refuse, file: refuse };
+
+const screen: LinkedScreen = {
+  id: 'trees',
+  format: 1,
+  route: '/trees',
+  alias: [],
+  access: 'auth',
+  title: 'Trees',
+  needs: null,
+  help: null,
+  group: null,
+  summary: null,
+  dataset: false,
+  params: [],
+  data: {},
+  codes: { treeKind: [{ code: 'b', label: 'Broadleaf' }] },
+  onOpen: [],
+  buttons: [],
+  blocks: [],
+};
+
+const scope: Scope = {
+  params: { year: 2024 },
+  data: {},
+  user: null,
+  session: {
+    baseYear: 2025,
+    selectedBaseyear: 2025,
+    selectedDistrict: null,
+    company: 'Nursery',
+    version: '1',
+    parameters: {},
+  },
+  roles: [],
+  perms: [],
+  workDistricts: [],
+  today: '2026-01-01',
+};
+
+export function source(more: Partial<SourceView>): SourceView {
+  return {
+    id: 'trees',
+    kind: 'sql',
+    fields: treeFields,
+    rowKey: 'id',
+    status: 'ready',
+    failure: null,
+    value: undefined,
+    page: async (request) => treePage(request, 3),
+    revision: '1',
+    retry: () => {},
+    asking: () => ({}),
+    export: async () => null,
+    ...more,
+  };
+}
+
+/** A grid as a screen mounts it; what it asked and did is at hand. */
+export function mount(
+  more: { readonly [property: string]: unknown },
+  view: SourceView | null,
+  context = linkContext().context,
+  sources: BlockProps['sources'] = {},
+  api: ApiPort = deaf,
+) {
+  const urlTexts = new Map<string, string>();
+  const memory = new Map<string, unknown>();
+  const acts: { readonly steps: readonly LinkedAction[]; readonly row: unknown }[] = [];
+  const block: LinkedBlock = link(gridBlock(more), context);
+  const props: BlockProps = {
+    block,
+    screen,
+    scope,
+    source: view,
+    sources,
+    evaluate: () => null,
+    text: (text) => resolveText(text, scope),
+    act: async (steps, extra) => {
+      acts.push({ steps, row: extra?.row });
+      return { done: true, value: null };
+    },
+    renderBlock: () => null,
+    url: {
+      get: (key) => urlTexts.get(key),
+      set: (key, value) => {
+        if (value === undefined) urlTexts.delete(key);
+        else urlTexts.set(key, value);
+        shown.rerender(drawn());
+      },
+    },
+    memory: { get: (key) => memory.get(key), set: (key, value) => memory.set(key, value) },
+    visit: { get: () => undefined, set: () => {} },
+    setDirty: () => {},
+  };
+  const drawn = () => (
+    <PortsProvider api={api}>
+      <Grid {...props} />
+    </PortsProvider>
+  );
+  const shown = render(drawn());
+  return { urlTexts, memory, acts };
+}
+
+export function withoutLayout(): void {
+  // jsdom has no layout: nothing to observe, and scrolling to nowhere.
+  globalThis.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+}
