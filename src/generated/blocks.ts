@@ -207,6 +207,12 @@ export interface BlockDefinitions<P extends Parts> {
       readonly hidden: boolean;
       readonly sortable: boolean;
       readonly note?: string;
+      readonly limits?: string;
+      readonly interval?: {
+        readonly low: string;
+        readonly high: string;
+        readonly title: string;
+      };
       readonly visibleWhen?: P['expression'];
       readonly value?: P['expression'];
       readonly edit: boolean | string;
@@ -237,6 +243,7 @@ export interface BlockDefinitions<P extends Parts> {
       readonly id: string;
       readonly version?: string;
     };
+    readonly transposed: readonly string[];
     readonly freeze: number;
     readonly sort: readonly string[];
     readonly group: readonly string[];

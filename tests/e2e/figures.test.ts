@@ -115,4 +115,35 @@ describe('a figure of a report', () => {
     expect(complaints).toEqual([]);
     await context.close();
   });
+
+  it('stands with its limits and the verdict in a window of 1280, and opens its sales from there', async () => {
+    const { page, context, complaints } = await watchedPage(browser, {
+      viewport: { width: 1280, height: 800 },
+    });
+    await enter(page, app.url, 'admin', app.password);
+    await page.goto(`${app.url}/report/salesratio/001?year=2025`);
+    const study = page.getByRole('table', { name: 'Sales ratio study' });
+    await study.waitFor();
+    await settled(page);
+    const limits = { 'Against the limits': '', COD: '15 at most', PRD: '0.98 to 1.03', PRB: '−0.10 to 0.10' };
+    for (const [name, permitted] of Object.entries(limits)) {
+      const line = study
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader', { name, exact: name !== 'COD' }) })
+        .first();
+      const box = await line.boundingBox();
+      expect(box?.x, name).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0), name).toBeLessThanOrEqual(1280);
+      expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(800);
+      expect((await line.getByRole('cell').last().textContent()) ?? '', name).toBe(permitted);
+      expect(await line.locator('td[data-tone]').count(), name).toBeGreaterThan(0);
+    }
+    const count = study.locator('[data-drill="n"]').first();
+    const figure = await count.textContent();
+    await count.focus();
+    await page.keyboard.press('Enter');
+    expect((await found(page)).said.startsWith(`${figure} sales`)).toBe(true);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 });

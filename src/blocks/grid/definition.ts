@@ -92,6 +92,10 @@ export interface GridColumn {
   readonly hidden: boolean;
   readonly sortable: boolean;
   readonly note: string | null;
+  /** Of a transposed table: what is permitted, in words. */
+  readonly limits: string | null;
+  /** Of a transposed table: the columns whose values stand as one line below. */
+  readonly interval: ColumnDefinition['interval'] | null;
   /** Whether the screen shows the column at all; null for always. */
   readonly visibleWhen: LinkedExpression | null;
   /** What may stand in the cell; null where it cannot be changed. */

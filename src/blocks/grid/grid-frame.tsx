@@ -7,6 +7,8 @@ import { GridTable } from './grid-table.tsx';
 import type { GridIntents } from './intents.ts';
 import { rowHeight } from './layout.ts';
 import type { Sort } from './sorting.ts';
+import { isTransposed } from './transposed.ts';
+import { TransposedTable } from './transposed-table.tsx';
 import { scrollbar } from './use-fitted-widths.ts';
 import type { ScrollPlace } from './use-grid-scroll.ts';
 
@@ -39,11 +41,13 @@ export function GridFrame({ props, model, label, hasTotals, sort, find, failure,
   const { window, count: rows } = model;
   const { start, intents, onScrollEnd } = table;
   const known = window.total !== null;
-  const endsWithRows = block.height === 'fill' && known && !failure;
+  const endsWithRows = block.height === 'fill' && known && !failure && !isTransposed(block, rows);
   return (
     <div className="cad-grid-frame" style={endsWithRows ? heightOfRows(rows, hasTotals) : undefined}>
       {failure && !window.answered ? (
         <ErrorCard failure={failure} onRetry={() => window.retry()} />
+      ) : isTransposed(block, rows) ? (
+        <TransposedTable model={model} block={block} label={label} rows={rows} intents={intents} />
       ) : (
         <GridTable
           model={model}

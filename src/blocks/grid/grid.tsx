@@ -23,6 +23,7 @@ import { PrintTable } from './print-table.tsx';
 import { RowMenu, type RowMenuPlace } from './row-menu.tsx';
 import { countSelected, everything, inverted, nothing } from './selection.ts';
 import { parseSort, printSort, toggleSort } from './sorting.ts';
+import { isTransposed } from './transposed.ts';
 import { UnsavedBar } from './unsaved-bar.tsx';
 import { useColumnMenu } from './use-column-menu.tsx';
 import { useExport } from './use-export.ts';
@@ -319,7 +320,7 @@ function SourceGrid(given: SourceGridProps) {
         />
       ) : null}
       {columnMenu.menu}
-      <PrintTable model={model} block={block} />
+      {isTransposed(block, model.count) ? null : <PrintTable model={model} block={block} />}
       <GridFooter model={model} block={block} window={window} selected={selected} find={find} />
     </section>
   );

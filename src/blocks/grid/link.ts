@@ -15,6 +15,7 @@ import { linkAcross } from './link-across.ts';
 import { linkEdit, savesOf, targetOf } from './link-edit.ts';
 import { linkFollows } from './link-follows.ts';
 import { linkRowActions } from './link-row-actions.ts';
+import { checkTransposed } from './link-transposed.ts';
 import { columnsOfViews, viewsOf } from './link-views.ts';
 import { checkWords } from './link-words.ts';
 import { pageSize } from './page-window.ts';
@@ -92,6 +93,8 @@ function linkColumn(
     hidden: definition.hidden ?? false,
     sortable: definition.sortable ?? true,
     note: definition.note ?? field.description,
+    limits: definition.limits ?? null,
+    interval: definition.interval ?? null,
     visibleWhen: definition.visibleWhen ?? null,
     edit: null,
   };
@@ -194,7 +197,7 @@ export const link: BlockLinker = (block, context) => {
   }
 
   context.tellHeadings?.(
-    known.length === 0 || block.columnsFrom
+    known.length === 0 || block.columnsFrom || block.transposed.length > 0
       ? null
       : [
           'Selection',
@@ -230,6 +233,7 @@ export const link: BlockLinker = (block, context) => {
   const actions = linkRowActions(block, context);
   const saves = columns.some(({ edit }) => edit) ? savesOf(target, definitions, byId) : null;
   checkSheet(block, columns, context);
+  checkTransposed(block, columns, context);
   const follows = linkFollows(saves, target?.entity ?? null, definitions, context);
   const columnsFrom = linkAcross(block, byId, linkColumn, context);
   if (!columnsFrom)

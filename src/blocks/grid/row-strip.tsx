@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid is made of positioned boxes, which HTML tables do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names its active descendant
 import { type CSSProperties, memo, type ReactElement, useSyncExternalStore } from 'react';
+import { cellContent } from './cell-content.tsx';
 import { CellEditor } from './cell-editor.tsx';
 import type { RowView } from './cell-view.ts';
 import type { CellNote } from './follow-row.ts';
@@ -9,7 +10,6 @@ import { GroupLine } from './group-line.tsx';
 import { cellId } from './ids.ts';
 import type { GridIntents } from './intents.ts';
 import { type LaidColumn, rowHeight } from './layout.ts';
-import { appHref } from './link-target.ts';
 import { RowButtons } from './row-buttons.tsx';
 import type { CellEdit } from './row-edit.ts';
 
@@ -42,26 +42,7 @@ function content(
     return <RowButtons actions={model.views.actions(view)} />;
   }
   if (!laid.column) return '';
-  const cell = model.views.cell(view, laid.column);
-  if (cell.to !== null) {
-    return (
-      <a href={appHref(cell.to)} tabIndex={-1} data-to={cell.to} draggable={false}>
-        {cell.text}
-      </a>
-    );
-  }
-  const { column } = laid;
-  // Nothing is behind a figure of nothing.
-  const drills =
-    model.views.acts(column, view.row) || (model.views.drills(column) && view.row[column.id] !== 0);
-  if (drills && cell.text !== '–') {
-    return (
-      <button type="button" tabIndex={-1} className="cad-grid-drill" data-drill={laid.column.id}>
-        {cell.text}
-      </button>
-    );
-  }
-  return cell.text;
+  return cellContent(model, laid.column, view);
 }
 
 function looksOf(edit: CellEdit | null, note: CellNote | null): string | null {
