@@ -167,6 +167,11 @@ export class RowViews {
     return figures?.columns[id]?.why ?? (align === 'right' ? closed : null);
   }
 
+  /** An address with the row's place in the result. */
+  inResult(to: string, index: number): string {
+    return this.#ports.inResult(to, index);
+  }
+
   labels(column: GridColumn): Labels | null {
     return this.#ports.labels(column);
   }

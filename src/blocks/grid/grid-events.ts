@@ -51,7 +51,7 @@ export function pressKey(event: KeyboardEvent<HTMLDivElement>, at: GridPlace): v
     else if (at.selectable && model.active.row < rows) intents.select(model.active.row, 'toggle');
   } else if (event.key === 'Enter') {
     if (model.active.row === -1) sortActive(model, intents, event.shiftKey);
-    else if (!intents.open(model.active, ctrl)) enterCell(root);
+    else if (!intents.open(model.active, ctrl) && !opensRow(at, ctrl)) enterCell(root);
   } else {
     const next = move(
       model.active,
@@ -75,6 +75,12 @@ export function pressKey(event: KeyboardEvent<HTMLDivElement>, at: GridPlace): v
     if (extending && next.row >= 0 && next.row < rows) intents.select(next.row, 'range');
   }
   event.preventDefault();
+}
+
+/** Enter on a cell that leads nowhere itself opens the page of its row; among its buttons and ticks it means these. */
+export function opensRow({ model, intents, rows }: GridPlace, newTab: boolean): boolean {
+  const { row, col } = model.active;
+  return row < rows && model.layout.columns[col]?.kind === 'data' && intents.openRow(row, newTab);
 }
 
 /** A click on a cell, a button in one, or a group's line. */
@@ -117,8 +123,10 @@ export function clickCell(event: MouseEvent<HTMLDivElement>, grid: GridPlace): v
   }
   if (!grid.selectable) return;
   const ticked = model.layout.columns[at.col]?.kind === 'select';
+  // Where several are ticked, one by one, a click elsewhere on a row leaves them as they are.
+  const plain = grid.many ? 'mark' : 'only';
   intents.select(
     at.row,
-    event.shiftKey ? 'range' : ticked || event.ctrlKey || event.metaKey ? 'toggle' : 'only',
+    event.shiftKey ? 'range' : ticked || event.ctrlKey || event.metaKey ? 'toggle' : plain,
   );
 }

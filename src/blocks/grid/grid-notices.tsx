@@ -1,5 +1,5 @@
 import type { Failure } from '#src/render/block-props.ts';
-import type { Notice } from './use-grid-intents.ts';
+import type { Notice } from './notice.ts';
 
 /** What happened to what was asked of the rows, and what could not be loaded of them. */
 export function GridNotices({

@@ -15,7 +15,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { clickCell, pressKey } from './grid-events.ts';
+import { clickCell, opensRow, pressKey } from './grid-events.ts';
 import { GridHeader } from './grid-header.tsx';
 import { placeOf } from './grid-keyboard.ts';
 import type { GridModel } from './grid-model.ts';
@@ -140,7 +140,10 @@ export function GridTable(props: GridTableProps) {
       onMouseMove={dragOver}
       onDoubleClick={(event) => {
         const at = placeOf(event.target);
-        if (at && at.row >= 0) intents.startEdit(at, null);
+        if (!at || at.row < 0 || intents.startEdit(at, null)) return;
+        // A link or a button has had its click.
+        if (event.target instanceof Element && event.target.closest('a, button')) return;
+        opensRow(place(), false);
       }}
       onPaste={(event) => {
         if (

@@ -6,6 +6,7 @@ import { groupedSort } from '#src/core/rows.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
 import { useMayOpen } from '#src/render/link-rule.ts';
+import { useRecordHref } from '#src/render/record-page.ts';
 import { ErrorCard, Skeleton } from '#src/render/states.tsx';
 import { AcrossGrid } from './across-grid.tsx';
 import { totalsOf } from './columns-of-block.ts';
@@ -18,17 +19,20 @@ import { parseGroup, printGroup } from './grouping.ts';
 import { type ColumnChoice, noChoice } from './layout.ts';
 import { ListLabels } from './list-labels.tsx';
 import { pageOfRows, rowsOfAnswer } from './local-rows.ts';
+import type { Notice } from './notice.ts';
+import { opensRows } from './open-rows.ts';
 import type { RowQuery } from './page-window.ts';
 import { PrintTable } from './print-table.tsx';
 import { RowMenu, type RowMenuPlace } from './row-menu.tsx';
 import { countSelected, everything, inverted, nothing } from './selection.ts';
+import { SelectionBar } from './selection-bar.tsx';
 import { parseSort, printSort, toggleSort } from './sorting.ts';
 import { isTransposed } from './transposed.ts';
 import { UnsavedBar } from './unsaved-bar.tsx';
 import { useColumnMenu } from './use-column-menu.tsx';
 import { useExport } from './use-export.ts';
 import { laidOut, useFittedWidths } from './use-fitted-widths.ts';
-import { type Notice, useGridIntents } from './use-grid-intents.ts';
+import { useGridIntents } from './use-grid-intents.ts';
 import { useGridModel } from './use-grid-model.ts';
 import { useResultLinks } from './use-result-links.ts';
 import { useRowViews } from './use-row-views.ts';
@@ -192,6 +196,7 @@ function SourceGrid(given: SourceGridProps) {
   const { group } = block;
   const query: RowQuery = { sort, find, totals, ...(group.length > 0 ? { group } : {}) };
   const inResult = useResultLinks(props, query);
+  const hrefOf = useRecordHref();
   const views = useRowViews(block, props, lists, latest, mayOpen, inResult);
   const { model, window, start, remember, onScrollEnd } = useGridModel({ latest, query, layout, views });
 
@@ -220,6 +225,7 @@ function SourceGrid(given: SourceGridProps) {
     latest,
     model,
     inResult,
+    hrefOf,
     choice,
     choose,
     onSort,
@@ -244,6 +250,11 @@ function SourceGrid(given: SourceGridProps) {
       filledTitles(block),
     );
 
+  const onSelection = (how: 'all' | 'none' | 'invert') => {
+    model.select(how === 'all' ? everything : how === 'none' ? nothing : inverted(model.selection));
+    remember();
+  };
+
   const title = props.text(block.title);
   return (
     <section ref={section} className="cad-grid" data-height={block.height} aria-label={title || undefined}>
@@ -261,16 +272,7 @@ function SourceGrid(given: SourceGridProps) {
         actions={shownActions(props)}
         selected={selected}
         onAction={intents.toolbar}
-        onSelection={
-          block.select === 'many'
-            ? (how) => {
-                model.select(
-                  how === 'all' ? everything : how === 'none' ? nothing : inverted(model.selection),
-                );
-                remember();
-              }
-            : null
-        }
+        onSelection={block.select === 'many' ? onSelection : null}
         groups={
           block.groupable || group.length > 0
             ? {
@@ -288,7 +290,7 @@ function SourceGrid(given: SourceGridProps) {
         }
         onExport={block.export && source.kind !== 'operation' ? exportRows : null}
         exporting={exporting}
-        onCopy={intents.grid.copy}
+        onCopy={intents.copySelected}
       />
       <UnsavedBar latest={latest} model={model} intents={intents.grid} setNotice={setNotice} />
       <GridNotices
@@ -309,6 +311,18 @@ function SourceGrid(given: SourceGridProps) {
         intents={intents.grid}
         onScrollEnd={onScrollEnd}
       />
+      {block.select === 'many' ? (
+        <SelectionBar
+          selected={selected}
+          total={window.total}
+          noun={block.noun}
+          onAll={() => onSelection('all')}
+          onInvert={() => onSelection('invert')}
+          onNone={() => onSelection('none')}
+          onCopy={intents.copySelected}
+          onOpen={opensRows(block, props.screen, hrefOf) ? intents.openSelected : null}
+        />
+      ) : null}
       {menu ? (
         <RowMenu
           place={menu}

@@ -13,10 +13,13 @@ export interface GridIntents {
   readonly columnMenu: (col: number, heading: Element) => void;
   /** Opens the cell's link or runs its actions; true when there was something to do. */
   readonly open: (active: Active, newTab: boolean) => boolean;
+  /** Opens the page of the row's record; false where it has none. */
+  readonly openRow: (row: number, newTab: boolean) => boolean;
   readonly act: (row: number, action: string) => void;
   /** Opens the menu of the row's further buttons at the button that asks for it. */
   readonly more: (row: number, button: HTMLElement) => void;
-  readonly select: (row: number, how: 'only' | 'toggle' | 'range') => void;
+  /** `mark` chooses nothing: a range begins there. */
+  readonly select: (row: number, how: 'only' | 'toggle' | 'range' | 'mark') => void;
   /** Begins to change the active cell, with a first letter or with what is in it; true when it can be changed. */
   readonly startEdit: (active: Active, letter: string | null) => boolean;
   /** Keeps what was typed, null for nothing, and goes on from there. */

@@ -5,9 +5,9 @@ import { EditBar } from './edit-bar.tsx';
 import { firstUnsavable } from './first-unsavable.ts';
 import type { GridModel } from './grid-model.ts';
 import type { GridIntents } from './intents.ts';
+import type { Notice } from './notice.ts';
 import { countSelected } from './selection.ts';
 import { SheetBar } from './sheet-bar.tsx';
-import type { Notice } from './use-grid-intents.ts';
 import { useSaving } from './use-saving.ts';
 import { useSheetSaving } from './use-sheet-saving.ts';
 

@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react';
 import type { SourceView } from '#src/render/block-props.ts';
 import { failureText } from './failure-text.ts';
-import type { Notice } from './use-grid-intents.ts';
+import type { Notice } from './notice.ts';
 
 type Format = 'csv' | 'xlsx';
 type Export = SourceView['export'];

@@ -1,8 +1,9 @@
 import { type RefObject, useMemo, useRef } from 'react';
 import type { BlockProps } from '#src/render/block-props.ts';
+import type { RecordPlace } from '#src/render/record-page.ts';
 import { rowKeyOf } from './cell-view.ts';
-import { plainText, toTsv } from './clipboard.ts';
 import type { ColumnMenuPlace } from './column-menu.tsx';
+import { copyingIntents } from './copy-rows.ts';
 import type { LinkedGrid, SelectionAction } from './definition.ts';
 import { drillAt } from './drill.ts';
 import { makeEditIntents } from './edit-intents.ts';
@@ -11,22 +12,18 @@ import type { GridModel } from './grid-model.ts';
 import type { GridIntents } from './intents.ts';
 import { type ColumnChoice, moveColumn, resizeColumn } from './layout.ts';
 import type { Active } from './navigation.ts';
-import { counted } from './nouns.ts';
+import type { Notice } from './notice.ts';
+import { openingIntents } from './open-rows.ts';
 import { buttonsInRow } from './row-action-kinds.ts';
 import type { RowMenuPlace } from './row-menu.tsx';
-import { allRows, selectedRows } from './selected-rows.ts';
+import { selectedRows } from './selected-rows.ts';
 import { countSelected, everything, including, only, toggle } from './selection.ts';
-import { writeClipboard } from './write-clipboard.ts';
-
-export interface Notice {
-  readonly kind: 'error' | 'info';
-  readonly text: string;
-}
 
 interface IntentPorts {
   readonly latest: RefObject<BlockProps & { readonly block: LinkedGrid }>;
   readonly model: GridModel;
   readonly inResult: (to: string, index: number) => string;
+  readonly hrefOf: (place: RecordPlace) => string | null;
   readonly choice: ColumnChoice;
   readonly choose: (choice: ColumnChoice, keep?: boolean) => void;
   readonly onSort: (column: string, add: boolean) => void;
@@ -40,6 +37,8 @@ interface IntentPorts {
 export function useGridIntents(given: IntentPorts): {
   readonly grid: GridIntents;
   readonly toolbar: (action: SelectionAction) => void;
+  readonly openSelected: () => void;
+  readonly copySelected: () => void;
 } {
   const ports = useRef(given);
   ports.current = given;
@@ -67,38 +66,7 @@ function makeIntents(ports: () => IntentPorts) {
     ports().remember();
   };
 
-  const copy = async (): Promise<void> => {
-    const { model, latest } = ports();
-    const { block } = latest.current;
-    const shown = model.layout.columns.flatMap((laid) => laid.column ?? []);
-    const active = model.layout.columns[model.active.col]?.column;
-    const selected = countSelected(model.selection, model.window.total ?? 0);
-    if (model.active.row === -1 && active) {
-      const rows = await allRows(model.window);
-      await writeClipboard(
-        toTsv(
-          [active.title],
-          rows.map((row) => [plainText(row[active.id])]),
-        ),
-      );
-      ports().setNotice({
-        kind: 'info',
-        text: `Copied column “${active.title}”, ${counted(rows.length, 'values')}.`,
-      });
-    } else if (selected > 0) {
-      const rows = await selectedRows(model.window, model.selection, block.rowKey);
-      const lines = rows.map((row) => shown.map((column) => plainText(row[column.id])));
-      await writeClipboard(
-        toTsv(
-          shown.map((column) => column.title),
-          lines,
-        ),
-      );
-      ports().setNotice({ kind: 'info', text: `Copied ${counted(rows.length, block.noun)}.` });
-    } else if (active) {
-      await writeClipboard(plainText(viewAt(model.active.row)?.row[active.id]));
-    }
-  };
+  const copying = copyingIntents(ports);
 
   const act = async (action: SelectionAction): Promise<void> => {
     const { model, latest } = ports();
@@ -134,8 +102,11 @@ function makeIntents(ports: () => IntentPorts) {
     return true;
   };
 
+  const opening = openingIntents(ports, report);
+
   const grid: GridIntents = {
     ...editing,
+    openRow: opening.openRow,
     sort: (column, add) => ports().onSort(column, add),
     resize: (column, width, done) => ports().choose(resizeColumn(ports().choice, column, width), done),
     move: (column, before) => {
@@ -192,6 +163,7 @@ function makeIntents(ports: () => IntentPorts) {
         return;
       }
       anchor = row;
+      if (how === 'mark') return;
       const alone = !many && !model.isSelected(row);
       model.select(how === 'only' || alone ? only(view.key) : toggle(model.selection, view.key));
       remember();
@@ -208,8 +180,13 @@ function makeIntents(ports: () => IntentPorts) {
       const { model } = ports();
       // Rows that are ticked go first: they were chosen on purpose.
       const ticked = countSelected(model.selection, model.window.total ?? 0) > 0;
-      if ((ticked && model.marked === null) || !copyBlock()) report(copy());
+      if ((ticked && model.marked === null) || !copyBlock()) report(copying.copy());
     },
   };
-  return { grid, toolbar: (action: SelectionAction) => report(act(action)) };
+  return {
+    grid,
+    toolbar: (action: SelectionAction) => report(act(action)),
+    openSelected: () => report(opening.openSelected()),
+    copySelected: () => report(copying.copyRows()),
+  };
 }

@@ -3,10 +3,10 @@ import type { BlockProps } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
 import type { LinkedGrid } from './definition.ts';
 import type { GridModel } from './grid-model.ts';
+import type { Notice } from './notice.ts';
 import { counted } from './nouns.ts';
 import type { RowEdit } from './row-edit.ts';
 import { afterRefusal, afterSaving, chosen, sheetBody } from './save-sheet.ts';
-import type { Notice } from './use-grid-intents.ts';
 
 // Told by the grid itself, at its cells.
 const quiet = [400, 404, 409, 413, 422];

@@ -1,0 +1,5 @@
+/** What is told above the rows. */
+export interface Notice {
+  readonly kind: 'error' | 'info';
+  readonly text: string;
+}

@@ -1,0 +1,91 @@
+// From rows to the pages of their records.
+import type { RefObject } from 'react';
+import type { LinkedAction, LinkedScreen } from '#src/core/linked.ts';
+import type { Row } from '#src/core/values.ts';
+import type { BlockProps } from '#src/render/block-props.ts';
+import type { RecordPlace } from '#src/render/record-page.ts';
+import type { RowView, RowViews } from './cell-view.ts';
+import type { LinkedGrid } from './definition.ts';
+import type { GridModel } from './grid-model.ts';
+import type { Layout } from './layout.ts';
+import { selectedRows } from './selected-rows.ts';
+
+type HrefOf = (place: RecordPlace) => string | null;
+
+/** The list whose records the rows are; null where they are no records, or are named by something else. */
+function listOf({ data, rowKey }: LinkedGrid, screen: LinkedScreen): string | null {
+  const source = screen.data[data ?? ''];
+  return source?.kind === 'records' && rowKey === 'id' ? source.list : null;
+}
+
+/** The page of a row: that of its record, else where the first of its cells leads. */
+export function pageOfRow(
+  view: RowView,
+  block: LinkedGrid,
+  screen: LinkedScreen,
+  { columns }: Layout,
+  views: RowViews,
+  hrefOf: HrefOf,
+): string | null {
+  const list = listOf(block, screen);
+  const id = view.row.id;
+  const own = list !== null && typeof id === 'number' ? hrefOf({ list, id }) : null;
+  if (own !== null) return views.inResult(own, view.index);
+  for (const { column } of columns) {
+    const to = column ? views.cell(view, column).to : null;
+    if (to !== null) return to;
+  }
+  return null;
+}
+
+/** Whether the rows have pages of their own, so that some of them can be opened as a result. */
+export function opensRows(block: LinkedGrid, screen: LinkedScreen, hrefOf: HrefOf): boolean {
+  const list = listOf(block, screen);
+  return list !== null && hrefOf({ list, id: 1 }) !== null;
+}
+
+/** What opens rows by themselves: one as its record, several as a result. */
+export function openingRows(
+  rows: readonly Row[],
+  block: LinkedGrid,
+  screen: LinkedScreen,
+  hrefOf: HrefOf,
+): readonly LinkedAction[] {
+  const list = listOf(block, screen);
+  const ids = rows.map(({ id }) => id).filter((id) => typeof id === 'number');
+  const [first] = ids;
+  const page = list !== null && first !== undefined ? hrefOf({ list, id: first }) : null;
+  if (list === null || page === null) return [];
+  if (ids.length === 1) return [{ type: 'navigate', to: page }];
+  const [, prefix = ''] = page.split('/');
+  return [{ type: 'search', list, prefix, criteria: [{ fld: 'id', op: 'oneof', val: ids }] }];
+}
+
+interface OpeningPorts {
+  readonly latest: RefObject<BlockProps & { readonly block: LinkedGrid }>;
+  readonly model: GridModel;
+  readonly hrefOf: HrefOf;
+  readonly remember: () => void;
+}
+
+export function openingIntents(ports: () => OpeningPorts, report: (work: Promise<unknown>) => void) {
+  return {
+    openRow: (row: number, newTab: boolean): boolean => {
+      const { model, latest, hrefOf, remember } = ports();
+      const { block, screen, act } = latest.current;
+      const view = model.view(row);
+      const to = view && pageOfRow(view, block, screen, model.layout, model.views, hrefOf);
+      if (!to) return false;
+      remember();
+      report(act([{ type: 'navigate', to, ...(newTab ? { newTab } : {}) }], { row: view.row }));
+      return true;
+    },
+    openSelected: async (): Promise<void> => {
+      const { model, latest, hrefOf, remember } = ports();
+      const { block, screen, act } = latest.current;
+      const rows = await selectedRows(model.window, model.selection, block.rowKey);
+      remember();
+      await act(openingRows(rows, block, screen, hrefOf));
+    },
+  };
+}
