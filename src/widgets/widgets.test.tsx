@@ -264,7 +264,7 @@ describe('ranges', () => {
 describe('presets of a date range', () => {
   const preset = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Thing preset' });
 
-  it('offer the seven ranges and fill both days', async () => {
+  it('offer the seven specified ranges and three of months, and fill both days', async () => {
     const { heard, input } = await draw('date-range');
     expect([...preset().options].map((option) => option.text)).toEqual([
       'Custom range',
@@ -274,6 +274,9 @@ describe('presets of a date range', () => {
       'This week',
       'Yesterday',
       'Today',
+      'Last 3 months',
+      'Last 6 months',
+      'Last 12 months',
     ]);
     await userEvent.type(input, 'soon');
     expect(heard.problem).toBe('Invalid date');
