@@ -127,7 +127,8 @@ describe('the page of a row', () => {
   });
 
   it('is one for one row, and a result for several', () => {
-    const of = (some: typeof rows, on: LinkedSource = listed) => openingRows(some, linked, screenOf(on), href);
+    const of = (some: typeof rows, on: LinkedSource = listed) =>
+      openingRows(some, linked, screenOf(on), href);
     expect(of(rows.slice(0, 1))).toEqual([{ type: 'navigate', to: '/tree/1' }]);
     expect(of(rows.slice(0, 2))).toEqual([
       { type: 'search', list: 'trees', prefix: 'tree', criteria: [{ fld: 'id', op: 'oneof', val: [1, 2] }] },
