@@ -15,4 +15,13 @@ describe('a browser', () => {
     for (const file of ['scripts/test.mjs', 'scripts/bench.ts', 'scripts/screens/render/picture.ts'])
       expect(readFileSync(join(root, file), 'utf8'), file).toContain('findBrowser(');
   });
+
+  it('keeps its globals in a test: what replaces one says so, and has its process to itself', () => {
+    const assigned = ['src', 'tests'].flatMap((folder) =>
+      filesUnder(root, folder, /\.tsx?$/).filter((file) =>
+        /\b(?:globalThis|window)\.[A-Z]\w* = /.test(readFileSync(join(root, file), 'utf8')),
+      ),
+    );
+    expect(assigned).toEqual([]);
+  });
 });

@@ -8,7 +8,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { type ReactNode, useRef } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { filesUnder } from '#scripts/generate/read-parts.ts';
 import { Chart } from '#src/blocks/chart/chart.tsx';
 import { noPolicy } from '#src/blocks/chart/policy.ts';
@@ -127,7 +127,7 @@ const cases: { readonly [kind: string]: Case } = {
   facts: {
     draw: Facts,
     block: {
-      ...{ columns: 1, empty: 'Gone.' },
+      ...{ columns: 1, empty: 'Gone.', heading: null, status: null, figures: [] },
       facts: [{ field: fields[1], title: 'Title', format: 'text', link: ofRow, hideEmpty: false }],
     },
     doors: ['Dubliners'],
@@ -237,7 +237,12 @@ const cases: { readonly [kind: string]: Case } = {
   },
   tiles: {
     draw: Tiles,
-    block: { items: [{ id: 'books', title: 'Books', to: '/book/index' }], group: null, empty: 'No page.' },
+    block: {
+      items: [{ id: 'books', title: 'Books', to: '/book/index' }],
+      sections: [],
+      group: null,
+      empty: 'No page.',
+    },
     doors: ['Books'],
   },
 };
@@ -279,10 +284,13 @@ function ways(name: string): readonly HTMLElement[] {
 
 beforeAll(() => {
   // jsdom lays nothing out.
-  globalThis.IntersectionObserver = class {
-    observe() {}
-    disconnect() {}
-  } as never;
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
 });
 afterEach(cleanup);
 

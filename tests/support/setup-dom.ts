@@ -4,4 +4,12 @@ if (typeof document !== 'undefined') {
   configure({ asyncUtilTimeout: 20_000 });
 }
 
+// jsdom lays nothing out: there is nothing to observe.
+if (typeof document !== 'undefined')
+  globalThis.ResizeObserver ??= class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+
 export {};

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PageRequest } from '#src/core/rows.ts';
 import { statisticsOfRows } from './column-statistics.ts';
 import { column, field, linkContext, treePage } from './test-support.ts';
-import { deaf, mount, source, withoutLayout } from './test-support-mount.tsx';
+import { deaf, mount, source } from './test-support-mount.tsx';
 
 const answer = {
   rows: 1_234,
@@ -48,7 +48,6 @@ const headings = () => page.getAllByRole('columnheader').map((cell) => cell.text
 const openMenu = (name: string) => fireEvent.click(within(heading(name)).getByTitle(`Menu of ${name}`));
 const choose = (name: string) => fireEvent.click(page.getByRole('menuitem', { name }));
 
-beforeAll(withoutLayout);
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();

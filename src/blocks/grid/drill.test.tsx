@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // A subtotal and a total below a column that the data made open what they are made of, by key and by click.
 import { cleanup, fireEvent, screen as page, render, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { LinkedFigures, LinkedSource } from '#src/core/linked.ts';
 import type { PageRequest } from '#src/core/rows.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
@@ -68,14 +68,6 @@ function mount(more: object) {
   return opened;
 }
 
-beforeAll(() => {
-  // jsdom has no layout: nothing to observe, and scrolling to nowhere.
-  globalThis.ResizeObserver = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  };
-});
 afterEach(cleanup);
 
 const press = (key: string, more: object = {}) =>

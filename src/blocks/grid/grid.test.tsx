@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen as page, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Entity } from '#src/core/entity.ts';
 import type { BlockLinkContext } from '#src/core/link/block-linker.ts';
 import type { PageRequest } from '#src/core/rows.ts';
 import type { Failure } from '#src/render/block-props.ts';
 import { linkContext, treeFields, treePage } from './test-support.ts';
-import { mount, source, withoutLayout } from './test-support-mount.tsx';
+import { mount, source } from './test-support-mount.tsx';
 
 const away: Failure = {
   status: 503,
@@ -16,8 +16,6 @@ const away: Failure = {
   errors: [],
   details: {},
 };
-
-beforeAll(withoutLayout);
 
 afterEach(cleanup);
 

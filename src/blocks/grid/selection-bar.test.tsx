@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { LinkedScreen, LinkedSource } from '#src/core/linked.ts';
 import { RowViews } from './cell-view.ts';
 import { isLinkedGrid } from './definition.ts';
@@ -9,7 +9,7 @@ import { link } from './link.ts';
 import { pageOfRows } from './local-rows.ts';
 import { openingRows, pageOfRow } from './open-rows.ts';
 import { column, gridBlock, linkContext, treeFields } from './test-support.ts';
-import { mount, source, withoutLayout } from './test-support-mount.tsx';
+import { mount, source } from './test-support-mount.tsx';
 
 const rows = [
   { id: 1, name: 'Oak', price: 10 },
@@ -17,7 +17,6 @@ const rows = [
   { id: 3, name: 'Ash', price: 30 },
 ];
 
-beforeAll(withoutLayout);
 afterEach(cleanup);
 
 describe('the bar of ticked rows', () => {

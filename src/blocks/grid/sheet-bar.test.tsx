@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen as page, render } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { ActOutcome, SourceView } from '#src/render/block-props.ts';
 import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import { testProps, testScope, testScreen, testSource } from '#tests/support/block-props.tsx';
@@ -32,15 +32,6 @@ const rows = [
   { id: 2, version: 7, name: 'Elm', height: 20 },
 ];
 const fields = [...treeFields, field('version', { type: 'integer' })];
-
-beforeAll(() => {
-  // jsdom has no layout: nothing to observe.
-  globalThis.ResizeObserver = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  };
-});
 
 afterEach(cleanup);
 

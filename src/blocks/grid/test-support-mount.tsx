@@ -5,6 +5,7 @@ import { resolveText } from '#src/core/resolve/resolve-value.ts';
 import type { Scope } from '#src/core/scope.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
 import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
+import { testPage } from '#tests/support/block-props.tsx';
 import { Grid } from './grid.tsx';
 import { link } from './link.ts';
 import { gridBlock, linkContext, treeFields, treePage } from './test-support.ts';
@@ -106,19 +107,10 @@ export function mount(
     setDirty: () => {},
   };
   const drawn = () => (
-    <PortsProvider api={api}>
+    <PortsProvider api={api} manifest={[testPage('/tree/:id')]}>
       <Grid {...props} />
     </PortsProvider>
   );
   const shown = render(drawn());
   return { urlTexts, memory, acts };
-}
-
-export function withoutLayout(): void {
-  // jsdom has no layout: nothing to observe, and scrolling to nowhere.
-  globalThis.ResizeObserver = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  };
 }

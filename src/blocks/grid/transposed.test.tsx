@@ -1,18 +1,18 @@
 // @vitest-environment jsdom
 // Few rows with many figures on their side: each column a line, with what is permitted and whether it is kept to.
 import { cleanup, fireEvent, screen as page, render, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { LinkedFigures, LinkedSource } from '#src/core/linked.ts';
 import type { PageRequest } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { PortsProvider } from '#src/render/ports.tsx';
-import { testProps, testScope, testScreen, testSource } from '#tests/support/block-props.tsx';
+import { testPage, testProps, testScope, testScreen, testSource } from '#tests/support/block-props.tsx';
 import { Grid } from './grid.tsx';
 import { link } from './link.ts';
 import { pageOfRows } from './local-rows.ts';
 import { field, gridBlock, linkContext } from './test-support.ts';
-import { deaf, withoutLayout } from './test-support-mount.tsx';
+import { deaf } from './test-support-mount.tsx';
 
 const fields = [
   field('kind', { title: 'Kind' }),
@@ -82,7 +82,7 @@ function mount(given = rows, more: object = {}) {
     },
   };
   render(
-    <PortsProvider api={deaf}>
+    <PortsProvider api={deaf} manifest={[testPage('/tree/result/:id')]}>
       <Grid {...props} />
     </PortsProvider>,
   );
@@ -92,7 +92,6 @@ function mount(given = rows, more: object = {}) {
 const texts = (row: HTMLElement) =>
   [...row.querySelectorAll('th, td')].map((cell) => cell.textContent).join(' | ');
 
-beforeAll(withoutLayout);
 afterEach(cleanup);
 
 describe('a table on its side', () => {

@@ -2,7 +2,7 @@
 
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PageRequest } from '#src/core/rows.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
 import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
@@ -19,15 +19,18 @@ const titleOf = (i: number) => `Book ${i + 1}`;
 let reachEnd: () => void = () => {};
 beforeEach(() => {
   // jsdom lays nothing out, so the test says when the end of the list comes near.
-  globalThis.IntersectionObserver = class {
-    constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
-      reachEnd = () => tell([{ isIntersecting: true }]);
-    }
-    observe() {}
-    disconnect() {
-      reachEnd = () => {};
-    }
-  } as unknown as typeof IntersectionObserver;
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+        reachEnd = () => tell([{ isIntersecting: true }]);
+      }
+      observe() {}
+      disconnect() {
+        reachEnd = () => {};
+      }
+    },
+  );
 });
 afterEach(cleanup);
 
