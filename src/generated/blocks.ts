@@ -205,6 +205,7 @@ export interface BlockDefinitions<P extends Parts> {
       readonly total?: "sum" | "avg" | "min" | "max" | "count";
       readonly once?: string;
       readonly hidden: boolean;
+      readonly priority: "normal" | "low";
       readonly sortable: boolean;
       readonly note?: string;
       readonly limits?: string;

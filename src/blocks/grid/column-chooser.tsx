@@ -4,6 +4,8 @@ import { type ColumnChoice, isHidden, moveColumn, noChoice, orderColumns, showCo
 interface ChooserProps {
   readonly columns: readonly GridColumn[];
   readonly choice: ColumnChoice;
+  /** Columns that there is no room for. */
+  readonly away: readonly string[];
   readonly onChange: (choice: ColumnChoice) => void;
 }
 
@@ -13,14 +15,15 @@ export function focusFirst(element: HTMLElement | null): void {
 }
 
 /** Which columns are shown and in what order; remembered per user. */
-export function ColumnChooser({ columns, choice, onChange }: ChooserProps) {
+export function ColumnChooser({ columns, choice, away, onChange }: ChooserProps) {
   const ordered = orderColumns(columns, choice);
-  const shown = ordered.filter((column) => !isHidden(column, choice)).length;
+  const isShown = (column: GridColumn) => !isHidden(column, choice) && !away.includes(column.id);
+  const shown = ordered.filter(isShown).length;
   return (
     <div className="cad-grid-chooser" ref={focusFirst}>
       <ul>
         {ordered.map((column, index) => {
-          const visible = !isHidden(column, choice);
+          const visible = isShown(column);
           const above = ordered[index - 1];
           const below = ordered[index + 1];
           const afterBelow = ordered[index + 2];
@@ -34,6 +37,7 @@ export function ColumnChooser({ columns, choice, onChange }: ChooserProps) {
                   onChange={() => onChange(showColumn(column, choice, !visible))}
                 />
                 {column.title}
+                {away.includes(column.id) ? <span className="cad-muted"> (no room)</span> : null}
               </label>
               <button
                 type="button"

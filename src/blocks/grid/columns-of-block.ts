@@ -31,13 +31,16 @@ export function wantedWidths(
   return widths;
 }
 
+export function widthOfHeading({ title, unit }: GridColumn): number {
+  return widthOfText([title, unit].filter(Boolean).join(' ')) + headingMarks;
+}
+
 /** The width that shows a column's heading and its texts of the rows that are here. */
 export function contentWidth(column: GridColumn, window: PageWindow, views: RowViews): number {
-  const heading = [column.title, column.unit].filter(Boolean).join(' ');
   const texts = [...window.loaded()].map(
     ([index, place]) => views.cell(views.row(place, index), column).text,
   );
-  return Math.max(widthOfText(heading) + headingMarks, ...texts.map(widthOfText));
+  return Math.max(widthOfHeading(column), ...texts.map(widthOfText));
 }
 
 /** What columns that have no width of their own are widened to. */

@@ -78,6 +78,8 @@ export interface GridColumn {
   readonly field: LinkedField;
   readonly format: FormatId;
   readonly width: number;
+  /** Without room for all columns, those of low priority wait in the chooser of columns. */
+  readonly priority: 'normal' | 'low';
   /** True when the first rows may widen the column: it holds text and the definition gives no width. */
   readonly fits: boolean;
   readonly align: Align;

@@ -3,6 +3,7 @@
 import { forwardRef, type PointerEvent as ReactPointerEvent, useRef, useState } from 'react';
 import type { GridModel } from './grid-model.ts';
 import { cellId } from './ids.ts';
+import { Lanes } from './lanes.tsx';
 import type { LaidColumn } from './layout.ts';
 import { directionOf, rankOf, type Sort, shownSort } from './sorting.ts';
 
@@ -178,12 +179,7 @@ export const GridHeader = forwardRef<HTMLDivElement, HeaderProps>(function GridH
         data-row={-1}
         style={{ width: layout.width + 24 }}
       >
-        {layout.frozenCount > 0 ? (
-          <div className="cad-grid-frozen" style={{ width: layout.frozenWidth }}>
-            {cells.slice(0, layout.frozenCount)}
-          </div>
-        ) : null}
-        {cells.slice(layout.frozenCount)}
+        <Lanes layout={layout} cell={(col) => cells[col] ?? null} />
       </div>
     </div>
   );

@@ -5,7 +5,7 @@ import { CellEdits } from './cell-edits.ts';
 import type { RowView, RowViews } from './cell-view.ts';
 import { type FollowedTotals, followTotals, isInGroup } from './follow-totals.ts';
 import { GroupRows, type ShownEntry } from './group-rows.ts';
-import type { Layout } from './layout.ts';
+import { type Layout, lastScrolling, stays } from './layout.ts';
 import type { Active } from './navigation.ts';
 import type { PageWindow, Range, RowPlace } from './page-window.ts';
 import { isSelected, nothing, type Selection, toggle } from './selection.ts';
@@ -51,7 +51,7 @@ export class GridModel {
   constructor(makeWindow: (changed: () => void) => PageWindow, layout: Layout, views: RowViews) {
     this.layout = layout;
     this.views = views;
-    this.columnRange = [layout.frozenCount, layout.columns.length - 1];
+    this.columnRange = [layout.frozenCount, lastScrolling(layout)];
     this.edits = new CellEdits(
       () => this.notify(),
       (row) => this.views.notes(row),
@@ -281,8 +281,7 @@ export class GridModel {
     const rows = this.count;
     if (row < 0) return true;
     if (row >= rows) return hasTotals && row === rows && rows > 0;
-    const column = this.layout.columns[col];
-    const inColumns = column?.frozen === true || (col >= this.columnRange[0] && col <= this.columnRange[1]);
+    const inColumns = stays(this.layout, col) || (col >= this.columnRange[0] && col <= this.columnRange[1]);
     return inColumns && this.isVisible(row, this.visibleRows);
   }
 

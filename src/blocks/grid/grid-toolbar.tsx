@@ -15,6 +15,8 @@ interface ToolbarProps {
   readonly onFind: (text: string) => void;
   readonly columns: readonly GridColumn[];
   readonly choice: ColumnChoice;
+  /** Columns that there is no room for. */
+  readonly away: readonly string[];
   readonly onChoice: (choice: ColumnChoice) => void;
   readonly actions: readonly SelectionAction[];
   readonly selected: number;
@@ -100,10 +102,17 @@ export function GridToolbar(props: ToolbarProps) {
       ) : null}
       <PopoverNext
         placement="bottom-end"
-        content={<ColumnChooser columns={props.columns} choice={props.choice} onChange={props.onChoice} />}
+        content={
+          <ColumnChooser
+            columns={props.columns}
+            choice={props.choice}
+            away={props.away}
+            onChange={props.onChoice}
+          />
+        }
       >
         <button type="button" className="cad-button">
-          Columns
+          {props.away.length > 0 ? `Columns (${props.away.length} more)` : 'Columns'}
         </button>
       </PopoverNext>
       <button type="button" className="cad-button" onClick={() => void printPage()}>

@@ -16,7 +16,7 @@ import { GridFrame } from './grid-frame.tsx';
 import { GridNotices } from './grid-notices.tsx';
 import { GridToolbar } from './grid-toolbar.tsx';
 import { parseGroup, printGroup } from './grouping.ts';
-import { type ColumnChoice, noChoice } from './layout.ts';
+import { type ColumnChoice, isHidden, noChoice, orderColumns } from './layout.ts';
 import { ListLabels } from './list-labels.tsx';
 import { pageOfRows, rowsOfAnswer } from './local-rows.ts';
 import type { Notice } from './notice.ts';
@@ -31,7 +31,7 @@ import { isTransposed } from './transposed.ts';
 import { UnsavedBar } from './unsaved-bar.tsx';
 import { useColumnMenu } from './use-column-menu.tsx';
 import { useExport } from './use-export.ts';
-import { laidOut, useFittedWidths } from './use-fitted-widths.ts';
+import { useFittedWidths, useLayout } from './use-fitted-widths.ts';
 import { useGridIntents } from './use-grid-intents.ts';
 import { useGridModel } from './use-grid-model.ts';
 import { useResultLinks } from './use-result-links.ts';
@@ -93,6 +93,12 @@ function filledTitles({ columns }: LinkedGrid): { readonly [column: string]: str
   return Object.fromEntries(
     columns.filter(({ heading }) => heading !== null).map(({ id, title }) => [id, title]),
   );
+}
+
+/** A file has room for all columns. */
+function columnsOfFile({ columns, group }: LinkedGrid, choice: ColumnChoice): readonly string[] {
+  const chosen = orderColumns(columns, choice).filter((column) => !isHidden(column, choice));
+  return [...group, ...chosen.map(({ id }) => id)];
 }
 
 /** The columns with the headings that read the page's filters filled in. */
@@ -186,9 +192,7 @@ function SourceGrid(given: SourceGridProps) {
   );
   const sort = parseSort(url.get('sort'), sortable) ?? block.sort;
   const find = url.get('find') ?? '';
-  // Widths that the first rows ask for.
-  const [fitted, setFitted] = useState<ColumnChoice['widths']>({});
-  const layout = useMemo(() => laidOut(block, choice, fitted), [block, choice, fitted]);
+  const { layout, away, setFit } = useLayout(block, choice);
   const totals = useMemo(() => totalsOf(block.columns), [block]);
   const hasTotals = Object.keys(totals).length > 0;
 
@@ -200,7 +204,7 @@ function SourceGrid(given: SourceGridProps) {
   const views = useRowViews(block, props, lists, latest, mayOpen, inResult);
   const { model, window, start, remember, onScrollEnd } = useGridModel({ latest, query, layout, views });
 
-  useFittedWidths({ block, choice, fitted, setFitted, section, window, views });
+  useFittedWidths({ block, choice, setFit, section, window, views });
 
   const choose = (next: ColumnChoice, keep = true) => setChoice(next, keep);
 
@@ -240,12 +244,11 @@ function SourceGrid(given: SourceGridProps) {
   const selected = countSelected(model.selection, total);
   const failure = window.failure === null ? null : asFailure(window.failure);
 
-  const shown = layout.columns.filter((laid) => laid.kind === 'data').map((laid) => laid.id);
   const exportRows = (format: 'csv' | 'xlsx') =>
     onExport(
       format,
       { sort: groupedSort(group, sort), find, totals },
-      [...group, ...shown],
+      columnsOfFile(block, choice),
       block.id,
       filledTitles(block),
     );
@@ -268,6 +271,7 @@ function SourceGrid(given: SourceGridProps) {
         onFind={(text) => url.set('find', text === '' ? undefined : text)}
         columns={block.columns}
         choice={choice}
+        away={away}
         onChoice={choose}
         actions={shownActions(props)}
         selected={selected}

@@ -4,7 +4,8 @@ import type { CSSProperties, ReactElement } from 'react';
 import type { GridModel } from './grid-model.ts';
 import type { GroupEntry } from './group-rows.ts';
 import { cellId } from './ids.ts';
-import { groupSpan, type LaidColumn, rowHeight } from './layout.ts';
+import { Lanes } from './lanes.tsx';
+import { groupSpan, type LaidColumn, rowHeight, stays } from './layout.ts';
 import { TotalText } from './total-cell.tsx';
 import { totalText } from './total-text.ts';
 
@@ -62,7 +63,7 @@ export function GroupLine({ model, index, entry, gridId, style }: GroupLineProps
   const [first, last] = model.columnRange;
   const cells = layout.columns.map((laid, col) => {
     const spans = col === from && to >= first;
-    return laid.frozen || spans || (col >= first && col <= last) ? cell(laid, col) : null;
+    return stays(layout, col) || spans || (col >= first && col <= last) ? cell(laid, col) : null;
   });
   return (
     <div
@@ -76,12 +77,7 @@ export function GroupLine({ model, index, entry, gridId, style }: GroupLineProps
       data-group
       style={{ top: style?.top, width: style?.width, height: rowHeight }}
     >
-      {layout.frozenCount > 0 ? (
-        <div className="cad-grid-frozen" style={{ width: layout.frozenWidth }}>
-          {cells.slice(0, layout.frozenCount)}
-        </div>
-      ) : null}
-      {cells.slice(layout.frozenCount)}
+      <Lanes layout={layout} cell={(col) => cells[col] ?? null} />
     </div>
   );
 }

@@ -31,6 +31,8 @@ export interface Layout {
   readonly columns: readonly LaidColumn[];
   readonly frozenCount: number;
   readonly frozenWidth: number;
+  /** The actions stay at the right while the other columns scroll under them. */
+  readonly pinned: LaidColumn | null;
   readonly width: number;
 }
 
@@ -88,7 +90,13 @@ function frozenCount(shown: readonly GridColumn[], { frozen }: ColumnChoice, fre
 export function layOut(
   columns: readonly GridColumn[],
   choice: ColumnChoice,
-  options: { readonly freeze: number; readonly selectable: boolean; readonly actionsWidth: number },
+  options: {
+    readonly freeze: number;
+    readonly selectable: boolean;
+    readonly actionsWidth: number;
+    /** How much is seen at once; 0 while it is not known. */
+    readonly room?: number;
+  },
 ): Layout {
   const shown = orderColumns(columns, choice).filter((column) => !isHidden(column, choice));
   const freeze = frozenCount(shown, choice, options.freeze);
@@ -108,15 +116,31 @@ export function layOut(
   shown.forEach((column, index) => {
     push('data', column.id, column, choice.widths[column.id] ?? column.width, index < freeze);
   });
-  if (options.actionsWidth > 0) push('actions', '__actions', null, options.actionsWidth, false);
   const frozen = laid.filter((column) => column.frozen);
+  const frozenWidth = frozen.reduce((sum, column) => sum + column.width, 0);
+  const { actionsWidth, room = 0 } = options;
+  if (actionsWidth > 0) push('actions', '__actions', null, actionsWidth, false);
+  // What stays leaves half of the room to what scrolls.
+  const pins = actionsWidth > 0 && (room === 0 || frozenWidth + actionsWidth <= room / 2);
   return {
     selectable: options.selectable,
     columns: laid,
     frozenCount: frozen.length,
-    frozenWidth: frozen.reduce((sum, column) => sum + column.width, 0),
+    frozenWidth,
+    pinned: pins ? (laid.at(-1) ?? null) : null,
     width: left,
   };
+}
+
+/** The last column that scrolls. */
+export function lastScrolling({ columns, pinned }: Layout): number {
+  return columns.length - (pinned ? 2 : 1);
+}
+
+/** Whether a column is drawn wherever the others have been scrolled to. */
+export function stays({ columns, pinned }: Layout, col: number): boolean {
+  const laid = columns[col];
+  return laid !== undefined && (laid.frozen || laid === pinned);
 }
 
 /** First and last scrolling column within the viewport, one more on either side. */
@@ -126,12 +150,12 @@ export function columnsInView(
   viewWidth: number,
 ): readonly [number, number] {
   let first = layout.frozenCount;
-  let last = layout.columns.length - 1;
+  let last = lastScrolling(layout);
   const start = scrollLeft + layout.frozenWidth;
   const end = scrollLeft + viewWidth;
   while (first < last && edge(layout, first) < start) first += 1;
   while (last > first && (layout.columns[last]?.left ?? 0) > end) last -= 1;
-  return [Math.max(layout.frozenCount, first - 1), Math.min(layout.columns.length - 1, last + 1)];
+  return [Math.max(layout.frozenCount, first - 1), Math.min(lastScrolling(layout), last + 1)];
 }
 
 function edge(layout: Layout, index: number): number {

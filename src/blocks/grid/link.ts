@@ -82,6 +82,7 @@ function linkColumn(
     width:
       definition.width ??
       Math.ceil(Math.max(coded ? 150 : widths[format], Math.min(220, heading.length * 7.5 + 32))),
+    priority: definition.priority ?? 'normal',
     fits: definition.width === undefined && alignOf(field, format) === 'left',
     align: definition.align ?? alignOf(field, format),
     link: definition.link ?? null,

@@ -9,6 +9,7 @@ import type { GridModel } from './grid-model.ts';
 import { GroupLine } from './group-line.tsx';
 import { cellId } from './ids.ts';
 import type { GridIntents } from './intents.ts';
+import { Lanes } from './lanes.tsx';
 import { type LaidColumn, rowHeight } from './layout.ts';
 import { RowButtons } from './row-buttons.tsx';
 import type { CellEdit } from './row-edit.ts';
@@ -132,14 +133,6 @@ function Strip({ model, index, gridId, intents, style }: StripProps) {
   const view = model.shown(index);
   const selected = view !== null && model.isSelected(index);
   const { layout } = model;
-  const cells: (ReactElement | null)[] = [];
-  for (let col = model.columnRange[0]; col <= model.columnRange[1]; col += 1) {
-    cells.push(cellOf(model, gridId, intents, index, col, view, selected));
-  }
-  const frozen: (ReactElement | null)[] = [];
-  for (let col = 0; col < layout.frozenCount; col += 1) {
-    frozen.push(cellOf(model, gridId, intents, index, col, view, selected));
-  }
   const looks = view ? (view.small ? 'cad-grid-row cad-small' : 'cad-grid-row') : 'cad-grid-row cad-pending';
   return (
     <div
@@ -153,12 +146,11 @@ function Strip({ model, index, gridId, intents, style }: StripProps) {
       data-row={index}
       style={{ top: style?.top, width: style?.width, height: rowHeight }}
     >
-      {frozen.length > 0 ? (
-        <div className="cad-grid-frozen" style={{ width: layout.frozenWidth }}>
-          {frozen}
-        </div>
-      ) : null}
-      {cells}
+      <Lanes
+        layout={layout}
+        range={model.columnRange}
+        cell={(col) => cellOf(model, gridId, intents, index, col, view, selected)}
+      />
     </div>
   );
 }

@@ -37,6 +37,7 @@ export function column(id: string, more: Partial<GridColumn> = {}): GridColumn {
     field: field(id),
     format: 'text',
     width: 100,
+    priority: 'normal',
     fits: false,
     align: 'left',
     link: null,

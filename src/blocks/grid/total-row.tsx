@@ -3,6 +3,7 @@
 import { forwardRef } from 'react';
 import type { GridModel } from './grid-model.ts';
 import { cellId } from './ids.ts';
+import { Lanes } from './lanes.tsx';
 import type { LaidColumn } from './layout.ts';
 import { TotalText } from './total-cell.tsx';
 import { totalText } from './total-text.ts';
@@ -55,12 +56,7 @@ export const TotalRow = forwardRef<
         data-row={rows}
         style={{ width: layout.width + 24 }}
       >
-        {layout.frozenCount > 0 ? (
-          <div className="cad-grid-frozen" style={{ width: layout.frozenWidth }}>
-            {cells.slice(0, layout.frozenCount)}
-          </div>
-        ) : null}
-        {cells.slice(layout.frozenCount)}
+        <Lanes layout={layout} cell={(col) => cells[col] ?? null} />
       </div>
     </div>
   );

@@ -1,49 +1,62 @@
-import { type RefObject, useLayoutEffect } from 'react';
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { RowViews } from './cell-view.ts';
-import { fittedWidths, layoutOptions, wantedWidths } from './columns-of-block.ts';
+import { wantedWidths } from './columns-of-block.ts';
 import type { LinkedGrid } from './definition.ts';
-import { type ColumnChoice, intoFreeRoom, type Layout, layOut } from './layout.ts';
+import { type Fit, fitColumns, laidOut, unfitted } from './fit-columns.ts';
+import type { ColumnChoice } from './layout.ts';
 import type { PageWindow } from './page-window.ts';
 
 export const scrollbar = 14;
 
-type Widths = ColumnChoice['widths'];
-
-/** A person's own widths stand above those that the rows ask for. */
-export function laidOut(block: LinkedGrid, choice: ColumnChoice, fitted: Widths): Layout {
-  const widths = { ...fitted, ...choice.widths };
-  return layOut(block.columns, { ...choice, widths }, layoutOptions(block));
+/** The columns as they lie, in their order, in the widths that the rows and the room ask for. */
+export function useLayout(block: LinkedGrid, choice: ColumnChoice) {
+  const [fit, setFit] = useState(unfitted);
+  const layout = useMemo(() => laidOut(block, choice, fit), [block, choice, fit]);
+  return { layout, away: fit.away, setFit };
 }
 
-/** The first rows say how wide columns are: before they are painted, and once, since columns never move under a reader. */
+/**
+ * The first rows say how wide columns are: before they are painted, and once, since columns never move under a reader.
+ * They are fitted anew when the room changes, and when the reader shows or hides one.
+ */
 export function useFittedWidths({
   block,
   choice,
-  fitted,
-  setFitted,
+  setFit,
   section,
   window,
   views,
 }: {
   readonly block: LinkedGrid;
   readonly choice: ColumnChoice;
-  readonly fitted: Widths;
-  readonly setFitted: (widths: Widths) => void;
+  readonly setFit: (fit: Fit) => void;
   /** The frame of the rows lies in it. */
   readonly section: RefObject<HTMLElement | null>;
   readonly window: PageWindow;
   readonly views: RowViews;
 }): void {
   const { answered } = window;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first answer decides
+  const wanted = useRef<{
+    readonly of: LinkedGrid['columns'];
+    readonly widths: ColumnChoice['widths'];
+  } | null>(null);
+  const hidden = JSON.stringify([choice.hidden, choice.shown]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first answer, the room and what is shown decide
   useLayoutEffect(() => {
-    if (!answered || Object.keys(fitted).length > 0) return;
-    const own = block.columns.filter(({ fits }) => fits);
-    const widths = fittedWidths(wantedWidths(own, window, views));
-    const laid = laidOut(block, choice, widths);
     const frame = section.current?.querySelector('.cad-grid-frame');
-    const room = (frame?.clientWidth ?? 0) - scrollbar - laid.width;
-    const others = block.columns.filter(({ id }) => room > 0 && choice.widths[id] === undefined);
-    setFitted({ ...widths, ...intoFreeRoom(laid, wantedWidths(others, window, views), room) });
-  }, [answered]);
+    if (!answered || !frame) return;
+    if (wanted.current?.of !== block.columns)
+      wanted.current = { of: block.columns, widths: wantedWidths(block.columns, window, views) };
+    const { widths } = wanted.current;
+    const within = () => Math.max(0, frame.clientWidth - scrollbar);
+    let room = within();
+    setFit(fitColumns(block, choice, widths, room));
+    const sized = new ResizeObserver(() => {
+      if (within() === room) return;
+      room = within();
+      setFit(fitColumns(block, choice, widths, room));
+    });
+    sized.observe(frame);
+    return () => sized.disconnect();
+  }, [answered, hidden, block.columns]);
 }

@@ -2,7 +2,7 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { GridModel } from './grid-model.ts';
 import type { GridIntents } from './intents.ts';
-import { columnsInView, rowHeight } from './layout.ts';
+import { columnsInView, rowHeight, stays } from './layout.ts';
 import type { Active } from './navigation.ts';
 
 export interface ScrollPlace {
@@ -65,6 +65,8 @@ export function useGridScroll({
     for (const { current } of [head, foot]) {
       if (!current) continue;
       current.scrollLeft = element.scrollLeft;
+      // They have no bar of their own, and what stays at the right stays before the rows'.
+      current.style.setProperty('--cad-grid-bar', `${element.offsetWidth - element.clientWidth}px`);
       led.set(current, current.scrollLeft);
     }
   }, [model, intents, led]);
@@ -138,11 +140,13 @@ export function useGridScroll({
           element.scrollTop = top + rowHeight - element.clientHeight;
         }
       }
-      if (laid.frozen) return;
+      if (stays(model.layout, col)) return;
       const left = laid.left - model.layout.frozenWidth;
       if (left < element.scrollLeft) element.scrollLeft = left;
-      else if (laid.left + laid.width > element.scrollLeft + element.clientWidth) {
-        element.scrollLeft = Math.min(left, laid.left + laid.width - element.clientWidth);
+      else {
+        const seen = element.clientWidth - (model.layout.pinned?.width ?? 0);
+        if (laid.left + laid.width > element.scrollLeft + seen)
+          element.scrollLeft = Math.min(left, laid.left + laid.width - seen);
       }
     },
     [model, rows],

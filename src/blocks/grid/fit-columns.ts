@@ -1,0 +1,74 @@
+// Which widths columns get in the room there is, and which of them wait until they are asked for.
+import { fittedWidths, layoutOptions, widthOfHeading } from './columns-of-block.ts';
+import type { GridColumn, LinkedGrid } from './definition.ts';
+import { type ColumnChoice, intoFreeRoom, isHidden, type Layout, layOut } from './layout.ts';
+
+type Widths = ColumnChoice['widths'];
+
+/** What the first rows and the room come to. */
+export interface Fit {
+  readonly widths: Widths;
+  /** Columns of low priority that there is no room for. */
+  readonly away: readonly string[];
+  /** How much is seen at once; 0 while it is not known. */
+  readonly room: number;
+}
+
+export const unfitted: Fit = { widths: {}, away: [], room: 0 };
+
+const leastText = 72;
+
+/** A person's own widths stand above those that the rows ask for. */
+export function laidOut(block: LinkedGrid, choice: ColumnChoice, fit: Fit): Layout {
+  const widths = { ...fit.widths, ...choice.widths };
+  const shown = { ...choice, hidden: [...choice.hidden, ...fit.away], widths };
+  return layOut(block.columns, shown, { ...layoutOptions(block), room: fit.room });
+}
+
+/** Widths that give up `over`, each by the part of what it has above its least; null where all of it is too little. */
+function narrowed(layout: Layout, over: number, least: (column: GridColumn) => number): Widths | null {
+  const slack = layout.columns.flatMap(({ column, width }) =>
+    column && width > least(column) ? [{ id: column.id, width, most: width - least(column) }] : [],
+  );
+  const sum = slack.reduce((all, { most }) => all + most, 0);
+  if (sum < over) return null;
+  return Object.fromEntries(slack.map(({ id, width, most }) => [id, width - Math.ceil((most * over) / sum)]));
+}
+
+/**
+ * Texts are as wide as they ask for. In too little room they give up what they have above their own width, then columns
+ * of low priority leave, the last one first, then texts are cut down to their headings; what would not be enough for all
+ * to be seen is not cut at all.
+ */
+export function fitColumns(block: LinkedGrid, choice: ColumnChoice, wanted: Widths, room: number): Fit {
+  const own = new Set(block.columns.filter(({ fits }) => fits).map(({ id }) => id));
+  const widths = fittedWidths(Object.fromEntries(Object.entries(wanted).filter(([id]) => own.has(id))));
+  const chosen = (id: string) => choice.widths[id] !== undefined;
+  const fit: Fit = { widths, away: [], room };
+  if (room <= 0) return fit;
+
+  const toOwnWidth = (column: GridColumn) =>
+    chosen(column.id) || widths[column.id] === undefined ? Number.POSITIVE_INFINITY : column.width;
+  const toHeading = (column: GridColumn) =>
+    chosen(column.id) || column.align !== 'left' || column.edit !== null
+      ? Number.POSITIVE_INFINITY
+      : Math.max(leastText, Math.min(column.width, widthOfHeading(column)));
+
+  const low = block.columns.filter(
+    (column) => column.priority === 'low' && !isHidden(column, choice) && !choice.shown.includes(column.id),
+  );
+  let away: readonly string[] = [];
+  for (let count = 0; count <= low.length; count += 1) {
+    away = low.slice(low.length - count).map(({ id }) => id);
+    const layout = laidOut(block, choice, { ...fit, away });
+    const over = layout.width - room;
+    if (over <= 0) {
+      const free = Object.fromEntries(Object.entries(wanted).filter(([id]) => !chosen(id)));
+      return { widths: { ...widths, ...intoFreeRoom(layout, free, -over) }, away, room };
+    }
+    const less = narrowed(layout, over, toOwnWidth);
+    if (less) return { widths: { ...widths, ...less }, away, room };
+  }
+  const layout = laidOut(block, choice, { ...fit, away });
+  return { widths: { ...widths, ...narrowed(layout, layout.width - room, toHeading) }, away, room };
+}
