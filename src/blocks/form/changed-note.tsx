@@ -1,3 +1,4 @@
+import { useCallback, useEffect, useRef } from 'react';
 import { isChanged, putBack } from './changes.ts';
 import type { FormField } from './definition.ts';
 import { focusSoon } from './focus-soon.ts';
@@ -9,9 +10,26 @@ export function ChangedNote({ field }: { readonly field: FormField }) {
   const { store, codes, prefix, readOnly } = useForm();
   const changed = useFormState((state) => isChanged(field, state));
   const initial = useFormState((state) => state.initial);
-  if (!changed || readOnly || field.readOnly) return null;
+  const shown = changed && !readOnly && !field.readOnly;
+  const note = useRef<HTMLDivElement>(null);
+  const back = useCallback(() => {
+    putBack(store, field);
+    // The input may have begun anew.
+    requestAnimationFrame(() => focusSoon(inputId(prefix, field.id)));
+  }, [store, field, prefix]);
+  useEffect(() => {
+    const group = shown ? note.current?.closest<HTMLElement>('.cad-field') : null;
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== 'Backspace' || !event.altKey) return;
+      event.preventDefault();
+      back();
+    };
+    group?.addEventListener('keydown', pressed);
+    return () => group?.removeEventListener('keydown', pressed);
+  }, [shown, back]);
+  if (!shown) return null;
   return (
-    <div className="cad-field-was">
+    <div className="cad-field-was" ref={note}>
       was{' '}
       <span className="cad-field-was-value">
         <ShownValue field={field} values={initial} codes={codes} />
@@ -19,11 +37,11 @@ export function ChangedNote({ field }: { readonly field: FormField }) {
       <button
         type="button"
         className="cad-link-button"
-        onClick={() => {
-          putBack(store, field);
-          // The input may have begun anew.
-          requestAnimationFrame(() => focusSoon(inputId(prefix, field.id)));
-        }}
+        // Tab goes on to the next field, as in a form without changes.
+        tabIndex={-1}
+        title="Alt+Backspace in the field does the same"
+        aria-keyshortcuts="Alt+Backspace"
+        onClick={back}
       >
         put back<span className="cad-visually-hidden"> {field.title}</span>
       </button>

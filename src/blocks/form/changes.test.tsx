@@ -64,6 +64,16 @@ describe('what is changed of a record', () => {
     expect(acts[0]?.form).toEqual({ version: 3, pages: 301, sheets: 602 });
   });
 
+  it('is put back by keys in its field, and adds no stop of Tab', async () => {
+    await draw();
+    await type(/^Title/, 'Persuasion');
+    const back = await screen.findByRole('button', { name: /^put back ?Title$/ });
+    expect([back.tabIndex, back.getAttribute('aria-keyshortcuts')]).toEqual([-1, 'Alt+Backspace']);
+    await userEvent.type(screen.getByLabelText(/^Title/), '{Alt>}{Backspace}{/Alt}');
+    expect(screen.getByLabelText(/^Title/)).toHaveProperty('value', 'Emma');
+    expect(count()).toBeNull();
+  });
+
   it('is not counted where there is no record to compare with', async () => {
     await draw({ given: { ...definition, data: null }, record: undefined });
     await type(/^Title/, 'Persuasion');

@@ -189,8 +189,12 @@ describe('an input in a browser', () => {
     const preset = field(page, 'Days preset');
     await expect
       .poll(() => preset.locator('option').allTextContents())
-      .toEqual(['Custom range', 'Last month', 'This month', 'Last week', 'This week', 'Yesterday', 'Today']);
+      .toEqual([
+        ...['Custom range', 'Last month', 'This month', 'Last week', 'This week', 'Yesterday', 'Today'],
+        ...['Last 3 months', 'Last 6 months', 'Last 12 months'],
+      ]);
     for (const [name, days] of [
+      ['Last 3 months', ['2024-01-01', '2024-03-31']],
       ['Last month', ['2024-02-01', '2024-02-29']],
       ['This month', ['2024-03-01', '2024-03-31']],
       ['Last week', ['2024-03-18', '2024-03-24']],
