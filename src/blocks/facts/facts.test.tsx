@@ -138,16 +138,19 @@ describe('facts block', () => {
       bookField('title', { search: ['contains'] }),
       bookField('branch', { codes: 'branch', search: ['oneof'] }),
       bookField('kind', { list: 'kinds', search: ['oneof', 'eq'] }),
+      bookField('lent', { offers: 'shelves', search: ['eq'] }),
     ]);
-    const asked = draw(linked([], { entity: 'book' }, entity).block, book);
+    const asked = draw(linked([], { entity: 'book' }, entity).block, { ...book, lent: 'B4' });
     await userEvent.click(screen.getByRole('button', { name: 'North' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Atlas' }));
+    await userEvent.click(screen.getByRole('button', { name: 'B4' }));
     const search = { type: 'search', list: 'books', prefix: 'book' };
     expect(asked).toEqual([
       ['act', [{ ...search, criteria: [{ fld: 'branch', op: 'oneof', val: ['N'] }] }], undefined],
       ['act', [{ ...search, criteria: [{ fld: 'kind', op: 'eq', val: 'A' }] }], undefined],
+      ['act', [{ ...search, criteria: [{ fld: 'lent', op: 'eq', val: 'B4' }] }], undefined],
     ]);
-    expect(screen.getAllByRole('button')).toHaveLength(2);
+    expect(screen.getAllByRole('button')).toHaveLength(3);
   });
 
   it('says so when there is no record', () => {

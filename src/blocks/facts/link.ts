@@ -46,7 +46,8 @@ function isDefinition(block: LinkedBlock): block is FactsDefinition {
 /** A code says of which sort a record is, so that one asks for the others of it. */
 function findOf(entity: Entity | null, id: string): Find | undefined {
   const field = entity?.fields[id];
-  if (!entity || !field || (!field.codes && !field.list) || entity.record.own) return undefined;
+  if (!entity || !field || entity.record.own) return undefined;
+  if (!field.codes && !field.list && !field.offers) return undefined;
   const op = (['eq', 'oneof'] as const).find((known) => field.search.includes(known));
   const { list, prefix } = entity.record;
   return op && { list, prefix, plural: entity.plural ?? entity.title, op };

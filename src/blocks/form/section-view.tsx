@@ -4,6 +4,7 @@ import { FieldGroup } from './field-group.tsx';
 import { FieldPart } from './field-part.tsx';
 import { FormProvider, useForm, useFormState } from './form-context.ts';
 import { ShownValue } from './shown-value.tsx';
+import { isEmpty } from './values.ts';
 
 /** A section as it is read: labels and values. What no line of text can show is drawn as its input, closed. */
 export function SectionView({ section }: { readonly section: FormSection }) {
@@ -11,17 +12,21 @@ export function SectionView({ section }: { readonly section: FormSection }) {
   return (
     <FormProvider value={{ ...place, readOnly: true }}>
       <div className="cad-form-grid cad-form-view">
-        {section.fields.map((field) =>
-          field.lines || field.format === 'richText' ? (
-            <FieldGroup key={field.id} field={field}>
-              <FieldPart field={field} />
-            </FieldGroup>
-          ) : (
-            <FieldView key={field.id} field={field} />
-          ),
-        )}
+        {section.fields.map((field) => (
+          <ReadField key={field.id} field={field} />
+        ))}
       </div>
     </FormProvider>
+  );
+}
+
+function ReadField({ field }: { readonly field: FormField }) {
+  const empty = useFormState(({ values }) => isEmpty(values[field.id]));
+  if (empty || !(field.lines || field.format === 'richText')) return <FieldView field={field} />;
+  return (
+    <FieldGroup field={field}>
+      <FieldPart field={field} />
+    </FieldGroup>
   );
 }
 

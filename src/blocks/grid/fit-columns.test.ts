@@ -36,7 +36,7 @@ describe('columns in their room', () => {
       away: ['gone'],
       room: 340,
     });
-    expect(fitColumns(block, noChoice, wanted, 280)).toMatchObject({ away: ['left', 'gone'] });
+    expect(fitColumns(block, noChoice, wanted, 260)).toMatchObject({ away: ['left', 'gone'] });
   });
 
   it('are cut to their headings when that lets all be seen, and not at all otherwise', () => {

@@ -17,6 +17,13 @@ export interface Fit {
 export const unfitted: Fit = { widths: {}, away: [], room: 0 };
 
 const leastText = 72;
+/** A text is still told by so much of its width. */
+const almost = 0.75;
+
+/** A text that goes on says something by its beginning; a figure or a day says something else. */
+function isCut({ align, edit, field, format }: GridColumn): boolean {
+  return align === 'left' && edit === null && field.type === 'text' && !format.startsWith('date');
+}
 
 /** A person's own widths stand above those that the rows ask for. */
 export function laidOut(block: LinkedGrid, choice: ColumnChoice, fit: Fit): Layout {
@@ -36,9 +43,9 @@ function narrowed(layout: Layout, over: number, least: (column: GridColumn) => n
 }
 
 /**
- * Texts are as wide as they ask for. In too little room they give up what they have above their own width, then columns
- * of low priority leave, the last one first, then texts are cut down to their headings; what would not be enough for all
- * to be seen is not cut at all.
+ * Texts are as wide as they ask for. In too little room they give up what they have above their own width, then a part of
+ * that; then columns of low priority leave, the last one first, and texts are cut down to their headings. What would not
+ * be enough for all to be seen is not cut at all.
  */
 export function fitColumns(block: LinkedGrid, choice: ColumnChoice, wanted: Widths, room: number): Fit {
   const own = new Set(block.columns.filter(({ fits }) => fits).map(({ id }) => id));
@@ -49,10 +56,10 @@ export function fitColumns(block: LinkedGrid, choice: ColumnChoice, wanted: Widt
 
   const toOwnWidth = (column: GridColumn) =>
     chosen(column.id) || widths[column.id] === undefined ? Number.POSITIVE_INFINITY : column.width;
-  const toHeading = (column: GridColumn) =>
-    chosen(column.id) || column.align !== 'left' || column.edit !== null
-      ? Number.POSITIVE_INFINITY
-      : Math.max(leastText, Math.min(column.width, widthOfHeading(column)));
+  const least = (width: (column: GridColumn) => number) => (column: GridColumn) =>
+    chosen(column.id) || !isCut(column) ? Number.POSITIVE_INFINITY : Math.max(leastText, width(column));
+  const toAlmost = least(({ width }) => almost * width);
+  const toHeading = least((column) => Math.min(column.width, widthOfHeading(column)));
 
   const low = block.columns.filter(
     (column) => column.priority === 'low' && !isHidden(column, choice) && !choice.shown.includes(column.id),
@@ -66,7 +73,7 @@ export function fitColumns(block: LinkedGrid, choice: ColumnChoice, wanted: Widt
       const free = Object.fromEntries(Object.entries(wanted).filter(([id]) => !chosen(id)));
       return { widths: { ...widths, ...intoFreeRoom(layout, free, -over) }, away, room };
     }
-    const less = narrowed(layout, over, toOwnWidth);
+    const less = narrowed(layout, over, toOwnWidth) ?? narrowed(layout, over, toAlmost);
     if (less) return { widths: { ...widths, ...less }, away, room };
   }
   const layout = laidOut(block, choice, { ...fit, away });

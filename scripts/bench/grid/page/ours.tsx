@@ -38,6 +38,7 @@ export function gridBlock(plain: boolean, more: { readonly [property: string]: u
     rowKey: 'id',
     editing: 'rows',
     most: 5_000,
+    transposed: [],
     freeze: plain ? 0 : 2,
     sort: [],
     group: [],
