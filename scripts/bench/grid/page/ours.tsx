@@ -7,6 +7,7 @@ import type {
   LinkedScreen,
   LinkedSource,
   LinkedTemplate,
+  ManifestEntry,
 } from '#src/core/linked.ts';
 import type { Scope } from '#src/core/scope.ts';
 import type { Row } from '#src/core/values.ts';
@@ -16,6 +17,19 @@ import { officeAnswer, officeCodes, officeEntity, officeLook, officeSave, office
 import { answer, fields } from './rows.ts';
 
 const source: LinkedSource = { kind: 'sql', id: 'rows', fields, rowKey: 'id' };
+
+/** The page that rows lead to. */
+const tree: ManifestEntry = {
+  id: 'tree',
+  route: '/tree/:id',
+  alias: [],
+  access: 'auth',
+  hash: '',
+  title: 'Tree',
+  group: null,
+  summary: null,
+  params: [{ id: 'id', in: 'route', type: 'integer', entity: null }],
+};
 
 const toRecord: LinkedTemplate = { $text: ['/tree/', { path: ['row', 'id'] }], over: 'row' };
 
@@ -230,7 +244,7 @@ export function Host({
   };
   return (
     <div data-dirty={dirty} style={{ display: 'contents' }}>
-      <PortsProvider api={api}>
+      <PortsProvider api={api} manifest={[tree]}>
         <Grid {...props} />
       </PortsProvider>
     </div>
