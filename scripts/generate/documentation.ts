@@ -31,6 +31,7 @@ const formatWords: { readonly [format in FormatId]: string } = {
   note: 'a text in one line, cut at 50 characters; whole under the pointer and the cursor',
   richText: 'formatted text as plain text, as a note; its field is of the type object',
   trend: sampled('trend', 3, ', from −5 to 5'),
+  shortAddress: 'an address up to its suburb; whole under the pointer and the cursor',
 };
 
 /** `docs/definitions.md`: everything a definition may say, from the same schemas that check it. */

@@ -33,6 +33,8 @@ describe('values for a person', () => {
     ['note', 'x'.repeat(50), 'x'.repeat(50)],
     ['note', 'x'.repeat(51), `${'x'.repeat(50)}…`],
     ['note', '🏠'.repeat(51), `${'🏠'.repeat(50)}…`],
+    ['shortAddress', '1/9 LOW ST, TARRO NSW 2322', '1/9 LOW ST, TARRO'],
+    ['shortAddress', 'LOW ST, NSWVALE', 'LOW ST, NSWVALE'],
     ['text', 'as it is', 'as it is'],
   ] as const)('are written as %s: %s', (format, value, text) => {
     expect(formatValue(format, value)).toBe(text);
@@ -42,6 +44,8 @@ describe('values for a person', () => {
     expect(wholeNote('note', 'x'.repeat(51))).toBe('x'.repeat(51));
     expect(wholeNote('note', 'Two\nlines')).toBe('Two\nlines');
     expect(wholeNote('note', 'short')).toBeNull();
+    expect(wholeNote('shortAddress', '9 LOW ST, TARRO NSW 2322')).toBe('9 LOW ST, TARRO NSW 2322');
+    expect(wholeNote('shortAddress', '9 LOW ST, TARRO')).toBeNull();
     expect(wholeNote('text', 'x'.repeat(51))).toBeNull();
   });
 

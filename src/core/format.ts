@@ -87,8 +87,15 @@ function shortened(text: string): string {
   return characters.length <= noteLength ? line : `${characters.slice(0, noteLength).join('')}…`;
 }
 
-/** The whole of a note whose cell shows only its beginning; null for what is shown whole. */
+// Every address of an office lies in one state, and a suburb says more than its postcode.
+function withoutState(address: string): string {
+  return address.replace(/ NSW(?: \d{4})?$/, '');
+}
+
+/** The whole of a note or an address of which a cell shows only a part; null for what is shown whole. */
 export function wholeNote(format: FormatId, value: unknown): string | null {
+  if (format === 'shortAddress')
+    return typeof value === 'string' && withoutState(value) !== value ? value : null;
   const text = format === 'richText' && typeof value === 'object' ? richTextPlain(value) : value;
   const isNote = format === 'note' || format === 'richText';
   return isNote && typeof text === 'string' && shortened(text) !== text ? text : null;
@@ -139,6 +146,7 @@ export function formatValue(format: FormatId, value: unknown, options: FormatOpt
     return shortened(typeof value === 'object' ? richTextPlain(value) : String(value));
   if (typeof value !== 'string') return JSON.stringify(value);
   if (format === 'note') return shortened(value);
+  if (format === 'shortAddress') return withoutState(value);
   if (format === 'date') return showDay(value);
   if (format === 'month') return showMonth(value);
   if (format === 'datetime') return moment(value);

@@ -54,7 +54,8 @@ export type FormatId =
   | 'acres'
   | 'note'
   | 'richText'
-  | 'trend';
+  | 'trend'
+  | 'shortAddress';
 
 /** A field of an entity or a column of a query, with what the dictionary says of it. */
 export interface LinkedField {

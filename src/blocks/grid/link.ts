@@ -41,6 +41,7 @@ const widths: { readonly [format in FormatId]: number } = {
   note: 260,
   richText: 260,
   trend: 190,
+  shortAddress: 240,
 };
 
 const leftFormats: ReadonlySet<FormatId> = new Set([
@@ -53,6 +54,7 @@ const leftFormats: ReadonlySet<FormatId> = new Set([
   'note',
   'richText',
   'trend',
+  'shortAddress',
 ]);
 const summable: ReadonlySet<string> = new Set(['integer', 'number']);
 

@@ -26,6 +26,7 @@ export const formatIds: readonly FormatId[] = [
   'note',
   'richText',
   'trend',
+  'shortAddress',
 ];
 
 /** What was read of the figures of a query. */
