@@ -81,7 +81,7 @@ describe('the grid in a browser', () => {
       .toBe('ascending');
     const first = page.locator('[role="row"][aria-rowindex="2"]');
     expect(await first.ariaSnapshot()).toMatchInlineSnapshot(`
-      "- row "Not selected 1 Birch 326 climber 18-Jun-2017 11.43 217,904 43,429 11,894":
+      "- row "Not selected 1 Birch 326 climber 18-Jun-2017 11.43 217,904 43,429 11,894 Edit Cut":
         - gridcell "Not selected"
         - gridcell "1"
         - gridcell "Birch 326":
@@ -93,7 +93,10 @@ describe('the grid in a browser', () => {
         - gridcell "217,904"
         - gridcell "43,429"
         - gridcell "11,894":
-          - button "11,894""
+          - button "11,894"
+        - gridcell "Edit Cut":
+          - button "Edit"
+          - button "Cut""
     `);
     await expect
       .poll(() => page.locator('[role="row"][aria-rowindex="1"]').ariaSnapshot())

@@ -281,6 +281,39 @@ describe('on a narrow window', () => {
       expect(right).toBeLessThanOrEqual(viewport.width);
     }
   });
+
+  it('keeps what can be done with a row in sight, wherever the columns are, above its own heading', async () => {
+    const page = await open('', { width: 900, height: 640 });
+    const places = async () =>
+      page.evaluate(() => {
+        const edges = (selector: string) => {
+          const box = document.querySelector(selector)?.getBoundingClientRect();
+          return box ? [Math.round(box.left), Math.round(box.right)] : [];
+        };
+        return {
+          heading: edges('.cad-grid-header .cad-grid-pinned'),
+          cell: edges('[data-row="0"] .cad-grid-pinned'),
+          room: edges('.cad-grid-frame'),
+        };
+      });
+    const before = await places();
+    expect(before.cell).toEqual(before.heading);
+    expect(before.cell[1]).toBeLessThanOrEqual(before.room[1] ?? 0);
+    await grid(page).focus();
+    // The last column but the actions is brought out from under them.
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await expect
+      .poll(() =>
+        page
+          .locator('.cad-active')
+          .first()
+          .evaluate((cell) => cell.getBoundingClientRect().right),
+      )
+      .toBeLessThanOrEqual((before.cell[0] ?? 0) + 1);
+    expect(await places()).toEqual(before);
+  });
 });
 
 describe('groups', () => {
