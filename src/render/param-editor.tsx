@@ -73,6 +73,10 @@ export function ParamEditor({
       role="dialog"
       aria-label={`Change ${param.title}`}
       onKeyDown={press}
+      // What is typed replaces what stands.
+      onFocus={({ target }) => {
+        if (target instanceof HTMLInputElement && target.type !== 'checkbox') target.select();
+      }}
     >
       <form
         onSubmit={(event) => {

@@ -116,7 +116,7 @@ export function Shell({
   useShortcuts(shortcuts, keysOn);
   const [finding, setFinding] = useState(false);
   const find = useCallback(() => setFinding(true), []);
-  usePaletteKey(find);
+  usePaletteKey(find, finding);
   useRecentPages(title);
 
   return (

@@ -1,5 +1,5 @@
 // A select with a filter: a combobox whose list is what matches the text.
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { CodeRow } from '#src/core/linked.ts';
 import { useCombobox } from '#src/render/use-combobox.ts';
 import type { WidgetProps } from '#src/render/widget-props.ts';
@@ -45,6 +45,11 @@ export function Combobox({
   const shown = filterCodes(all, typed ?? '');
   const shut = props.disabled || props.readOnly;
   const rest = many || one === undefined ? '' : nameOf(one);
+
+  // What is typed over a choice replaces it, also when its name has come after the focus.
+  useEffect(() => {
+    if (rest !== '' && typed === null && input.current === document.activeElement) input.current?.select();
+  }, [rest, typed]);
 
   const show = () => {
     if (shut) return;
@@ -118,6 +123,7 @@ export function Combobox({
           // An emptied input is an emptied value; a half typed label changes nothing until it is chosen.
           if (text === '' && !many) clear();
         },
+        onFocus: (event) => event.currentTarget.select(),
         onKeyDown: press,
         onBlur: () => {
           close();

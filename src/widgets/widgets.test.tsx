@@ -349,6 +349,16 @@ describe('choosing a code', () => {
     expect(input.getAttribute('aria-expanded')).toBe('false');
   });
 
+  it('replaces what is chosen by what is typed, whoever gives the focus', async () => {
+    const { heard, input } = await draw('code', 'NO', { codes: genres });
+    input.focus();
+    await userEvent.keyboard('poe{Enter}');
+    expect(heard.value).toBe('PO');
+    expect(input.value).toBe('Poems');
+    await userEvent.keyboard('nov{Enter}');
+    expect(heard.value).toBe('NO');
+  });
+
   it('moves by arrows and names the active option', async () => {
     const { heard, input } = await draw('code', 'NO', { codes: genres });
     input.focus();

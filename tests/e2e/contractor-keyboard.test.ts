@@ -4,6 +4,7 @@ import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, enter, keptSession, startApplication } from '#tests/support/application.ts';
 import { launchBrowser, settled, watchedPage } from '#tests/support/browser.ts';
+import { downTo, tabTo } from '#tests/support/by-keys.ts';
 
 const looks = [
   ['light', 1280, 800],
@@ -37,36 +38,6 @@ async function stored(list: string, id: number): Promise<Stored> {
   });
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as Stored;
-}
-
-/** Where somebody who sees only the focus believes to be, for what a failure says. */
-const whereabouts = (page: Page) =>
-  page.locator(':focus').evaluateAll((elements) => elements.map(({ outerHTML }) => outerHTML.slice(0, 200)));
-
-/** Goes on by Tab until `wanted` has the focus. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  const focused = wanted.and(page.locator(':focus'));
-  for (let i = 0; i < 80; i++) {
-    await page.keyboard.press('Tab');
-    if ((await focused.count()) === 1) return;
-  }
-  throw new Error(`Tab does not reach ${String(wanted)}; it is at ${String(await whereabouts(page))}`);
-}
-
-/** Goes down the grid until its marked cell has the text. */
-async function downTo(page: Page, text: string): Promise<void> {
-  const active = () =>
-    page.getByRole('grid').evaluate((grid) => {
-      const cell = document.getElementById(grid.getAttribute('aria-activedescendant') ?? '');
-      return cell?.textContent?.trim();
-    });
-  const seen: unknown[] = [];
-  for (let i = 0; i < 20; i++) {
-    await page.keyboard.press('ArrowDown');
-    seen.push(await active());
-    if (seen.at(-1) === text) return;
-  }
-  throw new Error(`Arrows do not reach "${text}" but ${String(seen)}`);
 }
 
 /** From a page's address to its row, opened. */

@@ -9,6 +9,7 @@ import { PortsProvider } from '#src/render/ports.tsx';
 import { recentPages, rememberPage } from '#src/render/recent-pages.ts';
 import { sessionStore } from '#src/session/store.ts';
 import { Palette } from './palette.tsx';
+import { holdTyped } from './typed-ahead.ts';
 
 const before = sessionStore.getState();
 beforeEach(() => {
@@ -110,6 +111,20 @@ describe('the palette', () => {
     palette.press('Enter');
     expect(palette.at()).toBe('/report/median');
     expect(palette.closed()).toBe(1);
+  });
+
+  it('begins with what was typed before it was there, of which no shortcut hears', () => {
+    const heard: string[] = [];
+    const shortcut = (event: KeyboardEvent) => heard.push(event.key);
+    document.addEventListener('keydown', shortcut);
+    holdTyped();
+    for (const key of ['m', 'o', 'x', 'Backspace', 'n', 'Shift']) fireEvent.keyDown(document.body, { key });
+    const palette = open();
+    expect(palette.offered()).toEqual(['Sales by month']);
+    expect(heard).toEqual(['Shift']);
+    fireEvent.keyDown(document.body, { key: 'h' });
+    expect(heard).toEqual(['Shift', 'h']);
+    document.removeEventListener('keydown', shortcut);
   });
 
   it('offers what was opened last, as it was left, and favourites that can be opened', async () => {

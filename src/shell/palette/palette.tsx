@@ -28,6 +28,7 @@ import { useQuickSearch } from '../quick-search/use-quick-search.ts';
 import { ShellIcon } from '../shell-icon.tsx';
 import { useKnownRoute } from '../use-known-route.ts';
 import { groupsOf, type Kind, kinds, type Line, placesOf } from './lines.ts';
+import { releaseTyped } from './typed-ahead.ts';
 import { useFavourites } from './use-favourites.ts';
 import './palette.css';
 
@@ -108,6 +109,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     setActive(0);
     records.type(isId(text) || text.trim().length >= leastLetters ? text : '');
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the box is there
+  useEffect(() => {
+    const typed = releaseTyped();
+    if (typed !== '') type(typed);
+  }, []);
   const narrow = (kind: Kind | null) => {
     setWanted(kind);
     setActive(0);

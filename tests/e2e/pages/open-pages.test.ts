@@ -8,6 +8,7 @@ import acknowledgements from '#src/generated/acknowledgements.json' with { type:
 import { type Application, signIn, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
 import { launchBrowser, type WatchedPage, watchedPage } from '#tests/support/browser.ts';
+import { tabTo } from '#tests/support/by-keys.ts';
 import { envelope } from '#tests/support/http.ts';
 
 let app: Application;
@@ -48,16 +49,6 @@ async function fitsAtDoubleSize(page: Page): Promise<void> {
   expect(wide).toBeLessThanOrEqual(0);
 }
 
-/** Moves by Tab until the element has the focus, as somebody without a mouse does. */
-async function tabTo(page: Page, name: string | RegExp, role: 'link' | 'button'): Promise<void> {
-  const wanted = page.getByRole(role, { name, exact: true }).first();
-  for (let i = 0; i < 40; i++) {
-    await page.keyboard.press('Tab');
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
-  }
-  throw new Error(`Tab does not reach "${String(name)}".`);
-}
-
 describe('the pages open to all', () => {
   it('say what the product is and what it keeps, without a sign-in, and are not counted', async () => {
     const { page, complaints } = guest;
@@ -79,10 +70,10 @@ describe('the pages open to all', () => {
       await fitsAtDoubleSize(page);
     }
     await page.goto(`${app.url}/`);
-    await tabTo(page, 'Sign in', 'link');
+    await tabTo(page, page.getByRole('link', { name: 'Sign in', exact: true }).first());
     await page.keyboard.press('Enter');
     await heading(page, 'Sign in');
-    await tabTo(page, 'Forgot your password?', 'link');
+    await tabTo(page, page.getByRole('link', { name: 'Forgot your password?', exact: true }));
     await page.keyboard.press('Enter');
     await heading(page, 'Reset your password');
     expect(counted).toEqual([]);
