@@ -30,6 +30,7 @@ describe('the palette', () => {
     await page.keyboard.type('median');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/report/mediansales/all');
+    await page.getByRole('heading', { level: 1, name: 'Median sale prices, all districts' }).waitFor();
     await page.getByRole('grid').waitFor();
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
 
