@@ -86,9 +86,12 @@ export function figureSentence(
   // A count of all rows of a group needs no name; a part of them, or what is computed of them, does.
   const plain = figure?.operands.every(({ condition, measure }) => condition === null && measure === null);
   const of = !figure || (plain && columns[wish.column ?? '']?.how === 'count') ? '' : ` behind “${title}”`;
+  const own = new Set(figure?.operands.flatMap(({ keys }) => keys));
+  // A row has the keys of all its figures: those of another figure, such as the month before, say nothing of this one.
+  const others = new Set(figure ? figures.linked.keys.filter((key) => !own.has(key)) : []);
   const places = wish.at.flatMap((at) => {
     const field = fields.get(at.column);
-    return field ? [placeText(at, field, words)] : [];
+    return field && !others.has(at.column) ? [placeText(at, field, words)] : [];
   });
   const district = wish.at.some(
     ({ column, value }) => column === 'district_code' && typeof value === 'string',

@@ -1,5 +1,6 @@
 // Every figure of every report leads to as many rows as it says, whatever its parameters are.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatValue } from '#src/core/format.ts';
 import type { Row } from '#src/core/values.ts';
 import { screenFiles, startTestApp, type TestServer } from '#tests/support/http.ts';
 import { type Asked, figuresOf, open, proveFigures, rowsOf } from './prove-figures.ts';
@@ -132,6 +133,25 @@ describe('a figure', () => {
       expect(middle).toBe(row?.median);
     }
     expect((await open(of, 'q1', [])).json.text).not.toContain('in the middle');
+  });
+
+  it('is told by its own keys, not by those of the figure beside it', async () => {
+    const of = {
+      server,
+      token,
+      screen: 'report/monthsales',
+      source: 'rows',
+      params: paramsOf('report/monthsales', {}),
+    };
+    const row = (await rowsOf(of)).find(({ n, prior_month }) => Number(n) > 1 && prior_month !== null);
+    const at = ['month', 'property_type', 'prior_month'].map((column) => ({ column, value: row?.[column] }));
+    const said = async (column: string) => String((await open(of, column, at)).json.text);
+    const before = formatValue('month', row?.prior_month);
+    const day = formatValue('date', row?.prior_month);
+    const [count, change] = [await said('n'), await said('change')];
+    expect(count).toMatch(new RegExp(`^${row?.n} sales of `));
+    expect([before, day].some((text) => count.includes(text))).toBe(false);
+    expect([before, day].some((text) => change.includes(text))).toBe(true);
   });
 
   it('refuses a column that the report does not have, and never drops it', async () => {
