@@ -1,9 +1,11 @@
 -- Sales of the window of a base year that wait for somebody, by what is to be done. Mine are those whose component is in
--- my charge, others' those in the charge of another valuer, nobody's those of a component without one.
+-- my charge, my team's those in the charge of a colleague of one of my teams, others' those in the charge of another valuer,
+-- nobody's those of a component without one.
 -- counts: sales by sale_id
 with waiting as (
   select s.id as sale_id, s.contract_date,
     c.valuer_id = (select app_user_id()) as is_mine, c.valuer_id is null as is_nobodys,
+    c.valuer_id = any ((select app_colleagues())::bigint[]) as is_teams,
     unnest(array_remove(array[
       case when s.conflict then 'CONFLICT' end,
       case when not s.confirmed then 'CONFIRM' end,
@@ -15,7 +17,8 @@ with waiting as (
     and s.contract_date between sale_window_start(:year::integer) and sale_window_end(:year::integer)
 )
 select work, count(*) filter (where is_mine)::integer as mine,
-  count(*) filter (where not is_mine and not is_nobodys)::integer as others,
+  count(*) filter (where is_teams)::integer as teams,
+  count(*) filter (where not is_mine and not is_teams and not is_nobodys)::integer as others,
   count(*) filter (where is_nobodys)::integer as nobodys, count(*)::integer as everybodys, min(contract_date) as oldest
 from waiting
 group by work

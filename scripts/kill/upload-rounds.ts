@@ -44,10 +44,10 @@ async function counts(office: Office): Promise<Counts> {
     return Array.isArray(values) ? values.map((column: readonly unknown[]) => Number(column[0])) : [];
   };
   const files = await query('trx/import', 'files', { new_count: 'sum' });
-  const [, sales] = await figures('app/dashboard', 'counts');
+  const sales = (await office.call('POST', '/sales/count', { criteria: [] })).body.count;
   const [open] = await figures('trx/import', 'running');
   const totals = files.totals as { readonly new_count?: number };
-  return { told: Number(totals.new_count ?? 0), found: sales ?? Number.NaN, open: open ?? Number.NaN };
+  return { told: Number(totals.new_count ?? 0), found: Number(sales), open: open ?? Number.NaN };
 }
 
 async function finished(office: Office, job: number): Promise<string> {

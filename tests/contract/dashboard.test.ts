@@ -25,7 +25,7 @@ function owned(text: string, values: readonly unknown[] = []): Promise<readonly 
 }
 
 describe('the work that waits', () => {
-  it('is mine by the component in my charge, another valuer’s, or nobody’s', async () => {
+  it('is mine by the component in my charge, my team’s, another valuer’s, or nobody’s', async () => {
     // One component is left without a valuer.
     await owned(
       `update component set valuer_id = null where id = (select c.id from component c join sale s
@@ -48,7 +48,8 @@ describe('the work that waits', () => {
     const found = (await asked('valuer', 'work')).find(({ work }) => work === 'JUDGE');
     expect(found).toMatchObject({
       mine: of('valuer'),
-      others: of('contractor'),
+      teams: of('contractor'),
+      others: 0,
       nobodys: judge.length - of('valuer') - of('contractor'),
       everybodys: judge.length,
     });
@@ -58,6 +59,7 @@ describe('the work that waits', () => {
     // Who is in charge of none has none, and sees the same whole.
     expect((await asked('viewer', 'work')).find(({ work }) => work === 'JUDGE')).toMatchObject({
       mine: 0,
+      teams: 0,
       others: of('valuer') + of('contractor'),
       everybodys: judge.length,
     });

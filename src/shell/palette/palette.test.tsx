@@ -70,13 +70,13 @@ function At() {
   return <p data-testid="at">{pathname + search}</p>;
 }
 
-function open(favouritePages: readonly string[] = []) {
+function open(favouritePages: readonly string[] = [], place = '/app/dashboard') {
   asked.length = 0;
   answers['option.list'] = { 'pages.favourite': favouritePages };
   let closed = 0;
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
-      <MemoryRouter initialEntries={['/app/dashboard']}>
+      <MemoryRouter initialEntries={[place]}>
         <PortsProvider api={{ base: '/api', call, upload: never, file: never }} manifest={manifest}>
           <Palette
             onClose={() => {
@@ -130,10 +130,12 @@ describe('the palette', () => {
   it('offers what was opened last, as it was left, and favourites that can be opened', async () => {
     rememberPage(7, { to: '/report/months?year=2024', title: 'Sales by month, Maitland' });
     rememberPage(7, { to: '/gone', title: 'A page that is gone' });
-    const palette = open();
+    rememberPage(7, { to: '/sale/index?s=1', title: 'The page that stands there' });
+    const palette = open([], '/sale/index');
     await waitFor(() => expect(palette.offered()).toContain('Houses sold'));
     expect(palette.offered()).not.toContain('Not to be opened here');
     expect(palette.offered()).not.toContain('A page that is gone');
+    expect(palette.offered()).not.toContain('The page that stands there');
     palette.type('maitland');
     palette.press('Enter');
     expect(palette.at()).toBe('/report/months?year=2024');

@@ -43,6 +43,8 @@ const icons: { readonly [kind in Kind]: readonly string[] } = {
 /** Addresses of fewer letters are found everywhere. */
 const leastLetters = 3;
 
+const pathOf = (to: string) => to.split(/[?#]/)[0];
+
 /** One box over all that a user may open: reports, records, what was opened last, favourite searches, pages. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const manifest = useManifest();
@@ -60,6 +62,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [active, setActive] = useState(0);
   const closed = useRef(false);
   const id = useId();
+  const { pathname } = useLocation();
 
   const places = useMemo(
     () => placesOf(manifest, menu ?? [], { district: district ?? everything }),
@@ -72,8 +75,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     );
   }, [kept, manifest, menu, district, searches, knows]);
   const recent = useMemo(
-    () => (user === null ? [] : recentPages(user).filter(({ to }) => knows(to))),
-    [user, knows],
+    // The page that stands there is no way to go.
+    () => (user === null ? [] : recentPages(user).filter(({ to }) => knows(to) && pathOf(to) !== pathname)),
+    [user, knows, pathname],
   );
   const groups = groupsOf({ places, recent, favourites, found: records.found }, term, wanted);
   const only = groups.some(({ kind }) => kind === wanted) ? wanted : null;
@@ -87,7 +91,6 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     onClose();
   };
   // An address that was looked up has led to its property.
-  const { pathname } = useLocation();
   const from = useRef(pathname);
   useEffect(() => {
     if (pathname !== from.current) leave();
