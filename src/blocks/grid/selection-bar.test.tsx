@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LinkedScreen, LinkedSource } from '#src/core/linked.ts';
 import { RowViews } from './cell-view.ts';
@@ -41,14 +42,15 @@ describe('the bar of ticked rows', () => {
   });
 
   it('copies the rows that are ticked, wherever the keyboard’s cell is', async () => {
-    const copied: string[] = [];
-    Object.assign(navigator, { clipboard: { writeText: async (text: string) => copied.push(text) } });
+    // Gives the document a clipboard, and takes it away after the test.
+    userEvent.setup();
     mount({ select: 'many', rowKey: 'id' }, source({ kind: 'operation', value: { rows } }));
     await page.findByText('3 trees');
     fireEvent.keyDown(page.getByRole('grid'), { key: 'a', ctrlKey: true });
     press('Copy 3 trees');
-    await waitFor(() => expect(copied[0]?.split('\n')).toHaveLength(4));
-    expect(copied[0]?.split('\n')[1]).toMatch(/^1\tOak/);
+    const copied = async () => (await navigator.clipboard.readText()).split('\n');
+    await waitFor(async () => expect(await copied()).toHaveLength(4));
+    expect((await copied())[1]).toMatch(/^1\tOak/);
   });
 
   it('has no way to open rows that are no records', async () => {
