@@ -1,6 +1,7 @@
 // What a column of a source holds, over all its rows.
-import type { ColumnStatistics } from '#src/core/rows.ts';
+
 import type { ValueType } from '#src/core/values.ts';
+import type { OperationAnswer } from '#src/generated/operations.ts';
 import type { Caller } from '../access/caller.ts';
 import {
   createBinder,
@@ -14,6 +15,8 @@ import { readRun } from './open-run.ts';
 import type { RowSource } from './rows.ts';
 import { rowsOf } from './run.ts';
 import type { ReportServer } from './served.ts';
+
+type Statistics = OperationAnswer['query.statistics'];
 
 const several: ReadonlySet<ValueType> = new Set(['json', 'list']);
 const measured: ReadonlySet<ValueType> = new Set(['integer', 'number']);
@@ -39,7 +42,7 @@ export async function columnStatistics(
   newerThan: Date | null,
   caller: Caller,
   context: ReportServer,
-): Promise<ColumnStatistics> {
+): Promise<Statistics> {
   const column = knownColumn(source.columns, wish.column, '/column');
   const asked = { newerThan, whole: wish.find !== '', turn: true };
   return readRun(source, asked, caller, context, async (client, { source: read, limited }) => {
@@ -48,7 +51,7 @@ export async function columnStatistics(
     const cap = read.rowLimit === null ? '' : ` limit ${read.rowLimit}`;
     const { rows } = await client.query<{
       n: number;
-      statistics: Omit<ColumnStatistics, 'rows' | 'limited'>;
+      statistics: Omit<Statistics, 'rows' | 'limited'>;
     }>(
       `with ${rowsOf(read, find === null ? '' : ` where ${find}`, cap)}
       select count(*)::integer as n, json_build_object(${membersOf(column)}) as statistics from r`,

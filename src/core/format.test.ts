@@ -34,7 +34,9 @@ describe('values for a person', () => {
     ['note', 'x'.repeat(51), `${'x'.repeat(50)}…`],
     ['note', '🏠'.repeat(51), `${'🏠'.repeat(50)}…`],
     ['shortAddress', '1/9 LOW ST, TARRO NSW 2322', '1/9 LOW ST, TARRO'],
+    ['shortAddress', 'LOW ST, UPPER TARRO QLD 4000', 'LOW ST, UPPER TARRO'],
     ['shortAddress', 'LOW ST, NSWVALE', 'LOW ST, NSWVALE'],
+    ['shortAddress', 'LOT 12 DP 1234', 'LOT 12 DP 1234'],
     ['text', 'as it is', 'as it is'],
   ] as const)('are written as %s: %s', (format, value, text) => {
     expect(formatValue(format, value)).toBe(text);

@@ -87,9 +87,9 @@ function shortened(text: string): string {
   return characters.length <= noteLength ? line : `${characters.slice(0, noteLength).join('')}…`;
 }
 
-// Every address of an office lies in one state, and a suburb says more than its postcode.
+// The addresses of an office lie in one state, and a suburb says more than its postcode.
 function withoutState(address: string): string {
-  return address.replace(/ NSW(?: \d{4})?$/, '');
+  return address.replace(/(, .+) [A-Z]{2,3} \d{4}$/, '$1');
 }
 
 /** The whole of a note or an address of which a cell shows only a part; null for what is shown whole. */

@@ -44,19 +44,6 @@ export interface PageRequest {
   readonly group?: readonly string[];
 }
 
-/** What a column holds over all rows; what its type does not have is null. */
-export interface ColumnStatistics {
-  readonly rows: number;
-  /** True when there are more rows than those counted. */
-  readonly limited: boolean;
-  readonly empty: number;
-  readonly distinct: number | null;
-  readonly min: number | string | null;
-  readonly median: number | string | null;
-  readonly mean: number | null;
-  readonly max: number | string | null;
-}
-
 /** Row `index` (0-based within the page) as an object. */
 export function rowAt(page: RowPage, index: number): Row {
   const row: { [column: string]: unknown } = {};

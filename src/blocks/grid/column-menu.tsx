@@ -1,9 +1,8 @@
 import { ContextMenuPopover, Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { useEffect, useState } from 'react';
-import type { ColumnStatistics } from '#src/core/rows.ts';
 import type { ValueType } from '#src/core/values.ts';
 import { focusFirst } from './column-chooser.tsx';
-import { statisticsLines } from './column-statistics.ts';
+import { type ColumnStatistics, statisticsLines } from './column-statistics.ts';
 import type { GridColumn } from './definition.ts';
 import { failureText } from './failure-text.ts';
 import type { Labels } from './format-cell.ts';

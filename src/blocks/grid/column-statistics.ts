@@ -1,12 +1,14 @@
 // What a column holds: asked of the server over all rows, or counted where all rows are here.
-import type { ColumnStatistics } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
+import type { OperationAnswer } from '#src/generated/operations.ts';
 import type { GridColumn } from './definition.ts';
 import { formatCell, type Labels } from './format-cell.ts';
 import { isMissing } from './local-rows.ts';
 
 const measured: ReadonlySet<string> = new Set(['integer', 'number']);
 const ordered: ReadonlySet<string> = new Set(['date', 'datetime']);
+
+export type ColumnStatistics = OperationAnswer['query.statistics'];
 
 /** The same as the server answers. */
 export function statisticsOfRows(rows: readonly Row[], { id, field }: GridColumn): ColumnStatistics {

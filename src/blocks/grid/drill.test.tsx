@@ -2,7 +2,7 @@
 // A subtotal and a total below a column that the data made open what they are made of, by key and by click.
 import { cleanup, fireEvent, screen as page, render, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { LinkedFigures, LinkedSource } from '#src/core/linked.ts';
+import type { LinkedSource } from '#src/core/linked.ts';
 import type { PageRequest } from '#src/core/rows.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
@@ -10,7 +10,7 @@ import { testPage, testProps, testScope, testScreen, testSource } from '#tests/s
 import { Grid } from './grid.tsx';
 import { link } from './link.ts';
 import { pageOfRows } from './local-rows.ts';
-import { field, gridBlock, linkContext } from './test-support.ts';
+import { field, gridBlock, linkContext, treeFigures } from './test-support.ts';
 
 const refuse = () => Promise.reject(new Error('not called'));
 const api: ApiPort = { base: '', call: refuse, upload: refuse, file: refuse };
@@ -24,18 +24,7 @@ const rows = [
   { kind: 'Oak', year: 2024, n: 4 },
   { kind: 'Elm', year: 2024, n: 5 },
 ];
-const figures: LinkedFigures = {
-  list: 'trees',
-  needs: 'treeV',
-  prefix: 'tree',
-  singular: 'tree',
-  plural: 'trees',
-  about: '',
-  percentiles: [],
-  own: false,
-  keys: ['kind', 'year'],
-  columns: { n: { adds: true, how: 'count' } },
-};
+const figures = treeFigures(['kind', 'year']);
 const trees: LinkedSource = { kind: 'sql', id: 'trees', fields, rowKey: null, figures };
 
 function mount(more: object) {

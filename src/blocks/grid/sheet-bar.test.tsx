@@ -87,7 +87,8 @@ async function paste(text: string): Promise<void> {
   fireEvent.paste(grid, { clipboardData: { getData: () => text } });
 }
 
-const save = () => fireEvent.click(page.getByRole('button', { name: 'Save' }));
+/** The button says so while a save is under way. */
+const save = async () => fireEvent.click(await page.findByRole('button', { name: 'Save' }));
 
 describe('the bar of a worksheet', () => {
   it('counts what is unsaved, holds up what is wrong, and saves all in one question', async () => {
@@ -95,11 +96,11 @@ describe('the bar of a worksheet', () => {
     await paste('11\ntall');
     await page.findByText('2 changes in 2 rows, not saved');
     expect(dirty.at(-1)).toBe(true);
-    save();
+    await save();
     await page.findByText('Nothing was saved yet: 1 cell cannot be saved yet.');
     fireEvent.paste(page.getByRole('grid'), { clipboardData: { getData: () => '11\n1,200.5' } });
     await page.findByText('Pasted 2 cells in 2 rows.');
-    save();
+    await save();
     await page.findByText('Saved 2 changes in 2 trees.');
     expect(bodies).toEqual([
       {
@@ -137,13 +138,13 @@ describe('the bar of a worksheet', () => {
     const { bodies } = mount([{ done: false, failure: conflict }]);
     await paste('11\n22');
     await page.findByText('2 changes in 2 rows, not saved');
-    save();
+    await save();
     const choice = await page.findByRole('region', { name: 'Changed by others meanwhile' });
     expect(choice.textContent).toContain('tree 2, Height: Ann has 25, you have 22');
-    save();
+    await save();
     await page.findByText('Nothing was saved yet: choose for 1 cell.');
     fireEvent.click(page.getByRole('button', { name: 'Keep mine: tree 2, Height' }));
-    save();
+    await save();
     await page.findByText('Saved 2 changes in 2 trees.');
     expect(bodies[1]).toEqual({
       expected: 2,

@@ -1,5 +1,5 @@
 import type { BlockFinding, BlockLinkContext } from '#src/core/link/block-linker.ts';
-import type { LinkedBlock, LinkedField, LinkedSource } from '#src/core/linked.ts';
+import type { LinkedBlock, LinkedField, LinkedFigures, LinkedSource } from '#src/core/linked.ts';
 import type { PageRequest, RowPage } from '#src/core/rows.ts';
 import type { GridColumn } from './definition.ts';
 
@@ -25,6 +25,22 @@ export const treeFields: readonly LinkedField[] = [
   field('price', { title: 'Price', type: 'integer', format: 'currency' }),
   field('kind', { title: 'Kind', codes: 'treeKind' }),
 ];
+
+/** Of a query that counts the trees of each group. */
+export function treeFigures(keys: readonly string[]): LinkedFigures {
+  return {
+    list: 'trees',
+    needs: 'treeV',
+    prefix: 'tree',
+    singular: 'tree',
+    plural: 'trees',
+    about: '',
+    percentiles: [],
+    own: false,
+    keys,
+    columns: { n: { adds: true, how: 'count' } },
+  };
+}
 
 export const treeSource: LinkedSource = { kind: 'sql', id: 'trees', fields: treeFields, rowKey: 'id' };
 

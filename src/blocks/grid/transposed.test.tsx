@@ -2,7 +2,7 @@
 // Few rows with many figures on their side: each column a line, with what is permitted and whether it is kept to.
 import { cleanup, fireEvent, screen as page, render, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { LinkedFigures, LinkedSource } from '#src/core/linked.ts';
+import type { LinkedSource } from '#src/core/linked.ts';
 import type { PageRequest } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
@@ -11,7 +11,7 @@ import { testPage, testProps, testScope, testScreen, testSource } from '#tests/s
 import { Grid } from './grid.tsx';
 import { link } from './link.ts';
 import { pageOfRows } from './local-rows.ts';
-import { field, gridBlock, linkContext } from './test-support.ts';
+import { field, gridBlock, linkContext, treeFigures } from './test-support.ts';
 import { deaf } from './test-support-mount.tsx';
 
 const fields = [
@@ -28,18 +28,7 @@ const rows: readonly Row[] = [
   { kind: 'Oak', pruned: true, n: 2, lean: 4, lean_low: null, lean_high: null, rot: 1 },
   { kind: 'Elm', pruned: false, n: 1, lean: null, lean_low: null, lean_high: null, rot: null },
 ];
-const figures: LinkedFigures = {
-  list: 'trees',
-  needs: 'treeV',
-  prefix: 'tree',
-  singular: 'tree',
-  plural: 'trees',
-  about: '',
-  percentiles: [],
-  own: false,
-  keys: ['kind', 'pruned'],
-  columns: { n: { adds: true, how: 'count' } },
-};
+const figures = treeFigures(['kind', 'pruned']);
 const trees: LinkedSource = { kind: 'sql', id: 'trees', fields, rowKey: null, figures };
 const tone = (id: string) => ({ $expr: id, over: 'row', returns: 'tone' });
 const columns = [

@@ -40,6 +40,9 @@ export function useFittedWidths({
     readonly of: LinkedGrid['columns'];
     readonly widths: ColumnChoice['widths'];
   } | null>(null);
+  // A column that is widened moves no other; the next fitting knows of it.
+  const latest = useRef(choice);
+  latest.current = choice;
   const hidden = JSON.stringify([choice.hidden, choice.shown]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first answer, the room and what is shown decide
   useLayoutEffect(() => {
@@ -50,11 +53,11 @@ export function useFittedWidths({
     const { widths } = wanted.current;
     const within = () => Math.max(0, frame.clientWidth - scrollbar);
     let room = within();
-    setFit(fitColumns(block, choice, widths, room));
+    setFit(fitColumns(block, latest.current, widths, room));
     const sized = new ResizeObserver(() => {
       if (within() === room) return;
       room = within();
-      setFit(fitColumns(block, choice, widths, room));
+      setFit(fitColumns(block, latest.current, widths, room));
     });
     sized.observe(frame);
     return () => sized.disconnect();

@@ -4,7 +4,9 @@ import { holdTyped, releaseTyped } from './typed-ahead.ts';
 /** Ctrl+K, or ⌘K: also while text is typed, but not over a dialog, nor where an editor has taken the key. */
 export function usePaletteKey(open: () => void, isOpen: boolean): void {
   useEffect(() => {
-    if (!isOpen) releaseTyped();
+    if (!isOpen) return;
+    // Closed, or left, before its box has come: it keeps no keys.
+    return () => void releaseTyped();
   }, [isOpen]);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
