@@ -31,9 +31,9 @@ function readReport(name: string) {
   return toPositional(parseNamedSql(whole.text));
 }
 
-/** A fresh migrated database, and the reports of screens/report run on it unchanged. */
-export async function openReports(): Promise<Reports> {
-  const { database, drop } = await createTestDatabase();
+/** A fresh migrated database, with the demo where it is wanted, and the reports of screens/report run on it unchanged. */
+export async function openReports(demo = false): Promise<Reports> {
+  const { database, drop } = await createTestDatabase({ demo });
   return {
     database,
     owner: (sql, values = []) => database.owner(async (client) => (await client.query(sql, values)).rows),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { loadDemo } from '#server/database/demo/load.ts';
+import { usualSize } from '#server/database/demo/size.ts';
 import { bringUpToDate, type Database, openTarget } from '#server/database/open-database.ts';
 import type { Writer } from '#server/database/transaction.ts';
 import { dropDatabase, type TestServerInfo, urlOf, withClient } from './database-server.ts';
@@ -18,6 +19,9 @@ export interface TestDatabaseOptions {
   /** The run's server; outside vitest's workers it must be given. */
   readonly server?: TestServerInfo;
 }
+
+/** When the demo of the tests is made, whatever the clock says. */
+export const demoNow = new Date('2026-11-23T12:00:00Z');
 
 export const everybody: Writer = { userId: 1, districts: '*', workDistricts: '*' };
 
@@ -82,7 +86,7 @@ async function templateOf(server: TestServerInfo, demo: boolean): Promise<string
     if (demo) {
       const database = await openTarget({ url }, config, half, async () => {});
       try {
-        await loadDemo(database, () => {});
+        await loadDemo(database, () => {}, usualSize, demoNow);
       } finally {
         await database.close();
       }

@@ -1,5 +1,5 @@
 import { type District, makeDistrict } from './land.ts';
-import type { DemoRows, ValueRow } from './rows.ts';
+import type { AnalysisRow, DemoRows, ValueRow } from './rows.ts';
 import { type DistrictShape, districts } from './shape.ts';
 import { type DemoSize, usualSize } from './size.ts';
 import { makeTrades } from './trade.ts';
@@ -16,31 +16,52 @@ function shapesOf({ properties }: DemoSize): readonly DistrictShape[] {
   });
 }
 
-function* madeDistricts(shapes: readonly DistrictShape[]): Generator<District> {
+function* madeDistricts(shapes: readonly DistrictShape[], today: string): Generator<District> {
   const suburbs = new Set<string>();
-  for (const shape of shapes) yield makeDistrict(shape, suburbs);
+  for (const shape of shapes) yield makeDistrict(shape, suburbs, today);
 }
 
 /** Twelve a property: made a second time, district by district, rather than held beside everything else. */
-function* valuesOf(shapes: readonly DistrictShape[]): Generator<ValueRow> {
-  for (const { values } of madeDistricts(shapes)) yield* values;
+function* valuesOf(shapes: readonly DistrictShape[], today: string): Generator<ValueRow> {
+  for (const { values } of madeDistricts(shapes, today)) yield* values;
 }
 
-/** The whole demo, the same every time: properties of six districts, their values, sales and analyses. */
-export function generateDemo(size: DemoSize = usualSize): DemoRows {
+/** An analysed sale was inspected, which verifies the value of the base date before; an exported one is rated by it. */
+function* inspected(
+  values: Iterable<ValueRow>,
+  analyses: ReadonlyMap<number, AnalysisRow>,
+): Generator<ValueRow> {
+  for (const value of values) {
+    const one = value.series === 'LT' ? analyses.get(value.property_id) : undefined;
+    const year = Number(value.base_date.slice(0, 4));
+    const within = one && one.inspection_date >= value.base_date && one.inspection_date < `${year + 1}-07-01`;
+    yield within
+      ? {
+          ...value,
+          risk_rating: one.exported ? '1-ANLYSALE' : value.risk_rating,
+          verification_type: 'INSPECTD',
+          verified_on: one.inspection_date,
+          verified_by: one.valuer,
+        }
+      : value;
+  }
+}
+
+/** The whole demo, the same every time on a day: properties of six districts, their values, sales and analyses. */
+export function generateDemo(size: DemoSize, today: string): DemoRows {
   const shapes = shapesOf(size);
   const small = size.properties <= usualSize.properties;
-  const made = Array.from(madeDistricts(shapes), (one) => (small ? one : { ...one, values: [] }));
+  const made = Array.from(madeDistricts(shapes, today), (one) => (small ? one : { ...one, values: [] }));
   const lots = made.flatMap((district) => district.lots);
-  const { sales, analyses } = makeTrades(lots, size);
+  const { sales, analyses } = makeTrades(lots, size, today);
   const analysed = new Set(analyses.filter((one) => one.exported).map((one) => one.property_id));
+  const analysisOf = new Map(analyses.map((one) => [one.property_id, one]));
+  const values = () => (small ? made.flatMap((district) => district.values) : valuesOf(shapes, today));
   return {
     components: made.flatMap((district) => district.places.map((place) => place.row)),
     properties: lots.map(({ row }) => (analysed.has(row.id) ? { ...row, risk_rating: '1-ANLYSALE' } : row)),
     lots: made.flatMap((district) => district.legal),
-    values: small
-      ? made.flatMap((district) => district.values)
-      : { [Symbol.iterator]: () => valuesOf(shapes) },
+    values: { [Symbol.iterator]: () => inspected(values(), analysisOf) },
     sales,
     analyses,
   };

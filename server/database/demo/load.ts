@@ -2,7 +2,9 @@ import type { OwnerClient } from '../client.ts';
 import type { Database } from '../open-database.ts';
 import { addUser, type Credentials } from '../users.ts';
 import { loadRows, writeRows } from '../write-rows.ts';
+import { demoDay } from './dates.ts';
 import { generateDemo } from './generate.ts';
+import type { ValueRow } from './rows.ts';
 import { type DemoSize, usualSize } from './size.ts';
 
 export interface DemoLoaded {
@@ -61,6 +63,7 @@ export function loadDemo(
   database: Database,
   progress: Progress,
   size: DemoSize = usualSize,
+  now: Date = new Date(),
 ): Promise<DemoLoaded> {
   return database.owner(async (client) => {
     await client.query('lock table component, property, sale, analysis in share row exclusive mode');
@@ -68,7 +71,7 @@ export function loadDemo(
     if (present.rowCount > 0)
       throw new Error('The demo data is loaded already. Remove it with: npm run admin -- demo remove');
     progress(0, 'Making the demo data');
-    const demo = generateDemo(size);
+    const demo = generateDemo(size, demoDay(now));
     const made = await makePeople(client);
     const valuers = await valuerIds(client);
     const offset = { sale: await highestId(client, 'sale'), analysis: await highestId(client, 'analysis') };
@@ -81,7 +84,7 @@ export function loadDemo(
       ],
       ['property', 0.2, demo.properties],
       ['legal_lot', 0.35, demo.lots],
-      ['property_value', 0.4, demo.values],
+      ['property_value', 0.4, withPeople(demo.values, valuerOf)],
       ['sale', 0.8, demo.sales.map((row) => ({ ...row, id: row.id + offset.sale }))],
       [
         'analysis',
@@ -213,6 +216,18 @@ async function valuerIds(client: OwnerClient): Promise<readonly number[]> {
 async function highestId(client: OwnerClient, table: 'sale' | 'analysis'): Promise<number> {
   const found = await client.query<{ id: number }>(`select coalesce(max(id), 0) as id from ${table}`);
   return found.rows[0]?.id ?? 0;
+}
+
+function withPeople(
+  values: Iterable<ValueRow>,
+  valuerOf: (index: number) => number | null,
+): Iterable<object> {
+  return {
+    *[Symbol.iterator]() {
+      for (const value of values)
+        yield value.verified_by === null ? value : { ...value, verified_by: valuerOf(value.verified_by) };
+    },
+  };
 }
 
 /** Answers how many rows they were; their columns are those of the first. */

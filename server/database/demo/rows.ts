@@ -40,6 +40,7 @@ export interface PropertyRow {
   readonly strata_lot: string | null;
   readonly risk_rating: string;
   readonly handcrafted: boolean;
+  readonly heritage: boolean;
   readonly lat: number;
   readonly lon: number;
 }
@@ -52,7 +53,20 @@ export interface LotRow {
   readonly plan: string;
 }
 
-export interface ValueRow {
+/** Allowances and concessions: deducted amounts, a second value, or an apportionment in per cent. */
+export interface ReliefColumns {
+  readonly onsite_allowance: number | null;
+  readonly offsite_allowance: number | null;
+  readonly subdivider_allowance: number | null;
+  readonly stratum_allowance: number | null;
+  readonly heritage_value: number | null;
+  readonly muaf_pct: number | null;
+  readonly mdaf_pct: number | null;
+  readonly unutilised_value: number | null;
+  readonly attributable_part: number | null;
+}
+
+export interface ValueRow extends ReliefColumns {
   readonly property_id: number;
   readonly district_code: string;
   readonly base_date: string;
@@ -67,6 +81,8 @@ export interface ValueRow {
   readonly risk_rating: string;
   readonly verification_type: string | null;
   readonly verified_on: string | null;
+  /** The valuer's place among the demo's valuers. */
+  readonly verified_by: number | null;
 }
 
 export interface SaleRow {
@@ -82,7 +98,8 @@ export interface SaleRow {
   readonly street_name: string;
   readonly suburb: string;
   readonly postcode: string;
-  readonly contract_date: string;
+  /** Null in a few records, as in real files. */
+  readonly contract_date: string | null;
   readonly settlement_date: string;
   readonly purchase_price: number;
   readonly interest_pct: number | null;
@@ -100,6 +117,7 @@ export interface SaleRow {
   readonly dealing_size: number;
   readonly confirmed: boolean;
   readonly suitable: boolean | null;
+  readonly inspected_on: string | null;
 }
 
 export interface AnalysisRow {

@@ -1,17 +1,15 @@
-import { addDays, dateOf, dayOf } from './dates.ts';
-import { type Lot, marketOn } from './land.ts';
+import { makeAnalyses } from './analysis.ts';
+import { addDays, dateOf, dayOf, onWeekday, workingDay } from './dates.ts';
+import { grouped } from './grouped.ts';
+import type { Lot } from './land.ts';
+import { marketOn } from './place.ts';
+import { plantExceptions } from './planted.ts';
 import { type Random, randomOf } from './random.ts';
 import type { AnalysisRow, SaleRow } from './rows.ts';
+import { roundPrice, saleCode, type Trade, windowStart } from './sale-facts.ts';
 import { zoneOn } from './shape.ts';
 import type { DemoSize } from './size.ts';
-
-/** What a sale was made of: the land's part of the price, known to the generator alone. */
-interface Trade {
-  readonly sale: SaleRow;
-  readonly lot: Lot;
-  readonly land: number;
-  readonly vacant: boolean;
-}
+import { isVacant, type Standing, standingOf } from './standing.ts';
 
 // More of them lately, because analyses need the last two years.
 const contractYears: readonly (readonly [number, number])[] = [
@@ -21,92 +19,177 @@ const contractYears: readonly (readonly [number, number])[] = [
   [2023, 13],
   [2024, 15],
   [2025, 19],
-  [2026, 18],
+  [2026, 21],
 ];
+const allYears = contractYears.reduce((sum, [, weight]) => sum + weight, 0);
 
-const lastContract = dayOf('2026-10-31');
+interface Offer {
+  readonly lot: Lot;
+  readonly standing: Standing;
+  readonly worth: number;
+}
 
-export function makeTrades(lots: readonly Lot[], wanted: DemoSize) {
-  const random = randomOf(90_210);
-  const market = lots.filter((lot) => lot.row.status !== 'X');
-  const sold = new Map<number, number>();
-  const trades: Trade[] = [];
-  let dealing = 100_000;
-  while (trades.length < wanted.sales) {
-    const at = random.int(0, market.length - 1);
-    // Neighbours in the list lie in one district; some dealings take several of them.
-    const size = random.chance(0.012) ? random.int(2, 5) : 1;
-    const parts = market.slice(at, at + Math.min(size, wanted.sales - trades.length));
-    const contract = contractDate(random);
-    if (parts.some((lot) => Math.abs((sold.get(lot.row.id) ?? -9_999) - dayOf(contract)) < 300)) continue;
-    dealing += random.int(1, 9);
-    const made = tradeOf(parts, trades.length + 1, contract, dealing, random);
-    for (const trade of made) {
-      sold.set(trade.lot.row.id, dayOf(contract));
-      trades.push(trade);
-    }
+export function makeTrades(lots: readonly Lot[], wanted: DemoSize, today: string) {
+  const drawn = drawTrades(
+    lots,
+    wanted.sales - new Set(lots.map(({ row }) => row.district_code)).size,
+    today,
+  );
+  const trades = plantExceptions(drawn, today);
+  const found = makeAnalyses(trades, wanted, today);
+  const sales: SaleRow[] = [];
+  const analyses: AnalysisRow[] = [];
+  const dealings = new Map<number, string>();
+  // Weekly files bring sales in the order in which titles were registered, and numbers are given as they come.
+  const received = trades.toSorted(
+    (a, b) => (a.sale.download_at < b.sale.download_at ? -1 : 1) || a.deal - b.deal,
+  );
+  for (const [index, trade] of received.entries()) {
+    const id = index + 1;
+    const dealing_number =
+      dealings.get(trade.deal) ?? `SY${100_000 + 3 * dealings.size + (Math.floor(trade.deal) % 3)}`;
+    dealings.set(trade.deal, dealing_number);
+    const analysis = found.get(trade);
+    if (analysis) analyses.push({ id: analyses.length + 1, sale_id: id, ...analysis });
+    const judged = analysis && {
+      sale_code: analysis.sale_code,
+      suitable: analysis.suitability !== 'NO',
+      inspected_on: analysis.inspection_date,
+    };
+    sales.push({ id, ...trade.sale, ...judged, sale_counter: id, dealing_number });
   }
-  const analyses = makeAnalyses(trades, wanted);
-  const codes = new Map(analyses.map((analysis) => [analysis.sale_id, analysis]));
-  const sales = trades.map(({ sale }) => {
-    const analysis = codes.get(sale.id);
-    return analysis
-      ? { ...sale, sale_code: analysis.sale_code, suitable: analysis.suitability !== 'NO' }
-      : sale;
-  });
   return { sales, analyses };
 }
 
-function contractDate(random: Random): string {
-  for (;;) {
-    const day = dayOf(`${random.weighted(contractYears)}-01-01`) + random.int(0, 364);
-    if (day <= lastContract) return dateOf(day);
+/** Multiples of it fall evenly between whole numbers, whichever run of them is looked at. */
+const golden = (Math.sqrt(5) - 1) / 2;
+
+/**
+ * Lots are not drawn by dice: one contract after another takes a lot elsewhere in the order of suburbs and worth, so that what is
+ * sold of a suburb in any stretch of time is a fair sample of it, and its median moves with the market.
+ */
+function drawTrades(lots: readonly Lot[], count: number, today: string): readonly Trade[] {
+  const random = randomOf(90_210);
+  const offers = inOrderOfWorth(lots);
+  const streets = grouped(offers, streetOf);
+  const sold = new Map<Lot, number[]>();
+  const sharedIn = new Set<string>();
+  const isFree = ({ lot }: Offer, day: number) =>
+    !sold.get(lot)?.some((other) => Math.abs(other - day) < 300);
+  const trades: Trade[] = [];
+  const once = Math.floor(count * 0.97);
+  for (let k = 1; trades.length < count; k++) {
+    // Through the years once, then wherever a lot was not free or a file is still to come.
+    const contract = contractDate(k <= once ? (k - 0.5) / once : (k * Math.SQRT2) % 1);
+    const terms = termsOf(contract, random);
+    const near = Math.floor(((k * golden) % 1) * offers.length) + random.int(-4, 4);
+    const first = offers[Math.min(Math.max(near, 0), offers.length - 1)];
+    if (!first || terms.received > today || !isFree(first, dayOf(contract))) continue;
+    const district = first.lot.row.district_code;
+    // Each district has one in the window that reports look at first.
+    const shared = random.chance(0.012) || (contract >= windowStart && !sharedIn.has(district));
+    const most = shared ? Math.min(random.int(2, 5), count - trades.length) : 1;
+    const others = most > 1 ? neighboursOf(first, streets).filter((one) => isFree(one, dayOf(contract))) : [];
+    const parts = [first, ...others.slice(0, most - 1)];
+    if (parts.length > 1 && contract >= windowStart) sharedIn.add(district);
+    for (const trade of tradesOf(parts, k, contract, terms, random)) {
+      sold.set(trade.lot, [...(sold.get(trade.lot) ?? []), dayOf(contract)]);
+      trades.push(trade);
+    }
   }
+  return trades;
 }
 
-function tradeOf(
-  parts: readonly Lot[],
-  firstId: number,
+/** Farms stay in a family: three in five of them are not for sale in these years. */
+function inOrderOfWorth(lots: readonly Lot[]): readonly Offer[] {
+  const offers = lots
+    .filter(({ row, place }) => row.status !== 'X' && (place.land !== 'rural' || row.id % 5 < 2))
+    .map((lot): Offer => {
+      const standing = standingOf(lot);
+      const built = isVacant(standing, '2023-07-01') ? 0 : standing.improved;
+      return { lot, standing, worth: lot.truth * (1 + built) };
+    });
+  const suburbs = grouped(offers, ({ lot: { row } }) => `${row.district_code} ${row.suburb}`);
+  return [...suburbs.values()].flatMap((there) => there.toSorted((a, b) => a.worth - b.worth));
+}
+
+function streetOf({ lot: { row } }: Offer): string {
+  return `${row.district_code} ${row.suburb} ${row.street_name}`;
+}
+
+/** Whoever buys several lots at once buys them side by side: of one street and kind of land, nearest first. */
+function neighboursOf(first: Offer, streets: ReadonlyMap<string, readonly Offer[]>): readonly Offer[] {
+  const { row, place } = first.lot;
+  const number = row.hnum1;
+  if (row.strata_plan !== null || number === null) return [];
+  const away = ({ lot }: Offer) => Math.abs((lot.row.hnum1 ?? 0) - number);
+  return (streets.get(streetOf(first)) ?? [])
+    .filter(
+      ({ lot }) =>
+        lot !== first.lot &&
+        lot.place.land === place.land &&
+        lot.row.strata_plan === null &&
+        lot.row.hnum1 !== null,
+    )
+    .toSorted((a, b) => away(a) - away(b));
+}
+
+/** The contract date below which a share of all contracts lie. */
+function contractDate(share: number): string {
+  let left = share * allYears;
+  for (const [year, weight] of contractYears) {
+    if (left < weight) return dateOf(dayOf(`${year}-01-01`) + Math.floor((left / weight) * 365));
+    left -= weight;
+  }
+  return '2026-12-31';
+}
+
+interface Terms {
+  readonly settlement: string;
+  /** The Monday of the weekly file. */
+  readonly received: string;
+}
+
+function termsOf(contract: string, random: Random): Terms {
+  const settlement = workingDay(addDays(contract, random.pick([28, 42, 42, 42, 56, 84])));
+  return { settlement, received: onWeekday(addDays(settlement, random.int(4, 24)), 1) };
+}
+
+function tradesOf(
+  parts: readonly Offer[],
+  deal: number,
   contract: string,
-  dealing: number,
+  { settlement, received }: Terms,
   random: Random,
 ): readonly Trade[] {
-  const worth = parts.map((lot) => {
-    const vacant = lot.row.land_use === '1' || random.chance(lot.place.shape.vacant * 0.5);
+  const worth = parts.map(({ lot, standing }) => {
+    const vacant = isVacant(standing, contract);
     const land = lot.truth * marketOn(lot.place, contract) * random.spread(0.035);
-    return {
-      lot,
-      vacant,
-      land,
-      price: vacant ? land : land * (1 + lot.place.shape.improved * random.spread(0.35)),
-    };
+    return { lot, vacant, land, price: vacant ? land : land * (1 + standing.improved * random.spread(0.08)) };
   });
   const total = worth.reduce((sum, one) => sum + one.price, 0);
   const odd = random.next();
   const interest = random.chance(0.004) ? random.pick([50, 33, 25]) : null;
   const price = Math.max(1, priceOf(total * ((interest ?? 100) / 100), odd, random));
-  const settlement = addDays(
-    contract,
-    odd > 0.9995 ? -random.int(1, 20) : random.pick([28, 42, 42, 42, 56, 84]),
-  );
-  const downloaded = addDays(settlement, random.int(4, 30));
   const source = random.weighted([
     ['LPI', 94],
     ['OSR', 4],
     ['USER', 2],
   ] as const);
   const confirmed = !random.chance(0.02);
-  return worth.map(({ lot, vacant, land }, index) => ({
+  // A nominal or part sale is told by its code and is no evidence; of the other odd ones half were looked at.
+  const unfit = odd < 0.005 || interest !== null || (odd < 0.02 && random.chance(0.5));
+  const suitable = unfit ? false : odd >= 0.02 && random.chance(0.03) ? true : null;
+  return worth.map(({ lot, vacant, land }) => ({
     lot,
+    deal,
     land: parts.length === 1 && interest === null && odd >= 0.02 ? land : 0,
     vacant,
     sale: {
-      id: firstId + index,
       source,
       district_code: lot.row.district_code,
       property_id: lot.row.id,
-      sale_counter: firstId + index,
-      download_at: `${downloaded} 02:${String(random.int(0, 59)).padStart(2, '0')}:00`,
+      download_at: `${received} 02:${String(random.int(0, 59)).padStart(2, '0')}:00`,
       prop_name: lot.row.prop_name,
       unit_number: lot.row.unit_number,
       house_number: lot.houseNumber,
@@ -122,15 +205,15 @@ function tradeOf(
       strata_lot: lot.row.strata_lot,
       zone_code: zoneOn(lot.row.zone_code, contract),
       component_code: lot.row.component_code,
-      sale_code: null,
-      dealing_number: `SY${dealing}`,
+      sale_code: unfit ? saleCode(lot, vacant, interest === null ? 'O' : 'P') : null,
       area: lot.row.area,
       area_unit: lot.row.area_unit,
       legal_description: lot.row.legal_description,
       multi_property: parts.length > 1,
       dealing_size: parts.length,
       confirmed,
-      suitable: null,
+      suitable,
+      inspected_on: null,
     },
   }));
 }
@@ -147,76 +230,8 @@ function purposeOf(lot: Lot): string {
 
 /** Two in a hundred are the exceptions that reports look for: nominal, far below the land's value, or far above. */
 function priceOf(price: number, odd: number, random: Random): number {
-  if (odd < 0.005) return random.pick([1, 1, 10, 100, 1_000]);
+  if (odd < 0.005) return random.pick([1, 1, 10, 100, 500]);
   if (odd < 0.015) return Math.round((price * (0.2 + random.next() * 0.2)) / 500) * 500;
   if (odd < 0.02) return Math.round((price * (4 + random.next() * 4)) / 1_000) * 1_000;
-  const step = price > 1_000_000 ? 5_000 : price > 200_000 ? 1_000 : 500;
-  return Math.round(price / step) * step;
-}
-
-function makeAnalyses(
-  trades: readonly Trade[],
-  { analyses: count, analysedSince }: DemoSize,
-): readonly AnalysisRow[] {
-  const random = randomOf(2_500);
-  const fit = trades.filter(
-    ({ sale, land, lot }) =>
-      land > 0 && sale.confirmed && sale.contract_date >= analysedSince && lot.row.status === 'A',
-  );
-  // Vacant sales first: they are the better evidence.
-  const chosen = [...fit.filter((trade) => trade.vacant), ...fit.filter((trade) => !trade.vacant)].slice(
-    0,
-    count,
-  );
-  chosen.sort((a, b) => a.sale.id - b.sale.id);
-  return chosen.map((trade, index) => analysisOf(trade, index + 1, random));
-}
-
-function analysisOf({ sale, lot, land, vacant }: Trade, id: number, random: Random): AnalysisRow {
-  const { place } = lot;
-  const found = vacant ? sale.purchase_price : Math.round((land * random.spread(0.03)) / 500) * 500;
-  const then = marketOn(place, sale.contract_date);
-  const adjusted = (date: string) =>
-    Math.max(500, Math.round((found * marketOn(place, date)) / then / 500) * 500);
-  const monthly = (marketOn(place, '2026-07-01') / marketOn(place, '2024-07-01')) ** (1 / 24) - 1;
-  const suitability = random.weighted([
-    ['IN', 86],
-    ['OUT', 9],
-    ['NO', 5],
-  ] as const);
-  const inspected = addDays(sale.contract_date, random.int(20, 90));
-  const analysed = addDays(inspected, random.int(0, 20));
-  const exportable = suitability !== 'NO' && random.chance(0.8);
-  const exported = exportable && random.chance(0.6);
-  const { saleClass } = place.shape;
-  return {
-    id,
-    sale_id: sale.id,
-    property_id: lot.row.id,
-    district_code: lot.row.district_code,
-    zone_code: lot.row.zone_code,
-    component_code: lot.row.component_code,
-    valuer: place.row.valuer,
-    inspection_date: inspected,
-    analysis_date: analysed,
-    contract_date: sale.contract_date,
-    sale_code: `${saleClass}${vacant ? 'V' : 'C'}${suitability === 'IN' ? 'I' : 'O'}`,
-    purchase_price: sale.purchase_price,
-    area: sale.area,
-    area_unit: sale.area_unit,
-    suitability,
-    suitability_reason:
-      suitability === 'NO' ? random.pick(['Related parties', 'Adjoining owner', 'Contamination']) : null,
-    added_value: Math.max(0, sale.purchase_price - found),
-    analysed_lv: found,
-    time_method: 'COMPOUND',
-    monthly_pct: Math.round(monthly * 1e8) / 1e6,
-    alv_lt: adjusted('2025-07-01'),
-    alv_future: adjusted('2026-07-01'),
-    has_photo: random.chance(0.7),
-    exportable,
-    exportable_on: exportable ? addDays(analysed, 3) : null,
-    exported,
-    exported_on: exported ? addDays(analysed, 10) : null,
-  };
+  return roundPrice(price);
 }

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoDay } from '#server/database/demo/dates.ts';
 import { generateDemo } from '#server/database/demo/generate.ts';
 import { loadDemo, removeDemo } from '#server/database/demo/load.ts';
 import type { DemoRows } from '#server/database/demo/rows.ts';
-import { createTestDatabase, everybody, type TestDatabase } from '#tests/support/database.ts';
+import { usualSize } from '#server/database/demo/size.ts';
+import { createTestDatabase, demoNow, everybody, type TestDatabase } from '#tests/support/database.ts';
 import { withClient } from '#tests/support/database-server.ts';
 import { checksumsOf } from './checksums.ts';
 
@@ -13,7 +15,7 @@ describe('the demo data', () => {
   let test: TestDatabase;
 
   beforeAll(async () => {
-    demo = generateDemo();
+    demo = generateDemo(usualSize, demoDay(demoNow));
     test = await createTestDatabase({ demo: true });
   });
   afterAll(() => test.drop());
@@ -39,7 +41,7 @@ describe('the demo data', () => {
   });
 
   it('is made the same every time', () => {
-    const again = generateDemo();
+    const again = generateDemo(usualSize, demoDay(demoNow));
     expect(again.properties.at(-1)).toEqual(demo.properties.at(-1));
     expect(JSON.stringify(again.sales)).toBe(JSON.stringify(demo.sales));
     expect(JSON.stringify(again.analyses)).toBe(JSON.stringify(demo.analyses));
@@ -78,7 +80,7 @@ describe('the demo data', () => {
         group by 1 having count(*) > 1) x) as resold,
       count(*) filter (where interest_pct is not null) as part,
       count(*) filter (where multi_property) as shared,
-      count(*) filter (where purchase_price <= 1000) as nominal,
+      count(*) filter (where purchase_price < 1000) as nominal,
       count(*) filter (where settlement_date < contract_date) as early,
       count(*) filter (where not confirmed) as unconfirmed,
       count(*) filter (where land_value_lt > purchase_price and contract_date >= '2025-01-01') as above
@@ -108,7 +110,7 @@ describe('the demo data', () => {
 
   it('goes with one command, leaves what is real, and loads again to the same rows', async () => {
     const own = await createTestDatabase();
-    await loadDemo(own.database, () => {});
+    await loadDemo(own.database, () => {}, usualSize, demoNow);
     await expect(loadDemo(own.database, () => {})).rejects.toThrow('loaded already');
     const rowsOf = (url: string) => withClient(url, (client) => checksumsOf(client, clocks));
     expect(await rowsOf(own.url)).toEqual(await rowsOf(test.url));

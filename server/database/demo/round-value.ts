@@ -1,0 +1,5 @@
+/** Rounding of land values by size: 10, 100, 1,000, 10,000, 100,000. */
+export function roundValue(value: number): number {
+  const step = value < 1e4 ? 10 : value < 1e5 ? 100 : value < 1e6 ? 1_000 : value < 1e7 ? 10_000 : 100_000;
+  return Math.max(step, Math.round(value / step) * step);
+}
