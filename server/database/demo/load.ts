@@ -39,17 +39,17 @@ const teams = [
 ] as const;
 
 const users = [
-  { username: 'valuer', fullName: 'Demo Valuer', role: 'valuer', valuer: true, region: 'Hunter' },
-  { username: 'office', fullName: 'Demo Office', role: 'office', valuer: false, region: 'Hunter' },
+  { username: 'valuer', fullName: 'Nerida Hallowby', role: 'valuer', valuer: true, region: 'Hunter' },
+  { username: 'office', fullName: 'Colin Brathwell', role: 'office', valuer: false, region: 'Hunter' },
   {
     username: 'contractor',
-    fullName: 'Demo Contractor',
+    fullName: 'Tamsin Okerley',
     role: 'contractor',
     valuer: true,
     region: 'Upper Hunter',
   },
-  { username: 'analyst', fullName: 'Demo Analyst', role: 'analyst', valuer: false, region: 'Hunter' },
-  { username: 'viewer', fullName: 'Demo Viewer', role: 'viewer', valuer: false, region: 'Hunter' },
+  { username: 'analyst', fullName: 'Devan Marlish', role: 'analyst', valuer: false, region: 'Hunter' },
+  { username: 'viewer', fullName: 'Petra Lindquay', role: 'viewer', valuer: false, region: 'Hunter' },
 ] as const;
 
 export async function hasDemo(database: Database): Promise<boolean> {

@@ -1,44 +1,129 @@
 import type { Random } from './random.ts';
 
-// Made from syllables, so that no street, suburb or person of the demo is a real one on purpose.
+// Put together from parts, so that no suburb, street or person of the demo is a real one on purpose, and each reads like one.
+// The lists keep their lengths: with them what is drawn after a name stays as it was.
 const starts = [
-  'BRIN',
+  'BARR',
+  'BIND',
+  'BOOR',
+  'BULL',
   'COOR',
-  'DAL',
-  'ELLAM',
-  'FENWA',
-  'GARRA',
-  'HOLMA',
-  'KERRA',
-  'LANDA',
-  'MERRI',
-  'NARRO',
-  'OAKLA',
-  'PELLA',
-  'QUARRO',
-  'ROSSA',
-  'TARRO',
-  'ULLA',
-  'VARRA',
-  'WILLA',
-  'YARRA',
+  'CULL',
+  'DUND',
+  'GALL',
+  'GERR',
+  'JERR',
+  'KARR',
+  'MERR',
+  'MUND',
+  'NARR',
+  'PARR',
+  'TARR',
+  'TOOR',
+  'WARR',
+  'WILL',
+  'YARR',
 ] as const;
-const middles = ['BEE', 'DA', 'GAN', 'LIN', 'MOR', 'NAR', 'RIN', 'TAL', 'VEN', 'WOO'] as const;
+const middles = [
+  'ABEL',
+  'ADINE',
+  'AGONG',
+  'ALONG',
+  'AMBIE',
+  'ANDRA',
+  'ENDAH',
+  'INDAL',
+  'OONA',
+  'UMBAH',
+] as const;
 const ends = [
-  'BAH',
+  '',
+  ' CREEK',
+  ' FLAT',
+  ' HEIGHTS',
+  ' HILL',
+  ' NORTH',
+  ' PARK',
+  ' PLAINS',
+  ' RIDGE',
+  ' RIVER',
+  ' VALE',
+  ' WEST',
+] as const;
+const families = [
+  'ALDER',
+  'ASH',
+  'BECK',
+  'BRAD',
+  'BURN',
+  'CALD',
+  'CRAN',
+  'DUN',
+  'ELLER',
+  'FAIR',
+  'HAL',
+  'HART',
+  'KEN',
+  'LANG',
+  'MARL',
+  'NETHER',
+  'RAD',
+  'STAN',
+  'THORN',
+  'WIN',
+] as const;
+const familyEnds = [
+  'BOURNE',
+  'BURY',
+  'COMBE',
   'DALE',
   'FIELD',
   'FORD',
-  'GONG',
-  'HAM',
-  'LEE',
-  'MONT',
-  'RA',
+  'LEY',
+  'MERE',
   'TON',
-  'VALE',
-  'WICK',
+  'WORTH',
 ] as const;
-const streetEnds = ['', 'BY', 'ER', 'LEY', 'MAN', 'SON', 'STON', 'WELL'] as const;
+/** What else streets are called after, in three of the eight draws that choose it. */
+const nature = [
+  'ACACIA',
+  'BANKSIA',
+  'BOTTLEBRUSH',
+  'CALLISTEMON',
+  'CASUARINA',
+  'CORELLA',
+  'CURRAWONG',
+  'ECHIDNA',
+  'FIG TREE',
+  'GREVILLEA',
+  'HAKEA',
+  'HERON',
+  'IRONBARK',
+  'JACARANDA',
+  'KOOKABURRA',
+  'KURRAJONG',
+  'LILLY PILLY',
+  'LORIKEET',
+  'LYREBIRD',
+  'MAGPIE',
+  'MELALEUCA',
+  'MYRTLE',
+  'PAPERBARK',
+  'PELICAN',
+  'QUARRY',
+  'RIVERVIEW',
+  'ROSELLA',
+  'SPOTTED GUM',
+  'STRINGYBARK',
+  'TEA TREE',
+  'TURPENTINE',
+  'WARATAH',
+  'WATTLE',
+  'WEIR',
+  'WHIPBIRD',
+  'WILLOW',
+] as const;
+const draws = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 const streetTypes: readonly (readonly [string, number])[] = [
   ['ST', 46],
   ['RD', 16],
@@ -63,30 +148,37 @@ const houses = [
   'STONEFIELD',
 ] as const;
 
-function unique(taken: Set<string>, make: () => string): string {
+/** A draw is repeated while its key is taken. */
+function unique<Drawn extends { readonly key: string }>(taken: Set<string>, make: () => Drawn): Drawn {
   for (;;) {
-    const name = make();
-    if (taken.has(name)) continue;
-    taken.add(name);
-    return name;
+    const drawn = make();
+    if (taken.has(drawn.key)) continue;
+    taken.add(drawn.key);
+    return drawn;
   }
 }
 
 export function suburbNames(random: Random, count: number, taken: Set<string>): readonly string[] {
-  return Array.from({ length: count }, () =>
-    unique(taken, () => `${random.pick(starts)}${random.pick(middles)}${random.pick(ends)}`),
+  return Array.from(
+    { length: count },
+    () =>
+      unique(taken, () => ({ key: `${random.pick(starts)}${random.pick(middles)}${random.pick(ends)}` })).key,
   );
 }
 
 export function streetNames(random: Random, count: number): readonly string[] {
   const taken = new Set<string>();
-  return Array.from({ length: count }, () =>
-    unique(
-      taken,
-      () =>
-        `${random.pick(starts)}${random.pick(middles)}${random.pick(streetEnds)} ${random.weighted(streetTypes)}`,
-    ),
-  );
+  return Array.from({ length: count }, () => {
+    const { family, end, draw, type } = unique(taken, () => {
+      const family = random.pick(families);
+      const end = random.pick(familyEnds);
+      const draw = random.pick(draws);
+      const type = random.weighted(streetTypes);
+      return { family, end, draw, type, key: `${family}${end}${draw} ${type}` };
+    });
+    const at = families.indexOf(family) * familyEnds.length + familyEnds.indexOf(end);
+    return `${draw < 5 ? `${family}${end}` : nature[at % nature.length]} ${type}`;
+  });
 }
 
 export function propertyName(random: Random): string {
