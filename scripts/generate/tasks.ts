@@ -38,6 +38,7 @@ const topics: readonly Topic[] = [
       { want: 'show figures, or tiles that lead on', at: ['Blocks/stats', 'Blocks/tiles'] },
       { want: 'show the fields of one record', at: ['Blocks/facts'] },
       { want: 'count the records that refer to one', at: ['Blocks/related'] },
+      { want: 'show a few records side by side', at: ['Blocks/compare'] },
       { want: 'show who changed what, and what it was before', at: ['Blocks/history'] },
       { want: 'part a page by tabs or sections', at: ['Blocks/tabs', 'Blocks/section'] },
       { want: 'use the same blocks, columns or steps on several pages', at: ['Fragment', 'Shared action'] },

@@ -60,17 +60,19 @@ function paramOf(text: unknown): string | null {
   return typeof part === 'object' && part.path[0] === 'params' ? (part.path[1] ?? null) : null;
 }
 
-/** What a parameter stands for: the hash of a search in a list, a record of a list, or neither. */
+/** What a parameter stands for: the hash of a search in a list, a record of a list, two of them, or none of these. */
 function meaningOf(
   screen: LinkedScreen,
   param: LinkedParam,
-): { readonly kind: 'search' | 'record'; readonly list: string } | null {
+): { readonly kind: 'search' | 'record' | 'records'; readonly list: string } | null {
   for (const source of Object.values(screen.data)) {
     if (source.kind === 'records' && paramOf(source.hash) === param.id)
       return { kind: 'search', list: source.list };
-    if (source.kind === 'operation' && typeof source.params.list === 'string')
-      if (Object.entries(source.params).some(([name, text]) => name === 'id' && paramOf(text) === param.id))
-        return { kind: 'record', list: source.params.list };
+    if (source.kind === 'operation' && typeof source.params.list === 'string') {
+      const { list, id, ids } = source.params;
+      if (paramOf(id) === param.id) return { kind: 'record', list };
+      if (paramOf(ids) === param.id) return { kind: 'records', list };
+    }
   }
   return null;
 }
@@ -116,19 +118,38 @@ export function addressBook(root: string, { call, idsOf }: Reach): AddressBook {
     return (answer as { readonly hash: string }).hash;
   };
 
-  // Of the records that the visitor may read, the one of which the screen's queries tell most.
-  const record = async (screen: LinkedScreen, param: LinkedParam, list: string, visitor: Opener) => {
+  const tableOf = (list: string): string => {
     const table = tables.get(list);
     if (table === undefined) throw new Error(`No entity has the list "${list}".`);
+    return table;
+  };
+
+  const isRead = async (list: string, id: number, visitor: Opener): Promise<boolean> => {
+    const read = await call(visitor, 'GET', `/${list}/${id}`);
+    await read.arrayBuffer();
+    return read.ok;
+  };
+
+  /** Two records that the visitor may read, as an address has them side by side. */
+  const twoRecords = async (list: string, visitor: Opener): Promise<string> => {
+    const found: number[] = [];
+    for (const id of await idsOf(tableOf(list))) {
+      if (await isRead(list, id, visitor)) found.push(id);
+      if (found.length === 2) return found.join();
+    }
+    throw new NoRecordYet(`${visitor.role} may read no two records of ${list}.`);
+  };
+
+  // Of the records that the visitor may read, the one of which the screen's queries tell most.
+  const record = async (screen: LinkedScreen, param: LinkedParam, list: string, visitor: Opener) => {
+    const table = tableOf(list);
     const ids = await idsOf(table);
     if (ids.length === 0) throw new NoRecordYet(`The table "${table}" holds no record yet.`);
     const queries = Object.values(screen.data).filter(({ kind }) => kind !== 'operation');
     let best: { readonly id: number; readonly total: number } | null = null;
     let seen = 0;
     for (const id of ids) {
-      const read = await call(visitor, 'GET', `/${list}/${id}`);
-      await read.arrayBuffer();
-      if (!read.ok) continue;
+      if (!(await isRead(list, id, visitor))) continue;
       let total = 0;
       for (const { id: source } of queries) {
         const asked = { screen: screen.id, source, params: { [param.id]: id }, limit: 1 };
@@ -168,6 +189,8 @@ export function addressBook(root: string, { call, idsOf }: Reach): AddressBook {
       return once(`${screen.id} ${param.id} ${visitor.role}`, () =>
         record(screen, param, meaning.list, visitor),
       );
+    if (meaning?.kind === 'records')
+      return once(`two ${meaning.list} ${visitor.role}`, () => twoRecords(meaning.list, visitor));
     const example = examples.get(screen.id)?.[param.id];
     if (example !== undefined) return Promise.resolve(String(example));
     throw new Error(

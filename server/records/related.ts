@@ -1,6 +1,8 @@
+import { isCompared } from '#src/core/compared.ts';
 import type { Criterion, Entity } from '#src/core/entity.ts';
 import type { Alike } from '#src/core/entity-parts.ts';
 import { type Caller, whoOf } from '../access/caller.ts';
+import type { DatabaseClient } from '../database/client.ts';
 import { quoted } from '../database/json-page.ts';
 import { criteriaConditions } from './criteria.ts';
 import { notThere, readRecord, type Values } from './read.ts';
@@ -18,6 +20,8 @@ export interface Related {
   readonly fieldTitle: string;
   readonly count: number;
   readonly criteria: readonly Criterion[];
+  /** Of as few as stand side by side their numbers. */
+  readonly ids?: readonly number[];
   /** Records like this one, not such as refer to it: `fieldTitle` says in what. */
   readonly alike?: true;
 }
@@ -45,22 +49,42 @@ export function relatedRecords(
       ...(entity.alike ?? []).flatMap((alike) => likeThis(entity, alike, record, caller)),
     ];
     if (found.length === 0) return [];
-    const values: unknown[] = [];
-    const bind = (value: unknown) => `$${values.push(value)}`;
-    const counts = found.map(({ entity: of, criteria }, n) => {
-      const where = criteriaConditions(criteria, of, bind).join(' and ');
-      return `select ${n} as n, count(*)::integer as count from ${quoted(of.record.view)} where ${where}`;
+    const counts = await ofEach<number>(client, found, 'count(*)::integer');
+    const few = found.map((_, n) => isCompared(counts.get(n) ?? 0));
+    const numbers = few.includes(true)
+      ? await ofEach<readonly number[]>(client, found, 'json_agg(id order by id)', few)
+      : new Map<number, readonly number[]>();
+    return found.map(({ entity: of, ...item }, n) => {
+      const ids = numbers.get(n);
+      return {
+        list: of.record.list,
+        prefix: of.record.prefix,
+        title: of.plural ?? of.title,
+        singular: of.singular ?? of.title,
+        count: counts.get(n) ?? 0,
+        ...item,
+        ...(ids ? { ids } : {}),
+      };
     });
-    const { rows } = await client.query<{ n: number; count: number }>(counts.join(' union all '), values);
-    return found.map(({ entity: of, ...item }, n) => ({
-      list: of.record.list,
-      prefix: of.record.prefix,
-      title: of.plural ?? of.title,
-      singular: of.singular ?? of.title,
-      count: rows.find((row) => row.n === n)?.count ?? 0,
-      ...item,
-    }));
   });
+}
+
+/** What is asked of the records of each search, by the search's place; of those alone that are `wanted`. */
+async function ofEach<Value>(
+  client: DatabaseClient,
+  found: readonly Counted[],
+  asked: string,
+  wanted: readonly boolean[] = found.map(() => true),
+): Promise<ReadonlyMap<number, Value>> {
+  const values: unknown[] = [];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const parts = found.flatMap(({ entity, criteria }, n) => {
+    if (wanted[n] !== true) return [];
+    const where = criteriaConditions(criteria, entity, bind).join(' and ');
+    return [`select ${n} as n, ${asked} as value from ${quoted(entity.record.view)} where ${where}`];
+  });
+  const { rows } = await client.query<{ n: number; value: Value }>(parts.join(' union all '), values);
+  return new Map(rows.map(({ n, value }) => [n, value]));
 }
 
 type Counted = Pick<Related, 'field' | 'fieldTitle' | 'criteria' | 'alike'> & { readonly entity: Entity };

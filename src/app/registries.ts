@@ -7,6 +7,7 @@ import { widgets } from '#src/widgets/index.ts';
 export const registries: Registries = {
   blocks: new Map([
     ['chart', async () => (await import('#src/blocks/chart/chart.tsx')).Chart],
+    ['compare', async () => (await import('#src/blocks/compare/compare.tsx')).Compare],
     [
       'definition-editor',
       async () => (await import('#src/blocks/definition-editor/definition-editor.tsx')).DefinitionEditor,

@@ -1,6 +1,7 @@
 // Link rules of the blocks, one line each. React-free: server and scripts import it, so nothing here may name a component.
 import type { BlockLinker } from '#src/core/link/block-linker.ts';
 import { link as chart } from './chart/link.ts';
+import { link as compare } from './compare/link.ts';
 import { link as definitionEditor } from './definition-editor/link.ts';
 import { link as facts } from './facts/link.ts';
 import { link as form } from './form/link.ts';
@@ -25,6 +26,7 @@ import { link as upload } from './upload/link.ts';
 
 export const blockLinks: ReadonlyMap<string, BlockLinker> = new Map([
   ['chart', chart],
+  ['compare', compare],
   ['definition-editor', definitionEditor],
   ['facts', facts],
   ['form', form],

@@ -2,6 +2,7 @@
 
 export const printableBlocks: ReadonlySet<string> = new Set([
   'chart',
+  'compare',
   'facts',
   'form',
   'gallery',

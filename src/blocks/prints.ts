@@ -1,6 +1,7 @@
 // How blocks stand on paper, one line each; a block without a line cannot be drawn there. React-free: the server imports it.
 import type { BlockPrinter } from '#src/core/paper.ts';
 import { print as chart } from './chart/print.ts';
+import { print as compare } from './compare/print.ts';
 import { print as facts } from './facts/print.ts';
 import { print as form } from './form/print.ts';
 import { print as gallery } from './gallery/print.ts';
@@ -18,6 +19,7 @@ const nothing: BlockPrinter = async () => [];
 
 export const blockPrints: ReadonlyMap<string, BlockPrinter> = new Map([
   ['chart', chart],
+  ['compare', compare],
   ['facts', facts],
   ['form', form],
   ['gallery', gallery],

@@ -31,6 +31,21 @@ export interface BlockDefinitions<P extends Parts> {
     readonly most: number;
     readonly clip: number;
   };
+  readonly "compare": {
+    readonly type: "compare";
+    readonly data: string;
+    readonly entity: string;
+    readonly heading?: string;
+    readonly sections: readonly {
+      readonly title: string;
+      readonly fields: readonly {
+        readonly id: string;
+        readonly title?: string;
+        readonly format?: P['format'];
+      }[];
+    }[];
+    readonly empty: string;
+  };
   readonly "definition-editor": {
     readonly type: "definition-editor";
     readonly path: P['text'];

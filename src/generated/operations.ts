@@ -90,6 +90,7 @@ export const operations = {
   "query.nearest": { method: "POST", path: "/query/nearest", transport: "json", permission: "signed-in" },
   "query.run": { method: "POST", path: "/query", transport: "json", permission: "signed-in" },
   "query.statistics": { method: "POST", path: "/query/statistics", transport: "json", permission: "signed-in" },
+  "record.compare": { method: "GET", path: "/{list}/compare", transport: "json", permission: "record:view" },
   "record.count": { method: "POST", path: "/{list}/count", transport: "json", permission: "record:view" },
   "record.create": { method: "POST", path: "/{list}", transport: "json", permission: "record:update" },
   "record.delete": { method: "DELETE", path: "/{list}/{id}", transport: "json", permission: "record:update" },
@@ -817,6 +818,14 @@ export interface OperationInput {
       readonly newer_than?: string;
       readonly find?: string;
       readonly column: string;
+    };
+  };
+  readonly "record.compare": {
+    readonly params: {
+      readonly list: string;
+    };
+    readonly query: {
+      readonly ids: string;
     };
   };
   readonly "record.count": {
@@ -1975,6 +1984,9 @@ export interface OperationAnswer {
     readonly mean: number | null;
     readonly max: number | string | null;
   };
+  readonly "record.compare": {
+    readonly items: readonly object[];
+  };
   readonly "record.count": {
     readonly count: number | null;
     readonly more: boolean;
@@ -2034,6 +2046,7 @@ export interface OperationAnswer {
       readonly count: number;
       readonly criteria: readonly object[];
       readonly alike?: true;
+      readonly ids?: readonly number[];
     }[];
   };
   readonly "record.save": object;

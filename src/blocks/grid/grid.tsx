@@ -20,7 +20,7 @@ import { type ColumnChoice, isHidden, noChoice, orderColumns } from './layout.ts
 import { ListLabels } from './list-labels.tsx';
 import { pageOfRows, rowsOfAnswer } from './local-rows.ts';
 import type { Notice } from './notice.ts';
-import { opensRows } from './open-rows.ts';
+import { comparesRows, opensRows } from './open-rows.ts';
 import type { RowQuery } from './page-window.ts';
 import { PrintTable } from './print-table.tsx';
 import { RowMenu, type RowMenuPlace } from './row-menu.tsx';
@@ -242,6 +242,7 @@ function SourceGrid(given: SourceGridProps) {
   const total = window.total ?? 0;
   const { exporting, onExport } = useExport(latest, setNotice);
   const selected = countSelected(model.selection, total);
+  const compares = comparesRows(block, props.screen, hrefOf, mayOpen);
   const failure = window.failure === null ? null : asFailure(window.failure);
 
   const exportRows = (format: 'csv' | 'xlsx') =>
@@ -325,6 +326,7 @@ function SourceGrid(given: SourceGridProps) {
           onNone={() => onSelection('none')}
           onCopy={intents.copySelected}
           onOpen={opensRows(block, props.screen, hrefOf) ? intents.openSelected : null}
+          onCompare={compares === null ? null : () => intents.compareSelected(compares)}
         />
       ) : null}
       {menu ? (

@@ -1,5 +1,6 @@
 // From rows to the pages of their records.
 import type { RefObject } from 'react';
+import { compareAddress, isCompared } from '#src/core/compared.ts';
 import type { LinkedAction, LinkedScreen } from '#src/core/linked.ts';
 import type { Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
@@ -61,6 +62,24 @@ export function openingRows(
   return [{ type: 'search', list, prefix, criteria: [{ fld: 'id', op: 'oneof', val: ids }] }];
 }
 
+/** First segment of the routes of the rows' records, where a page compares them; else null. */
+export function comparesRows(
+  block: LinkedGrid,
+  screen: LinkedScreen,
+  hrefOf: HrefOf,
+  mayOpen: (href: string) => boolean,
+): string | null {
+  const list = listOf(block, screen);
+  const [, prefix = ''] = (list === null ? null : hrefOf({ list, id: 1 }))?.split('/') ?? [];
+  return prefix !== '' && mayOpen(compareAddress(prefix, [1, 2])) ? prefix : null;
+}
+
+/** What leads to the rows side by side; nothing where they are too few or too many. */
+export function comparingRows(rows: readonly Row[], prefix: string): readonly LinkedAction[] {
+  const ids = rows.map(({ id }) => id).filter((id) => typeof id === 'number');
+  return isCompared(ids.length) ? [{ type: 'navigate', to: compareAddress(prefix, ids) }] : [];
+}
+
 interface OpeningPorts {
   readonly latest: RefObject<BlockProps & { readonly block: LinkedGrid }>;
   readonly model: GridModel;
@@ -79,6 +98,12 @@ export function openingIntents(ports: () => OpeningPorts, report: (work: Promise
       remember();
       report(act([{ type: 'navigate', to, ...(newTab ? { newTab } : {}) }], { row: view.row }));
       return true;
+    },
+    compareSelected: async (prefix: string): Promise<void> => {
+      const { model, latest, remember } = ports();
+      const rows = await selectedRows(model.window, model.selection, latest.current.block.rowKey);
+      remember();
+      await latest.current.act(comparingRows(rows, prefix));
     },
     openSelected: async (): Promise<void> => {
       const { model, latest, hrefOf, remember } = ports();

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen as page, waitFor, within } from '@testing-li
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LinkedScreen, LinkedSource } from '#src/core/linked.ts';
+import { testPage } from '#tests/support/block-props.tsx';
 import { RowViews } from './cell-view.ts';
 import { isLinkedGrid } from './definition.ts';
 import { layOut, noChoice } from './layout.ts';
@@ -58,6 +59,64 @@ describe('the bar of ticked rows', () => {
     await page.findByText('3 trees');
     fireEvent.keyDown(page.getByRole('grid'), { key: 'a', ctrlKey: true });
     expect(within(bar() ?? document.body).queryByRole('button', { name: /^Open/ })).toBeNull();
+  });
+});
+
+describe('comparing the rows that are ticked', () => {
+  const trees: LinkedSource = {
+    kind: 'records',
+    id: 'trees',
+    list: 'trees',
+    entity: 'tree',
+    fields: treeFields,
+    rowKey: 'id',
+    hash: 'x',
+    where: {},
+  };
+  const four = [...rows, { id: 4, name: 'Fir', price: 5 }, { id: 5, name: 'Yew', price: 6 }];
+  const pages = [testPage('/tree/:id', { record: 'trees' }), testPage('/tree/compare/:ids')];
+  const listed = source({ kind: 'operation', value: { rows: four } });
+  const compare = () => page.queryByRole('button', { name: /^Compare/ })?.textContent ?? null;
+  const tick = (count: number) => {
+    const grid = page.getByRole('grid');
+    for (let i = 0; i < count; i += 1) {
+      fireEvent.keyDown(grid, { key: 'ArrowDown' });
+      fireEvent.keyDown(grid, { key: ' ' });
+    }
+  };
+
+  it('is there for two to four of them, and leads to them in the order shown', async () => {
+    const { acts } = mount({ select: 'many', rowKey: 'id' }, listed, undefined, {}, undefined, {
+      data: { trees },
+      pages,
+    });
+    await page.findByText('5 trees');
+    tick(1);
+    expect(compare()).toBeNull();
+    tick(1);
+    expect(compare()).toBe('Compare 2 trees');
+    tick(2);
+    fireEvent.click(page.getByRole('button', { name: 'Compare 4 trees' }));
+    await waitFor(() => expect(acts).toHaveLength(1));
+    expect(acts[0]?.steps).toEqual([{ type: 'navigate', to: '/tree/compare/1,2,3,4' }]);
+    tick(1);
+    expect(compare()).toBeNull();
+  });
+
+  it('is not there where no page compares them, or the rows are no records', async () => {
+    mount({ select: 'many', rowKey: 'id' }, listed, undefined, {}, undefined, {
+      data: { trees },
+      pages: pages.slice(0, 1),
+    });
+    await page.findByText('5 trees');
+    tick(2);
+    expect(page.getByRole('button', { name: 'Open 2 trees' })).toBeDefined();
+    expect(compare()).toBeNull();
+    cleanup();
+    mount({ select: 'many', rowKey: 'id' }, listed, undefined, {}, undefined, { data: {}, pages });
+    await page.findByText('5 trees');
+    tick(2);
+    expect(compare()).toBeNull();
   });
 });
 

@@ -1,3 +1,4 @@
+import { isCompared } from '#src/core/compared.ts';
 import { counted } from './nouns.ts';
 
 const grouped = new Intl.NumberFormat('en-AU');
@@ -13,6 +14,8 @@ export interface SelectionBarProps {
   readonly onCopy: () => void;
   /** Opens the rows by themselves; null where they have no page. */
   readonly onOpen: (() => void) | null;
+  /** Opens them side by side; null where no page compares them. */
+  readonly onCompare: (() => void) | null;
 }
 
 /** What can be done with the rows that are ticked; under the rows, so that none moves away from the pointer. */
@@ -36,6 +39,11 @@ export function SelectionBar({ selected, total, noun, ...on }: SelectionBarProps
       {on.onOpen ? (
         <button type="button" className="cad-button" onClick={on.onOpen}>
           Open {counted(selected, noun)}
+        </button>
+      ) : null}
+      {on.onCompare && isCompared(selected) ? (
+        <button type="button" className="cad-button" onClick={on.onCompare}>
+          Compare {counted(selected, noun)}
         </button>
       ) : null}
       <button type="button" className="cad-button" onClick={on.onCopy}>

@@ -1,6 +1,6 @@
 // A grid in a document without layout, for tests.
 import { render } from '@testing-library/react';
-import type { LinkedAction, LinkedBlock, LinkedScreen } from '#src/core/linked.ts';
+import type { LinkedAction, LinkedBlock, LinkedScreen, ManifestEntry } from '#src/core/linked.ts';
 import { resolveText } from '#src/core/resolve/resolve-value.ts';
 import type { Scope } from '#src/core/scope.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
@@ -76,6 +76,10 @@ export function mount(
   context = linkContext().context,
   sources: BlockProps['sources'] = {},
   api: ApiPort = deaf,
+  {
+    data = {},
+    pages = [testPage('/tree/:id')],
+  }: { readonly data?: LinkedScreen['data']; readonly pages?: readonly ManifestEntry[] } = {},
 ) {
   const urlTexts = new Map<string, string>();
   const memory = new Map<string, unknown>();
@@ -83,7 +87,7 @@ export function mount(
   const block: LinkedBlock = link(gridBlock(more), context);
   const props: BlockProps = {
     block,
-    screen,
+    screen: { ...screen, data },
     scope,
     source: view,
     sources,
@@ -107,7 +111,7 @@ export function mount(
     setDirty: () => {},
   };
   const drawn = () => (
-    <PortsProvider api={api} manifest={[testPage('/tree/:id')]}>
+    <PortsProvider api={api} manifest={pages}>
       <Grid {...props} />
     </PortsProvider>
   );

@@ -38,6 +38,7 @@ export function useGridIntents(given: IntentPorts): {
   readonly grid: GridIntents;
   readonly toolbar: (action: SelectionAction) => void;
   readonly openSelected: () => void;
+  readonly compareSelected: (prefix: string) => void;
   readonly copySelected: () => void;
 } {
   const ports = useRef(given);
@@ -187,6 +188,7 @@ function makeIntents(ports: () => IntentPorts) {
     grid,
     toolbar: (action: SelectionAction) => report(act(action)),
     openSelected: () => report(opening.openSelected()),
+    compareSelected: (prefix: string) => report(opening.compareSelected(prefix)),
     copySelected: () => report(copying.copyRows()),
   };
 }

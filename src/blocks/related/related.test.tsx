@@ -2,11 +2,12 @@
 
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BlockFinding, BlockLinkContext } from '#src/core/link/block-linker.ts';
 import type { ManifestEntry } from '#src/core/linked.ts';
 import { PortsProvider } from '#src/render/ports.tsx';
-import { testBlock, testProps, testSource } from '#tests/support/block-props.tsx';
+import { testBlock, testPage, testProps, testSource } from '#tests/support/block-props.tsx';
 import { link } from './link.ts';
 import { Related } from './related.tsx';
 
@@ -35,13 +36,15 @@ const loans: ManifestEntry = {
   params: [{ id: 'id', in: 'route', type: 'text', entity: null }],
 };
 
-function draw(items: readonly object[]) {
+function draw(items: readonly object[], more: readonly ManifestEntry[] = []) {
   const block = testBlock('related', { data: 'related', empty: 'Alone.' });
   const props = testProps(block, { source: testSource({ kind: 'operation', value: { items } }) });
   render(
-    <PortsProvider manifest={[loans]}>
-      <Related {...props} />
-    </PortsProvider>,
+    <MemoryRouter>
+      <PortsProvider manifest={[loans, ...more]}>
+        <Related {...props} />
+      </PortsProvider>
+    </MemoryRouter>,
   );
   return props;
 }
@@ -73,6 +76,15 @@ describe('related block', () => {
     expect(screen.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
       '3 loans',
       '8 loans (same reader)',
+    ]);
+  });
+
+  it('leads to as few as stand side by side where a page compares them', () => {
+    const compares = testPage('/loan/compare/:ids');
+    draw([item('loans', 3, { ids: [4, 5, 9] }), item('reviews', 2, { ids: [1, 2] })], [compares]);
+    const links = screen.getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['compare 3 loans', '/loan/compare/4,5,9'],
     ]);
   });
 

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { compareAddress } from '#src/core/compared.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { useMayOpen } from '#src/render/link-rule.ts';
 import { resultOf } from '#src/render/open-figure.ts';
@@ -18,10 +20,11 @@ export function Related({ block, source, act, text }: BlockProps): ReactNode {
         <span className="cad-related-title">{title}</span>
         <ul>
           {items.map((item) => {
-            const { list, field, prefix, count } = item;
+            const { list, field, prefix, count, ids } = item;
             const words = wordsOf(item, items);
             // Nothing to see, or no page that shows it: the count alone.
             const opens = count > 0 && mayOpen(resultOf(prefix));
+            const beside = ids && compareAddress(prefix, ids);
             const open = () => void act([{ type: 'search', list, prefix, criteria: criteriaOf(item) }]);
             return (
               <li key={`${list}.${field}`}>
@@ -32,6 +35,11 @@ export function Related({ block, source, act, text }: BlockProps): ReactNode {
                 ) : (
                   <span data-none={count === 0}>{words}</span>
                 )}
+                {beside && mayOpen(beside) ? (
+                  <Link to={beside} className="cad-related-compare">
+                    compare<span className="cad-visually-hidden"> {words}</span>
+                  </Link>
+                ) : null}
               </li>
             );
           })}

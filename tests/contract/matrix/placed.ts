@@ -319,6 +319,12 @@ const records: { readonly [id: string]: Case } = {
     answers: reads,
     ask: async ({ ground, district }) => ({ path: `/sales/${await ground.sale(district)}/preview` }),
   },
+  'record.compare': {
+    answers: reads,
+    ask: async ({ ground, district }) => ({
+      path: `/sales/compare?ids=${await ground.sale('001')},${await ground.sale(district)}`,
+    }),
+  },
   'record.lookup': {
     answers: everywhere,
     ask: async ({ ground, district }) => ({ path: `/sales/lookup?ids=${await ground.sale(district)}` }),

@@ -241,6 +241,21 @@ describe('a record type of JSON and SQL alone', () => {
     });
   });
 
+  it('is read beside others of its type, in the order asked for, by whoever sees them all', async () => {
+    const compared = (ids: string, token = office) =>
+      server.call('GET', `/inspections/compare?ids=${ids}`, { token });
+    const { json } = await compared('2,1,2');
+    expect(json).toEqual({ items: [await read('2'), await read('1')] });
+    // Another district's is not there, nor is one that nobody made: the page says so, and of which.
+    for (const ids of ['1,3', '1,999'])
+      expect(await compared(ids)).toMatchObject({
+        status: 404,
+        json: { message: `Inspection ${ids.slice(2)} does not exist, or you may not see it.` },
+      });
+    expect((await compared('1,3', admin)).json.items).toHaveLength(2);
+    for (const ids of ['1', '1,2,3,4,5', '1,x']) expect((await compared(ids)).status).toBe(400);
+  });
+
   it('is found by a few letters or its number, named by its label, and told on a card', async () => {
     const found = async (query: string, token = office) =>
       (await server.call('GET', `/inspections/lookup?${query}`, { token })).json;

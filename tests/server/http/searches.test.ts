@@ -220,6 +220,20 @@ describe('records like one', () => {
       const found = await server.call('GET', `/sales/1/neighbours?hash=${hash}&at=1`, { token: otto });
       expect([criteria, found.json.total]).toEqual([criteria, count]);
     }
+    // As few as stand side by side are named by their numbers.
+    expect(alike.map(({ ids }: { ids?: readonly number[] }) => ids?.length ?? 0)).toEqual([0, 2, 3, 2]);
+    const { ids } = alike[2];
+    const beside = await server.call('GET', `/sales/compare?ids=${ids.join()}`, { token: otto });
+    expect(
+      beside.json.items.map(({ id, component_code: code }: { id: number; component_code: string }) => [
+        id,
+        code,
+      ]),
+    ).toEqual([
+      [1, 'AAA'],
+      [2, 'AAA'],
+      [3, 'AAA'],
+    ]);
     // Nothing is like what is not known.
     const other = (await server.call('GET', '/sales/5/related', { token: otto })).json.items;
     expect(
