@@ -5,17 +5,23 @@ import { call } from '#src/api/call.ts';
 import { matchRoute } from '#src/core/route.ts';
 import { askOnce } from './ask-once.ts';
 import { Icon } from './icon.tsx';
+import { isKey, type KeyHelp, useKeys } from './keys.ts';
 import { useApi, useManifest } from './ports.tsx';
 import { resultAddress, withResult } from './result-address.ts';
 import type { ResultPlace } from './result-place.ts';
 import './result-steps.css';
 
 type Way = 'previous' | 'next';
-const keysOf: { readonly [key: string]: Way } = { PageUp: 'previous', PageDown: 'next' };
 const words = {
   previous: { icon: 'chevron-left', label: 'Previous', keys: 'Alt+PageUp' },
   next: { icon: 'chevron-right', label: 'Next', keys: 'Alt+PageDown' },
 } as const;
+const ways = ['previous', 'next'] as const;
+const helpOf = (way: Way): KeyHelp => ({
+  keys: [words[way].keys],
+  text: `${words[way].label} record of the result`,
+});
+const stepKeys = { previous: helpOf('previous'), next: helpOf('next') } as const;
 
 /** The step whose link had the focus when it was taken: the next page gives it back, so that Enter goes on. */
 let focused: Way | null = null;
@@ -53,12 +59,13 @@ export function ResultSteps({
     return withResult(`${pathname.replace(/[^/]+$/, String(other))}${search}`, { ...place, at: moved });
   };
 
+  useKeys('Result', [stepKeys.previous, stepKeys.next]);
   const steps = useRef(to);
   steps.current = to;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const way = keysOf[event.key];
-      if (!way || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const way = ways.find((known) => isKey(event, stepKeys[known]));
+      if (!way) return;
       if (event.defaultPrevented || document.querySelector('[role="dialog"]')) return;
       event.preventDefault();
       const target = steps.current(way);

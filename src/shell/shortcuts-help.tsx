@@ -1,7 +1,59 @@
 import { Dialog } from '#src/render/dialog.tsx';
+import { anyLetter, type KeyHelp, keysOfPage } from '#src/render/keys.ts';
+import { paletteKey } from './palette/use-palette-key.ts';
 import type { Shortcut } from './shortcuts.ts';
 
-/** The overlay that lists the keys of the frame. */
+/** What stands on a key that is no letter. */
+const caps: { readonly [key: string]: string } = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  PageUp: 'Page Up',
+  PageDown: 'Page Down',
+  Escape: 'Esc',
+  [anyLetter]: 'any letter',
+};
+
+/** Keys that are pressed with the same ones held: `Ctrl+Home`, `Ctrl+End` are Ctrl with Home or End. */
+function rowsOf(keys: readonly string[]): readonly { held: readonly string[]; ends: readonly string[] }[] {
+  const rows = new Map<string, string[]>();
+  for (const chord of keys) {
+    const at = chord.lastIndexOf('+', chord.length - 2);
+    const held = chord.slice(0, Math.max(at, 0));
+    const end = chord.slice(at + 1);
+    rows.set(held, [...(rows.get(held) ?? []), caps[end] ?? end]);
+  }
+  return [...rows].map(([held, ends]) => ({ held: held === '' ? [] : held.split('+'), ends }));
+}
+
+function Keys({ title, keys }: { readonly title: string; readonly keys: readonly KeyHelp[] }) {
+  return (
+    <section className="cad-keys-part">
+      <h3>{title}</h3>
+      <dl className="cad-keys">
+        {keys.map((help) => (
+          <div key={`${help.keys.join()} ${help.text}`}>
+            <dt>
+              {rowsOf(help.keys).map(({ held, ends }) => (
+                <span key={held.join()}>
+                  {[...held, ...ends].map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </span>
+              ))}
+            </dt>
+            <dd>{help.text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+const close: KeyHelp = { keys: ['Escape'], text: 'Close what lies over the page' };
+
+/** The overlay that lists the keys of the frame, and those that the parts of the page behind it hear. */
 export function ShortcutsHelp({
   shortcuts,
   on,
@@ -13,38 +65,21 @@ export function ShortcutsHelp({
   readonly onSwitch: (on: boolean) => void;
   readonly onClose: () => void;
 }) {
+  const frame = shortcuts.map(({ key, text }): KeyHelp => ({ keys: [key], text }));
   return (
     <Dialog closing="cross" title="Keyboard shortcuts" onClose={onClose}>
-      <dl className="cad-keys">
-        <div>
-          <dt>
-            <kbd>Ctrl</kbd> <kbd>K</kbd>
-          </dt>
-          <dd>Find a page, report or record; works while you type, too</dd>
-        </div>
-        {shortcuts.map(({ key, text }) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>
-            <kbd>Esc</kbd>
-          </dt>
-          <dd>Close what lies over the page</dd>
-        </div>
-      </dl>
+      <Keys title="Every page" keys={[paletteKey, ...frame, close]} />
       <label className="cad-check">
         <input type="checkbox" checked={on} onChange={(event) => onSwitch(event.target.checked)} />
         Single keys work on every page
       </label>
       <p className="cad-note">
-        While they are off, the list of shortcuts is in your menu. Grids, editors and lists have keys of their
-        own, which always work.
+        While they are off, the list of shortcuts is in your menu. The keys of the parts of a page always
+        work.
       </p>
+      {keysOfPage().map(({ part, keys }) => (
+        <Keys key={part} title={part} keys={keys} />
+      ))}
     </Dialog>
   );
 }

@@ -1,10 +1,13 @@
 import { type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { type InspectorPort, InspectorProvider } from '#src/render/inspector.ts';
+import { isKey, type KeyHelp, useKeys } from '#src/render/keys.ts';
 import { LoadBoundary } from '#src/render/load-boundary.tsx';
 import { lazyPart } from '#src/render/load-part.ts';
 import type { LoggedCall } from './call-log.ts';
 import { toggleInspecting, useInspecting } from './inspecting.ts';
+
+const inspectKey: KeyHelp = { keys: ['Ctrl+Alt+D'], text: 'Look at how the page is made' };
 
 const InspectorPanel = lazyPart(async () => (await import('./inspector-panel.tsx')).InspectorPanel);
 
@@ -28,9 +31,13 @@ export function InspectorHost({ calls, editorOf, children }: InspectorHostProps)
     }),
     [blocks],
   );
+  useKeys('Studio', [inspectKey]);
   useEffect(() => {
     const toggle = (event: KeyboardEvent) => {
-      if (!event.ctrlKey || !event.altKey || event.code !== 'KeyD') return;
+      const { ctrlKey, altKey, shiftKey, metaKey } = event;
+      // With Alt some keyboards write another sign: the key counts, not what it writes.
+      const key = event.code === 'KeyD' ? 'd' : event.key;
+      if (!isKey({ key, ctrlKey, altKey, shiftKey, metaKey }, inspectKey)) return;
       event.preventDefault();
       toggleInspecting();
     };

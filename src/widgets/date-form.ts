@@ -1,7 +1,15 @@
 import { addDays, addMonths, showDay } from '#src/core/dates.ts';
 import { invalidDate } from '#src/core/day-forms.ts';
 import { parseDay } from '#src/core/parse/day.ts';
+import type { KeyHelp } from '#src/render/keys.ts';
 import type { TextForm } from './parsed-input.tsx';
+
+export const dayKeys: readonly KeyHelp[] = [
+  { keys: ['ArrowUp', 'ArrowDown'], text: 'In a date, a day later or earlier' },
+  { keys: ['PageUp', 'PageDown'], text: 'In a date, a month later or earlier' },
+];
+
+export const calendarKey: KeyHelp = { keys: ['Alt+ArrowDown'], text: 'In a date, open the calendar' };
 
 const steps: { readonly [key: string]: (day: string) => string | null } = {
   ArrowUp: (day) => addDays(day, 1),

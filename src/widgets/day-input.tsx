@@ -1,6 +1,8 @@
 import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { isDay } from '#src/core/dates.ts';
 import { Icon } from '#src/render/icon.tsx';
+import { isKey, useKeys } from '#src/render/keys.ts';
+import { calendarKey, dayKeys } from './date-form.ts';
 import { ParsedInput, type ParsedInputProps } from './parsed-input.tsx';
 import './widgets.css';
 
@@ -26,6 +28,7 @@ export const DayInput: ComponentType<ParsedInputProps<string>> = (props) => {
     back.current = true;
     setOpen(false);
   };
+  useKeys('Date', shut ? null : [...dayKeys, calendarKey]);
   useLeaving(box, open, { leave: () => setOpen(false), escape: close });
 
   return (
@@ -33,7 +36,7 @@ export const DayInput: ComponentType<ParsedInputProps<string>> = (props) => {
       <ParsedInput<string>
         {...props}
         onKey={(event) => {
-          if (shut || !event.altKey || event.key !== 'ArrowDown') return false;
+          if (shut || !isKey(event, calendarKey)) return false;
           setOpen(true);
           return true;
         }}

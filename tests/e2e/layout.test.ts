@@ -207,6 +207,7 @@ describe('the frame', () => {
     await page.locator('body').press('?');
     await help.waitFor();
     expect((await help.boundingBox())?.width).toBeLessThanOrEqual(500);
+    await help.getByRole('heading', { name: 'Every page', exact: true }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
+import { isKey, type KeyHelp, useKeys } from '#src/render/keys.ts';
 import { useAppPorts } from '#src/render/ports.tsx';
 import { type Asked, AskedDialog } from './asked-dialog.tsx';
 import { CodeEditor, type CodePort } from './code-editor.tsx';
@@ -11,6 +12,12 @@ import { HistoryPanel } from './history-panel.tsx';
 import { PreviewPanel, type PreviewView } from './preview-panel.tsx';
 import type { Loaded, Outcome, useDefinition } from './use-definition.ts';
 import { WorkbenchBar } from './workbench-bar.tsx';
+
+const saveKey: KeyHelp = { keys: ['Ctrl+S'], text: 'Save the draft' };
+const panelKeys: KeyHelp = {
+  keys: ['ArrowLeft', 'ArrowRight'],
+  text: 'At a tab beside the text, go to the next one',
+};
 
 const panels = [
   { id: 'preview', title: 'Preview' },
@@ -99,6 +106,7 @@ export function Workbench({
     });
     if (sure) await run(actions.discard, 'The draft is discarded');
   };
+  useKeys('Editor of definitions', [saveKey, panelKeys]);
   const close = () => {
     setAsked(null);
     setProblem(null);
@@ -109,7 +117,7 @@ export function Workbench({
     <div
       className="cad-workbench"
       onKeyDown={(event) => {
-        if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's' && !event.defaultPrevented) {
+        if (isKey(event, saveKey) && !event.defaultPrevented) {
           event.preventDefault();
           if (definition.publishable) void save();
         }
@@ -236,6 +244,7 @@ function Tabs({
           tabIndex={one.id === panel ? 0 : -1}
           onClick={() => onPanel(one.id)}
           onKeyDown={(event) => {
+            if (!isKey(event, panelKeys)) return;
             const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
             const next = step === 0 ? undefined : shown[(i + step + shown.length) % shown.length];
             if (!next) return;

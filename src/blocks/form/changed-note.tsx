@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react';
+import { isKey } from '#src/render/keys.ts';
 import { isChanged, putBack } from './changes.ts';
 import type { FormField } from './definition.ts';
 import { focusSoon } from './focus-soon.ts';
 import { inputId, useForm, useFormState } from './form-context.ts';
+import { putBackKey } from './form-keys.ts';
 import { ShownValue } from './shown-value.tsx';
 
 /** Under a changed field: what was read, and the way back to it. */
@@ -20,7 +22,7 @@ export function ChangedNote({ field }: { readonly field: FormField }) {
   useEffect(() => {
     const group = shown ? note.current?.closest<HTMLElement>('.cad-field') : null;
     const pressed = (event: KeyboardEvent) => {
-      if (event.key !== 'Backspace' || !event.altKey) return;
+      if (!isKey(event, putBackKey)) return;
       event.preventDefault();
       back();
     };

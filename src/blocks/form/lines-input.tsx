@@ -1,5 +1,6 @@
 import { type KeyboardEvent, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Icon } from '#src/render/icon.tsx';
+import { isKey, useKeys } from '#src/render/keys.ts';
 import { LoadBoundary } from '#src/render/load-boundary.tsx';
 import { lazyPart } from '#src/render/load-part.ts';
 import type { FormField, FormLines } from './definition.ts';
@@ -7,6 +8,7 @@ import { Note, Required } from './field-group.tsx';
 import { FieldInput } from './field-input.tsx';
 import { focusSoon } from './focus-soon.ts';
 import { inputId, useForm, useFormState } from './form-context.ts';
+import { formPart, moveLineKeys } from './form-keys.ts';
 import { cellSlot, linesAt, placeOfCell } from './form-lines.ts';
 import { OwnLineButton } from './line-buttons.tsx';
 import { LineTotals } from './line-totals.tsx';
@@ -161,9 +163,10 @@ function Line({ owner, lines, lineKey, index, count, frozen, move, remove }: Lin
   const { prefix } = useForm();
   const base = `${inputId(prefix, owner.id)}-${lineKey}`;
   const name = `line ${index + 1}`;
+  useKeys(formPart, frozen || lines.unordered ? null : [moveLineKeys.up, moveLineKeys.down]);
   const press = (event: KeyboardEvent) => {
-    if (frozen || lines.unordered || !event.altKey || !event.shiftKey) return;
-    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null;
+    if (frozen || lines.unordered) return;
+    const by = isKey(event, moveLineKeys.up) ? -1 : isKey(event, moveLineKeys.down) ? 1 : null;
     if (by === null) return;
     event.preventDefault();
     move(lineKey, by);

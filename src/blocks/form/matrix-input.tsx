@@ -1,9 +1,11 @@
 import { type KeyboardEvent, useMemo, useRef } from 'react';
 import type { CodeRow } from '#src/core/linked.ts';
+import { isKey, useKeys } from '#src/render/keys.ts';
 import { afterPress } from './after-press.ts';
 import type { FormField } from './definition.ts';
 import { Note } from './field-group.tsx';
 import { inputId, useForm, useFormState } from './form-context.ts';
+import { boxKeys, formPart } from './form-keys.ts';
 import { cellSlot, linesAt } from './form-lines.ts';
 import { noteAt } from './form-state.ts';
 import { matrixOf } from './matrix.ts';
@@ -18,8 +20,9 @@ export function MatrixInput({ owner, cell }: { readonly owner: FormField; readon
   const { columns, lines } = useMemo(() => matrixOf(rows), [rows]);
   const table = useRef<HTMLTableElement>(null);
   const frozen = readOnly || owner.readOnly || !enabled;
+  useKeys(formPart, [boxKeys]);
   const press = (event: KeyboardEvent) => {
-    const to = nextBox(table.current, event);
+    const to = isKey(event, boxKeys) ? nextBox(table.current, event) : null;
     if (!to) return;
     event.preventDefault();
     to.focus();

@@ -4,6 +4,7 @@ import { resolveLink } from '#src/core/resolve/resolve-value.ts';
 import type { Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { Icon } from '#src/render/icon.tsx';
+import { isKey, type KeyHelp, useKeys } from '#src/render/keys.ts';
 import { useMayOpen } from '#src/render/link-rule.ts';
 import type { LinkedGallery } from './link.ts';
 import { Picture } from './picture.tsx';
@@ -26,6 +27,11 @@ export interface CardProps extends Pick<BlockProps, 'scope' | 'text' | 'act' | '
   };
 }
 
+const moveKeys: KeyHelp = {
+  keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'],
+  text: 'At the handle of a picture, move it by a place',
+};
+const endKeys: KeyHelp = { keys: ['Home', 'End'], text: 'At the handle, move it to the first or last place' };
 const steps: { readonly [key: string]: number } = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 export function Card(props: CardProps): ReactNode {
@@ -40,7 +46,9 @@ export function Card(props: CardProps): ReactNode {
   const holds = (condition: LinkedGallery['lines'][number]['visibleWhen']) =>
     condition === undefined || evaluate(condition, { row }) === true;
   const movable = move !== null && holds(gallery.order?.visibleWhen);
+  useKeys('Pictures and files', movable ? [moveKeys, endKeys] : null);
   const onKey = (event: KeyboardEvent) => {
+    if (!isKey(event, moveKeys) && !isKey(event, endKeys)) return;
     const to =
       event.key === 'Home'
         ? 0

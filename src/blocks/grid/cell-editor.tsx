@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { GridColumn } from './definition.ts';
 import type { Labels } from './format-cell.ts';
+import { isCellKey } from './grid-keys.ts';
 import type { EditStep, GridIntents } from './intents.ts';
 
 /** The input in a cell: Enter and Tab keep what was typed and go on, Escape leaves it as it was. */
@@ -34,6 +35,7 @@ export function CellEditor({
   const pressed = (event: KeyboardEvent) => {
     // The grid's own keys wait until the cell is left.
     event.stopPropagation();
+    if (!isCellKey(event)) return;
     const all = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
     if (all && intents.endEditInAll(input.current?.value ?? '')) done.current = true;
     else if (event.key === 'Escape') end('stay', false);

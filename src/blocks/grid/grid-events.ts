@@ -1,6 +1,7 @@
 // What keys and clicks at the grid mean.
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { editKey, enterCell, headerKey, keysInsideCell, placeOf, sortActive } from './grid-keyboard.ts';
+import { isGridKey } from './grid-keys.ts';
 import type { GridModel } from './grid-model.ts';
 import { groupMove } from './group-keys.ts';
 import type { GridIntents } from './intents.ts';
@@ -29,6 +30,8 @@ export function pressKey(event: KeyboardEvent<HTMLDivElement>, at: GridPlace): v
     keysInsideCell(event, root);
     return;
   }
+  // What is told nowhere is heard nowhere.
+  if (!isGridKey(event)) return;
   if (headerKey(event, model, intents, root)) {
     event.preventDefault();
     return;

@@ -59,6 +59,7 @@ export function GridFrame({ props, model, label, hasTotals, sort, find, failure,
           selectable={block.select !== 'none'}
           hasTotals={hasTotals}
           grouped={block.group.length > 0}
+          sheet={block.editing === 'sheet'}
           sort={sort}
           height={
             block.height === 'rows' ? Math.max(2, Math.min(rows, rowsShown)) * rowHeight + scrollbar : null

@@ -15,9 +15,11 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { useKeys } from '#src/render/keys.ts';
 import { clickCell, opensRow, pressKey } from './grid-events.ts';
 import { GridHeader } from './grid-header.tsx';
 import { placeOf } from './grid-keyboard.ts';
+import { keysOfGrid } from './grid-keys.ts';
 import type { GridModel } from './grid-model.ts';
 import { cellId } from './ids.ts';
 import type { GridIntents } from './intents.ts';
@@ -38,6 +40,8 @@ interface GridTableProps {
   readonly selectable: boolean;
   readonly hasTotals: boolean;
   readonly grouped: boolean;
+  /** Cells are marked in blocks. */
+  readonly sheet: boolean;
   readonly sort: Sort;
   readonly height: number | null;
   readonly start: ScrollPlace | null;
@@ -63,6 +67,7 @@ export function GridTable(props: GridTableProps) {
   const root = useRef<HTMLDivElement>(null);
   const { body, head, foot, port, viewWidth, page, reveal } = useGridScroll(props);
   const { layout } = model;
+  useKeys('Table', keysOfGrid({ ...props, edits: model.views.mayEditSome() }));
   const rowWidth = Math.max(layout.width, viewWidth);
   const place = () => ({ ...props, root: root.current, page, reveal, dragged });
 

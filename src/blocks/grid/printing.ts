@@ -1,4 +1,7 @@
 // Paper shows rows that are not here yet: they are fetched before the browser is asked to print.
+import { isKey } from '#src/render/keys.ts';
+import { printKey } from './grid-keys.ts';
+
 type Prepare = () => Promise<void>;
 
 const prepared = new Set<Prepare>();
@@ -10,7 +13,7 @@ export async function printPage(): Promise<void> {
 }
 
 function pressed(event: KeyboardEvent): void {
-  if (event.key !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+  if (!isKey(event, printKey)) return;
   event.preventDefault();
   void printPage();
 }

@@ -3,9 +3,13 @@ import { Link } from 'react-router-dom';
 import { resolveLink, resolveText } from '#src/core/resolve/resolve-value.ts';
 import type { Scope } from '#src/core/scope.ts';
 import { Icon } from '#src/render/icon.tsx';
+import { isKey, type KeyHelp, useKeys } from '#src/render/keys.ts';
 import { useMayOpen } from '#src/render/link-rule.ts';
 import type { StopWords } from './link.ts';
 import { moved, type Stop } from './stops.ts';
+
+const earlier: KeyHelp = { keys: ['Alt+Shift+ArrowUp'], text: 'At a stop, move it to an earlier place' };
+const later: KeyHelp = { keys: ['Alt+Shift+ArrowDown'], text: 'At a stop, move it to a later place' };
 
 /** Stops in their order: dragged by mouse, moved by buttons and by Alt+Shift with an arrow. */
 export function StopList({
@@ -21,6 +25,7 @@ export function StopList({
   readonly scope: Scope;
   readonly onChange: (stops: readonly Stop[]) => void;
 }): ReactNode {
+  useKeys('Stops', stops.length > 1 ? [earlier, later] : null);
   const base = useId();
   const [told, setTold] = useState('');
   const [dragged, setDragged] = useState<number | null>(null);
@@ -46,8 +51,7 @@ export function StopList({
     onChange(stops.filter((_, i) => i !== index));
   };
   const press = (event: KeyboardEvent, index: number) => {
-    if (!event.altKey || !event.shiftKey) return;
-    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null;
+    const by = isKey(event, earlier) ? -1 : isKey(event, later) ? 1 : null;
     if (by === null) return;
     event.preventDefault();
     move(index, index + by, document.activeElement?.id ?? null);

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { isKey, type KeyHelp, useKeys } from '#src/render/keys.ts';
 
 export interface TabEntry {
   readonly id: string;
@@ -21,6 +22,11 @@ export function tabByKey(key: string, at: number, count: number): number | null 
   }
 }
 
+const tabKeys: KeyHelp = {
+  keys: ['ArrowLeft', 'ArrowRight', 'Home', 'End'],
+  text: 'At a tab, go to another one',
+};
+
 /** The row of tabs; panels bear the id of their tab and `-panel`. */
 export function TabList({
   base,
@@ -35,8 +41,10 @@ export function TabList({
   readonly open: string | null;
   readonly onChoose: (id: string) => void;
 }): ReactNode {
+  useKeys('Tabs', [tabKeys]);
   const buttons = useRef(new Map<string, HTMLButtonElement>());
   const onKeyDown = (event: KeyboardEvent, at: number) => {
+    if (!isKey(event, tabKeys)) return;
     const next = tabByKey(event.key, at, tabs.length);
     const tab = next === null ? undefined : tabs[next];
     if (!tab) return;

@@ -6,6 +6,7 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 're
 import 'draft-js/dist/Draft.css';
 import { mayLink } from '#src/core/href.ts';
 import type { RichBlock } from '#src/core/rich-text.ts';
+import { isKey, type KeyHelp, useKeys } from '#src/render/keys.ts';
 import { useLinkRule } from '#src/render/link-rule.ts';
 import { useAppPorts, useSwitch } from '#src/render/ports.tsx';
 import type { WidgetProps } from '#src/render/widget-props.ts';
@@ -39,14 +40,30 @@ function blockClass(block: ContentBlock): string {
   return pixels > 0 ? `cad-rich-indent-${pixels}` : '';
 }
 
-/** Keys beside the editor's own. */
+/** What the library hears by itself. */
+const libraryKeys: readonly KeyHelp[] = [
+  { keys: ['Ctrl+B'], text: 'Bold' },
+  { keys: ['Ctrl+I'], text: 'Italic' },
+  { keys: ['Ctrl+U'], text: 'Underline' },
+  { keys: ['Ctrl+Z'], text: 'Undo' },
+  { keys: ['Ctrl+Y'], text: 'Redo' },
+];
+
+/** What it does not. */
+const ownKeys: readonly (KeyHelp & { readonly command: string })[] = [
+  { keys: ['Ctrl+K'], text: 'Link', command: 'link' },
+  { keys: ['Ctrl+]'], text: 'Indent', command: 'indent' },
+  { keys: ['Ctrl+['], text: 'Outdent', command: 'outdent' },
+  { keys: ['Ctrl+Shift+7'], text: 'Numbered list', command: 'numbers' },
+  { keys: ['Ctrl+Shift+8'], text: 'Bulleted list', command: 'bullets' },
+];
+
 function ownKey(event: KeyboardEvent): string | null {
-  const control = (event.ctrlKey || event.metaKey) && !event.altKey;
-  if (control && event.key === 'k') return 'link';
-  if (control && event.key === ']') return 'indent';
-  if (control && event.key === '[') return 'outdent';
-  if (control && event.shiftKey && event.code === 'Digit7') return 'numbers';
-  if (control && event.shiftKey && event.code === 'Digit8') return 'bullets';
+  const { code, ctrlKey, metaKey, altKey, shiftKey } = event;
+  // With Shift a figure writes another sign.
+  const key = code === 'Digit7' || code === 'Digit8' ? code.slice(-1) : event.key;
+  const own = ownKeys.find((help) => isKey({ key, ctrlKey, metaKey, altKey, shiftKey }, help));
+  if (own) return own.command;
   const command = getDefaultKeyBinding(event);
   return command === 'code' ? null : command;
 }
@@ -63,6 +80,7 @@ export function RichTextEditor(props: WidgetProps & { readonly rows: number }) {
   const rule = useLinkRule();
   const may = useCallback((href: string) => mayLink(href, rule), [rule]);
   const { state, setState, content } = useRichValue(value, onChange);
+  useKeys('Text editor', [...libraryKeys, ...ownKeys.map(({ keys, text }) => ({ keys, text }))]);
   const { snackbar } = useAppPorts();
   const rewords = useSwitch('USETXTAI');
   const [linking, setLinking] = useState<LinkPlace | null>(null);
