@@ -5,6 +5,10 @@ import type { Database } from '../database/open-database.ts';
 export interface FigureSeen {
   readonly text: string;
   readonly run_at: string;
+  /** Of a median: the records that stand in the middle. */
+  readonly middle?: readonly number[];
+  /** Of what is measured by distances from a median: that of each record. */
+  readonly distances?: { readonly [id: string]: number };
 }
 
 export interface SearchRow {

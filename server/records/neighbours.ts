@@ -1,5 +1,6 @@
 import type { Criterion, Entity } from '#src/core/entity.ts';
 import type { Caller } from '../access/caller.ts';
+import type { FigureSeen } from '../access/search-by-hash.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { columnMap, createBinder, findCondition, orderBy } from '../database/json-page.ts';
 import { foundRows } from './found-rows.ts';
@@ -16,6 +17,8 @@ export interface Neighbours {
 
 export interface ResultAsked {
   readonly criteria: readonly Criterion[];
+  /** Set where a figure of a report led to the result. */
+  readonly figure?: FigureSeen | null;
   readonly sort: readonly string[];
   readonly find: string;
   /** Where the record stood when the result was shown. */
@@ -31,9 +34,9 @@ export async function neighboursOf(
   entity: Entity,
   caller: Caller,
   id: number,
-  { criteria, sort, find, at }: ResultAsked,
+  { criteria, figure = null, sort, find, at }: ResultAsked,
 ): Promise<Neighbours> {
-  const found = foundRows(entity, criteria, caller, await narrowedBy(client, entity, criteria));
+  const found = foundRows(entity, criteria, caller, await narrowedBy(client, entity, criteria), figure);
   const columns = columnMap(pageColumns(found.fields));
   const { bind, values } = createBinder(found.values);
   const narrowed = findCondition(columns, find, bind);

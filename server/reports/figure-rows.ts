@@ -3,7 +3,7 @@
 import type { ValueType } from '#src/core/values.ts';
 import { type Caller, whoOf } from '../access/caller.ts';
 import { createBinder, findCondition, knownColumn, quoted } from '../database/json-page.ts';
-import type { Operand } from '../definitions/figures/figures.ts';
+import type { Operand, Share } from '../definitions/figures/figures.ts';
 import { Problem } from '../problem.ts';
 import { readRun } from './open-run.ts';
 import type { OpenFigures, RowSource } from './rows.ts';
@@ -33,6 +33,8 @@ export interface FoundRows {
   readonly rows: number;
   /** Of a median the record that stands in the middle, or the two. */
   readonly middle: readonly number[];
+  /** Of what is measured by distances from a median: that of each record, of several of its rows the greatest. */
+  readonly distances: { readonly [id: string]: number } | null;
   /** When the report ran that showed the figure. */
   readonly runAt: string;
 }
@@ -113,13 +115,20 @@ export async function figureRows(
   );
   if (!figure) {
     const ids = (JSON.parse(shown.lists[0] ?? '[]') as readonly unknown[]).map(Number);
-    return { ids: ids.toSorted((a, b) => a - b), rows: shown.n, middle: [], runAt: shown.runAt };
+    return {
+      ids: ids.toSorted((a, b) => a - b),
+      rows: shown.n,
+      middle: [],
+      distances: null,
+      runAt: shown.runAt,
+    };
   }
   const found = await context.reportTurns.run(caller.id, () =>
     context.database.read(whoOf(caller), { dataset: source.dataset, timeoutMs: 30_000 }, async (client) => {
       const ids = new Set<number>();
       let rows = 0;
       const middle = new Set<number>();
+      let distances: FoundRows['distances'] = null;
       for (const [i, statement] of figures.ready.statements.entries()) {
         const { bind, values } = createBinder(figures.values[i] ?? []);
         const conditions = figure.operands.flatMap((operand, j) =>
@@ -135,22 +144,48 @@ export async function figureRows(
           rows += n;
           if (id !== null) ids.add(Number(id));
         }
-        const measure = figure.middle ? figure.operands[0]?.measure : null;
-        if (measure === null || measure === undefined) continue;
-        const between = await client.query<{ id: number | null }>(
-          `select id from (
-             select r.id::bigint as id, row_number() over (order by r.m${measure}, r.id) as i, count(*) over () as n
-             from (${statement.sql.text}
-             ) r where ${conditions.join(' or ')}
-           ) o where i in ((n + 1) / 2, (n + 2) / 2) order by i`,
-          values,
-        );
-        for (const { id } of between.rows) if (id !== null) middle.add(Number(id));
+        const { share } = figure;
+        if (share?.rows !== i) continue;
+        const rowsOf = `(${statement.sql.text}
+             ) r where (${conditions.join(' or ')})`;
+        if (share.kind === 'middle') {
+          const between = await client.query<{ id: number | null }>(middleOf(share, rowsOf), values);
+          for (const { id } of between.rows) if (id !== null) middle.add(Number(id));
+        } else {
+          const keys = figure.operands.find((operand) => operand.rows === i)?.keys.length ?? 0;
+          const apart = await client.query<{ id: number; d: number }>(
+            distancesOf(share, rowsOf, keys),
+            values,
+          );
+          distances = Object.fromEntries(apart.rows.map(({ id, d }) => [id, d]));
+        }
       }
-      return { ids: [...ids].sort((a, b) => a - b), rows, middle: [...middle] };
+      return { ids: [...ids].sort((a, b) => a - b), rows, middle: [...middle], distances };
     }),
   );
   return { ...found, runAt: shown.runAt };
+}
+
+/** What is measured of a row: a value, or the ratio of two. */
+function measuredBy({ measures }: Share): string {
+  const [value, by] = measures.map((measure) => `r.m${measure}`);
+  return by === undefined ? String(value) : `${value}::double precision / nullif(${by}::double precision, 0)`;
+}
+
+function middleOf(share: Share, rows: string): string {
+  return `select id from (
+      select id, row_number() over (order by x, id) as i, count(*) over () as n
+      from (select r.id::bigint as id, ${measuredBy(share)} as x from ${rows}) v where x is not null
+    ) o where i in ((n + 1) / 2, (n + 2) / 2) order by i`;
+}
+
+/** Each group has a median of its own. */
+function distancesOf(share: Share, rows: string, keys: number): string {
+  const key = `jsonb_build_array(${Array.from({ length: keys }, (_, i) => `r.k${i}`).join(', ')})`;
+  return `with v as (select r.id::bigint as id, ${key} as k, ${measuredBy(share)} as x from ${rows}),
+    m as (select k, percentile_cont(0.5) within group (order by x) as median from v group by k)
+    select v.id, round(max(abs(v.x - m.median))::numeric, 9)::double precision as d
+    from v join m on m.k = v.k where v.id is not null and v.x is not null group by v.id`;
 }
 
 /** Both sides are written by the database from values of the same type, and a missing one is equal to a missing one. */

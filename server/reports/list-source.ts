@@ -1,5 +1,6 @@
 import type { Criterion, Entity } from '#src/core/entity.ts';
 import { type Caller, whoOf } from '../access/caller.ts';
+import type { FigureSeen } from '../access/search-by-hash.ts';
 import { columnMap } from '../database/json-page.ts';
 import { foundRows } from '../records/found-rows.ts';
 import { pageColumns } from '../records/record-fields.ts';
@@ -15,11 +16,13 @@ export async function listSource(
   caller: Caller,
   dataset: Dataset,
   { database }: ReportServer,
+  /** Set where a figure of a report led to the search. */
+  figure: FigureSeen | null = null,
 ): Promise<RowSource> {
   const narrowed = asksText(entity, criteria)
     ? await database.read(whoOf(caller), { dataset }, (client) => narrowedBy(client, entity, criteria))
     : null;
-  const { text, values, fields } = foundRows(entity, criteria, caller, narrowed);
+  const { text, values, fields } = foundRows(entity, criteria, caller, narrowed, figure);
   return {
     text,
     values,

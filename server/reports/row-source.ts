@@ -7,7 +7,7 @@ import type { ReadyScreen, SqlSource } from '../definitions/definitions.ts';
 import { visibleScreen } from '../definitions/manifest.ts';
 import { Problem } from '../problem.ts';
 import { checkCriteria } from '../records/criteria.ts';
-import { readSearch } from '../records/searches.ts';
+import { readSearch, type StoredSearch } from '../records/searches.ts';
 import { type ParamValues, readParams, valuesFor } from './bind-params.ts';
 import { type Dataset, defaultDataset } from './dataset.ts';
 import { askedDistricts } from './districts.ts';
@@ -142,16 +142,16 @@ async function criteriaOf(
   params: ParamValues,
   caller: Caller,
   context: ReportServer,
-) {
+): Promise<Pick<StoredSearch, 'criteria' | 'figure'>> {
   const where = whereCriteria(entity, linked.where, params);
-  if (linked.hash === null) return where;
+  if (linked.hash === null) return { criteria: where, figure: null };
   const hash = fill(linked.hash, params);
   const search = await readSearch(context.database, String(hash), caller.id);
   if (!search || search.list !== linked.list)
     throw new Problem('not-found', 'This search does not exist any more. Search again.');
   // Whoever opens a stored search is held to their own rights.
   checkCriteria(search.criteria, entity, caller);
-  return [...where, ...search.criteria];
+  return { criteria: [...where, ...search.criteria], figure: search.figure };
 }
 
 async function recordsSource(
@@ -165,8 +165,9 @@ async function recordsSource(
   if (!entity) throw new Problem('not-found');
   if (!caller.perms.has(entity.record.permissions.view)) throw new Problem('not-allowed');
   const params = readParams(screen.screen, ask.params ?? {});
-  const criteria = await criteriaOf(linked, entity, params, caller, context);
-  const source = await listSource(entity, criteria, caller, await datasetOf(ask, screen, context), context);
+  const { criteria, figure } = await criteriaOf(linked, entity, params, caller, context);
+  const dataset = await datasetOf(ask, screen, context);
+  const source = await listSource(entity, criteria, caller, dataset, context, figure);
   return { ...source, key: linked.rowKey };
 }
 

@@ -154,6 +154,62 @@ describe('a figure', () => {
     expect([before, day].some((text) => change.includes(text))).toBe(true);
   });
 
+  describe.each([
+    ['report/salequartile', 'rows', 'median_ratio'],
+    ['report/salesratio', 'study', 'median'],
+  ])('of a study of ratios in %s', (screen, name, median) => {
+    const study = () => ({ server, token, screen, source: name, params: paramsOf(screen, {}) });
+    const found = (hash: string | null) => ({
+      ...study(),
+      screen: 'sale/result',
+      source: 'found',
+      params: { id: hash },
+    });
+    /** A row whose sales are counted once each, and the sales behind one of its figures. */
+    const behind = async (column: string, least: number) => {
+      const of = study();
+      const keys = figuresOf(of)?.keys ?? [];
+      for (const row of (await rowsOf(of)).filter(({ n }) => Number(n) >= least)) {
+        const at = keys.map((key) => ({ column: key, value: row[key] ?? null }));
+        const { json } = await open(of, column, at);
+        if (json.rows === json.records) return { row, json, sales: await rowsOf(found(json.hash)) };
+      }
+      throw new Error('No row has each of its sales once.');
+    };
+
+    it('says of each sale how far it is from the median, and these make the COD', async () => {
+      const { row, json, sales } = await behind('cod', 4);
+      const distances = sales.map(({ figure_distance: distance }) => Number(distance));
+      expect(distances.length).toBe(json.records);
+      const mean = distances.reduce((sum, distance) => sum + distance, 0) / distances.length;
+      expect((100 * mean) / Number(row[median])).toBeCloseTo(Number(row.cod), 4);
+      expect(Object.keys(sales[0] ?? {})).not.toContain('figure_middle');
+      // They are sorted by it, and a record knows its place in that order.
+      const sort = '-figure_distance';
+      const { json: page } = await server.call('POST', '/query', {
+        token,
+        body: { screen: 'sale/result', source: 'found', params: { id: json.hash }, limit: 2, sort: [sort] },
+      });
+      const told = page.columns.findIndex(({ id }: { id: string }) => id === 'figure_distance');
+      expect(page.values[told][0]).toBe(Math.max(...distances));
+      const [first, second] = page.values[page.columns.findIndex(({ id }: { id: string }) => id === 'id')];
+      const neighbours = await server.call(
+        'GET',
+        `/sales/${first}/neighbours?hash=${json.hash}&sort=${sort}&at=1`,
+        { token },
+      );
+      expect(neighbours.json).toMatchObject({ at: 1, previous: null, next: second });
+    });
+
+    it('marks the sale in the middle of its median, or the two', async () => {
+      const { json, sales } = await behind(median, 2);
+      const marked = sales.filter(({ figure_middle: middle }) => middle === true).map(({ id }) => id);
+      expect(marked).toHaveLength(sales.length % 2 === 1 ? 1 : 2);
+      for (const id of marked) expect(json.text).toMatch(new RegExp(`in the middle .*\\b${id}\\b`));
+      expect(Object.keys(sales[0] ?? {})).not.toContain('figure_distance');
+    });
+  });
+
   it('refuses a column that the report does not have, and never drops it', async () => {
     const of = { ...source, server, token, params: paramsOf('report/salesact', {}) };
     const answer = await open(of, 'confirmed', [{ column: 'component_code', value: 'AAB' }]);

@@ -25,8 +25,17 @@ export interface Figure {
   readonly adds: boolean;
   /** The aggregate, where the figure is one and nothing else. */
   readonly how: string | null;
-  /** True of a median: one of its rows, or two, stand in the middle. */
-  readonly middle: boolean;
+  /** Of a median, and of what is measured by distances from one: how the value of a row is had. */
+  readonly share: Share | null;
+}
+
+/** A row's part in a figure: whether it stands in the middle, or how far it is from there. */
+export interface Share {
+  readonly kind: 'middle' | 'distance';
+  /** Which of the queries for rows. */
+  readonly rows: number;
+  /** Which of its measures the value is: one, or two of which it is the ratio. */
+  readonly measures: readonly number[];
 }
 
 /** Rows of one grouped select: columns `id`, the keys `k0` on, the conditions `c0` on, the measures `m0` on. */

@@ -110,8 +110,43 @@ describe('a median', () => {
       'mean',
       'a_page',
     );
-    const known = Object.entries(columns).flatMap(([name, { middle }]) => (middle ? [name] : []));
-    expect(known).toEqual(['median', 'pages', 'weight']);
+    const known = Object.entries(columns).flatMap(([name, { share }]) => (share ? [[name, share]] : []));
+    const middle = (measure: number) => ({ kind: 'middle', rows: 0, measures: [measure] });
+    expect(known).toEqual([
+      ['median', middle(0)],
+      ['pages', middle(1)],
+      ['weight', middle(2)],
+    ]);
+  });
+});
+
+describe('a study of ratios', () => {
+  const grouped = `with g as (select genre, count(*) as n, array_agg(price order by price) as p, array_agg(worth order by price) as w
+    from lent group by genre)`;
+  const measures = [0, 1];
+
+  it('has a part of each row in its median and its COD, beside a lateral call and out of a spread row', async () => {
+    const beside = `${grouped} select g.genre, coalesce(st.median, g.p[1] / g.w[1]) as middle, st.cod, st.prd
+      from g cross join lateral ratio_study(g.p, g.w) as st`;
+    const spread = `${grouped}, studied as (select g.genre, ratio_study(g.p, g.w) as st, trend(g.p, g.w) as tt from g)
+      select s.genre, (s.st).*, (s.tt).*, (s.st).cod as again from studied as s`;
+    const a = (await read(beside, 'genre', 'middle', 'cod', 'prd')).columns;
+    expect(a.middle?.share).toEqual({ kind: 'middle', rows: 0, measures });
+    expect(a.cod?.share).toEqual({ kind: 'distance', rows: 0, measures });
+    expect(a.prd?.share).toBeNull();
+    const b = (await read(spread, 'genre', 'median', 'cod', 'mean', 'again')).columns;
+    expect(b.median?.share?.kind).toBe('middle');
+    expect(b.cod?.share).toEqual({ kind: 'distance', rows: 0, measures });
+    expect(b.again?.share).toEqual(b.cod?.share);
+    expect(b.mean?.share).toBeNull();
+  });
+
+  it('has none where its arrays are of several groups or none', async () => {
+    const two = `${grouped} select g.genre, st.cod from g join g as h on h.genre = g.genre
+      cross join lateral ratio_study(g.p, h.w) as st`;
+    expect((await read(two, 'genre', 'cod')).columns.cod?.share).toBeNull();
+    const other = `${grouped} select g.genre, st.cod from g cross join lateral study(g.p, g.w) as st`;
+    expect((await read(other, 'genre', 'cod')).columns.cod?.share).toBeNull();
   });
 });
 

@@ -8,10 +8,22 @@ import {
   type Figures,
   type Operand,
   type RowsQuery,
+  type Share,
   usesLines,
 } from './figures.ts';
 import { type Part, partsOf, targetOfKey } from './query-parts.ts';
-import { type Column, type Grouped, nothing, type Relation, Same, type Use, unknown } from './relations.ts';
+import {
+  type Column,
+  type Grouped,
+  isStudy,
+  nothing,
+  type Relation,
+  Same,
+  type Statistics,
+  shareIn,
+  type Use,
+  unknown,
+} from './relations.ts';
 import { aggregateText, selectText } from './select-text.ts';
 import { listOf, namesOf, nodeOf, nodesOf, readTree, type SqlTree } from './sql-tree.ts';
 
@@ -40,7 +52,7 @@ class Reading {
     // Where each row is a record, what is computed of it and of groups is the record's own.
     const own = names.includes(this.#counts.id);
     for (const { name, type } of returned) {
-      const { uses, adds, how, shares = [] } = relation?.column(name) ?? nothing;
+      const { uses, adds, how, shares = [], share } = relation?.column(name) ?? nothing;
       if (!relation || uses.length === 0 || (type !== 'integer' && type !== 'number')) continue;
       if (own && how === null) continue;
       const operands = uses.map((use) => this.#operand(use, names, relation));
@@ -52,7 +64,7 @@ class Reading {
           // Several records share the figure of their group.
           adds: adds && !own,
           how,
-          middle: shares.length === 1 && shares[0] === 0.5,
+          share: share ?? medianOf(uses, shares),
         };
     }
     return {
@@ -92,6 +104,7 @@ class Reading {
     const columns = new Map<string, Column>();
     const open: Relation[] = [];
     let rest: readonly Use[] = [];
+    const spread: Statistics[] = [];
     for (const target of listOf(select.targetList)) {
       const { name, val } = nodeOf(target, 'ResTarget') ?? {};
       const names = namesOf(nodeOf(val, 'ColumnRef')?.fields);
@@ -108,15 +121,18 @@ class Reading {
       const column = this.#computed(val, scope);
       const id = typeof name === 'string' ? name : (names.at(-1) ?? '');
       // A row that is spread out: its columns have names that only the database knows.
-      if (nodeOf(val, 'A_Indirection') && typeof name !== 'string') rest = [...rest, ...column.uses];
-      else if (!columns.has(id)) columns.set(id, column);
+      if (nodeOf(val, 'A_Indirection') && typeof name !== 'string') {
+        rest = [...rest, ...column.uses];
+        if (column.statistics) spread.push(column.statistics);
+      } else if (!columns.has(id)) columns.set(id, column);
     }
     const known = open.length === 0 && rest.length === 0 ? [...columns.keys()] : null;
     return {
       names: known,
       column: (name) => {
         const own = columns.get(name) ?? (open.length === 1 ? open[0]?.column(name) : undefined);
-        return own ?? { ...nothing, uses: rest };
+        const [share = {}] = spread.map((one) => shareIn(one, name)).filter((one) => one.share);
+        return own ?? { ...nothing, uses: rest, ...share };
       },
     };
   }
@@ -139,7 +155,9 @@ class Reading {
     else if (lateral) {
       // What is computed of figures is of the same rows.
       const column = this.#computed(item, scope);
-      scope.set(id, column.uses.length > 0 ? { names: null, column: () => column } : unknown(inner));
+      const statistics = this.#statisticsIn(item, scope);
+      const columnOf = (one: string): Column => ({ ...column, ...shareIn(statistics, one) });
+      scope.set(id, column.uses.length > 0 ? { names: null, column: columnOf } : unknown(inner));
     } else scope.set(id, unknown(inner));
   }
 
@@ -181,8 +199,48 @@ class Reading {
     const referred = nodesOf(value, 'ColumnRef').map((reference) => this.#referred(reference, scope));
     const uses = referred.flatMap((column) => column.uses);
     if (only) return { ...this.#referred(only, scope), origin: null };
-    const share = this.#elementOf(value, scope);
-    return share === undefined ? { ...nothing, uses } : { ...nothing, uses, shares: [share] };
+    const element = this.#elementOf(value, scope);
+    // What stands in for a missing one is of the same rows.
+    const first = nodeOf(filled[0], 'ColumnRef');
+    const statistics = this.#statisticsOf(value, scope);
+    return {
+      ...nothing,
+      uses,
+      ...(element === undefined ? {} : { shares: [element] }),
+      ...(statistics ? { statistics } : {}),
+      ...this.#fieldOf(value, scope),
+      ...(first ? shared(this.#referred(first, scope)) : {}),
+    };
+  }
+
+  /** Statistics that are handed on whole, or computed here. */
+  #statisticsOf(value: unknown, scope: ReadonlyMap<string, Relation>): Statistics | undefined {
+    const whole = nodeOf(nodeOf(value, 'A_Indirection')?.arg, 'ColumnRef');
+    return whole ? this.#referred(whole, scope).statistics : this.#statisticsIn(value, scope);
+  }
+
+  /** Of a call over arrays that one grouped select has gathered. */
+  #statisticsIn(value: unknown, scope: ReadonlyMap<string, Relation>): Statistics | undefined {
+    const call = nodesOf(value, 'FuncCall').find((one) => isStudy(nameOfCall(one)));
+    if (!call) return undefined;
+    const arrays = listOf(call.args).flatMap((arg) => {
+      const reference = nodeOf(arg, 'ColumnRef');
+      return reference ? this.#referred(reference, scope).uses : [];
+    });
+    const [first] = arrays;
+    const measures = arrays.flatMap(({ measure }) => measure ?? []);
+    const same = arrays.every(
+      ({ way, group, condition }) => way === first?.way && group === first.group && condition === null,
+    );
+    return first && same && measures.length === 2
+      ? { call: nameOfCall(call), rows: first.group.rows, measures }
+      : undefined;
+  }
+
+  /** One column of statistics, `(x.st).cod`. */
+  #fieldOf(value: unknown, scope: ReadonlyMap<string, Relation>): Pick<Column, 'share'> {
+    const field = nodeOf(listOf(nodeOf(value, 'A_Indirection')?.indirection)[0], 'String')?.sval;
+    return typeof field === 'string' ? shareIn(this.#statisticsOf(value, scope), field) : {};
   }
 
   /** The share of a percentile that is taken out of an array of them. */
@@ -261,6 +319,18 @@ class Reading {
     };
     return grouped;
   }
+}
+
+function shared({ share }: Column): Pick<Column, 'share'> {
+  return share ? { share } : {};
+}
+
+/** A median of one measure. */
+function medianOf(uses: readonly Use[], shares: readonly number[]): Share | null {
+  const [use] = uses;
+  return use && use.measure !== null && shares.length === 1 && shares[0] === 0.5
+    ? { kind: 'middle', rows: use.group.rows, measures: [use.measure] }
+    : null;
 }
 
 function distinct(operands: readonly Operand[]): readonly Operand[] {

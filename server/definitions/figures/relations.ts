@@ -1,5 +1,7 @@
 // What is known of the rows that a part of a query hands on, column by column.
 
+import type { Share } from './figures.ts';
+
 /** An aggregate of a grouped select, seen through one of its uses. */
 export interface Use {
   /** The way to the grouped select: the same select used twice is two. */
@@ -17,6 +19,34 @@ export interface Column {
   readonly how: string | null;
   /** The shares at which percentiles are taken: one of a value, several of an array. */
   readonly shares?: readonly number[];
+  /** Of a row of statistics: the arrays that it is computed of. */
+  readonly statistics?: Statistics;
+  /** Of one of them. */
+  readonly share?: Share;
+}
+
+/** What a function of the database computes of arrays, whose measures stand in the order of its arguments. */
+export interface Statistics {
+  readonly call: string;
+  readonly rows: number;
+  readonly measures: readonly number[];
+}
+
+/** The functions of statistics that are known, and which of their columns a row has its part in. */
+const studies: { readonly [call: string]: { readonly [column: string]: Share['kind'] } } = {
+  // Of the ratios of its first argument to its second.
+  ratio_study: { median: 'middle', cod: 'distance' },
+};
+
+export function isStudy(call: string): boolean {
+  return Object.hasOwn(studies, call);
+}
+
+/** The part of a row in a column of statistics; none where it is another kind of figure. */
+export function shareIn(statistics: Statistics | undefined, column: string): Pick<Column, 'share'> {
+  const study = statistics && studies[statistics.call];
+  const kind = study && Object.hasOwn(study, column) ? study[column] : undefined;
+  return statistics && kind ? { share: { kind, rows: statistics.rows, measures: statistics.measures } } : {};
 }
 
 export interface Relation {

@@ -40,7 +40,12 @@ export const handler: OperationHandler<'figure.open'> = async (call) => {
     searchType: 'full',
     isRecent: false,
     criteria: [{ fld: 'id', op: 'oneof', val: ids }],
-    figure: { text, run_at: runAt },
+    figure: {
+      text,
+      run_at: runAt,
+      ...(found.middle.length > 0 ? { middle: found.middle } : {}),
+      ...(found.distances ? { distances: found.distances } : {}),
+    },
   });
   return { ...answer, hash };
 };

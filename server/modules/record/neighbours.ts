@@ -12,12 +12,12 @@ export const handler: OperationHandler<'record.neighbours'> = async (call) => {
   const search = await readSearch(context.database, query.hash, caller.id);
   if (!search || search.list !== params.list)
     throw new Problem('not-found', 'This search does not exist any more. Search again.');
-  const { criteria } = search;
+  const { criteria, figure } = search;
   // Whoever opens a stored search is held to their own rights.
   checkCriteria(criteria, entity, caller);
   const { sort = '', find = '', at } = query;
   const terms = sort.split(',').filter((term) => term !== '' && term !== '-');
   return context.database.read({ userId: caller.id, districts: caller.districts }, {}, (client) =>
-    neighboursOf(client, entity, caller, params.id, { criteria, sort: terms, find, at }),
+    neighboursOf(client, entity, caller, params.id, { criteria, figure, sort: terms, find, at }),
   );
 };

@@ -126,6 +126,8 @@ export type LinkedGrid = LinkedBlock &
     readonly view?: string;
     readonly noun: string;
     readonly columns: readonly GridColumn[];
+    /** Shown where the answer has them: what a figure that led to the result says of each row. */
+    readonly said?: readonly GridColumn[];
     readonly actions: readonly RowAction[];
     readonly saves: GridSaves | null;
     readonly follows: Follows;

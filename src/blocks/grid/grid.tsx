@@ -1,7 +1,7 @@
 // Longer than the habit: the one place where the grid's model, its keys, its saving and its parts meet.
 import '@blueprintjs/table/lib/css/table.css';
 import './grid.css';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { groupedSort } from '#src/core/rows.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
@@ -24,6 +24,7 @@ import { comparesRows, opensRows } from './open-rows.ts';
 import type { RowQuery } from './page-window.ts';
 import { PrintTable } from './print-table.tsx';
 import { RowMenu, type RowMenuPlace } from './row-menu.tsx';
+import { saidBy, sortableIn, withSaid } from './said-columns.ts';
 import { countSelected, everything, inverted, nothing } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { parseSort, printSort, toggleSort } from './sorting.ts';
@@ -118,8 +119,9 @@ function useHeadings(block: LinkedGrid, text: BlockProps['text']): LinkedGrid {
 }
 
 /** The block with the columns that are shown and the groups that were chosen. */
-function useChosen(given: SourceGridProps): LinkedGrid {
-  const shown = useView(useHeadings(useShownColumns(given), given.text), given.url);
+function useChosen(given: SourceGridProps, said: string): LinkedGrid {
+  const viewed = useView(useHeadings(useShownColumns(given), given.text), given.url);
+  const shown = useMemo(() => withSaid(viewed, said), [viewed, said]);
   const text = shown.groupable ? given.url.get('group') : undefined;
   return useMemo(() => {
     const ids = new Set(shown.columns.map(({ id }) => id));
@@ -173,7 +175,8 @@ function viewChoice(
 }
 
 function SourceGrid(given: SourceGridProps) {
-  const block = useChosen(given);
+  const [said, setSaid] = useState('');
+  const block = useChosen(given, said);
   const props = { ...given, block };
   const { source, url, memory } = props;
   // Rows outlive a render: what they call is always the present render's.
@@ -186,10 +189,7 @@ function SourceGrid(given: SourceGridProps) {
   const [notice, setNotice] = useState<Notice | null>(null);
   const [menu, setMenu] = useState<RowMenuPlace | null>(null);
 
-  const sortable = useMemo(
-    () => new Set(block.columns.filter((column) => column.sortable).map((column) => column.id)),
-    [block],
-  );
+  const sortable = useMemo(() => new Set(sortableIn([...block.columns, ...(block.said ?? [])])), [block]);
   const sort = parseSort(url.get('sort'), sortable) ?? block.sort;
   const find = url.get('find') ?? '';
   const { layout, away, setFit } = useLayout(block, choice);
@@ -204,6 +204,7 @@ function SourceGrid(given: SourceGridProps) {
   const views = useRowViews(block, props, lists, latest, mayOpen, inResult);
   const { model, window, start, remember, onScrollEnd } = useGridModel({ latest, query, layout, views });
 
+  useEffect(() => setSaid((before) => saidBy(window, block) ?? before));
   useFittedWidths({ block, choice, setFit, section, window, views });
 
   const choose = (next: ColumnChoice, keep = true) => setChoice(next, keep);

@@ -1,6 +1,7 @@
 // Longer than the habit: columns, views, rows' actions and totals are linked in one walk, as each adds to what the next may name.
+import { figureFields, middleField } from '#src/core/figure-fields.ts';
 import { type BlockLinkContext, type BlockLinker, filledHeading } from '#src/core/link/block-linker.ts';
-import type { FormatId, LinkedField, Text } from '#src/core/linked.ts';
+import type { FormatId, LinkedField, LinkedSource, Text } from '#src/core/linked.ts';
 import { totalsOf } from './columns-of-block.ts';
 import {
   type Align,
@@ -138,6 +139,21 @@ function undescribed(id: string): LinkedField {
   };
 }
 
+/** A result may be that of a figure, which says something of each row; whether it does, the answer tells. */
+function saidOf(source: LinkedSource): Pick<LinkedGrid, 'said'> {
+  if (source.kind !== 'records' || source.hash === null) return {};
+  const marked = {
+    $expr: "row.figure_middle == true ? 'good' : 'none'",
+    over: 'row',
+    returns: 'text',
+  } as const;
+  return {
+    said: figureFields.map((field) =>
+      linkColumn({ id: field.id, ...(field === middleField ? { tone: marked } : {}) }, field),
+    ),
+  };
+}
+
 /** Resolves the columns against the source's fields. */
 export const link: BlockLinker = (block, context) => {
   if (!isGridDefinition(block)) return block;
@@ -252,6 +268,7 @@ export const link: BlockLinker = (block, context) => {
     ...block,
     noun,
     columns,
+    ...saidOf(context.source),
     views,
     actions,
     saves,

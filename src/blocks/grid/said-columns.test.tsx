@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { cleanup, screen as page } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { LinkedSource } from '#src/core/linked.ts';
+import { linkContext, treeFields, treePage } from './test-support.ts';
+import { mount, source } from './test-support-mount.tsx';
+
+afterEach(cleanup);
+
+const found = (hash: string | null): LinkedSource => ({
+  kind: 'records',
+  id: 'trees',
+  list: 'trees',
+  entity: 'tree',
+  fields: treeFields,
+  rowKey: 'id',
+  hash,
+  where: {},
+});
+
+/** A result of three trees whose answer says more of each than the record. */
+const telling = (...ids: readonly string[]) =>
+  source({
+    kind: 'records',
+    page: async (request) => {
+      const answer = treePage(request, 3);
+      return {
+        ...answer,
+        columns: [...answer.columns, ...ids.map((id) => ({ id, type: 'number' as const }))],
+        values: [...answer.values, ...ids.map(() => [0.125, 0.25, 0.5])],
+      };
+    },
+  });
+
+const headings = () => page.getAllByRole('columnheader').map((heading) => heading.textContent?.trim());
+const columns = [{ id: 'id' }, { id: 'name' }, { id: 'price' }];
+
+describe('what a figure says of the rows behind it', () => {
+  it('stands behind the columns that stay in sight, where the answer has it', async () => {
+    const { context } = linkContext(found('x'));
+    mount({ rowKey: 'id', columns, freeze: 1 }, telling('figure_distance'), context);
+    expect(await page.findByText('From the median')).toBeDefined();
+    const at = headings().findIndex((text) => text?.startsWith('From the median'));
+    expect(headings()[at - 1]).toContain('id');
+    expect(await page.findByText('0.125')).toBeDefined();
+    expect(page.queryByText('In the middle')).toBeNull();
+  });
+
+  it('is no column of another result, nor of a list', async () => {
+    mount({ rowKey: 'id', columns }, telling(), linkContext(found('x')).context);
+    await page.findByText('3 trees');
+    expect(page.queryByText('From the median')).toBeNull();
+    cleanup();
+    mount({ rowKey: 'id', columns }, telling('figure_distance'), linkContext(found(null)).context);
+    await page.findByText('3 trees');
+    expect(page.queryByText('From the median')).toBeNull();
+  });
+});

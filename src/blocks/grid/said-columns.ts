@@ -1,0 +1,29 @@
+// Columns that no definition names: what a figure that led to a result says of each of its rows.
+import type { GridColumn, LinkedGrid } from './definition.ts';
+import type { PageWindow } from './page-window.ts';
+
+/** Which of them the answer has, as one text; null as long as no row is here. */
+export function saidBy(window: Pick<PageWindow, 'loaded'>, { said = [] }: LinkedGrid): string | null {
+  if (said.length === 0) return null;
+  for (const [, { page }] of window.loaded()) {
+    const there = new Set(page.columns.map(({ id }) => id));
+    return said
+      .map(({ id }) => id)
+      .filter((id) => there.has(id))
+      .join();
+  }
+  return null;
+}
+
+/** The block with these behind the columns that stay in sight, where they are seen without scrolling. */
+export function withSaid(block: LinkedGrid, ids: string): LinkedGrid {
+  const wanted = new Set(ids.split(','));
+  const said = (block.said ?? []).filter(({ id }) => wanted.has(id));
+  if (said.length === 0) return block;
+  const at = Math.min(block.freeze ?? 0, block.columns.length);
+  return { ...block, columns: [...block.columns.slice(0, at), ...said, ...block.columns.slice(at)] };
+}
+
+export function sortableIn(columns: readonly GridColumn[]): readonly string[] {
+  return columns.filter(({ sortable }) => sortable).map(({ id }) => id);
+}
