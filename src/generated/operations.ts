@@ -155,6 +155,10 @@ export const operations = {
   "user.revoke": { method: "DELETE", path: "/users/{id}/sessions/{session}", transport: "json", permission: "userU" },
   "user.save": { method: "PUT", path: "/user/profile", transport: "json", permission: "signed-in" },
   "user.sessions": { method: "GET", path: "/users/{id}/sessions", transport: "json", permission: "userU" },
+  "view.create": { method: "POST", path: "/views", transport: "json", permission: "signed-in" },
+  "view.delete": { method: "DELETE", path: "/views/{id}", transport: "json", permission: "signed-in" },
+  "view.list": { method: "GET", path: "/views", transport: "json", permission: "signed-in" },
+  "view.save": { method: "PUT", path: "/views/{id}", transport: "json", permission: "signed-in" },
 } as const;
 
 export type OperationId = keyof typeof operations;
@@ -1270,6 +1274,59 @@ export interface OperationInput {
   readonly "user.sessions": {
     readonly params: {
       readonly id: number;
+    };
+  };
+  readonly "view.create": {
+    readonly body: {
+      readonly screen: string;
+      readonly block: string;
+      readonly name: string;
+      readonly sharing?: "own" | "shared" | "locked";
+      readonly layout: {
+        readonly base: string | null;
+        readonly columns: readonly string[];
+        readonly titles: readonly string[];
+        readonly widths: readonly (number | null)[];
+        readonly frozen: string | null;
+        readonly sort: readonly string[];
+        readonly group: readonly string[];
+        readonly filter: string | null;
+      };
+      readonly request_id: string;
+    };
+  };
+  readonly "view.delete": {
+    readonly params: {
+      readonly id: number;
+    };
+    readonly query?: {
+      readonly version?: number;
+    };
+  };
+  readonly "view.list": {
+    readonly query: {
+      readonly screen: string;
+    };
+  };
+  readonly "view.save": {
+    readonly params: {
+      readonly id: number;
+    };
+    readonly body: {
+      readonly version?: number;
+      readonly __forceUpdate__?: boolean;
+      readonly name?: string;
+      readonly sharing?: "own" | "shared" | "locked";
+      readonly layout?: {
+        readonly base: string | null;
+        readonly columns: readonly string[];
+        readonly titles: readonly string[];
+        readonly widths: readonly (number | null)[];
+        readonly frozen: string | null;
+        readonly sort: readonly string[];
+        readonly group: readonly string[];
+        readonly filter: string | null;
+      };
     };
   };
 }
@@ -2538,4 +2595,67 @@ export interface OperationAnswer {
     readonly agent: string | null;
     readonly own: boolean;
   })[];
+  readonly "view.create": {
+    readonly id: number;
+    readonly screen: string;
+    readonly block: string;
+    readonly name: string;
+    readonly sharing: "own" | "shared" | "locked";
+    readonly layout: {
+      readonly base: string | null;
+      readonly columns: readonly string[];
+      readonly titles: readonly string[];
+      readonly widths: readonly (number | null)[];
+      readonly frozen: string | null;
+      readonly sort: readonly string[];
+      readonly group: readonly string[];
+      readonly filter: string | null;
+    };
+    readonly owner: string | null;
+    readonly mine: boolean;
+    readonly version: number;
+  };
+  readonly "view.delete": unknown;
+  readonly "view.list": {
+    readonly items: readonly ({
+      readonly id: number;
+      readonly screen: string;
+      readonly block: string;
+      readonly name: string;
+      readonly sharing: "own" | "shared" | "locked";
+      readonly layout: {
+        readonly base: string | null;
+        readonly columns: readonly string[];
+        readonly titles: readonly string[];
+        readonly widths: readonly (number | null)[];
+        readonly frozen: string | null;
+        readonly sort: readonly string[];
+        readonly group: readonly string[];
+        readonly filter: string | null;
+      };
+      readonly owner: string | null;
+      readonly mine: boolean;
+      readonly version: number;
+    })[];
+  };
+  readonly "view.save": {
+    readonly id: number;
+    readonly screen: string;
+    readonly block: string;
+    readonly name: string;
+    readonly sharing: "own" | "shared" | "locked";
+    readonly layout: {
+      readonly base: string | null;
+      readonly columns: readonly string[];
+      readonly titles: readonly string[];
+      readonly widths: readonly (number | null)[];
+      readonly frozen: string | null;
+      readonly sort: readonly string[];
+      readonly group: readonly string[];
+      readonly filter: string | null;
+    };
+    readonly owner: string | null;
+    readonly mine: boolean;
+    readonly version: number;
+  };
 }

@@ -36,6 +36,23 @@ let server: TestServer;
 let upstream: Upstream;
 let admin: string;
 let powerless: string;
+const view = (name: string) => ({
+  screen: 'found',
+  block: 'rows',
+  name,
+  layout: {
+    base: null,
+    columns: ['id'],
+    titles: ['ID'],
+    widths: [90],
+    frozen: null,
+    sort: [],
+    group: [],
+    filter: null,
+  },
+  request_id: randomUUID(),
+});
+
 const known: {
   forgetful: number;
   search: string;
@@ -49,6 +66,7 @@ const known: {
   doomed: number;
   inspection: number;
   journey: number;
+  view: number;
   code: string;
   job: number;
   document: number;
@@ -62,6 +80,7 @@ const known: {
   doomed: 0,
   inspection: 0,
   journey: 0,
+  view: 0,
   code: '',
   job: 0,
   document: 0,
@@ -169,6 +188,8 @@ beforeAll(async () => {
   await journey();
   const given = await journey();
   known.code = (await server.call('POST', `/journeys/${given}/handover`, { token: admin })).json.code;
+  known.view = (await server.call('POST', '/views', { token: admin, body: view('First') })).json.id;
+  await server.call('POST', '/views', { token: admin, body: view('Second') });
   known.job = (await server.call('POST', '/app/backups', { token: admin })).json.job_id;
   const { rows: me } = await server.database.owner((client) =>
     client.query<{ id: number }>("select id from app_user where username = 'admin'"),
@@ -422,6 +443,13 @@ const examples: { readonly [id: string]: () => Example } = {
     file: true,
   }),
   'attachment.delete': () => ({ path: `/attachments/${known.doomed}?__forceUpdate__=true` }),
+  'view.list': () => ({ path: '/views?screen=found' }),
+  'view.create': () => ({ path: '/views', body: view('Third') }),
+  'view.save': () => ({
+    path: `/views/${known.view}`,
+    body: { version: 1, name: 'Mine', sharing: 'shared', layout: view('').layout },
+  }),
+  'view.delete': () => ({ path: `/views/${known.view + 1}?version=1` }),
   'journey.list': () => ({ path: '/journeys' }),
   'journey.create': () => ({
     path: '/journeys',

@@ -12,8 +12,12 @@ import type {
 } from '#src/core/linked.ts';
 import type { Aggregate } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
+import type { OperationAnswer } from '#src/generated/operations.ts';
 
 type Definition = BlockDefinition<'grid'>;
+
+/** A view that somebody has saved. */
+export type SavedView = OperationAnswer['view.create'];
 
 /** A grid as the schema's walk leaves it: shorthand expanded, defaults filled. */
 export type GridDefinition = LinkedBlock & Definition;
@@ -124,6 +128,12 @@ export type LinkedGrid = LinkedBlock &
     readonly views: readonly EntityView[];
     /** The one that is shown. */
     readonly view?: string;
+    /** Whether people may save views of their own. */
+    readonly savesViews: boolean;
+    /** The saved view that is shown. */
+    readonly saved?: SavedView;
+    /** Titles of columns that it shows and the table has no more. */
+    readonly lost?: readonly string[];
     readonly noun: string;
     readonly columns: readonly GridColumn[];
     /** Shown where the answer has them: what a figure that led to the result says of each row. */

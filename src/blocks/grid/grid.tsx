@@ -16,7 +16,7 @@ import { GridFrame } from './grid-frame.tsx';
 import { GridNotices } from './grid-notices.tsx';
 import { GridToolbar } from './grid-toolbar.tsx';
 import { parseGroup, printGroup } from './grouping.ts';
-import { type ColumnChoice, isHidden, noChoice, orderColumns } from './layout.ts';
+import { type ColumnChoice, isHidden, orderColumns } from './layout.ts';
 import { ListLabels } from './list-labels.tsx';
 import { pageOfRows, rowsOfAnswer } from './local-rows.ts';
 import type { Notice } from './notice.ts';
@@ -37,8 +37,9 @@ import { useGridIntents } from './use-grid-intents.ts';
 import { useGridModel } from './use-grid-model.ts';
 import { useResultLinks } from './use-result-links.ts';
 import { useRowViews } from './use-row-views.ts';
-import { isChanged, useColumnChoice, useView } from './use-view.ts';
-import type { ViewChoice } from './view-chooser.tsx';
+import { type SavedViews, useSavedViews } from './use-saved-views.ts';
+import { isSavedId, useColumnChoice, useView } from './use-view.ts';
+import { useViewChoice } from './use-view-choice.tsx';
 
 /** Rows of a source as a table. */
 export function Grid(props: BlockProps) {
@@ -118,15 +119,19 @@ function useHeadings(block: LinkedGrid, text: BlockProps['text']): LinkedGrid {
   }, [block, filled]);
 }
 
-/** The block with the columns that are shown and the groups that were chosen. */
-function useChosen(given: SourceGridProps, said: string): LinkedGrid {
-  const viewed = useView(useHeadings(useShownColumns(given), given.text), given.url);
+/** The block in its view, with the measure that its heading says and the groups that were chosen. */
+function useChosen(given: SourceGridProps, views: SavedViews, said: string) {
+  const id = given.url.get('view');
+  const saved = isSavedId(id) ? views.items.find((one) => String(one.id) === id) : undefined;
+  const drawn = useHeadings(useShownColumns(given), given.text);
+  const viewed = useView(drawn, given.block.columns, saved, given.url);
   const shown = useMemo(() => withSaid(viewed, said), [viewed, said]);
   const text = shown.groupable ? given.url.get('group') : undefined;
-  return useMemo(() => {
+  const block = useMemo(() => {
     const ids = new Set(shown.columns.map(({ id }) => id));
     return { ...shown, group: parseGroup(text, ids) ?? shown.group.filter((id) => ids.has(id)) };
   }, [shown, text]);
+  return { block, ownGroup: shown.group };
 }
 
 /** The buttons of the toolbar that this person has. */
@@ -150,33 +155,20 @@ function useLists({ columns }: LinkedGrid) {
   return { lists, listNames, onLabels };
 }
 
-/** The chooser of views; null where the list has fewer than two. */
-function viewChoice(
-  { views, view }: LinkedGrid,
-  choice: ColumnChoice,
-  choose: (choice: ColumnChoice) => void,
-  url: BlockProps['url'],
-): ViewChoice | null {
-  if (views.length < 2 || view === undefined) return null;
-  return {
-    views,
-    view,
-    onView: (id) => {
-      // An order of one view is none of the other's.
-      url.set('sort', undefined);
-      url.set('view', id === views[0]?.id ? undefined : id);
-    },
-    changed: isChanged(choice) || url.get('sort') !== undefined,
-    onReset: () => {
-      choose(noChoice);
-      url.set('sort', undefined);
-    },
-  };
+/** A view that the address names is waited for: its columns would else come under the reader's eyes. */
+function SourceGrid(props: SourceGridProps) {
+  const { block, screen, source, url } = props;
+  const views = useSavedViews(screen.id, block, block.savesViews && source.kind !== 'operation');
+  return views.waited && isSavedId(url.get('view')) ? (
+    <Skeleton lines={8} />
+  ) : (
+    <ShownGrid {...props} saved={views} />
+  );
 }
 
-function SourceGrid(given: SourceGridProps) {
+function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
   const [said, setSaid] = useState('');
-  const block = useChosen(given, said);
+  const { block, ownGroup } = useChosen(given, given.saved, said);
   const props = { ...given, block };
   const { source, url, memory } = props;
   // Rows outlive a render: what they call is always the present render's.
@@ -212,9 +204,10 @@ function SourceGrid(given: SourceGridProps) {
   const onSort = (column: string, add: boolean) => {
     url.set('sort', printSort(toggleSort(sort, column, add), block.sort));
   };
+  const viewChoice = useViewChoice({ props, saved: given.saved, choice, choose, sort, setNotice });
   const columnMenu = useColumnMenu({
     block,
-    ownGroup: given.block.group,
+    ownGroup,
     url,
     source,
     window,
@@ -268,7 +261,7 @@ function SourceGrid(given: SourceGridProps) {
       ))}
       {title ? <h2 className="cad-grid-name">{title}</h2> : null}
       <GridToolbar
-        views={viewChoice(block, choice, choose, url)}
+        views={viewChoice.chooser}
         find={block.find ? find : null}
         onFind={(text) => url.set('find', text === '' ? undefined : text)}
         columns={block.columns}
@@ -284,9 +277,7 @@ function SourceGrid(given: SourceGridProps) {
             ? {
                 columns: block.columns,
                 group,
-                onGroup: block.groupable
-                  ? (next) => url.set('group', printGroup(next, given.block.group))
-                  : null,
+                onGroup: block.groupable ? (next) => url.set('group', printGroup(next, ownGroup)) : null,
                 onFold: (open) => {
                   model.fold(open ? everything : nothing);
                   remember();
@@ -298,6 +289,7 @@ function SourceGrid(given: SourceGridProps) {
         exporting={exporting}
         onCopy={intents.copySelected}
       />
+      {viewChoice.note}
       <UnsavedBar latest={latest} model={model} intents={intents.grid} setNotice={setNotice} />
       <GridNotices
         notice={notice}
@@ -341,6 +333,7 @@ function SourceGrid(given: SourceGridProps) {
         />
       ) : null}
       {columnMenu.menu}
+      {viewChoice.dialog}
       {isTransposed(block, model.count) ? null : <PrintTable model={model} block={block} />}
       <GridFooter model={model} block={block} window={window} selected={selected} find={find} />
     </section>

@@ -17,7 +17,7 @@ import { linkEdit, savesOf, targetOf } from './link-edit.ts';
 import { linkFollows } from './link-follows.ts';
 import { linkRowActions } from './link-row-actions.ts';
 import { checkTransposed } from './link-transposed.ts';
-import { columnsOfViews, viewsOf } from './link-views.ts';
+import { columnsOfViews, savesViews, viewsOf } from './link-views.ts';
 import { checkWords } from './link-words.ts';
 import { pageSize } from './page-window.ts';
 
@@ -270,6 +270,7 @@ export const link: BlockLinker = (block, context) => {
     columns,
     ...saidOf(context.source),
     views,
+    savesViews: savesViews(block, context) && !columnsFrom,
     actions,
     saves,
     follows,

@@ -1,5 +1,6 @@
 // A grid in a document without layout, for tests.
 import { render } from '@testing-library/react';
+import { SWRConfig } from 'swr';
 import type { LinkedAction, LinkedBlock, LinkedScreen, ManifestEntry } from '#src/core/linked.ts';
 import { resolveText } from '#src/core/resolve/resolve-value.ts';
 import type { Scope } from '#src/core/scope.ts';
@@ -69,6 +70,8 @@ export function source(more: Partial<SourceView>): SourceView {
   };
 }
 
+const ownCache = { provider: () => new Map() };
+
 /** A grid as a screen mounts it; what it asked and did is at hand. */
 export function mount(
   more: { readonly [property: string]: unknown },
@@ -79,16 +82,22 @@ export function mount(
   {
     data = {},
     pages = [testPage('/tree/:id')],
-  }: { readonly data?: LinkedScreen['data']; readonly pages?: readonly ManifestEntry[] } = {},
+    perms = [],
+    url = {},
+  }: Partial<Pick<Scope, 'perms'>> & {
+    readonly data?: LinkedScreen['data'];
+    readonly pages?: readonly ManifestEntry[];
+    readonly url?: { readonly [key: string]: string };
+  } = {},
 ) {
-  const urlTexts = new Map<string, string>();
+  const urlTexts = new Map<string, string>(Object.entries(url));
   const memory = new Map<string, unknown>();
   const acts: { readonly steps: readonly LinkedAction[]; readonly row: unknown }[] = [];
   const block: LinkedBlock = link(gridBlock(more), context);
   const props: BlockProps = {
     block,
     screen: { ...screen, data },
-    scope,
+    scope: { ...scope, perms },
     source: view,
     sources,
     evaluate: () => null,
@@ -111,9 +120,11 @@ export function mount(
     setDirty: () => {},
   };
   const drawn = () => (
-    <PortsProvider api={api} manifest={pages}>
-      <Grid {...props} />
-    </PortsProvider>
+    <SWRConfig value={ownCache}>
+      <PortsProvider api={api} manifest={pages}>
+        <Grid {...props} />
+      </PortsProvider>
+    </SWRConfig>
   );
   const shown = render(drawn());
   return { urlTexts, memory, acts };

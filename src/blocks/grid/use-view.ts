@@ -1,8 +1,9 @@
 // Layers of a list's columns and order: definition ← view ← what this person laid out ← address.
 import { useMemo, useState } from 'react';
 import type { BlockProps } from '#src/render/block-props.ts';
-import type { LinkedGrid } from './definition.ts';
+import type { LinkedGrid, SavedView } from './definition.ts';
 import { type ColumnChoice, readChoice } from './layout.ts';
+import { inSavedView } from './saved-views.ts';
 
 /** The grid as its view shows it; what the view leaves out can still be chosen. */
 export function inView(block: LinkedGrid, id: string | undefined): LinkedGrid {
@@ -16,9 +17,19 @@ export function inView(block: LinkedGrid, id: string | undefined): LinkedGrid {
   return { ...block, columns, sort: view.sort.length > 0 ? view.sort : block.sort, view: view.id };
 }
 
-export function useView(block: LinkedGrid, url: BlockProps['url']): LinkedGrid {
+/** The address names a shipped view by its word, a saved one by its number. */
+export function isSavedId(id: string | undefined): id is string {
+  return id !== undefined && /^[0-9]+$/.test(id);
+}
+
+export function useView(
+  block: LinkedGrid,
+  all: LinkedGrid['columns'],
+  saved: SavedView | undefined,
+  url: BlockProps['url'],
+): LinkedGrid {
   const id = block.views.length === 0 ? undefined : url.get('view');
-  return useMemo(() => inView(block, id), [block, id]);
+  return useMemo(() => (saved ? inSavedView(block, saved, all) : inView(block, id)), [block, all, saved, id]);
 }
 
 /** What a person laid out of a view; each view remembers its own, the usual one as it was before there were others. */

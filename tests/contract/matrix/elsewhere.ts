@@ -29,6 +29,25 @@ async function journey({ ground, asker }: At, owner = asker.id): Promise<number>
   );
 }
 
+const layout = {
+  base: null,
+  columns: ['id'],
+  titles: ['ID'],
+  widths: [null],
+  frozen: null,
+  sort: [],
+  group: [],
+  filter: null,
+};
+
+async function view({ ground, asker }: At): Promise<number> {
+  const { id } = await ground.row(
+    `insert into grid_view (user_id, screen, block, name, layout) values ($1, 'found', 'rows', $2, $3) returning id`,
+    [asker.id, `View ${ground.next()}`, JSON.stringify(layout)],
+  );
+  return Number(id);
+}
+
 async function notification({ ground, asker }: At): Promise<number> {
   const { id } = await ground.row(
     `insert into notification (to_user_id, notify_type) values ($1, 'NOTEMESS') returning id`,
@@ -162,6 +181,13 @@ const own: { readonly [id: string]: Case } = {
     path: '/user/mail',
     body: { email: `${asker.username}@example.org`, password },
   })),
+  'view.list': get('/views?screen=found'),
+  'view.create': nowhere(({ ground }) => ({
+    path: '/views',
+    body: { screen: 'found', block: 'rows', name: `Mine ${ground.next()}`, layout, request_id: randomUUID() },
+  })),
+  'view.save': nowhere(async (at) => ({ path: `/views/${await view(at)}`, body: { version: 1, layout } })),
+  'view.delete': nowhere(async (at) => ({ path: `/views/${await view(at)}?version=1` })),
   'user.list': get('/user?activeOnly=true'),
   'user.loghit': nowhere(() => ({ path: '/user/loghit', body: { path: '/sale/1' } })),
   'user.profile': get('/user/profile'),

@@ -1,0 +1,99 @@
+// Views that people have saved: what one of them makes of a table, and what of a table becomes one.
+import type { GridColumn, LinkedGrid, SavedView } from './definition.ts';
+import { type ColumnChoice, isHidden, orderColumns } from './layout.ts';
+import type { Sort } from './sorting.ts';
+
+export type ViewLayout = SavedView['layout'];
+
+interface ColumnsNow {
+  /** What the names of the view are called now; without those that are gone. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Titles of the columns that the table has no more. */
+  readonly lost: readonly string[];
+}
+
+/** A column that was given another name is known by its title, unless the view has that column, too. */
+export function columnsNow({ columns, titles }: ViewLayout, known: readonly GridColumn[]): ColumnsNow {
+  const ids = new Set(known.map(({ id }) => id));
+  const taken = new Set(columns);
+  const names = new Map<string, string>();
+  const lost: string[] = [];
+  columns.forEach((id, i) => {
+    const title = titles[i] ?? id;
+    const now = ids.has(id) ? id : known.find((one) => one.title === title && !taken.has(one.id))?.id;
+    if (now === undefined) lost.push(title);
+    else {
+      taken.add(now);
+      names.set(id, now);
+    }
+  });
+  return { names, lost };
+}
+
+function renamed(ids: readonly string[], names: ColumnsNow['names'], known: ReadonlySet<string>) {
+  return ids.flatMap((term) => {
+    const id = term.replace(/^-/, '');
+    const now = names.get(id) ?? (known.has(id) ? id : undefined);
+    return now === undefined ? [] : [term.startsWith('-') ? `-${now}` : now];
+  });
+}
+
+/**
+ * The table as a saved view shows it; what it leaves out can still be chosen. `all` has the columns, too, that the page
+ * does not show at present: these are not lost.
+ */
+export function inSavedView(
+  block: LinkedGrid,
+  saved: SavedView,
+  all: readonly GridColumn[] = block.columns,
+): LinkedGrid {
+  const { layout } = saved;
+  const { names } = columnsNow(layout, block.columns);
+  const { lost } = columnsNow(layout, all);
+  const known = new Set(block.columns.map(({ id }) => id));
+  const place = new Map([...names.values()].map((id, i) => [id, i]));
+  const widths = new Map(layout.columns.map((id, i) => [names.get(id) ?? id, layout.widths[i] ?? null]));
+  const last = place.size;
+  const columns = block.columns
+    .map((column) => {
+      const width = widths.get(column.id) ?? null;
+      // A view that has lost all of its columns shows the table as it is.
+      const hidden = last === 0 ? column.hidden : !place.has(column.id);
+      return { ...column, hidden, ...(width === null ? {} : { width, fits: false }) };
+    })
+    .sort((a, b) => (place.get(a.id) ?? last) - (place.get(b.id) ?? last));
+  const { frozen } = layout;
+  const stays = place.get(names.get(frozen ?? '') ?? '');
+  return {
+    ...block,
+    columns,
+    sort: renamed(layout.sort, names, known),
+    group: renamed(layout.group, names, known),
+    freeze: frozen === '' ? 0 : stays === undefined ? block.freeze : stays + 1,
+    view: String(saved.id),
+    saved,
+    lost,
+  };
+}
+
+/** What is shown now, as a view keeps it; `block` is the table in the view that is shown. */
+export function layoutNow(block: LinkedGrid, choice: ColumnChoice, sort: Sort): ViewLayout {
+  const { saved, columns: all, view, views } = block;
+  const before = new Map(saved?.layout.columns.map((id, i) => [id, saved.layout.widths[i] ?? null]));
+  const columns = orderColumns(all, choice).filter((column) => !isHidden(column, choice));
+  return {
+    base: saved ? saved.layout.base : (views.find(({ id }) => id === view)?.id ?? null),
+    columns: columns.map(({ id }) => id),
+    titles: columns.map(({ title }) => title),
+    widths: columns.map(({ id }) => choice.widths[id] ?? before.get(id) ?? null),
+    frozen: choice.frozen ?? saved?.layout.frozen ?? null,
+    sort: [...sort],
+    group: [...block.group],
+    filter: null,
+  };
+}
+
+export function lostText(lost: readonly string[]): string {
+  const titles = lost.map((title) => `“${title}”`).join(', ');
+  return `This view lost the ${lost.length === 1 ? 'column' : 'columns'} ${titles}: the table has no such ${lost.length === 1 ? 'column' : 'columns'} any more. Save the view to settle it.`;
+}
