@@ -1,3 +1,4 @@
+import type { ColumnFilter } from '#src/core/filter.ts';
 import type { ValueType } from '#src/core/values.ts';
 import { Problem } from '../problem.ts';
 
@@ -15,6 +16,8 @@ export interface PageWish {
   readonly sort: readonly string[];
   readonly find: string;
   readonly totals: { readonly [column: string]: TotalWish };
+  /** What columns are filtered to. */
+  readonly filter?: readonly ColumnFilter[];
   /** Columns to group by; their groups come along with the page. */
   readonly group: readonly string[];
 }

@@ -1,8 +1,10 @@
 import type { Criterion, Entity } from '#src/core/entity.ts';
+import { parseFilters } from '#src/core/filter.ts';
 import type { Caller } from '../access/caller.ts';
 import type { FigureSeen } from '../access/search-by-hash.ts';
 import type { DatabaseClient } from '../database/client.ts';
-import { columnMap, createBinder, findCondition, orderBy } from '../database/json-page.ts';
+import { columnMap, createBinder, orderBy } from '../database/json-page.ts';
+import { narrowWhere } from '../database/narrow.ts';
 import { foundRows } from './found-rows.ts';
 import { pageColumns } from './record-fields.ts';
 import { narrowedBy } from './text-index.ts';
@@ -21,6 +23,8 @@ export interface ResultAsked {
   readonly figure?: FigureSeen | null;
   readonly sort: readonly string[];
   readonly find: string;
+  /** As the address holds it. */
+  readonly filter?: string;
   /** Where the record stood when the result was shown. */
   readonly at: number;
 }
@@ -34,13 +38,14 @@ export async function neighboursOf(
   entity: Entity,
   caller: Caller,
   id: number,
-  { criteria, figure = null, sort, find, at }: ResultAsked,
+  { criteria, figure = null, sort, find, filter, at }: ResultAsked,
 ): Promise<Neighbours> {
   const found = foundRows(entity, criteria, caller, await narrowedBy(client, entity, criteria), figure);
   const columns = columnMap(pageColumns(found.fields));
   const { bind, values } = createBinder(found.values);
-  const narrowed = findCondition(columns, find, bind);
-  const rows = `(${found.text}) f${narrowed === null ? '' : ` where ${narrowed}`}`;
+  const typeOf = (column: string) => columns.get(column)?.type;
+  const filters = filter ? (parseFilters(filter, typeOf) ?? []) : [];
+  const rows = `(${found.text}) f${narrowWhere(columns, { find, filter: filters }, bind)}`;
   const order = orderBy(columns, sort, 'id');
   const first = Math.max(0, at - 2);
   const { rows: near } = await client.query<{ total: number; ids: number[] }>(

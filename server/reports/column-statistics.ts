@@ -3,14 +3,8 @@
 import type { ValueType } from '#src/core/values.ts';
 import type { OperationAnswer } from '#src/generated/operations.ts';
 import type { Caller } from '../access/caller.ts';
-import {
-  createBinder,
-  findCondition,
-  knownColumn,
-  momentText,
-  type PageColumn,
-  quoted,
-} from '../database/json-page.ts';
+import { createBinder, knownColumn, momentText, type PageColumn, quoted } from '../database/json-page.ts';
+import { type Narrowing, narrows, narrowWhere } from '../database/narrow.ts';
 import { readRun } from './open-run.ts';
 import type { RowSource } from './rows.ts';
 import { rowsOf } from './run.ts';
@@ -38,22 +32,22 @@ function membersOf({ id, type }: PageColumn): string {
 
 export async function columnStatistics(
   source: RowSource,
-  wish: { readonly column: string; readonly find: string },
+  wish: Narrowing & { readonly column: string },
   newerThan: Date | null,
   caller: Caller,
   context: ReportServer,
 ): Promise<Statistics> {
   const column = knownColumn(source.columns, wish.column, '/column');
-  const asked = { newerThan, whole: wish.find !== '', turn: true };
+  const asked = { newerThan, whole: narrows(wish), turn: true };
   return readRun(source, asked, caller, context, async (client, { source: read, limited }) => {
     const { bind, values } = createBinder(read.values);
-    const find = findCondition(read.columns, wish.find, bind);
+    const where = narrowWhere(read.columns, wish, bind);
     const cap = read.rowLimit === null ? '' : ` limit ${read.rowLimit}`;
     const { rows } = await client.query<{
       n: number;
       statistics: Omit<Statistics, 'rows' | 'limited'>;
     }>(
-      `with ${rowsOf(read, find === null ? '' : ` where ${find}`, cap)}
+      `with ${rowsOf(read, where, cap)}
       select count(*)::integer as n, json_build_object(${membersOf(column)}) as statistics from r`,
       values,
     );

@@ -1,6 +1,7 @@
 import { isJsonObject } from '#src/core/values.ts';
 import type { Caller } from '../access/caller.ts';
-import { columnMap, createBinder, findCondition, orderBy, quoted } from '../database/json-page.ts';
+import { columnMap, createBinder, orderBy, quoted } from '../database/json-page.ts';
+import { type Narrowing, narrowWhere } from '../database/narrow.ts';
 import { visibleScreen } from '../definitions/manifest.ts';
 import { Problem } from '../problem.ts';
 import type { FileColumn } from './file-format.ts';
@@ -8,13 +9,12 @@ import type { Ask } from './row-source.ts';
 import type { RowSource } from './rows.ts';
 import type { ReportServer } from './served.ts';
 
-export interface ExportWish {
+export interface ExportWish extends Narrowing {
   readonly format: 'csv' | 'xlsx';
   readonly columns: readonly string[] | null;
   readonly block: string | null;
   readonly titles: { readonly [column: string]: string };
   readonly sort: readonly string[];
-  readonly find: string;
 }
 
 /** Titles that a block of the screen gives its columns. */
@@ -84,7 +84,7 @@ export function exportStatement(
   counted: boolean,
 ): Statement {
   const { bind, values } = createBinder(source.values);
-  const find = findCondition(source.columns, wish.find, bind);
+  const where = narrowWhere(source.columns, wish, bind);
   const cap = source.rowLimit === null ? '' : ` limit ${source.rowLimit}`;
   const order = orderBy(
     source.columns,
@@ -101,7 +101,7 @@ export function exportStatement(
     .map((id) => exported(id, source))
     .join(', ');
   const rows = `select ${list === '' ? '*' : list} from (${source.text}
-    ) q${find === null ? '' : ` where ${find}`}${cap}`;
+    ) q${where}${cap}`;
   const text = counted
     ? `with r as materialized (${rows}) select r.*, (select count(*) from r) as "#rows" from r${order}`
     : `select r.* from (${rows}) r${order}`;
@@ -111,9 +111,8 @@ export function exportStatement(
 /** How many rows a file would have. */
 export function countStatement(source: RowSource, wish: ExportWish): Statement {
   const { bind, values } = createBinder(source.values);
-  const find = findCondition(source.columns, wish.find, bind);
+  const where = narrowWhere(source.columns, wish, bind);
   const cap = source.rowLimit === null ? '' : ` limit ${source.rowLimit}`;
-  const where = find === null ? '' : ` where ${find}`;
   return {
     text: `select count(*)::bigint as rows from (select 1 from (${source.text}
     ) q${where}${cap}) r`,

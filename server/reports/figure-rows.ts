@@ -2,7 +2,8 @@
 // query, cut where it groups.
 import type { ValueType } from '#src/core/values.ts';
 import { type Caller, whoOf } from '../access/caller.ts';
-import { createBinder, findCondition, knownColumn, quoted } from '../database/json-page.ts';
+import { createBinder, knownColumn, quoted } from '../database/json-page.ts';
+import { type Narrowing, narrowConditions } from '../database/narrow.ts';
 import type { Operand, Share } from '../definitions/figures/figures.ts';
 import { Problem } from '../problem.ts';
 import { readRun } from './open-run.ts';
@@ -19,11 +20,10 @@ export interface At {
   readonly last?: boolean;
 }
 
-export interface FigureWish {
+export interface FigureWish extends Narrowing {
   /** The figure; null for the rows of the report themselves. */
   readonly column: string | null;
   readonly at: readonly At[];
-  readonly find: string;
 }
 
 export interface FoundRows {
@@ -62,8 +62,7 @@ function condition(source: RowSource, wish: FigureWish, bind: (value: unknown) =
     ];
     return ends.length === 0 ? 'true' : `(${ends.join(' and ')})`;
   });
-  const find = findCondition(source.columns, wish.find, bind);
-  const all = find === null ? conditions : [...conditions, find];
+  const all = [...conditions, ...narrowConditions(source.columns, wish, bind)];
   return all.length === 0 ? '' : ` where ${all.join(' and ')}`;
 }
 

@@ -1,4 +1,5 @@
 // What a figure counts, in one sentence: `65 sales of ROSSALINGONG, 2025, office's standard`.
+import { filterText } from '#src/core/filter.ts';
 import { formatValue } from '#src/core/format.ts';
 import { inSentence } from '#src/core/in-sentence.ts';
 import type { LinkedField, LinkedParam, LinkedScreen } from '#src/core/linked.ts';
@@ -100,7 +101,13 @@ export function figureSentence(
     district ? screen.params.filter(({ entity }) => entity === 'district').map(({ id }) => id) : [],
   );
   const place = places.length === 0 ? '' : ` of ${places.join(', ')}`;
-  const found = wish.find === '' ? [] : [`found by “${wish.find}”`];
+  const narrowed = (wish.filter ?? []).flatMap((filter) => {
+    const field = fields.get(filter.column);
+    return field
+      ? [filterText(field.title, filter, field.type, (value) => valueText(field, value, words))]
+      : [];
+  });
+  const found = [...narrowed, ...(wish.find === '' ? [] : [`found by “${wish.find}”`])];
   const between =
     middle.length === 0
       ? ''

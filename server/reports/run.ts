@@ -5,7 +5,6 @@ import {
   boundedRows,
   columnArrays,
   createBinder,
-  findCondition,
   mostCellCharacters,
   orderBy,
   type PageWish,
@@ -14,6 +13,7 @@ import {
   totalledRows,
   totalsObject,
 } from '../database/json-page.ts';
+import { narrows, narrowWhere } from '../database/narrow.ts';
 import { RawJson } from '../database/raw-json.ts';
 import { checkGroups, groupsSelect } from './groups.ts';
 import { type OpenRun, readRun } from './open-run.ts';
@@ -44,8 +44,7 @@ export function pageStatement(
   bytes = pageBytes,
 ): { readonly text: string; readonly values: readonly unknown[] } {
   const { bind, values } = createBinder(source.values);
-  const find = findCondition(source.columns, wish.find, bind);
-  const where = find === null ? '' : ` where ${find}`;
+  const where = narrowWhere(source.columns, wish, bind);
   const cap = source.rowLimit === null ? '' : ` limit ${source.rowLimit + 1}`;
   // Without an aggregate the sub-select would answer a row for each row.
   const totals =
@@ -129,7 +128,7 @@ export async function runPages(
   caller: Caller,
   context: ReportServer,
 ): Promise<RawJson> {
-  const whole = wishes.some(({ find }) => find !== '');
+  const whole = wishes.some(narrows);
   const [first = '', ...also] = await readRun(
     source,
     { newerThan, whole, turn: true },

@@ -2,6 +2,7 @@
 import { open, rm } from 'node:fs/promises';
 import { formatValue } from '#src/core/format.ts';
 import type { Caller } from '../access/caller.ts';
+import { narrows } from '../database/narrow.ts';
 import { Problem } from '../problem.ts';
 import type { AboutLine } from './about-lines.ts';
 import { csvWriter } from './csv.ts';
@@ -39,7 +40,7 @@ function refuseSheet({ wish }: ExportOf, rows: number): void {
 /** How many rows the file will have; throws where its format cannot hold them. */
 export async function countExport(of: ExportOf, caller: Caller, context: ReportServer): Promise<number> {
   const { source, wish, newerThan } = of;
-  const asked = { newerThan, whole: wish.find !== '', turn: false };
+  const asked = { newerThan, whole: narrows(wish), turn: false };
   const count = await readRun(source, asked, caller, context, async (client, run) => {
     const { text, values } = countStatement(run.source, wish);
     const { rows } = await client.query<{ rows: number }>(text, values);
@@ -67,7 +68,7 @@ export async function writeExport(
   context: ReportServer,
 ): Promise<Written> {
   const { source, columns, wish, about, newerThan } = of;
-  const asked = { newerThan, whole: wish.find !== '', turn: false, ...timeout };
+  const asked = { newerThan, whole: narrows(wish), turn: false, ...timeout };
   const file = await open(path, 'wx', 0o600);
   let bytes = 0;
   const write = async (piece: Uint8Array) => {

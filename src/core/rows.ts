@@ -1,3 +1,4 @@
+import type { ColumnFilter } from './filter.ts';
 import type { Row, ValueType } from './values.ts';
 
 /** A column-oriented page of rows: `columns[i]` describes `values[i]`, whose entries are the rows in order. */
@@ -40,6 +41,8 @@ export interface PageRequest {
   /** Text to find in any text column; empty for none. */
   readonly find: string;
   readonly totals: { readonly [column: string]: Total };
+  /** What columns are filtered to; absent for nothing. */
+  readonly filter?: readonly ColumnFilter[];
   /** Columns to group by, outermost first: rows come in the order of their groups. */
   readonly group?: readonly string[];
 }

@@ -453,6 +453,11 @@ export interface OperationInput {
         readonly last?: boolean;
       })[];
       readonly find?: string;
+      readonly filter?: readonly ({
+        readonly column: string;
+        readonly op: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "between" | "contains" | "starts" | "ends" | "oneof" | "notoneof" | "empty" | "notempty";
+        readonly value?: string | number | boolean | null | readonly (string | number | boolean | null)[];
+      })[];
     };
   };
   readonly "health.get": {};
@@ -753,6 +758,11 @@ export interface OperationInput {
       }[];
       readonly sort?: readonly string[];
       readonly find?: string;
+      readonly filter?: readonly ({
+        readonly column: string;
+        readonly op: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "between" | "contains" | "starts" | "ends" | "oneof" | "notoneof" | "empty" | "notempty";
+        readonly value?: string | number | boolean | null | readonly (string | number | boolean | null)[];
+      })[];
       readonly totals?: { readonly [name: string]: unknown };
     };
   };
@@ -773,6 +783,11 @@ export interface OperationInput {
       }[];
       readonly sort?: readonly string[];
       readonly find?: string;
+      readonly filter?: readonly ({
+        readonly column: string;
+        readonly op: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "between" | "contains" | "starts" | "ends" | "oneof" | "notoneof" | "empty" | "notempty";
+        readonly value?: string | number | boolean | null | readonly (string | number | boolean | null)[];
+      })[];
       readonly totals?: { readonly [name: string]: unknown };
     };
   };
@@ -795,6 +810,11 @@ export interface OperationInput {
       readonly limit?: number;
       readonly sort?: readonly string[];
       readonly find?: string;
+      readonly filter?: readonly ({
+        readonly column: string;
+        readonly op: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "between" | "contains" | "starts" | "ends" | "oneof" | "notoneof" | "empty" | "notempty";
+        readonly value?: string | number | boolean | null | readonly (string | number | boolean | null)[];
+      })[];
       readonly totals?: { readonly [name: string]: "sum" | "avg" | "min" | "max" | "count" | {
           readonly how: "sum" | "avg" | "count";
           readonly once: string;
@@ -805,6 +825,11 @@ export interface OperationInput {
         readonly limit?: number;
         readonly sort?: readonly string[];
         readonly find?: string;
+        readonly filter?: readonly ({
+          readonly column: string;
+          readonly op: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "between" | "contains" | "starts" | "ends" | "oneof" | "notoneof" | "empty" | "notempty";
+          readonly value?: string | number | boolean | null | readonly (string | number | boolean | null)[];
+        })[];
         readonly totals?: { readonly [name: string]: "sum" | "avg" | "min" | "max" | "count" | {
             readonly how: "sum" | "avg" | "count";
             readonly once: string;
@@ -821,6 +846,11 @@ export interface OperationInput {
       readonly dataset?: "real" | "synthetic" | "both";
       readonly newer_than?: string;
       readonly find?: string;
+      readonly filter?: readonly ({
+        readonly column: string;
+        readonly op: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "between" | "contains" | "starts" | "ends" | "oneof" | "notoneof" | "empty" | "notempty";
+        readonly value?: string | number | boolean | null | readonly (string | number | boolean | null)[];
+      })[];
       readonly column: string;
     };
   };
@@ -913,6 +943,7 @@ export interface OperationInput {
       readonly at: number;
       readonly sort?: string;
       readonly find?: string;
+      readonly filter?: string;
     };
   };
   readonly "record.preview": {

@@ -1,12 +1,14 @@
 import { groupedSort, isCut, type PageRequest, type RowPage } from '#src/core/rows.ts';
 
 /** What is still to be asked of a request whose page was cut; totals and groups are there already. */
-function restOf({ count }: RowPage, { group = [], sort, find, offset, limit }: PageRequest): PageRequest {
+function restOf({ count }: RowPage, request: PageRequest): PageRequest {
+  const { group = [], sort, find, filter, offset, limit } = request;
   return {
     offset: offset + count,
     limit: limit - count,
     sort: groupedSort(group, sort),
     find,
+    ...(filter ? { filter } : {}),
     totals: {},
   };
 }

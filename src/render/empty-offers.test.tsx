@@ -56,6 +56,8 @@ function draw(dataset: string) {
           dataset: 'synthetic',
           years: [],
           chooseDataset: (one) => void chosen.push(one),
+          hiddenRows: {},
+          hideRows: () => undefined,
           remember: () => undefined,
         }}
       >

@@ -1,4 +1,5 @@
 // From a figure of a report to the page of the records behind it.
+import type { ColumnFilter } from '#src/core/filter.ts';
 import type { LinkedFigures, LinkedScreen } from '#src/core/linked.ts';
 import type { Scope } from '#src/core/scope.ts';
 import { isJsonObject, type Row } from '#src/core/values.ts';
@@ -55,14 +56,21 @@ export async function openFigure(
   {
     column,
     at,
-    find,
-  }: { readonly column: string | null; readonly at: readonly FigurePlace[]; readonly find: string },
+    find = '',
+    filter = [],
+  }: {
+    readonly column: string | null;
+    readonly at: readonly FigurePlace[];
+    readonly find?: string;
+    readonly filter?: readonly ColumnFilter[];
+  },
 ): Promise<void> {
   const body = {
     ...source.asking(),
     at,
     ...(column === null ? {} : { column }),
     ...(find === '' ? {} : { find }),
+    ...(filter.length === 0 ? {} : { filter }),
   };
   const outcome = await act([{ type: 'call', operation: 'figure.open', body }]);
   if (!outcome.done || !isJsonObject(outcome.value)) return;

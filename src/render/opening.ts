@@ -26,6 +26,8 @@ function isPartOf(page: PageRequest, request: PageRequest): boolean {
   const { group = [] } = request;
   return (
     page.find === request.find &&
+    // No page is opened with filters.
+    !request.filter &&
     order(page) === order(request) &&
     (group.length === 0 || group.join() === (page.group ?? []).join()) &&
     Object.entries(request.totals).every(

@@ -15,6 +15,9 @@ export interface Workspace {
   /** Years with data of it, the newest first. */
   readonly years: readonly number[];
   readonly chooseDataset: (dataset: 'real' | 'synthetic') => void;
+  /** Rows of results that the person has put out of sight, by the name of the search. */
+  readonly hiddenRows: { readonly [search: string]: readonly number[] };
+  readonly hideRows: (search: string, rows: readonly number[]) => void;
   /** Carries a choice to the pages that are opened next; null where the person chose all districts. */
   readonly remember: (choice: { readonly district?: string | null; readonly baseYear?: number }) => void;
 }
@@ -38,6 +41,8 @@ const nowhere: Workspace = {
   dataset: null,
   years: [],
   chooseDataset: () => undefined,
+  hiddenRows: {},
+  hideRows: () => undefined,
   remember: () => undefined,
 };
 const none: Partial<Ports> = {

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { resultAddress, withResult } from './result-address.ts';
 import { resultOf } from './result-place.ts';
 
-const place = { hash: 'h4sh', at: 3, sort: ['-contract_date', 'id'], find: 'smith st', block: 'list' };
+const place = {
+  hash: 'h4sh',
+  at: 3,
+  sort: ['-contract_date', 'id'],
+  find: 'smith st',
+  filter: '',
+  block: 'list',
+};
 const queryOf = (address: string) =>
   Object.fromEntries([...new URLSearchParams(address.split('?')[1])].map(([key, value]) => [key, [value]]));
 

@@ -10,11 +10,13 @@ export interface ResultPlace {
   readonly sort: readonly string[];
   /** What the result was narrowed to. */
   readonly find: string;
+  /** What its columns were filtered to, as the address of the result has it. */
+  readonly filter: string;
   /** The grid that showed it, whose order and text its page is given back. */
   readonly block: string;
 }
 
-export const resultKeys = ['hash', 'at', 'sort', 'find', 'block'] as const;
+export const resultKeys = ['hash', 'at', 'sort', 'find', 'filter', 'block'] as const;
 
 /** The place that an address holds; null for none, also for half of one. */
 export function resultOf(query: { readonly [key: string]: readonly string[] }): ResultPlace | null {
@@ -24,5 +26,5 @@ export function resultOf(query: { readonly [key: string]: readonly string[] }): 
   const sort = text('sort')
     .split(',')
     .filter((term) => term !== '');
-  return { hash: text('hash'), at, sort, find: text('find'), block: text('block') };
+  return { hash: text('hash'), at, sort, find: text('find'), filter: text('filter'), block: text('block') };
 }

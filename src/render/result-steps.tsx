@@ -40,11 +40,14 @@ export function ResultSteps({
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const bar = useRef<HTMLElement>(null);
-  const { hash, at, sort, find } = place;
+  const { hash, at, sort, find, filter } = place;
   const { data, error } = useSWR(
-    ['neighbours', list, id, hash, at, sort.join(), find],
+    ['neighbours', list, id, hash, at, sort.join(), find, filter],
     () =>
-      call(api, 'record.neighbours', { params: { list, id }, query: { hash, at, sort: sort.join(), find } }),
+      call(api, 'record.neighbours', {
+        params: { list, id },
+        query: { hash, at, sort: sort.join(), find, ...(filter === '' ? {} : { filter }) },
+      }),
     askOnce,
   );
   const prefix = pathname.split('/')[1] ?? '';

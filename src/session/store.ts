@@ -77,6 +77,10 @@ export function followOtherTabs(): () => void {
   const follow = (event: StorageEvent) => {
     if (event.key !== storageKey && event.key !== null) return;
     const next = stored();
+    const hiddenSearchRows = next.hiddenSearchRows ?? {};
+    // What a tab does not know, it would overwrite with its next activity.
+    if (JSON.stringify(hiddenSearchRows) !== JSON.stringify(sessionStore.getState().hiddenSearchRows))
+      sessionStore.setState({ hiddenSearchRows });
     sessionStore.setState({
       lastActive: next.lastActive ?? null,
       logoutTime: next.logoutTime ?? null,

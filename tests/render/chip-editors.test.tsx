@@ -38,6 +38,8 @@ function draw(address: string) {
     dataset: 'real',
     years: [2024, 2022],
     chooseDataset: () => undefined,
+    hiddenRows: {},
+    hideRows: () => undefined,
     remember: (choice) => void remembered.push(choice),
   };
   return { page: drawScreen(shelf, address, { blocks, widgets, call, workspace }), remembered };

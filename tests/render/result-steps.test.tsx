@@ -52,6 +52,7 @@ function draw(id: number, at: number, without: number | null = null) {
     at,
     sort: ['-price'],
     find: 'em',
+    filter: '',
     block: 'list',
   });
   const Here = () => {

@@ -19,7 +19,12 @@ export const handler: OperationHandler<'figure.open'> = async (call) => {
   const { list, needs, plural } = figures.linked;
   if (!caller.perms.has(needs)) throw new Problem('not-allowed');
   const { prefix } = entityFor(list, context).record;
-  const wish = { column: body.column ?? null, at: body.at ?? [], find: body.find ?? '' };
+  const wish = {
+    column: body.column ?? null,
+    at: body.at ?? [],
+    find: body.find ?? '',
+    filter: body.filter ?? [],
+  };
   const found = await figureRows(source, figures, wish, newerThan(body), caller, context).catch(
     (error: unknown) => {
       throw databaseFault(error, body, caller, context.log);

@@ -23,10 +23,10 @@ export const mostAtOnce = { csv: 50_000, xlsx: 20_000 } as const;
 /** Finds source and columns, as far as the caller may have them. */
 export async function openRows(ask: RowsAsk, caller: Caller, context: ReportServer): Promise<ExportOf> {
   const base = await openSource(ask, caller, context);
-  const { format, columns = null, block = null, titles = {}, sort = [], find = '' } = ask;
+  const { format, columns = null, block = null, titles = {}, sort = [], find = '', filter = [] } = ask;
   const screen = visibleScreen(context.definitions.current(), ask.screen, caller)?.screen;
   const source = ask.across ? acrossSource(base, screen?.blocks, block, ask.across) : base;
-  const wish = { format, columns, block, titles, sort, find };
+  const wish = { format, columns, block, titles, sort, find, filter };
   const { figures } = base;
   return {
     source,

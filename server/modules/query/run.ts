@@ -11,10 +11,12 @@ interface Page {
   readonly find?: string;
   readonly totals?: PageWish['totals'];
   readonly group?: readonly string[];
+  readonly filter?: PageWish['filter'];
 }
 
-function wishOf({ sort = [], offset = 0, limit = 1000, find = '', totals = {}, group = [] }: Page): PageWish {
-  return { sort, offset, limit, find, totals, group };
+function wishOf(page: Page): PageWish {
+  const { sort = [], offset = 0, limit = 1000, find = '', totals = {}, group = [], filter = [] } = page;
+  return { sort, offset, limit, find, totals, group, filter };
 }
 
 export const handler: OperationHandler<'query.run'> = async (call) => {

@@ -6,8 +6,8 @@ import { newerThan, openSource, readerOf } from '../../reports/row-source.ts';
 export const handler: OperationHandler<'query.statistics'> = async ({ body, context, ...call }) => {
   const caller = readerOf(body, signedIn(call), context);
   const source = await openSource(body, caller, context);
-  const { column, find = '' } = body;
-  return columnStatistics(source, { column, find }, newerThan(body), caller, context).catch(
+  const { column, find = '', filter = [] } = body;
+  return columnStatistics(source, { column, find, filter }, newerThan(body), caller, context).catch(
     (error: unknown) => {
       throw databaseFault(error, body, caller, context.log);
     },

@@ -15,9 +15,9 @@ export const handler: OperationHandler<'record.neighbours'> = async (call) => {
   const { criteria, figure } = search;
   // Whoever opens a stored search is held to their own rights.
   checkCriteria(criteria, entity, caller);
-  const { sort = '', find = '', at } = query;
+  const { sort = '', find = '', filter = '', at } = query;
   const terms = sort.split(',').filter((term) => term !== '' && term !== '-');
   return context.database.read({ userId: caller.id, districts: caller.districts }, {}, (client) =>
-    neighboursOf(client, entity, caller, params.id, { criteria, figure, sort: terms, find, at }),
+    neighboursOf(client, entity, caller, params.id, { criteria, figure, sort: terms, find, filter, at }),
   );
 };

@@ -117,7 +117,10 @@ describe('the menu of a column', () => {
     mounted({ groupable: false, columns: [{ id: 'name', sortable: false }] });
     await page.findByText('3 trees');
     openMenu('Name');
-    expect(page.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Width to its content']);
+    expect(page.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+      'Filter …',
+      'Width to its content',
+    ]);
   });
 
   it('tells what the column holds over all rows that are found, as the server counts them', async () => {

@@ -19,6 +19,9 @@ export interface ColumnMenuPlace {
 export interface ColumnOffers {
   readonly sorted: Direction;
   readonly sort: ((direction: Direction) => void) | null;
+  readonly filtered: boolean;
+  readonly filter: () => void;
+  readonly unfilter: () => void;
   readonly grouped: boolean;
   readonly group: (() => void) | null;
   /** Whether it is the last of the columns that stay. */
@@ -88,6 +91,8 @@ export function ColumnMenu(props: ColumnMenuProps) {
             {item(`Sort ${down}`, sort && (() => sort('descending')), sorted === 'descending')}
             {sorted === 'none' ? null : item('Do not sort by it', sort && (() => sort('none')))}
             {sort ? <MenuDivider /> : null}
+            {item('Filter …', offers.filter, offers.filtered)}
+            {item('Remove filter', offers.filtered ? offers.unfilter : null)}
             {item(offers.grouped ? 'Do not group by it' : 'Group by it', offers.group)}
             {item(offers.frozen ? 'Let all columns scroll' : 'Freeze up to here', offers.freeze)}
             {item('Width to its content', offers.fit)}

@@ -2,6 +2,7 @@ import type { Across } from '#src/core/across.ts';
 import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { FieldCheck } from '#src/core/entity.ts';
 import type { EntityView } from '#src/core/entity-parts.ts';
+import type { ColumnFilter } from '#src/core/filter.ts';
 import type {
   FormatId,
   LinkedAction,
@@ -132,6 +133,8 @@ export type LinkedGrid = LinkedBlock &
     readonly savesViews: boolean;
     /** The saved view that is shown. */
     readonly saved?: SavedView;
+    /** What columns are filtered to: by the view, or by the address above it. */
+    readonly filter?: readonly ColumnFilter[];
     /** Titles of columns that it shows and the table has no more. */
     readonly lost?: readonly string[];
     readonly noun: string;

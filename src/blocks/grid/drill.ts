@@ -23,7 +23,7 @@ export function drillAt(
     const view = model.view(row);
     if (!view || !views.drills(column)) return null;
     const of = column.rowOf?.(view.row) ?? view.row;
-    return () => openFigure(act, source, { column: figure, at: placesOfRow(figures, of), find: '' });
+    return () => openFigure(act, source, { column: figure, at: placesOfRow(figures, of) });
   }
   if (!views.drillsTotal(column)) return null;
   const group = entry?.kind === 'group' ? entry.group : null;
@@ -33,5 +33,6 @@ export function drillAt(
       .map((id, i) => ({ column: id, value: group?.values[i] ?? null })),
     ...(column.place ? [column.place] : []),
   ];
-  return () => openFigure(act, source, { column: figure, at, find: url.get('find') ?? '' });
+  return () =>
+    openFigure(act, source, { column: figure, at, find: url.get('find') ?? '', filter: block.filter ?? [] });
 }

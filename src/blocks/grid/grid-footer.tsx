@@ -3,6 +3,7 @@ import type { LinkedGrid } from './definition.ts';
 import type { GridModel } from './grid-model.ts';
 import { counted } from './nouns.ts';
 import type { PageWindow } from './page-window.ts';
+import type { Hiding } from './use-hidden-rows.ts';
 
 const grouped = new Intl.NumberFormat('en-AU');
 
@@ -23,10 +24,15 @@ interface FooterProps {
   readonly window: PageWindow;
   readonly selected: number;
   readonly find: string;
+  /** Of a bounded table: whether all rows stand under each other, and what changes that; null where nothing does. */
+  readonly whole: boolean;
+  readonly onWhole: (() => void) | null;
+  /** Null where rows cannot be hidden. */
+  readonly hiding: Hiding | null;
 }
 
 /** How many rows there are, and whether that is all of them. */
-export function GridFooter({ model, block, window, selected, find }: FooterProps) {
+export function GridFooter({ model, block, window, selected, find, whole, onWhole, hiding }: FooterProps) {
   const { total } = window;
   const parts: string[] = [];
   if (!window.answered && window.failure === null) parts.push('Loading …');
@@ -40,6 +46,16 @@ export function GridFooter({ model, block, window, selected, find }: FooterProps
   return (
     <div className="cad-grid-footer">
       <span role="status">{parts.join(' · ')}</span>
+      {onWhole ? (
+        <button type="button" className="cad-button" aria-expanded={whole} onClick={onWhole}>
+          {whole ? 'Show fewer' : `Show all ${grouped.format(model.count)}`}
+        </button>
+      ) : null}
+      {hiding && hiding.count > 0 ? (
+        <button type="button" className="cad-button" onClick={hiding.show}>
+          Show hidden ({grouped.format(hiding.count)})
+        </button>
+      ) : null}
       {window.limited && window.answered ? (
         <strong className="cad-grid-limited">
           Only the first {grouped.format(total ?? 0)} are shown: the row limit was reached. Narrow the filters

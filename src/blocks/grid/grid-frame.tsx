@@ -13,6 +13,13 @@ import { scrollbar } from './use-fitted-widths.ts';
 import type { ScrollPlace } from './use-grid-scroll.ts';
 
 const rowsShown = 15;
+/** So many rows may stand under each other without being scrolled. */
+const mostUnscrolled = 500;
+
+/** Whether a table that is bounded can be shown whole. */
+export function canShowAll({ height }: LinkedGrid, rows: number): boolean {
+  return height === 'rows' && rows > rowsShown && rows <= mostUnscrolled;
+}
 const headerHeight = 35;
 const totalsHeight = 30;
 
@@ -22,6 +29,11 @@ function heightOfRows(rows: number, hasTotals: boolean): { readonly maxHeight: n
   return { maxHeight: headerHeight + rows * rowHeight + (hasTotals ? totalsHeight : 0) + scrollbar };
 }
 
+const narrowedEmpty = {
+  filters: 'No row meets the filters of the columns. Change them, or take them away.',
+  hidden: 'All rows are hidden. “Show hidden” under the table brings them back.',
+};
+
 interface FrameProps {
   readonly props: BlockProps & { readonly block: LinkedGrid; readonly source: SourceView };
   readonly model: GridModel;
@@ -29,6 +41,10 @@ interface FrameProps {
   readonly hasTotals: boolean;
   readonly sort: Sort;
   readonly find: string;
+  /** Whether a bounded table is as long as its rows. */
+  readonly whole: boolean;
+  /** What leaves rows out beside the text in Find. */
+  readonly narrowed: 'filters' | 'hidden' | null;
   readonly failure: Failure | null;
   readonly start: ScrollPlace | null;
   readonly intents: GridIntents;
@@ -36,7 +52,8 @@ interface FrameProps {
 }
 
 /** The rows, or what stands in their place: that they load, that there are none, that they could not be read. */
-export function GridFrame({ props, model, label, hasTotals, sort, find, failure, ...table }: FrameProps) {
+export function GridFrame(given: FrameProps) {
+  const { props, model, label, hasTotals, sort, find, whole, narrowed, failure, ...table } = given;
   const { block, source } = props;
   const { window, count: rows } = model;
   const { start, intents, onScrollEnd } = table;
@@ -62,7 +79,9 @@ export function GridFrame({ props, model, label, hasTotals, sort, find, failure,
           sheet={block.editing === 'sheet'}
           sort={sort}
           height={
-            block.height === 'rows' ? Math.max(2, Math.min(rows, rowsShown)) * rowHeight + scrollbar : null
+            block.height === 'rows'
+              ? Math.max(2, Math.min(rows, whole ? mostUnscrolled : rowsShown)) * rowHeight + scrollbar
+              : null
           }
           start={start}
           intents={intents}
@@ -77,8 +96,12 @@ export function GridFrame({ props, model, label, hasTotals, sort, find, failure,
       {window.answered && rows === 0 ? (
         <div className="cad-grid-over">
           <EmptyState>
-            {find ? `Nothing matches “${find}”. Change or clear the text in Find.` : block.empty}
-            {find === '' && source.kind === 'sql' ? (
+            {find
+              ? `Nothing matches “${find}”. Change or clear the text in Find.`
+              : narrowed === null
+                ? block.empty
+                : narrowedEmpty[narrowed]}
+            {find === '' && narrowed === null && source.kind === 'sql' ? (
               <EmptyOffers screen={props.screen} source={source} sources={props.sources} act={props.act} />
             ) : null}
           </EmptyState>

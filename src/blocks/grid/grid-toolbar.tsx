@@ -6,6 +6,7 @@ import type { GridColumn, SelectionAction } from './definition.ts';
 import { type GroupChoice, GroupChooser } from './group-chooser.tsx';
 import type { ColumnChoice } from './layout.ts';
 import { printPage } from './printing.ts';
+import type { Hiding } from './use-hidden-rows.ts';
 import { type ViewChoice, ViewChooser } from './view-chooser.tsx';
 
 interface ToolbarProps {
@@ -22,6 +23,10 @@ interface ToolbarProps {
   readonly selected: number;
   readonly onAction: (action: SelectionAction) => void;
   readonly onSelection: ((how: 'all' | 'none' | 'invert') => void) | null;
+  /** Null where rows have no pages of their own. */
+  readonly onOpen: (() => void) | null;
+  /** Null where rows cannot be hidden. */
+  readonly hiding: Hiding | null;
   /** Null where rows cannot be grouped. */
   readonly groups: GroupChoice | null;
   readonly onExport: ((format: 'csv' | 'xlsx') => void) | null;
@@ -58,6 +63,39 @@ function FindBox({ value, onFind }: { readonly value: string; readonly onFind: (
   );
 }
 
+function SelectionMenu({
+  selected,
+  onSelection,
+  onOpen,
+  onCopy,
+  hiding,
+}: ToolbarProps & { readonly onSelection: (how: 'all' | 'none' | 'invert') => void }) {
+  const nothing = selected === 0;
+  return (
+    <Menu ulRef={focusFirst}>
+      <MenuItem
+        text={hiding && hiding.count > 0 ? 'Select all not hidden' : 'Select all'}
+        onClick={() => onSelection('all')}
+      />
+      <MenuItem text="Select none" onClick={() => onSelection('none')} />
+      <MenuItem text="Invert selection" onClick={() => onSelection('invert')} />
+      <MenuItem text="Copy selection" onClick={onCopy} />
+      {onOpen ? <MenuItem text="Open selected" disabled={nothing} onClick={onOpen} /> : null}
+      {hiding ? (
+        <>
+          <MenuItem text="Hide selected" disabled={nothing} onClick={() => hiding.hide('selected')} />
+          <MenuItem text="Hide others" disabled={nothing} onClick={() => hiding.hide('others')} />
+          <MenuItem
+            text={`Show hidden (${hiding.count.toLocaleString('en-AU')})`}
+            disabled={hiding.count === 0}
+            onClick={hiding.show}
+          />
+        </>
+      ) : null}
+    </Menu>
+  );
+}
+
 export function GridToolbar(props: ToolbarProps) {
   const { onExport, onSelection } = props;
   return (
@@ -77,17 +115,7 @@ export function GridToolbar(props: ToolbarProps) {
       <span className="cad-grid-gap" />
       {props.find === null ? null : <FindBox value={props.find} onFind={props.onFind} />}
       {onSelection ? (
-        <PopoverNext
-          placement="bottom-end"
-          content={
-            <Menu ulRef={focusFirst}>
-              <MenuItem text="Select all" onClick={() => onSelection('all')} />
-              <MenuItem text="Select none" onClick={() => onSelection('none')} />
-              <MenuItem text="Invert selection" onClick={() => onSelection('invert')} />
-              <MenuItem text="Copy selection" onClick={props.onCopy} />
-            </Menu>
-          }
-        >
+        <PopoverNext placement="bottom-end" content={<SelectionMenu {...props} onSelection={onSelection} />}>
           <button type="button" className="cad-button">
             Selection
           </button>

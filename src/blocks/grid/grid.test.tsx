@@ -147,6 +147,22 @@ describe('the grid block', () => {
     expect(urlTexts.has('view')).toBe(false);
   });
 
+  it('of a few rows is bounded until all are asked for', async () => {
+    const answer = async (request: PageRequest) => treePage(request, 40);
+    mount({ height: 'rows' }, source({ page: answer }));
+    await page.findByText('40 trees');
+    const height = () => document.querySelector<HTMLElement>('.cad-grid-body')?.style.height;
+    expect(height()).toBe(`${15 * 28 + 14}px`);
+    fireEvent.click(page.getByRole('button', { name: 'Show all 40' }));
+    expect(height()).toBe(`${40 * 28 + 14}px`);
+    fireEvent.click(page.getByRole('button', { name: 'Show fewer' }));
+    expect(height()).toBe(`${15 * 28 + 14}px`);
+    cleanup();
+    mount({ height: 'rows' }, source({}));
+    await page.findByText('3 trees');
+    expect(page.queryByRole('button', { name: /^Show/ })).toBeNull();
+  });
+
   it('remembers a width that keys gave to a column', async () => {
     const { memory } = mount({}, source({}));
     await page.findByText('3 trees');

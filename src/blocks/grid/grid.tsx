@@ -1,7 +1,7 @@
 // Longer than the habit: the one place where the grid's model, its keys, its saving and its parts meet.
 import '@blueprintjs/table/lib/css/table.css';
 import './grid.css';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { groupedSort } from '#src/core/rows.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
@@ -9,36 +9,39 @@ import { useMayOpen } from '#src/render/link-rule.ts';
 import { useRecordHref } from '#src/render/record-page.ts';
 import { ErrorCard, Skeleton } from '#src/render/states.tsx';
 import { AcrossGrid } from './across-grid.tsx';
-import { totalsOf } from './columns-of-block.ts';
 import { isLinkedGrid, type LinkedGrid } from './definition.ts';
 import { GridFooter } from './grid-footer.tsx';
-import { GridFrame } from './grid-frame.tsx';
+import { canShowAll, GridFrame } from './grid-frame.tsx';
+import type { GridModel } from './grid-model.ts';
 import { GridNotices } from './grid-notices.tsx';
 import { GridToolbar } from './grid-toolbar.tsx';
-import { parseGroup, printGroup } from './grouping.ts';
+import type { GroupChoice } from './group-chooser.tsx';
+import { printGroup } from './grouping.ts';
 import { type ColumnChoice, isHidden, orderColumns } from './layout.ts';
 import { ListLabels } from './list-labels.tsx';
 import { pageOfRows, rowsOfAnswer } from './local-rows.ts';
 import type { Notice } from './notice.ts';
 import { comparesRows, opensRows } from './open-rows.ts';
-import type { RowQuery } from './page-window.ts';
 import { PrintTable } from './print-table.tsx';
 import { RowMenu, type RowMenuPlace } from './row-menu.tsx';
-import { saidBy, sortableIn, withSaid } from './said-columns.ts';
+import { saidBy } from './said-columns.ts';
 import { countSelected, everything, inverted, nothing } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { parseSort, printSort, toggleSort } from './sorting.ts';
+import { printSort, toggleSort } from './sorting.ts';
 import { isTransposed } from './transposed.ts';
 import { UnsavedBar } from './unsaved-bar.tsx';
+import { useChosen } from './use-chosen.ts';
 import { useColumnMenu } from './use-column-menu.tsx';
 import { useExport } from './use-export.ts';
 import { useFittedWidths, useLayout } from './use-fitted-widths.ts';
 import { useGridIntents } from './use-grid-intents.ts';
 import { useGridModel } from './use-grid-model.ts';
+import { useHiding } from './use-hidden-rows.ts';
+import { useQuery } from './use-query.ts';
 import { useResultLinks } from './use-result-links.ts';
 import { useRowViews } from './use-row-views.ts';
 import { type SavedViews, useSavedViews } from './use-saved-views.ts';
-import { isSavedId, useColumnChoice, useView } from './use-view.ts';
+import { isSavedId, useColumnChoice } from './use-view.ts';
 import { useViewChoice } from './use-view-choice.tsx';
 
 /** Rows of a source as a table. */
@@ -76,20 +79,6 @@ function AnswerGrid(props: SourceGridProps) {
   return <SourceGrid {...props} source={local} />;
 }
 
-/** The columns that the screen's scope shows; the others are not there at all. */
-function useShownColumns({ block, evaluate }: SourceGridProps): LinkedGrid {
-  const hidden = block.columns
-    .filter(({ visibleWhen }) => visibleWhen !== null && evaluate(visibleWhen) !== true)
-    .map(({ id }) => id)
-    .join();
-  return useMemo(() => {
-    const away = new Set(hidden.split(','));
-    return hidden === ''
-      ? block
-      : { ...block, columns: block.columns.filter((column) => !away.has(column.id)) };
-  }, [block, hidden]);
-}
-
 /** Titles that only this page knows; the server has the others. */
 function filledTitles({ columns }: LinkedGrid): { readonly [column: string]: string } {
   return Object.fromEntries(
@@ -101,37 +90,6 @@ function filledTitles({ columns }: LinkedGrid): { readonly [column: string]: str
 function columnsOfFile({ columns, group }: LinkedGrid, choice: ColumnChoice): readonly string[] {
   const chosen = orderColumns(columns, choice).filter((column) => !isHidden(column, choice));
   return [...group, ...chosen.map(({ id }) => id)];
-}
-
-/** The columns with the headings that read the page's filters filled in. */
-function useHeadings(block: LinkedGrid, text: BlockProps['text']): LinkedGrid {
-  const filled = JSON.stringify(
-    block.columns.flatMap(({ id, heading }) => (heading === null ? [] : [[id, text(heading).trim()]])),
-  );
-  return useMemo(() => {
-    const titles = new Map(JSON.parse(filled) as readonly (readonly [string, string])[]);
-    if (titles.size === 0) return block;
-    const columns = block.columns.map((column) => ({
-      ...column,
-      title: titles.get(column.id) ?? column.title,
-    }));
-    return { ...block, columns };
-  }, [block, filled]);
-}
-
-/** The block in its view, with the measure that its heading says and the groups that were chosen. */
-function useChosen(given: SourceGridProps, views: SavedViews, said: string) {
-  const id = given.url.get('view');
-  const saved = isSavedId(id) ? views.items.find((one) => String(one.id) === id) : undefined;
-  const drawn = useHeadings(useShownColumns(given), given.text);
-  const viewed = useView(drawn, given.block.columns, saved, given.url);
-  const shown = useMemo(() => withSaid(viewed, said), [viewed, said]);
-  const text = shown.groupable ? given.url.get('group') : undefined;
-  const block = useMemo(() => {
-    const ids = new Set(shown.columns.map(({ id }) => id));
-    return { ...shown, group: parseGroup(text, ids) ?? shown.group.filter((id) => ids.has(id)) };
-  }, [shown, text]);
-  return { block, ownGroup: shown.group };
 }
 
 /** The buttons of the toolbar that this person has. */
@@ -155,6 +113,32 @@ function useLists({ columns }: LinkedGrid) {
   return { lists, listNames, onLabels };
 }
 
+/** By what rows are grouped; null where they are not, and cannot be. */
+function groupChoice(
+  { columns, group, groupable }: LinkedGrid,
+  own: readonly string[],
+  url: BlockProps['url'],
+  onFold: (open: boolean) => void,
+): GroupChoice | null {
+  if (!groupable && group.length === 0) return null;
+  const onGroup = (next: readonly string[]) => url.set('group', printGroup(next, own));
+  return { columns, group, onGroup: groupable ? onGroup : null, onFold };
+}
+
+/** What ticks rows and folds groups, all at once. */
+function choosing(model: GridModel, remember: () => void) {
+  return {
+    onSelection: (how: 'all' | 'none' | 'invert') => {
+      model.select(how === 'all' ? everything : how === 'none' ? nothing : inverted(model.selection));
+      remember();
+    },
+    onFold: (open: boolean) => {
+      model.fold(open ? everything : nothing);
+      remember();
+    },
+  };
+}
+
 /** A view that the address names is waited for: its columns would else come under the reader's eyes. */
 function SourceGrid(props: SourceGridProps) {
   const { block, screen, source, url } = props;
@@ -168,7 +152,7 @@ function SourceGrid(props: SourceGridProps) {
 
 function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
   const [said, setSaid] = useState('');
-  const { block, ownGroup } = useChosen(given, given.saved, said);
+  const { block, ownGroup, ownFilter } = useChosen(given, given.saved, said);
   const props = { ...given, block };
   const { source, url, memory } = props;
   // Rows outlive a render: what they call is always the present render's.
@@ -179,19 +163,16 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
   const [choice, setChoice] = useColumnChoice(block, memory);
   const { lists, listNames, onLabels } = useLists(block);
   const [notice, setNotice] = useState<Notice | null>(null);
+  const [whole, setWhole] = useState(false);
   const [menu, setMenu] = useState<RowMenuPlace | null>(null);
 
-  const sortable = useMemo(() => new Set(sortableIn([...block.columns, ...(block.said ?? [])])), [block]);
-  const sort = parseSort(url.get('sort'), sortable) ?? block.sort;
-  const find = url.get('find') ?? '';
+  const { query, own, hidden } = useQuery(props);
+  const { sort, find, totals, filter = [] } = query;
   const { layout, away, setFit } = useLayout(block, choice);
-  const totals = useMemo(() => totalsOf(block.columns), [block]);
   const hasTotals = Object.keys(totals).length > 0;
 
   const mayOpen = useMayOpen();
-  const { group } = block;
-  const query: RowQuery = { sort, find, totals, ...(group.length > 0 ? { group } : {}) };
-  const inResult = useResultLinks(props, query);
+  const inResult = useResultLinks(props, { ...query, filter: own });
   const hrefOf = useRecordHref();
   const views = useRowViews(block, props, lists, latest, mayOpen, inResult);
   const { model, window, start, remember, onScrollEnd } = useGridModel({ latest, query, layout, views });
@@ -208,13 +189,14 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
   const columnMenu = useColumnMenu({
     block,
     ownGroup,
+    ownFilter,
     url,
     source,
     window,
     views,
     layout,
     sort,
-    find,
+    query,
     choice,
     choose,
     section,
@@ -222,6 +204,7 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
   const intents = useGridIntents({
     latest,
     model,
+    narrowed: filter.length > 0,
     inResult,
     hrefOf,
     choice,
@@ -236,23 +219,21 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
   const total = window.total ?? 0;
   const { exporting, onExport } = useExport(latest, setNotice);
   const selected = countSelected(model.selection, total);
+  const onOpen = opensRows(block, props.screen, hrefOf) ? intents.openSelected : null;
   const compares = comparesRows(block, props.screen, hrefOf, mayOpen);
   const failure = window.failure === null ? null : asFailure(window.failure);
 
   const exportRows = (format: 'csv' | 'xlsx') =>
     onExport(
       format,
-      { sort: groupedSort(group, sort), find, totals },
+      { ...query, sort: groupedSort(block.group, sort) },
       columnsOfFile(block, choice),
       block.id,
       filledTitles(block),
     );
 
-  const onSelection = (how: 'all' | 'none' | 'invert') => {
-    model.select(how === 'all' ? everything : how === 'none' ? nothing : inverted(model.selection));
-    remember();
-  };
-
+  const { onSelection, onFold } = choosing(model, remember);
+  const hiding = useHiding(hidden, model, props, remember, setNotice);
   const title = props.text(block.title);
   return (
     <section ref={section} className="cad-grid" data-height={block.height} aria-label={title || undefined}>
@@ -272,23 +253,14 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
         selected={selected}
         onAction={intents.toolbar}
         onSelection={block.select === 'many' ? onSelection : null}
-        groups={
-          block.groupable || group.length > 0
-            ? {
-                columns: block.columns,
-                group,
-                onGroup: block.groupable ? (next) => url.set('group', printGroup(next, ownGroup)) : null,
-                onFold: (open) => {
-                  model.fold(open ? everything : nothing);
-                  remember();
-                },
-              }
-            : null
-        }
+        onOpen={onOpen}
+        hiding={hiding}
+        groups={groupChoice(block, ownGroup, url, onFold)}
         onExport={block.export && source.kind !== 'operation' ? exportRows : null}
         exporting={exporting}
         onCopy={intents.copySelected}
       />
+      {columnMenu.filters}
       {viewChoice.note}
       <UnsavedBar latest={latest} model={model} intents={intents.grid} setNotice={setNotice} />
       <GridNotices
@@ -304,6 +276,8 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
         hasTotals={hasTotals}
         sort={sort}
         find={find}
+        whole={whole}
+        narrowed={own.length > 0 ? 'filters' : filter.length > 0 ? 'hidden' : null}
         failure={failure}
         start={start}
         intents={intents.grid}
@@ -314,11 +288,10 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
           selected={selected}
           total={window.total}
           noun={block.noun}
-          onAll={() => onSelection('all')}
-          onInvert={() => onSelection('invert')}
-          onNone={() => onSelection('none')}
+          onSelection={onSelection}
           onCopy={intents.copySelected}
-          onOpen={opensRows(block, props.screen, hrefOf) ? intents.openSelected : null}
+          hiding={hiding}
+          onOpen={onOpen}
           onCompare={compares === null ? null : () => intents.compareSelected(compares)}
         />
       ) : null}
@@ -335,7 +308,16 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
       {columnMenu.menu}
       {viewChoice.dialog}
       {isTransposed(block, model.count) ? null : <PrintTable model={model} block={block} />}
-      <GridFooter model={model} block={block} window={window} selected={selected} find={find} />
+      <GridFooter
+        model={model}
+        block={block}
+        window={window}
+        selected={selected}
+        find={find}
+        whole={whole}
+        onWhole={canShowAll(block, model.count) ? () => setWhole(!whole) : null}
+        hiding={hiding}
+      />
     </section>
   );
 }

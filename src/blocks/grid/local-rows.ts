@@ -1,3 +1,4 @@
+import { meets } from '#src/core/filter.ts';
 import type { LinkedField } from '#src/core/linked.ts';
 import { type GroupOfRows, groupedSort, type PageRequest, type RowPage, type Total } from '#src/core/rows.ts';
 import { isJsonObject, type Row } from '#src/core/values.ts';
@@ -20,15 +21,21 @@ export function pageOfRows(
 ): RowPage {
   const needle = request.find.toLocaleLowerCase('en-AU');
   const texts = fields.filter((field) => field.type === 'text').map((field) => field.id);
-  const found = needle
+  const types = new Map(fields.map(({ id, type }) => [id, type]));
+  const filtered = request.filter
     ? rows.filter((row) =>
+        request.filter?.every((filter) => meets(row, filter, types.get(filter.column) ?? 'text')),
+      )
+    : rows;
+  const found = needle
+    ? filtered.filter((row) =>
         texts.some((id) =>
           String(row[id] ?? '')
             .toLocaleLowerCase('en-AU')
             .includes(needle),
         ),
       )
-    : rows;
+    : filtered;
   const group = request.group ?? [];
   const sort = groupedSort(group, request.sort);
   const sorted = sort.length > 0 ? found.toSorted((a, b) => compare(a, b, sort)) : found;

@@ -75,7 +75,14 @@ const manage = async (name: string) => {
   fireEvent.click(await page.findByRole('menuitem', { name }));
 };
 // The document has no dialogs, so what lies in one is hidden.
-const naming = () => within(document.querySelector('dialog') as HTMLElement);
+const naming = async () =>
+  within(
+    await waitFor(() => {
+      const dialog = document.querySelector('dialog');
+      if (!dialog) throw new Error('There is no dialog.');
+      return dialog;
+    }),
+  );
 
 afterEach(cleanup);
 
@@ -100,6 +107,20 @@ describe('saved views', () => {
     expect([...urlTexts.keys()]).toEqual([]);
   });
 
+  it('bring their filters, under those of the address', async () => {
+    const filtered = { ...saved, layout: { ...layout, columns: ['cost', 'id'], filter: 'cost:ge:5' } };
+    const { asked, urlTexts, calls } = mounted([filtered], { url: { view: '12' } });
+    await page.findByText('3 trees');
+    expect(asked.at(-1)?.filter).toEqual([{ column: 'price', op: 'ge', value: 5 }]);
+    expect(page.queryByText('changed')).toBeNull();
+    fireEvent.click(page.getByRole('button', { name: 'Remove filter: Price is at least $5' }));
+    expect(urlTexts.get('filter')).toBe('-');
+    await waitFor(() => expect(asked.at(-1)).not.toHaveProperty('filter'));
+    press('Save as mine');
+    await waitFor(() => expect(calls).toMatchObject([['view.save', { body: { layout: { filter: null } } }]]));
+    expect(urlTexts.has('filter')).toBe(false);
+  });
+
   it('are offered once something is changed, and keep what is seen', async () => {
     const { calls, urlTexts, memory } = mounted([]);
     await page.findByText('3 trees');
@@ -109,10 +130,10 @@ describe('saved views', () => {
     expect(page.getByText('changed')).toBeDefined();
     expect(page.queryByRole('button', { name: 'Save for all' })).toBeNull();
     press('Save as mine');
-    const name = naming().getByLabelText('Name of the view');
+    const name = (await naming()).getByLabelText('Name of the view');
     fireEvent.change(name, { target: { value: 'Taken' } });
     fireEvent.submit(name);
-    expect((await naming().findByText(/of this name already/)).getAttribute('role')).toBe('alert');
+    expect((await (await naming()).findByText(/of this name already/)).getAttribute('role')).toBe('alert');
     fireEvent.change(name, { target: { value: ' Wide ' } });
     fireEvent.submit(name);
     await waitFor(() => expect(urlTexts.get('view')).toBe('13'));
@@ -160,7 +181,7 @@ describe('saved views', () => {
     expect(page.queryByRole('button', { name: 'What to do with this view' })).toBeNull();
     expect(page.queryByRole('button', { name: 'Save for all' })).toBeNull();
     press('Save as mine');
-    expect(naming().getByLabelText<HTMLInputElement>('Name of the view').value).toBe('Prices');
+    expect((await naming()).getByLabelText<HTMLInputElement>('Name of the view').value).toBe('Prices');
     cleanup();
     const { calls } = mounted([shared], { url: { view: '12', sort: 'name' }, perms: ['coptU'] });
     await page.findByText('3 trees');
@@ -184,7 +205,7 @@ describe('saved views', () => {
     const { calls } = mounted([saved], { url: { view: '12' } });
     await page.findByText('3 trees');
     await manage('Rename …');
-    const name = naming().getByLabelText('Name of the view');
+    const name = (await naming()).getByLabelText('Name of the view');
     fireEvent.change(name, { target: { value: 'Sums' } });
     fireEvent.submit(name);
     await waitFor(() => expect(chooser().selectedOptions[0]?.textContent).toBe('Sums'));
@@ -208,6 +229,9 @@ describe('saved views', () => {
     mounted([], { url: { view: '12' } });
     await page.findByText('3 trees');
     expect(page.getByText(/^The view of this address does not exist any more/)).toBeDefined();
+    cleanup();
+    mount({}, source({}), linkContext().context, {}, deaf, { url: { view: '12' } });
+    expect(await page.findByText(/^The saved views could not be loaded/)).toBeDefined();
   });
 
   it('do not take the title of a column that they show already', () => {

@@ -1,5 +1,7 @@
 // Views that people have saved: what one of them makes of a table, and what of a table becomes one.
+import { parseFilters, printFilters } from '#src/core/filter.ts';
 import type { GridColumn, LinkedGrid, SavedView } from './definition.ts';
+import { filterTypes } from './filtering.ts';
 import { type ColumnChoice, isHidden, orderColumns } from './layout.ts';
 import type { Sort } from './sorting.ts';
 
@@ -63,6 +65,7 @@ export function inSavedView(
     })
     .sort((a, b) => (place.get(a.id) ?? last) - (place.get(b.id) ?? last));
   const { frozen } = layout;
+  const types = filterTypes(block.columns);
   const stays = place.get(names.get(frozen ?? '') ?? '');
   return {
     ...block,
@@ -70,6 +73,9 @@ export function inSavedView(
     sort: renamed(layout.sort, names, known),
     group: renamed(layout.group, names, known),
     freeze: frozen === '' ? 0 : stays === undefined ? block.freeze : stays + 1,
+    filter: (parseFilters(layout.filter ?? undefined, (id) => types(names.get(id) ?? id)) ?? []).map(
+      (filter) => ({ ...filter, column: names.get(filter.column) ?? filter.column }),
+    ),
     view: String(saved.id),
     saved,
     lost,
@@ -89,7 +95,7 @@ export function layoutNow(block: LinkedGrid, choice: ColumnChoice, sort: Sort): 
     frozen: choice.frozen ?? saved?.layout.frozen ?? null,
     sort: [...sort],
     group: [...block.group],
-    filter: null,
+    filter: printFilters(block.filter ?? []) ?? null,
   };
 }
 

@@ -1,5 +1,6 @@
 import { isCompared } from '#src/core/compared.ts';
 import { counted } from './nouns.ts';
+import type { Hiding } from './use-hidden-rows.ts';
 
 const grouped = new Intl.NumberFormat('en-AU');
 
@@ -8,10 +9,10 @@ export interface SelectionBarProps {
   /** Null until it is known. */
   readonly total: number | null;
   readonly noun: string;
-  readonly onAll: () => void;
-  readonly onInvert: () => void;
-  readonly onNone: () => void;
+  readonly onSelection: (how: 'all' | 'none' | 'invert') => void;
   readonly onCopy: () => void;
+  /** Null where rows cannot be hidden. */
+  readonly hiding: Hiding | null;
   /** Opens the rows by themselves; null where they have no page. */
   readonly onOpen: (() => void) | null;
   /** Opens them side by side; null where no page compares them. */
@@ -19,22 +20,35 @@ export interface SelectionBarProps {
 }
 
 /** What can be done with the rows that are ticked; under the rows, so that none moves away from the pointer. */
-export function SelectionBar({ selected, total, noun, ...on }: SelectionBarProps) {
+export function SelectionBar({ selected, total, noun, hiding, ...on }: SelectionBarProps) {
   if (selected === 0) return null;
   return (
     <div className="cad-selection-bar" role="toolbar" aria-label="Selected rows">
       <strong>{grouped.format(selected)} selected</strong>
       {total !== null && selected < total ? (
-        <button type="button" className="cad-button" onClick={on.onAll}>
+        <button type="button" className="cad-button" onClick={() => on.onSelection('all')}>
           Select all {grouped.format(total)}
+          {hiding && hiding.count > 0 ? ' not hidden' : null}
         </button>
       ) : null}
-      <button type="button" className="cad-button" onClick={on.onInvert}>
+      <button type="button" className="cad-button" onClick={() => on.onSelection('invert')}>
         Invert
       </button>
-      <button type="button" className="cad-button" onClick={on.onNone}>
+      <button type="button" className="cad-button" onClick={() => on.onSelection('none')}>
         Clear
       </button>
+      {hiding ? (
+        <>
+          <button type="button" className="cad-button" onClick={() => hiding.hide('selected')}>
+            Hide selected
+          </button>
+          {total !== null && selected < total ? (
+            <button type="button" className="cad-button" onClick={() => hiding.hide('others')}>
+              Hide others
+            </button>
+          ) : null}
+        </>
+      ) : null}
       <span className="cad-grid-gap" />
       {on.onOpen ? (
         <button type="button" className="cad-button" onClick={on.onOpen}>

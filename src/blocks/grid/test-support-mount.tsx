@@ -1,11 +1,17 @@
 // A grid in a document without layout, for tests.
 import { render } from '@testing-library/react';
 import { SWRConfig } from 'swr';
-import type { LinkedAction, LinkedBlock, LinkedScreen, ManifestEntry } from '#src/core/linked.ts';
+import type {
+  LinkedAction,
+  LinkedBlock,
+  LinkedScreen,
+  LinkedSource,
+  ManifestEntry,
+} from '#src/core/linked.ts';
 import { resolveText } from '#src/core/resolve/resolve-value.ts';
 import type { Scope } from '#src/core/scope.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
-import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
+import { type ApiPort, PortsProvider, type Workspace } from '#src/render/ports.tsx';
 import { testPage } from '#tests/support/block-props.tsx';
 import { Grid } from './grid.tsx';
 import { link } from './link.ts';
@@ -70,6 +76,17 @@ export function source(more: Partial<SourceView>): SourceView {
   };
 }
 
+export interface MountOptions {
+  readonly perms?: readonly string[];
+  /** What the address holds for the grid. */
+  readonly url?: { readonly [key: string]: string };
+  /** The source as the screen has it. */
+  readonly listed?: LinkedSource;
+  readonly data?: LinkedScreen['data'];
+  readonly pages?: readonly ManifestEntry[];
+  readonly workspace?: Workspace;
+}
+
 const ownCache = { provider: () => new Map() };
 
 /** A grid as a screen mounts it; what it asked and did is at hand. */
@@ -80,19 +97,21 @@ export function mount(
   sources: BlockProps['sources'] = {},
   api: ApiPort = deaf,
   {
-    data = {},
-    pages = [testPage('/tree/:id')],
     perms = [],
     url = {},
-  }: Partial<Pick<Scope, 'perms'>> & {
-    readonly data?: LinkedScreen['data'];
-    readonly pages?: readonly ManifestEntry[];
-    readonly url?: { readonly [key: string]: string };
-  } = {},
+    listed,
+    data = listed ? { trees: listed } : {},
+    pages = [testPage('/tree/:id')],
+    workspace,
+  }: MountOptions = {},
 ) {
   const urlTexts = new Map<string, string>(Object.entries(url));
   const memory = new Map<string, unknown>();
-  const acts: { readonly steps: readonly LinkedAction[]; readonly row: unknown }[] = [];
+  const acts: {
+    readonly steps: readonly LinkedAction[];
+    readonly row: unknown;
+    readonly form: unknown;
+  }[] = [];
   const block: LinkedBlock = link(gridBlock(more), context);
   const props: BlockProps = {
     block,
@@ -103,7 +122,7 @@ export function mount(
     evaluate: () => null,
     text: (text) => resolveText(text, scope),
     act: async (steps, extra) => {
-      acts.push({ steps, row: extra?.row });
+      acts.push({ steps, row: extra?.row, form: extra?.form });
       return { done: true, value: null };
     },
     renderBlock: () => null,
@@ -121,11 +140,11 @@ export function mount(
   };
   const drawn = () => (
     <SWRConfig value={ownCache}>
-      <PortsProvider api={api} manifest={pages}>
+      <PortsProvider api={api} manifest={pages} {...(workspace ? { workspace } : {})}>
         <Grid {...props} />
       </PortsProvider>
     </SWRConfig>
   );
   const shown = render(drawn());
-  return { urlTexts, memory, acts };
+  return { urlTexts, memory, acts, redraw: () => shown.rerender(drawn()) };
 }

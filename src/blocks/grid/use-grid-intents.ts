@@ -16,12 +16,14 @@ import type { Notice } from './notice.ts';
 import { openingIntents } from './open-rows.ts';
 import { buttonsInRow } from './row-action-kinds.ts';
 import type { RowMenuPlace } from './row-menu.tsx';
-import { selectedRows } from './selected-rows.ts';
+import { allRows, selectedRows } from './selected-rows.ts';
 import { countSelected, everything, including, only, toggle } from './selection.ts';
 
 interface IntentPorts {
   readonly latest: RefObject<BlockProps & { readonly block: LinkedGrid }>;
   readonly model: GridModel;
+  /** Whether filters or hidden rows leave some out. */
+  readonly narrowed: boolean;
   readonly inResult: (to: string, index: number) => string;
   readonly hrefOf: (place: RecordPlace) => string | null;
   readonly choice: ColumnChoice;
@@ -70,9 +72,13 @@ function makeIntents(ports: () => IntentPorts) {
   const copying = copyingIntents(ports);
 
   const act = async (action: SelectionAction): Promise<void> => {
-    const { model, latest } = ports();
+    const { model, latest, narrowed } = ports();
     const { block } = latest.current;
-    const rows = await selectedRows(model.window, model.selection, block.rowKey);
+    const ticked = await selectedRows(model.window, model.selection, block.rowKey);
+    // What is asked of all rows is asked of those that are seen, never of those that a filter leaves out.
+    const all = narrowed && ticked.length === 0 && block.rowKey !== null;
+    const rows = all ? await allRows(model.window) : ticked;
+    if (all && rows.length === 0) throw new Error(`There are no ${block.noun} left to work on.`);
     const selected = rows.map((row, i) => (block.rowKey ? row[block.rowKey] : i));
     await latest.current.act(action.on, { form: { selected, count: selected.length } });
   };

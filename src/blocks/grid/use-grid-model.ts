@@ -49,7 +49,7 @@ export function useGridModel({
   });
   useSyncExternalStore(model.subscribe, model.version);
   const { window } = model;
-  model.edits.within = JSON.stringify([query.find, latest.current.scope.params]);
+  model.edits.within = JSON.stringify([query.find, query.filter, latest.current.scope.params]);
 
   // A new query or new rows: drop every page. The text is the query's identity.
   const identity = JSON.stringify([source.id, source.revision, query]);

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { printFilters } from '#src/core/filter.ts';
 import { groupedSort } from '#src/core/rows.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { useManifest } from '#src/render/ports.tsx';
@@ -12,13 +13,14 @@ import type { RowQuery } from './page-window.ts';
  */
 export function useResultLinks(
   { block, screen, source, text }: Pick<BlockProps, 'block' | 'screen' | 'source' | 'text'>,
-  { sort, find, group = [] }: RowQuery,
+  { sort, find, filter = [], group = [] }: RowQuery,
 ): (to: string, index: number) => string {
   const entries = useManifest();
   const linked = screen.data[source?.id ?? ''];
   const list = linked?.kind === 'records' && linked.hash !== null ? linked.list : null;
   const hash = linked?.kind === 'records' && linked.hash !== null ? text(linked.hash) : '';
   const order = groupedSort(group, sort).join();
+  const filters = printFilters(filter) ?? '';
   return useCallback(
     (to, index) =>
       list === null || hash === '' || to === '' || recordAt(entries, to)?.list !== list
@@ -28,8 +30,9 @@ export function useResultLinks(
             at: index + 1,
             sort: order.split(',').filter(Boolean),
             find,
+            filter: filters,
             block: block.id,
           }),
-    [entries, list, hash, order, find, block.id],
+    [entries, list, hash, order, find, filters, block.id],
   );
 }

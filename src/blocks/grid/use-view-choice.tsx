@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { askConfirm } from '#src/render/confirm.tsx';
+import { lazyPart } from '#src/render/load-part.ts';
 import type { LinkedGrid, SavedView } from './definition.ts';
 import { failureText } from './failure-text.ts';
 import { type ColumnChoice, noChoice } from './layout.ts';
@@ -10,7 +11,8 @@ import type { Sort } from './sorting.ts';
 import type { SavedViews } from './use-saved-views.ts';
 import { isChanged, isSavedId } from './use-view.ts';
 import type { ViewChoice } from './view-chooser.tsx';
-import { ViewNameDialog } from './view-name-dialog.tsx';
+
+const ViewNameDialog = lazyPart(async () => (await import('./view-name-dialog.tsx')).ViewNameDialog);
 
 /** The right to say what is for all. */
 const forAll = 'coptU';
@@ -125,18 +127,22 @@ export function useViewChoice({ props, saved, choice, choose, sort, setNotice }:
     note:
       gone || lost.length > 0 ? (
         <p className="cad-grid-notice" data-kind="info" role="status">
-          {gone
-            ? 'The view of this address does not exist any more, or is somebody else’s. The usual columns are shown.'
-            : lostText(lost)}
+          {gone && saved.failed
+            ? 'The saved views could not be loaded. The usual columns are shown.'
+            : gone
+              ? 'The view of this address does not exist any more, or is somebody else’s. The usual columns are shown.'
+              : lostText(lost)}
         </p>
       ) : null,
     dialog: asking ? (
-      <ViewNameDialog
-        title={asking.title}
-        name={asking.name}
-        onSave={asking.save}
-        onClose={() => setAsking(null)}
-      />
+      <Suspense fallback={null}>
+        <ViewNameDialog
+          title={asking.title}
+          name={asking.name}
+          onSave={asking.save}
+          onClose={() => setAsking(null)}
+        />
+      </Suspense>
     ) : null,
   };
 }

@@ -1,5 +1,7 @@
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ColumnFilter, meets } from '#src/core/filter.ts';
+import type { ValueType } from '#src/core/values.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales, screens } from '#tests/support/http-fixture.ts';
 
@@ -353,5 +355,94 @@ describe('statistics of a column', () => {
     const { json } = await statistics(one, { column: 'id', dataset: 'both' });
     expect(json.rows).toBe((await report(one, { dataset: 'both' })).json.total);
     expect((await statistics(admin, { column: 'medain' })).json.code).toBe('unknown-field');
+  });
+});
+
+describe('filters of columns', () => {
+  const rowsOf = (json: { columns: { id: string }[]; values: unknown[][]; count: number }) =>
+    Array.from({ length: json.count }, (_, i) =>
+      Object.fromEntries(json.columns.map(({ id }, c) => [id, json.values[c]?.[i] ?? null])),
+    );
+  const all = { limit: 100, dataset: 'both' };
+  const filters: readonly ColumnFilter[] = [
+    { column: 'purchase_price', op: 'ge', value: 300_000 },
+    { column: 'purchase_price', op: 'gt', value: 300_000 },
+    { column: 'purchase_price', op: 'le', value: 300_000 },
+    { column: 'purchase_price', op: 'lt', value: 300_000 },
+    { column: 'purchase_price', op: 'eq', value: 200_000 },
+    { column: 'purchase_price', op: 'ne', value: 200_000 },
+    { column: 'purchase_price', op: 'between', value: [200_000, 400_000] },
+    { column: 'purchase_price', op: 'between', value: [null, 400_000] },
+    { column: 'purchase_price', op: 'empty' },
+    { column: 'id', op: 'oneof', value: [1, 3] },
+    { column: 'id', op: 'notoneof', value: [1, 3] },
+    { column: 'street_name', op: 'contains', value: 'demo' },
+    { column: 'street_name', op: 'starts', value: 'high' },
+    { column: 'street_name', op: 'ends', value: 'rd' },
+    { column: 'street_name', op: 'eq', value: 'mid st' },
+    { column: 'street_name', op: 'ne', value: 'mid st' },
+    { column: 'street_name', op: 'contains', value: '%' },
+    { column: 'street_name', op: 'notempty' },
+    { column: 'contract_date', op: 'ge', value: '2022-07-08' },
+    { column: 'contract_date', op: 'between', value: ['2022-03-04', '2022-07-08'] },
+    { column: 'district_code', op: 'oneof', value: ['002'] },
+  ];
+
+  it('leave the rows that they leave of rows that are here', async () => {
+    const { json } = await report(admin, all);
+    const types = new Map(json.columns.map(({ id, type }: { id: string; type: ValueType }) => [id, type]));
+    for (const filter of filters) {
+      const type = types.get(filter.column) as ValueType;
+      const left = await report(admin, { ...all, filter: [filter] });
+      const expected = rowsOf(json).filter((row) => meets(row, filter, type));
+      expect([filter, rowsOf(left.json)]).toEqual([filter, expected]);
+    }
+    const both = filters.filter(({ op }) => op === 'ge' || op === 'ends');
+    expect((await report(admin, { ...all, filter: both })).json.total).toBe(1);
+  });
+
+  it('hold for totals, groups, files, statistics and the rows of a list', async () => {
+    const filter = [{ column: 'purchase_price', op: 'ge', value: 300_000 }];
+    const wish = { ...all, filter, totals: { purchase_price: 'sum' } };
+    const { json } = await report(admin, { ...wish, group: ['district_code'] });
+    expect(json).toMatchObject({ total: 4, totals: { purchase_price: 2_400_000 } });
+    expect(json.groups.map(({ count }: { count: number }) => count)).toEqual([2, 2]);
+    const ask = { screen: 'report/counts', source: 'rows', params: { dst: 'all' }, dataset: 'both', filter };
+    const post = (path: string, body: object) => server.call('POST', path, { token: admin, body });
+    const file = await post('/query/export', { ...ask, format: 'csv' });
+    expect(file.headers['x-cadastre-rows']).toBe('4');
+    expect((await post('/query/export/jobs', { ...ask, format: 'csv' })).json.rows).toBe(4);
+    expect((await post('/query/statistics', { ...ask, column: 'purchase_price' })).json.min).toBe(300_000);
+    const list = await found(admin, await search(admin, []), { filter, sort: ['purchase_price'] });
+    expect(column(list.json, 'purchase_price')?.[0]).toBe(300_000);
+  });
+
+  it('stand in the place of a record in a result', async () => {
+    const hash = await search(admin, []);
+    const ids = async (filter: ColumnFilter) =>
+      column((await found(admin, hash, { sort: ['id'], filter: [filter] })).json, 'id') ?? [];
+    const filter: ColumnFilter = { column: 'purchase_price', op: 'ge', value: 300_000 };
+    const [first, second] = await ids(filter);
+    const query = new URLSearchParams({ hash, at: '1', sort: 'id', filter: 'purchase_price:ge:300000' });
+    const near = await server.call('GET', `/sales/${first}/neighbours?${query}`, { token: admin });
+    expect(near.json).toMatchObject({ at: 1, previous: null, next: second });
+    expect(second).not.toBe(Number(first) + 1);
+  });
+
+  it('are refused where a column is unknown or has no such filter', async () => {
+    expect((await report(admin, { filter: [{ column: 'medain', op: 'eq', value: 1 }] })).json).toMatchObject({
+      code: 'unknown-field',
+      errors: [{ pointer: '/filter/0/column' }],
+    });
+    const wrong: readonly object[] = [
+      { column: 'purchase_price', op: 'contains', value: '1' },
+      { column: 'purchase_price', op: 'ge', value: "1' or true" },
+      { column: 'contract_date', op: 'ge', value: '2022-02-30' },
+    ];
+    for (const filter of wrong)
+      expect((await report(admin, { filter: [filter] })).json).toMatchObject({
+        status: 400,
+        errors: [{ pointer: '/filter/0' }],
+      });
   });
 });
