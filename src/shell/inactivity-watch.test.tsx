@@ -36,8 +36,8 @@ afterEach(() => {
   sessionStore.setState(before, true);
 });
 
-it('asks with a sound two minutes before the session ends, and not before', () => {
-  const company = { name: 'Office', baseDate: '2025-07-01', params: { SESSENBL: '1', SESSMINS: '10' } };
+function watch(minutes: string) {
+  const company = { name: 'Office', baseDate: '2025-07-01', params: { SESSENBL: '1', SESSMINS: minutes } };
   sessionStore.setState({
     mvp4AuthToken: 'token',
     user: {
@@ -55,6 +55,10 @@ it('asks with a sound two minutes before the session ends, and not before', () =
       <InactivityWatch onEnd={() => {}} />
     </PortsProvider>,
   );
+}
+
+it('asks with a sound two minutes before the session ends, and not before', () => {
+  watch('10');
   expect(screen.getByRole('timer').textContent).toBe('Session ends in 10 min');
   act(() => void vi.advanceTimersByTime(5_000));
   expect(screen.getByRole('timer').textContent).toBe('Session ends in 9 min 55 s');
@@ -63,4 +67,11 @@ it('asks with a sound two minutes before the session ends, and not before', () =
   act(() => void vi.advanceTimersByTime(3_000));
   expect(screen.getByText('Are you still there?')).toBeTruthy();
   expect(notes.length).toBeGreaterThan(0);
+});
+
+it('says whole hours without minutes', () => {
+  watch('480');
+  expect(screen.getByRole('timer').textContent).toBe('Session ends in 8 h');
+  act(() => void vi.advanceTimersByTime(5_000));
+  expect(screen.getByRole('timer').textContent).toBe('Session ends in 7 h 59 min');
 });

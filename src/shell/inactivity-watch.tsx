@@ -17,7 +17,7 @@ const closeToTheEnd = 10 * 60_000;
 function written(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  if (hours > 0) return `${hours} h ${minutes} min`;
+  if (hours > 0) return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
   // Seconds are for who has to do something now.
   return ms < closeToTheEnd ? `${minutes} min ${seconds % 60} s` : `${minutes} min`;
 }

@@ -1,7 +1,7 @@
 import { wholeNote } from '#src/core/format.ts';
 import type { LinkedExpression, LinkedFigures, LinkedRef, Text } from '#src/core/linked.ts';
 import { isOpenLink, type MayOpen } from '#src/core/resolve/open-plan.ts';
-import { isComputedLink } from '#src/core/resolve/resolve-value.ts';
+import { fillLink, isComputedLink } from '#src/core/resolve/resolve-value.ts';
 import { type GroupOfRows, type RowPage, rowAt } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
 import { leadsToRows } from '#src/render/open-figure.ts';
@@ -252,7 +252,7 @@ export class RowViews {
   }
 
   #linkOf(link: Text, row: Row): string {
-    const to = this.#ports.text(link, { row });
+    const to = fillLink(link, (text) => this.#ports.text(text, { row }));
     const open = isComputedLink(link) ? this.#ports.mayOpen(to) : this.#opens(link);
     return open ? to : '';
   }

@@ -26,7 +26,7 @@ function viewsOf(block: LinkedGrid, closed: string | null = null): RowViews {
   return new RowViews(block, {
     evaluate: (expression, extra) => extra.row[expression.$expr],
     text: (_, extra) => String(extra?.row?.to ?? '/tree/1'),
-    mayOpen: (href) => href === '/tree/1',
+    mayOpen: (href) => /^\/tree\/[^/?]+$/.test(href),
     recordHref: () => null,
     recordName: () => null,
     inResult: (to) => to,
@@ -89,6 +89,13 @@ describe('the link of a cell', () => {
     expect(leadsTo(cell, { to: '/tree/1' })).toBe('/tree/1');
     expect(leadsTo(cell, { to: '/secret' })).toBeNull();
     expect(leadsTo(cell, { to: 'https://evil.example' })).toBeNull();
+  });
+});
+
+describe('what a row fills into a link', () => {
+  it('is one value at its place', () => {
+    const cell = column('name', { link: { $text: ['/tree/', { path: ['row', 'to'] }], over: 'row' } });
+    expect(leadsTo(cell, { to: 'A/1?x' })).toBe('/tree/A%2F1%3Fx');
   });
 });
 

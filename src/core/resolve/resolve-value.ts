@@ -50,6 +50,14 @@ export function isComputedLink(link: Text): boolean {
   return typeof link !== 'string' && link.$text.length === 1 && typeof link.$text[0] !== 'string';
 }
 
+/** The address of a link: what is filled in is one value at its place, and never more of the address. */
+export function fillLink(link: Text, fill: (text: Text) => string): string {
+  if (typeof link === 'string' || isComputedLink(link)) return fill(link);
+  return link.$text
+    .map((part) => (typeof part === 'string' ? part : encodeURIComponent(fill({ ...link, $text: [part] }))))
+    .join('');
+}
+
 /**
  * The path of a link; null while something that it names is missing, and where `mayOpen` does not say that it is a page
  * of this application that the person may open.

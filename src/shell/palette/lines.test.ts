@@ -88,6 +88,16 @@ describe('the groups of the palette', () => {
     expect(headings('s')).toEqual(['Reports', 'Recent', 'Pages']);
   });
 
+  it('begin with the one that holds a title typed whole', () => {
+    const both = [
+      { to: '/report/purchases', title: 'Purchases over land values', note: '', kind: 'report' as const },
+      { to: '/purchases', title: 'Purchases', note: '', kind: 'page' as const },
+    ];
+    const headings = (term: string) => titles(term, null, { places: both }).map(([heading]) => heading);
+    expect(headings('purchase')).toEqual(['Reports', 'Pages']);
+    expect(headings('PURCHASES')).toEqual(['Pages', 'Reports']);
+  });
+
   it('tell how many there are of each kind while one alone is shown', () => {
     const groups = groupsOf({ ...nothing, places }, '', 'page');
     expect(groups.map(({ heading, count, lines }) => [heading, count, lines.length])).toEqual([

@@ -160,7 +160,16 @@ function linesOf({ places, recent, favourites, found }: Offer, term: string): re
 export function groupsOf(offer: Offer, term: string, only: Kind | null): readonly Group[] {
   const lines = linesOf(offer, term.trim());
   const alone = lines.some(({ kind }) => kind === only);
-  return (term.trim() === '' ? kindsAtFirst : kinds).flatMap(({ kind, heading }) => {
+  // A title that was typed whole is what was meant, whatever kind it is of.
+  const wanted = term.trim().toLocaleLowerCase('en-AU');
+  const meant = new Set(
+    lines.filter(({ title }) => title.toLocaleLowerCase('en-AU') === wanted).map(({ kind }) => kind),
+  );
+  const inOrder =
+    wanted === ''
+      ? kindsAtFirst
+      : kinds.toSorted((a, b) => Number(meant.has(b.kind)) - Number(meant.has(a.kind)));
+  return inOrder.flatMap(({ kind, heading }) => {
     const all = lines.filter((line) => line.kind === kind);
     if (all.length === 0) return [];
     const shown = alone ? (only === kind ? many : 0) : few;
