@@ -5,6 +5,7 @@ import { benchBulk } from './bench/bulk.ts';
 import { benchBytes } from './bench/bytes.ts';
 import { benchCrowd } from './bench/crowd.ts';
 import { benchGrid, type GridFigures } from './bench/grid/bench-grid.ts';
+import { benchHostile } from './bench/hostile.ts';
 import { benchImport } from './bench/import-rate.ts';
 import type { BenchLine } from './bench/line.ts';
 import { benchLists } from './bench/lists.ts';
@@ -39,6 +40,7 @@ async function checkLines(): Promise<readonly BenchLine[]> {
   const redraw = await benchRedraw(root);
   return [
     ...checks,
+    ...benchHostile(),
     {
       what: `Checking one changed file of ${redraw.definitions} in a running server`,
       measured: `${redraw.check} ms`,

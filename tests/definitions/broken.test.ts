@@ -48,8 +48,6 @@ function rulesInCode(): readonly string[] {
   return [...new Set(found)].filter((rule) => rule.includes('-')).sort();
 }
 
-let slowest = 0;
-
 describe('broken definitions', () => {
   it('starts from a library without a finding', () => {
     expect(prepareLibrary(null).diagnostics.map(formatDiagnostic)).toEqual([]);
@@ -57,11 +55,9 @@ describe('broken definitions', () => {
 
   it.each(fixtures)('gives exactly its finding: %s', (fixture) => {
     const expected = readFileSync(join(folder, fixture, 'expected.txt'), 'utf8').trimEnd();
-    const start = performance.now();
     const found = prepareLibrary(join(folder, fixture)).diagnostics;
     expect(found.map(formatDiagnostic).join('\n')).toBe(expected);
     expect(expected).toMatch(new RegExp(`^\\S+:\\d+:\\d+ (?:error|warning) ${ruleOf(fixture)} `));
-    slowest = Math.max(slowest, performance.now() - start);
   });
 
   it('gives the same beside what was kept of the others, and of a file that is asked for alone', () => {
@@ -84,7 +80,6 @@ describe('broken definitions', () => {
 
   it('are many', () => {
     expect(fixtures.length).toBeGreaterThanOrEqual(120);
-    console.log(`${fixtures.length} broken definitions, the slowest checked in ${slowest.toFixed(0)} ms.`);
   });
 
   it('has a fixture for every rule in the code', () => {

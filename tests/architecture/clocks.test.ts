@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { filesUnder } from '#scripts/generate/read-parts.ts';
+import { root } from './sources.ts';
+
+it('measures no time in a test: how long work takes is printed by the bench, and fails nothing', () => {
+  const timed = ['src', 'server', 'tests'].flatMap((folder) =>
+    filesUnder(root, folder, /\.test\.tsx?$/).filter((file) =>
+      /\bprocess\.(?:cpuUsage|hrtime)\b|\bperformance\.now\(/.test(readFileSync(join(root, file), 'utf8')),
+    ),
+  );
+  expect(timed.filter((file) => file !== 'tests/architecture/clocks.test.ts')).toEqual([]);
+});
