@@ -203,10 +203,10 @@ describe('the market of the demo', () => {
     expect(improved.r2).toBeGreaterThan(0.25);
   });
 
-  it.each<[string, (date: string) => string, number]>([
-    ['year', (date) => date.slice(0, 4), 100],
-    ['half-year', (date) => `${date.slice(0, 4)}${date.slice(5, 7) < '07' ? 'a' : 'b'}`, 40],
-  ])('moves the median of a suburb with 20 sales like all of it, by %s', (_, periodOf, least) => {
+  it.each<[string, (date: string) => string, number, number]>([
+    ['year', (date) => date.slice(0, 4), 100, 0.3],
+    ['half-year', (date) => `${date.slice(0, 4)}${date.slice(5, 7) < '07' ? 'a' : 'b'}`, 40, 0.35],
+  ])('moves the median of a suburb with 20 sales like all of it, by %s', (_, periodOf, least, farthest) => {
     const prices = new Map<string, number[]>();
     const put = (key: string, price: number) => {
       const there = prices.get(key);
@@ -235,7 +235,7 @@ describe('the market of the demo', () => {
         : [...suburbs].flatMap((suburb) => change(`${suburb} `, from, to).map((own) => Math.abs(own - all)));
     });
     expect(apart.length).toBeGreaterThan(least);
-    expect(Math.max(...apart)).toBeLessThan(0.3);
+    expect(Math.max(...apart)).toBeLessThan(farthest);
     expect(apart.filter((one) => one < 0.15).length / apart.length).toBeGreaterThan(0.85);
   });
 
