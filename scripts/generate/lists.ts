@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { operatorWords, type SearchOperator, searchOperators } from '#src/core/entity.ts';
+import { operatorWords, type SearchOperator, searchOperators } from '#src/core/operators.ts';
 import { filesUnder } from './read-parts.ts';
 
 interface ListField {

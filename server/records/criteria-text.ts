@@ -1,6 +1,7 @@
-import { type Criterion, type Entity, type EntityField, operatorWords } from '#src/core/entity.ts';
+import type { Criterion, Entity, EntityField } from '#src/core/entity.ts';
 import { formatValue } from '#src/core/format.ts';
 import type { CodeRow } from '#src/core/linked.ts';
+import { operatorWords } from '#src/core/operators.ts';
 
 const shownValues = 8;
 

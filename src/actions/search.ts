@@ -1,6 +1,6 @@
 // The drill-down: from a figure to the records behind it.
-import type { Criterion, SearchOperator } from '#src/core/entity.ts';
-import { searchOperators } from '#src/core/entity.ts';
+import type { Criterion } from '#src/core/entity.ts';
+import { type SearchOperator, searchOperators } from '#src/core/operators.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { ActionRunner } from '#src/render/action-runner.ts';
 import { done, emptiness, objectOf, refusal, textOf } from './step.ts';

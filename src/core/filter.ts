@@ -1,5 +1,5 @@
 // Filters of a table's columns: what they may ask by type, how the address holds them, and which rows they leave.
-import { operatorWords, type SearchOperator } from './entity.ts';
+import { operatorWords, type SearchOperator } from './operators.ts';
 import { isJsonObject, type Row, type ValueType } from './values.ts';
 
 export interface ColumnFilter {

@@ -1,23 +1,12 @@
+import type { Lot } from './lot.ts';
 import { propertyName, streetNames, suburbNames } from './names.ts';
 import { baseYears, factorOf, makePlaces, marketOn, type Place } from './place.ts';
 import { type Random, randomOf } from './random.ts';
-import { type Relief, reliefOf, riskOf } from './relief.ts';
+import { reliefOf, riskOf } from './relief.ts';
 import { roundValue } from './round-value.ts';
 import type { LotRow, PropertyRow, ValueRow } from './rows.ts';
 import type { DistrictShape, LandClass } from './shape.ts';
 import { valuesOf } from './values.ts';
-
-/** A property and the truth that its values and sales are drawn from. */
-export interface Lot {
-  readonly row: PropertyRow;
-  readonly place: Place;
-  /** What the market would pay for the land on 1 July 2021. */
-  readonly truth: number;
-  readonly houseNumber: string | null;
-  readonly relief: Relief;
-  /** Land value by base year, 2021 to 2026; empty for a property outside the contract. */
-  readonly values: readonly number[];
-}
 
 export interface District {
   readonly places: readonly Place[];

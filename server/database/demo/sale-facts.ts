@@ -1,4 +1,4 @@
-import type { Lot } from './land.ts';
+import type { Lot } from './lot.ts';
 import type { SaleRow } from './rows.ts';
 
 /** A sale before it is numbered in the order in which sales are received. */

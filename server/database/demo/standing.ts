@@ -1,5 +1,5 @@
 import { dateOf, dayOf } from './dates.ts';
-import type { Lot } from './land.ts';
+import type { Lot } from './lot.ts';
 import { randomOf } from './random.ts';
 
 /** What stands on a lot, the same whenever it is sold. */

@@ -1,7 +1,7 @@
 import { makeAnalyses } from './analysis.ts';
 import { addDays, dateOf, dayOf, onWeekday, workingDay } from './dates.ts';
 import { grouped } from './grouped.ts';
-import type { Lot } from './land.ts';
+import type { Lot } from './lot.ts';
 import { marketOn } from './place.ts';
 import { plantExceptions } from './planted.ts';
 import { type Random, randomOf } from './random.ts';

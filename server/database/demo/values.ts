@@ -1,4 +1,4 @@
-import type { Lot } from './land.ts';
+import type { Lot } from './lot.ts';
 import { baseYears, factorOf } from './place.ts';
 import type { Random } from './random.ts';
 import { isIn, reliefColumns, riskOf } from './relief.ts';

@@ -1,4 +1,5 @@
-import { type Criterion, searchOperators } from '#src/core/entity.ts';
+import type { Criterion } from '#src/core/entity.ts';
+import { searchOperators } from '#src/core/operators.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { NotifyType } from '../../access/notify.ts';
 import type { Context } from '../../context.ts';

@@ -1,7 +1,7 @@
 import { ContextMenuPopover } from '@blueprintjs/core';
 import { type FormEvent, useId, useState } from 'react';
-import type { SearchOperator } from '#src/core/entity.ts';
 import { type ColumnFilter, filterWords } from '#src/core/filter.ts';
+import type { SearchOperator } from '#src/core/operators.ts';
 import type { ColumnMenuPlace } from './column-menu.tsx';
 import type { GridColumn } from './definition.ts';
 import { filterType, offeredOperators, typedValue } from './filtering.ts';

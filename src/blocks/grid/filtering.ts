@@ -1,8 +1,8 @@
 // Which filters a column has, and how they are typed and told.
 import { showDay } from '#src/core/dates.ts';
-import type { SearchOperator } from '#src/core/entity.ts';
 import { type ColumnFilter, filterText } from '#src/core/filter.ts';
 import { formatValue } from '#src/core/format.ts';
+import type { SearchOperator } from '#src/core/operators.ts';
 import type { ValueType } from '#src/core/values.ts';
 import type { CellRules, GridColumn } from './definition.ts';
 import type { Labels } from './format-cell.ts';

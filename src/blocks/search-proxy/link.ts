@@ -1,7 +1,7 @@
 import type { BlockDefinition } from '#src/core/block-definition.ts';
-import type { SearchOperator } from '#src/core/entity.ts';
 import type { BlockLinker } from '#src/core/link/block-linker.ts';
 import type { LinkedBlock } from '#src/core/linked.ts';
+import type { SearchOperator } from '#src/core/operators.ts';
 import type { ValueType } from '#src/core/values.ts';
 
 export interface ProxyField {

@@ -1,5 +1,6 @@
 // From the words of an address to what is done with them. React-free.
-import { type Criterion, searchOperators } from '#src/core/entity.ts';
+import type { Criterion } from '#src/core/entity.ts';
+import { searchOperators } from '#src/core/operators.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import { type ProxyList, recordKey } from './link.ts';
 

@@ -1,5 +1,6 @@
 // From what is filled in to criteria, and back. Pure, so that each rule has its case.
-import type { Criterion, SearchOperator } from '#src/core/entity.ts';
+import type { Criterion } from '#src/core/entity.ts';
+import type { SearchOperator } from '#src/core/operators.ts';
 import { arityOf, type SearchField } from './definition.ts';
 
 /** A criterion as it is filled in; an emptied one asks for nothing. */

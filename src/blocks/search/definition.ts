@@ -1,6 +1,6 @@
 import type { BlockDefinition } from '#src/core/block-definition.ts';
-import type { SearchOperator } from '#src/core/entity.ts';
 import type { LinkedBlock, LinkedField, LinkedWidget } from '#src/core/linked.ts';
+import type { SearchOperator } from '#src/core/operators.ts';
 
 export type SimpleDefinition = BlockDefinition<'search'>['simple'][number];
 

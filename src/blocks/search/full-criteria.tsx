@@ -1,4 +1,4 @@
-import { operatorWords, searchOperators } from '#src/core/entity.ts';
+import { operatorWords, searchOperators } from '#src/core/operators.ts';
 import { CriterionInput } from './criterion-input.tsx';
 import { fieldOf } from './search-state.ts';
 import type { CriteriaProps } from './simple-criteria.tsx';

@@ -1,4 +1,5 @@
-import { type Criterion, searchOperators } from '#src/core/entity.ts';
+import type { Criterion } from '#src/core/entity.ts';
+import { searchOperators } from '#src/core/operators.ts';
 import { isJsonObject } from '#src/core/values.ts';
 
 /** A search of the person, as the lists show it. */

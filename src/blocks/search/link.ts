@@ -1,6 +1,7 @@
-import type { EntityField, SearchOperator } from '#src/core/entity.ts';
+import type { EntityField } from '#src/core/entity.ts';
 import type { BlockLinkContext, BlockLinker } from '#src/core/link/block-linker.ts';
 import type { LinkedWidget } from '#src/core/linked.ts';
+import type { SearchOperator } from '#src/core/operators.ts';
 import {
   isSearchDefinition,
   type LinkedSearch,

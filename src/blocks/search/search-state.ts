@@ -1,5 +1,6 @@
-import type { Criterion, SearchOperator } from '#src/core/entity.ts';
+import type { Criterion } from '#src/core/entity.ts';
 import { namedMessage } from '#src/core/named-message.ts';
+import type { SearchOperator } from '#src/core/operators.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import { carryOver, type Entry, entryOf, type Read, readEntry } from './criteria.ts';
 import type { LinkedSearch, SearchField } from './definition.ts';

@@ -1,5 +1,5 @@
-import { operatorWords } from '#src/core/entity.ts';
 import type { CodeRow } from '#src/core/linked.ts';
+import { operatorWords } from '#src/core/operators.ts';
 import { CriterionInput } from './criterion-input.tsx';
 import type { LinkedSearch } from './definition.ts';
 import { fieldOf, type SearchEvent, type SearchState } from './search-state.ts';

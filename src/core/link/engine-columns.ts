@@ -1,5 +1,6 @@
-import type { EntityField, SearchOperator } from '../entity.ts';
+import type { EntityField } from '../entity.ts';
 import type { EntityScope } from '../entity-parts.ts';
+import type { SearchOperator } from '../operators.ts';
 import type { JsonObject, ValueType } from '../values.ts';
 import { text } from './json-values.ts';
 

@@ -1,16 +1,8 @@
 import type { Checked } from '../check/check.ts';
-import type {
-  Entity,
-  EntityChild,
-  EntityField,
-  FieldCheck,
-  FieldLines,
-  FormSchema,
-  SearchOperator,
-} from '../entity.ts';
-import { searchOperators } from '../entity.ts';
+import type { Entity, EntityChild, EntityField, FieldCheck, FieldLines, FormSchema } from '../entity.ts';
 import type { EntityScope, FieldWrite } from '../entity-parts.ts';
 import type { FormatId, LinkedField } from '../linked.ts';
+import { type SearchOperator, searchOperators } from '../operators.ts';
 import { isJsonObject, type Json, type JsonObject, type ValueType } from '../values.ts';
 import type { CodeTable, Operation, Term } from './catalog.ts';
 import { engineFields } from './engine-columns.ts';

@@ -7,7 +7,8 @@ import type { DatabaseClient } from '#server/database/client.ts';
 import { quoted } from '#server/database/json-page.ts';
 import { foundRows } from '#server/records/found-rows.ts';
 import { isFreeText, narrowedBy } from '#server/records/text-index.ts';
-import type { Criterion, Entity, EntityField, SearchOperator } from '#src/core/entity.ts';
+import type { Criterion, Entity, EntityField } from '#src/core/entity.ts';
+import type { SearchOperator } from '#src/core/operators.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 
 /** Two of the demo's six districts. */

@@ -1,0 +1,15 @@
+import type { Place } from './place.ts';
+import type { Relief } from './relief.ts';
+import type { PropertyRow } from './rows.ts';
+
+/** A property and the truth that its values and sales are drawn from. */
+export interface Lot {
+  readonly row: PropertyRow;
+  readonly place: Place;
+  /** What the market would pay for the land on 1 July 2021. */
+  readonly truth: number;
+  readonly houseNumber: string | null;
+  readonly relief: Relief;
+  /** Land value by base year, 2021 to 2026; empty for a property outside the contract. */
+  readonly values: readonly number[];
+}
