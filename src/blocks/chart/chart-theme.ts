@@ -1,7 +1,7 @@
 // Colours of the page's theme for Vega, in two brightnesses: as many as colour-blind readers can tell apart, the last one grey.
 
 import { tones } from './chart-spec.ts';
-import { toneSignal } from './linked-chart.ts';
+import { surfaceSignal, toneSignal } from './linked-chart.ts';
 import { mostColours, symbols } from './policy.ts';
 
 export interface ChartTheme {
@@ -31,9 +31,12 @@ export function readTheme(element: Element): ChartTheme {
     titleFontWeight: 500,
   };
   return {
-    signals: Object.fromEntries(
-      tones.map((tone) => [toneSignal(tone), tone === 'accent' ? first : read(tone, first)]),
-    ),
+    signals: {
+      ...Object.fromEntries(
+        tones.map((tone) => [toneSignal(tone), tone === 'accent' ? first : read(tone, first)]),
+      ),
+      [surfaceSignal]: read('surface', '#ffffff'),
+    },
     config: {
       background: null,
       range: {

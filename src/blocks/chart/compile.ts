@@ -1,7 +1,7 @@
 // The only door to vega-lite: it runs where definitions are linked, never in a browser.
 import { compile } from 'vega-lite';
 import { tones } from './chart-spec.ts';
-import { toneSignal } from './linked-chart.ts';
+import { surfaceSignal, toneSignal } from './linked-chart.ts';
 
 export interface Compiled {
   /** A Vega specification as JSON text. */
@@ -22,6 +22,7 @@ export function compileChart(spec: object): Compiled {
   const { $schema: _, background: __, usermeta: ___, ...rest } = compiled;
   const signals = [
     ...tones.map((tone) => ({ name: toneSignal(tone), value: '#000000' })),
+    { name: surfaceSignal, value: '#ffffff' },
     ...(rest.signals ?? []),
   ];
   return { vega: JSON.stringify({ ...rest, signals }), warnings };

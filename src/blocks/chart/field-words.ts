@@ -63,6 +63,15 @@ const tooltipFormats: { readonly [format in FormatId]?: string } = {
 
 export const dayFormat = '%d-%b-%Y';
 
+/** A step of an axis of days says its year, however many of them there are: the first tick need not be a January. */
+export const stepFormats = {
+  year: '%Y',
+  quarter: '%b %Y',
+  month: '%b %Y',
+  week: dayFormat,
+  date: dayFormat,
+} as const;
+
 export function tooltipFormat(channel: ChannelSpec, field: LinkedField | undefined): string | undefined {
   if (channel.aggregate === 'count' || channel.aggregate === 'distinct') return ',d';
   return tooltipFormats[channel.format ?? field?.format ?? 'number'];

@@ -1,6 +1,6 @@
 // Limits and bands of what is tolerated: drawn once, with their words on them.
 import type { LimitSpec } from './chart-spec.ts';
-import { toneSignal } from './linked-chart.ts';
+import { surfaceSignal, toneSignal } from './linked-chart.ts';
 
 type Part = { readonly [key: string]: unknown };
 
@@ -27,22 +27,22 @@ export function limitLayers(limit: LimitSpec, all: readonly LimitSpec[], steps: 
         mark: { type: 'rule', strokeDash: [4, 3], color, tooltip: null },
         encoding: { [limit.axis]: at },
       };
+  const words: Part = {
+    type: 'text',
+    text: limit.label,
+    tooltip: null,
+    fontSize: 11,
+    align: along ? 'right' : 'left',
+    baseline: along && !under ? 'bottom' : 'top',
+    dx: along ? -2 : 4,
+    dy: along && !under ? -2 : 2,
+  };
+  const encoding = { [limit.axis]: at, ...(along ? { x: { value: 'width' } } : { y: { value: 0 } }) };
+  const edge = { expr: surfaceSignal };
   return [
     { data, ...shape },
-    {
-      data,
-      mark: {
-        type: 'text',
-        text: limit.label,
-        color,
-        tooltip: null,
-        fontSize: 11,
-        align: along ? 'right' : 'left',
-        baseline: along && !under ? 'bottom' : 'top',
-        dx: along ? -2 : 4,
-        dy: along && !under ? -2 : 2,
-      },
-      encoding: { [limit.axis]: at, ...(along ? { x: { value: 'width' } } : { y: { value: 0 } }) },
-    },
+    // Marks may lie where the words stand.
+    { data, mark: { ...words, color: edge, stroke: edge, strokeWidth: 3, strokeJoin: 'round' }, encoding },
+    { data, mark: { ...words, color }, encoding },
   ];
 }

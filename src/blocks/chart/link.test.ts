@@ -101,7 +101,8 @@ describe('link rules of charts', () => {
     });
     expect(findings).toEqual([]);
     const rule = vega.marks.find((mark: { type: string }) => mark.type === 'rule');
-    const label = vega.marks.find((mark: { type: string }) => mark.type === 'text');
+    const [edge, label] = vega.marks.filter((mark: { type: string }) => mark.type === 'text');
+    expect(JSON.stringify(edge)).toContain('cad_surface');
     expect(JSON.stringify(label)).toContain('Dear');
     expect(JSON.stringify(label)).toContain('cad_bad');
     const drawn = vega.data.find((data: { name: string }) => data.name === rule.from.data);

@@ -32,6 +32,8 @@ export function isChart(block: LinkedBlock): block is LinkedChart {
 /** Names that both the compiled specification and the browser use. */
 export const dataName = 'source';
 export const toneSignal = (tone: string): string => `cad_${tone}`;
+/** What lies under the marks: words keep clear of them by an edge of this colour. */
+export const surfaceSignal = toneSignal('surface');
 /** Own property of a prepared row that leads back to the row as the server sent it. */
 export const originKey = '__origin';
 /** Own properties of a prepared row: what its colour says, and whether it is of few cases. */

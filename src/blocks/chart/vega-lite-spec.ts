@@ -11,7 +11,7 @@ import type {
   MarkType,
   MeasureType,
 } from './chart-spec.ts';
-import { axisFormats, dayFormat, titleOf, tooltipFormat } from './field-words.ts';
+import { axisFormats, dayFormat, stepFormats, titleOf, tooltipFormat } from './field-words.ts';
 import { given } from './given.ts';
 import { limitLayers } from './limit-layers.ts';
 import { dataName, seriesKey, smallKey, toneSignal } from './linked-chart.ts';
@@ -187,7 +187,12 @@ class LayerBuilder {
     const type = colourMeasure(name, measureOf(channel, field));
     const format = axisFormats[channel.format ?? field?.format ?? 'number'];
     const looks = given({
-      format: type === 'quantitative' && channel.aggregate !== 'count' ? format : undefined,
+      format:
+        type === 'temporal' && !channel.timeUnit
+          ? stepFormats
+          : type === 'quantitative' && channel.aggregate !== 'count'
+            ? format
+            : undefined,
       // A space before the sign, as everywhere else.
       labelExpr: format?.endsWith('%') ? "replace(datum.label, '%', ' %')" : undefined,
       grid: channel.grid,
