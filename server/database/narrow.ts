@@ -29,17 +29,17 @@ function filterCondition({ id, type }: PageColumn, { op, value }: ColumnFilter, 
   const name = quoted(id);
   const isText = type === 'text';
   if (op === 'empty' || op === 'notempty') {
-    const empty =
-      isText || type === 'list' || type === 'json'
-        ? `coalesce(${name}::text, '') in ('', '[]', '{}', 'null')`
-        : `${name} is null`;
+    const holds = isText ? `''` : type === 'list' || type === 'json' ? `'', '[]', '{}', 'null'` : null;
+    const empty = holds === null ? `${name} is null` : `coalesce(${name}::text, '') in (${holds})`;
     return op === 'empty' ? empty : `not (${empty})`;
   }
   const cast = { integer: 'numeric', number: 'numeric', boolean: 'boolean', text: 'text' }[type as string];
   const as = cast ?? 'date';
   if (op === 'oneof' || op === 'notoneof') {
     const plain = isText ? `${name}::text` : name;
-    const list = `${bind(value)}::${as}[]`;
+    // Whole numbers as such: an index of a key is of use to them alone.
+    const whole = Array.isArray(value) && value.every(Number.isSafeInteger);
+    const list = `${bind(value)}::${type === 'integer' && whole ? 'bigint' : as}[]`;
     return op === 'oneof' ? `${plain} = any(${list})` : `(${plain} is null or ${plain} <> all(${list}))`;
   }
   const own = isText ? `lower(${name}::text)` : type === 'datetime' ? officeDay(name) : name;

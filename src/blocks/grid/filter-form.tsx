@@ -36,6 +36,9 @@ function toggled(chosen: ReadonlySet<unknown>, value: unknown): ReadonlySet<unkn
   return next;
 }
 
+/** More values than these are searched. */
+const mostAtSight = 12;
+
 /** What opens by a key goes on by keys. */
 function focusValue(form: HTMLElement | null): void {
   const first = form?.querySelector<HTMLElement>('input') ?? form?.querySelector<HTMLElement>('select');
@@ -55,7 +58,11 @@ export function FilterForm({ place, column, labels, filter, onFilter, onClose }:
   const [chosen, setChosen] = useState<ReadonlySet<unknown>>(
     new Set(known && isMany(known.op) && Array.isArray(known.value) ? known.value : []),
   );
+  const [needle, setNeedle] = useState('');
   const [fault, setFault] = useState<string | null>(null);
+
+  const matches = ([code, label]: readonly [string, string]) =>
+    `${code} ${label}`.toLocaleLowerCase('en-AU').includes(needle.trim().toLocaleLowerCase('en-AU'));
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -133,22 +140,34 @@ export function FilterForm({ place, column, labels, filter, onFilter, onClose }:
             ))}
           </select>
           {isNone(op) ? null : isMany(op) ? (
-            <fieldset>
-              <legend className="cad-visually-hidden">Values</legend>
-              {[...(labels ?? [])].map(([code, label]) => {
-                const value = type === 'integer' ? Number(code) : code;
-                return (
-                  <label key={code}>
-                    <input
-                      type="checkbox"
-                      checked={chosen.has(value)}
-                      onChange={() => setChosen(toggled(chosen, value))}
-                    />
-                    {label}
-                  </label>
-                );
-              })}
-            </fieldset>
+            <>
+              {(labels?.size ?? 0) > mostAtSight ? (
+                <input
+                  type="search"
+                  className="cad-input"
+                  aria-label="Find among the values"
+                  placeholder="Find"
+                  value={needle}
+                  onChange={(event) => setNeedle(event.target.value)}
+                />
+              ) : null}
+              <fieldset>
+                <legend className="cad-visually-hidden">Values</legend>
+                {[...(labels ?? [])].filter(matches).map(([code, label]) => {
+                  const value = type === 'integer' ? Number(code) : code;
+                  return (
+                    <label key={code}>
+                      <input
+                        type="checkbox"
+                        checked={chosen.has(value)}
+                        onChange={() => setChosen(toggled(chosen, value))}
+                      />
+                      {label}
+                    </label>
+                  );
+                })}
+              </fieldset>
+            </>
           ) : isRange(op) ? (
             [input(0, 'From'), input(1, 'To')]
           ) : (

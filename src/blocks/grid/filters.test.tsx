@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen as page, render, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PageRequest } from '#src/core/rows.ts';
+import { FilterForm } from './filter-form.tsx';
 import { typedValue } from './filtering.ts';
 import { column, field, linkContext, treePage } from './test-support.ts';
 import { deaf, mount, source } from './test-support-mount.tsx';
@@ -146,6 +147,30 @@ describe('filters of columns', () => {
     await page.findByText('1 tree');
     expect(page.getByText('Elm')).toBeDefined();
     expect(page.queryByText('Oak')).toBeNull();
+  });
+});
+
+describe('the form of a filter with many values', () => {
+  it('finds among them, and keeps what was ticked before', async () => {
+    const filters: unknown[] = [];
+    const labels = new Map(Array.from({ length: 13 }, (_, i) => [`k${i}`, i === 7 ? 'Beech' : `Tree ${i}`]));
+    render(
+      <FilterForm
+        place={{ column: 'kind', at: { left: 0, top: 0 } }}
+        column={column('kind', { field: field('kind', { codes: 'treeKind' }) })}
+        labels={labels}
+        filter={{ column: 'kind', op: 'oneof', value: ['k2'] }}
+        onFilter={(filter) => filters.push(filter)}
+        onClose={() => undefined}
+      />,
+    );
+    const needle = await page.findByRole('searchbox', { name: 'Find among the values' });
+    expect(document.activeElement).toBe(needle);
+    fireEvent.change(needle, { target: { value: 'bee' } });
+    expect(page.getAllByRole('checkbox')).toHaveLength(1);
+    fireEvent.click(page.getByRole('checkbox', { name: 'Beech' }));
+    fireEvent.click(page.getByRole('button', { name: 'Filter' }));
+    expect(filters).toEqual([{ column: 'kind', op: 'oneof', value: ['k2', 'k7'] }]);
   });
 });
 

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ColumnFilter, meets } from '#src/core/filter.ts';
 import type { ValueType } from '#src/core/values.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
-import { addSales, screens } from '#tests/support/http-fixture.ts';
+import { addSales, figureScreens, screens } from '#tests/support/http-fixture.ts';
 
 let server: TestServer;
 let admin: string;
 let one: string;
 let outsider: string;
 beforeAll(async () => {
-  server = await startTestApp({ screens });
+  server = await startTestApp({ screens: { ...screens, ...figureScreens } });
   await addSales(server.database);
   await server.addUser('one', 'viewer', ['001']);
   await server.addUser('none', 'viewer', []);
@@ -417,13 +417,63 @@ describe('filters of columns', () => {
     expect(column(list.json, 'purchase_price')?.[0]).toBe(300_000);
   });
 
+  it('name rows one by one: in a list, in a file, and but for them', async () => {
+    const ids = column((await report(admin, all)).json, 'id') ?? [];
+    const [first, , third] = ids;
+    const hash = await search(admin, []);
+    const left = async (filter: object) =>
+      (await found(admin, hash, { dataset: 'both', sort: ['id'], filter: [filter] })).json;
+    expect(column(await left({ column: 'id', op: 'oneof', value: [third, first] }), 'id')).toEqual([
+      first,
+      third,
+    ]);
+    expect(column(await left({ column: 'id', op: 'notoneof', value: [third, first] }), 'id')).toEqual(
+      ids.filter((id) => id !== first && id !== third),
+    );
+    // No whole number, and so no row's.
+    expect((await left({ column: 'id', op: 'oneof', value: [1.5] })).total).toBe(0);
+    const file = await server.call('POST', '/query/export', {
+      token: admin,
+      body: {
+        screen: 'found',
+        source: 'found',
+        params: { id: hash },
+        dataset: 'both',
+        format: 'csv',
+        columns: ['id'],
+        sort: ['-id'],
+        filter: [{ column: 'id', op: 'oneof', value: [first, third] }],
+      },
+    });
+    expect(file.text.trim().split(/\r?\n/).slice(1)).toEqual([third, first].map(String));
+  });
+
+  it('go with a figure to the rows behind it, and are told there', async () => {
+    const open = async (filter: readonly object[]) =>
+      (
+        await server.call('POST', '/query/figure', {
+          token: admin,
+          body: { screen: 'report/figures', source: 'rows', params: { dst: 'all' }, column: 'n', filter },
+        })
+      ).json;
+    expect(await open([])).toMatchObject({ records: 6 });
+    const { records, text } = await open([{ column: 'n', op: 'ge', value: 3 }]);
+    expect(records).toBe(4);
+    expect(text).toContain('is at least 3');
+  });
+
   it('stand in the place of a record in a result', async () => {
     const hash = await search(admin, []);
     const ids = async (filter: ColumnFilter) =>
       column((await found(admin, hash, { sort: ['id'], filter: [filter] })).json, 'id') ?? [];
-    const filter: ColumnFilter = { column: 'purchase_price', op: 'ge', value: 300_000 };
+    const filter: ColumnFilter = { column: 'purchase_price', op: 'oneof', value: [100_000, 300_000] };
     const [first, second] = await ids(filter);
-    const query = new URLSearchParams({ hash, at: '1', sort: 'id', filter: 'purchase_price:ge:300000' });
+    const query = new URLSearchParams({
+      hash,
+      at: '1',
+      sort: 'id',
+      filter: 'purchase_price:oneof:100000,300000',
+    });
     const near = await server.call('GET', `/sales/${first}/neighbours?${query}`, { token: admin });
     expect(near.json).toMatchObject({ at: 1, previous: null, next: second });
     expect(second).not.toBe(Number(first) + 1);
