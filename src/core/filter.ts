@@ -96,6 +96,12 @@ function plain(text: string): string {
   }
 }
 
+/** Names of the columns that a text of filters asks about, known or not. */
+export function filteredColumns(text: string | null): readonly string[] {
+  if (text === null || text === '-') return [];
+  return text.split(';').map((part) => plain(part.split(':')[0] ?? ''));
+}
+
 /** Reads the address; what names no column of the table, or is no filter of its type, is left out. */
 export function parseFilters(
   text: string | undefined,

@@ -11,8 +11,12 @@ export function withResult(to: string, place: ResultPlace): string {
 }
 
 /** The way back: the page of the result in the same order, narrowed alike. */
-export function resultAddress(prefix: string, { hash, sort, find, filter, block }: ResultPlace): string {
+export function resultAddress(
+  prefix: string,
+  { hash, sort, find, filter, view, block }: ResultPlace,
+): string {
   const query = new URLSearchParams();
+  if (block !== '' && view !== '') query.set(`${block}.view`, view);
   if (block !== '' && sort.length > 0) query.set(`${block}.sort`, sort.join());
   if (block !== '' && find !== '') query.set(`${block}.find`, find);
   if (block !== '' && filter !== '') query.set(`${block}.filter`, filter);

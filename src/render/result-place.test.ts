@@ -7,7 +7,8 @@ const place = {
   at: 3,
   sort: ['-contract_date', 'id'],
   find: 'smith st',
-  filter: '',
+  filter: 'price:ge:5',
+  view: '12',
   block: 'list',
 };
 const queryOf = (address: string) =>
@@ -34,8 +35,10 @@ describe('the place of a record in a result', () => {
 
   it('leads back to the result in its order', () => {
     expect(resultAddress('sale', place)).toBe(
-      '/sale/result/h4sh?list.sort=-contract_date%2Cid&list.find=smith+st',
+      '/sale/result/h4sh?list.view=12&list.sort=-contract_date%2Cid&list.find=smith+st&list.filter=price%3Age%3A5',
     );
-    expect(resultAddress('sale', { ...place, sort: [], find: '' })).toBe('/sale/result/h4sh');
+    expect(resultAddress('sale', { ...place, sort: [], find: '', filter: '', view: '' })).toBe(
+      '/sale/result/h4sh',
+    );
   });
 });

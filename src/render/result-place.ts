@@ -12,11 +12,13 @@ export interface ResultPlace {
   readonly find: string;
   /** What its columns were filtered to, as the address of the result has it. */
   readonly filter: string;
+  /** The view that its address named. */
+  readonly view: string;
   /** The grid that showed it, whose order and text its page is given back. */
   readonly block: string;
 }
 
-export const resultKeys = ['hash', 'at', 'sort', 'find', 'filter', 'block'] as const;
+export const resultKeys = ['hash', 'at', 'sort', 'find', 'filter', 'view', 'block'] as const;
 
 /** The place that an address holds; null for none, also for half of one. */
 export function resultOf(query: { readonly [key: string]: readonly string[] }): ResultPlace | null {
@@ -26,5 +28,6 @@ export function resultOf(query: { readonly [key: string]: readonly string[] }): 
   const sort = text('sort')
     .split(',')
     .filter((term) => term !== '');
-  return { hash: text('hash'), at, sort, find: text('find'), filter: text('filter'), block: text('block') };
+  const [find, filter, view, block] = [text('find'), text('filter'), text('view'), text('block')];
+  return { hash: text('hash'), at, sort, find, filter, view, block };
 }

@@ -53,6 +53,7 @@ function draw(id: number, at: number, without: number | null = null) {
     sort: ['-price'],
     find: 'em',
     filter: '',
+    view: '',
     block: 'list',
   });
   const Here = () => {

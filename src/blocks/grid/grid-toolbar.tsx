@@ -6,6 +6,7 @@ import type { GridColumn, SelectionAction } from './definition.ts';
 import { type GroupChoice, GroupChooser } from './group-chooser.tsx';
 import type { ColumnChoice } from './layout.ts';
 import { printPage } from './printing.ts';
+import type { Ticking } from './ticking.ts';
 import type { Hiding } from './use-hidden-rows.ts';
 import { type ViewChoice, ViewChooser } from './view-chooser.tsx';
 
@@ -22,7 +23,7 @@ interface ToolbarProps {
   readonly actions: readonly SelectionAction[];
   readonly selected: number;
   readonly onAction: (action: SelectionAction) => void;
-  readonly onSelection: ((how: 'all' | 'none' | 'invert') => void) | null;
+  readonly onSelection: ((how: Ticking) => void) | null;
   /** Null where rows have no pages of their own. */
   readonly onOpen: (() => void) | null;
   /** Null where rows cannot be hidden. */
@@ -69,7 +70,7 @@ function SelectionMenu({
   onOpen,
   onCopy,
   hiding,
-}: ToolbarProps & { readonly onSelection: (how: 'all' | 'none' | 'invert') => void }) {
+}: ToolbarProps & { readonly onSelection: (how: Ticking) => void }) {
   const nothing = selected === 0;
   return (
     <Menu ulRef={focusFirst}>

@@ -2,7 +2,6 @@
 import '@blueprintjs/table/lib/css/table.css';
 import './grid.css';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { groupedSort } from '#src/core/rows.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
 import { useMayOpen } from '#src/render/link-rule.ts';
@@ -17,7 +16,7 @@ import { GridNotices } from './grid-notices.tsx';
 import { GridToolbar } from './grid-toolbar.tsx';
 import type { GroupChoice } from './group-chooser.tsx';
 import { printGroup } from './grouping.ts';
-import { type ColumnChoice, isHidden, orderColumns } from './layout.ts';
+import type { ColumnChoice } from './layout.ts';
 import { ListLabels } from './list-labels.tsx';
 import { pageOfRows, rowsOfAnswer } from './local-rows.ts';
 import type { Notice } from './notice.ts';
@@ -25,7 +24,8 @@ import { comparesRows, opensRows } from './open-rows.ts';
 import { PrintTable } from './print-table.tsx';
 import { RowMenu, type RowMenuPlace } from './row-menu.tsx';
 import { saidBy } from './said-columns.ts';
-import { countSelected, everything, inverted, nothing } from './selection.ts';
+import { isSavedId } from './saved-views.ts';
+import { countSelected, everything, nothing } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { printSort, toggleSort } from './sorting.ts';
 import { isTransposed } from './transposed.ts';
@@ -41,7 +41,7 @@ import { useQuery } from './use-query.ts';
 import { useResultLinks } from './use-result-links.ts';
 import { useRowViews } from './use-row-views.ts';
 import { type SavedViews, useSavedViews } from './use-saved-views.ts';
-import { isSavedId, useColumnChoice } from './use-view.ts';
+import { useColumnChoice } from './use-view.ts';
 import { useViewChoice } from './use-view-choice.tsx';
 
 /** Rows of a source as a table. */
@@ -79,19 +79,6 @@ function AnswerGrid(props: SourceGridProps) {
   return <SourceGrid {...props} source={local} />;
 }
 
-/** Titles that only this page knows; the server has the others. */
-function filledTitles({ columns }: LinkedGrid): { readonly [column: string]: string } {
-  return Object.fromEntries(
-    columns.filter(({ heading }) => heading !== null).map(({ id, title }) => [id, title]),
-  );
-}
-
-/** A file has room for all columns. */
-function columnsOfFile({ columns, group }: LinkedGrid, choice: ColumnChoice): readonly string[] {
-  const chosen = orderColumns(columns, choice).filter((column) => !isHidden(column, choice));
-  return [...group, ...chosen.map(({ id }) => id)];
-}
-
 /** The buttons of the toolbar that this person has. */
 function shownActions({ block, evaluate }: SourceGridProps): LinkedGrid['toolbar'] {
   return block.toolbar.filter(
@@ -125,17 +112,11 @@ function groupChoice(
   return { columns, group, onGroup: groupable ? onGroup : null, onFold };
 }
 
-/** What ticks rows and folds groups, all at once. */
-function choosing(model: GridModel, remember: () => void) {
-  return {
-    onSelection: (how: 'all' | 'none' | 'invert') => {
-      model.select(how === 'all' ? everything : how === 'none' ? nothing : inverted(model.selection));
-      remember();
-    },
-    onFold: (open: boolean) => {
-      model.fold(open ? everything : nothing);
-      remember();
-    },
+/** Folds groups, all at once. */
+function folding(model: GridModel, remember: () => void) {
+  return (open: boolean) => {
+    model.fold(open ? everything : nothing);
+    remember();
   };
 }
 
@@ -185,11 +166,12 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
   const onSort = (column: string, add: boolean) => {
     url.set('sort', printSort(toggleSort(sort, column, add), block.sort));
   };
-  const viewChoice = useViewChoice({ props, saved: given.saved, choice, choose, sort, setNotice });
+  const { saved } = given;
+  const ofView = { ownGroup, ownFilter };
+  const viewChoice = useViewChoice({ props, saved, choice, choose, sort, ...ofView, setNotice });
   const columnMenu = useColumnMenu({
     block,
-    ownGroup,
-    ownFilter,
+    ...ofView,
     url,
     source,
     window,
@@ -204,7 +186,6 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
   const intents = useGridIntents({
     latest,
     model,
-    narrowed: filter.length > 0,
     inResult,
     hrefOf,
     choice,
@@ -217,22 +198,13 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
   });
 
   const total = window.total ?? 0;
-  const { exporting, onExport } = useExport(latest, setNotice);
+  const exports = useExport({ latest, query, choice, selection: model.selection, setNotice });
   const selected = countSelected(model.selection, total);
   const onOpen = opensRows(block, props.screen, hrefOf) ? intents.openSelected : null;
   const compares = comparesRows(block, props.screen, hrefOf, mayOpen);
   const failure = window.failure === null ? null : asFailure(window.failure);
 
-  const exportRows = (format: 'csv' | 'xlsx') =>
-    onExport(
-      format,
-      { ...query, sort: groupedSort(block.group, sort) },
-      columnsOfFile(block, choice),
-      block.id,
-      filledTitles(block),
-    );
-
-  const { onSelection, onFold } = choosing(model, remember);
+  const actions = shownActions(props);
   const hiding = useHiding(hidden, model, props, remember, setNotice);
   const title = props.text(block.title);
   return (
@@ -249,15 +221,15 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
         choice={choice}
         away={away}
         onChoice={choose}
-        actions={shownActions(props)}
+        actions={actions}
         selected={selected}
         onAction={intents.toolbar}
-        onSelection={block.select === 'many' ? onSelection : null}
+        onSelection={block.select === 'many' ? intents.tick : null}
         onOpen={onOpen}
         hiding={hiding}
-        groups={groupChoice(block, ownGroup, url, onFold)}
-        onExport={block.export && source.kind !== 'operation' ? exportRows : null}
-        exporting={exporting}
+        groups={groupChoice(block, ownGroup, url, folding(model, remember))}
+        onExport={exports.onExport}
+        exporting={exports.exporting}
         onCopy={intents.copySelected}
       />
       {columnMenu.filters}
@@ -288,10 +260,16 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
           selected={selected}
           total={window.total}
           noun={block.noun}
-          onSelection={onSelection}
+          onSelection={intents.tick}
           onCopy={intents.copySelected}
           hiding={hiding}
           onOpen={onOpen}
+          onTabs={onOpen && intents.openTabs}
+          onShare={onOpen && intents.shareSelected}
+          onExport={exports.onExportTicked}
+          exporting={exports.exporting}
+          actions={actions}
+          onAction={intents.toolbar}
           onCompare={compares === null ? null : () => intents.compareSelected(compares)}
         />
       ) : null}

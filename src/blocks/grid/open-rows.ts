@@ -2,14 +2,17 @@
 import type { RefObject } from 'react';
 import { compareAddress, isCompared } from '#src/core/compared.ts';
 import type { LinkedAction, LinkedScreen } from '#src/core/linked.ts';
-import type { Row } from '#src/core/values.ts';
+import { isJsonObject, type Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import type { RecordPlace } from '#src/render/record-page.ts';
 import type { RowView, RowViews } from './cell-view.ts';
 import type { LinkedGrid } from './definition.ts';
 import type { GridModel } from './grid-model.ts';
 import type { Layout } from './layout.ts';
+import type { Notice } from './notice.ts';
+import { counted } from './nouns.ts';
 import { selectedRows } from './selected-rows.ts';
+import { countSelected } from './selection.ts';
 
 type HrefOf = (place: RecordPlace) => string | null;
 
@@ -62,6 +65,16 @@ export function openingRows(
   return [{ type: 'search', list, prefix, criteria: [{ fld: 'id', op: 'oneof', val: ids }] }];
 }
 
+/** Pages that open in tabs of their own at once. */
+export const mostTabs = 20;
+
+/** Why so many rows do not open in tabs; null where they do. */
+export function tooManyTabs(count: number, noun: string): string | null {
+  return count > mostTabs
+    ? `These are ${counted(count, noun)}; at most ${mostTabs} open in tabs at once. Tick fewer, or press Open to see them as a result.`
+    : null;
+}
+
 /** First segment of the routes of the rows' records, where a page compares them; else null. */
 export function comparesRows(
   block: LinkedGrid,
@@ -85,6 +98,7 @@ interface OpeningPorts {
   readonly model: GridModel;
   readonly hrefOf: HrefOf;
   readonly remember: () => void;
+  readonly setNotice: (notice: Notice) => void;
 }
 
 export function openingIntents(ports: () => OpeningPorts, report: (work: Promise<unknown>) => void) {
@@ -111,6 +125,37 @@ export function openingIntents(ports: () => OpeningPorts, report: (work: Promise
       const rows = await selectedRows(model.window, model.selection, block.rowKey);
       remember();
       await act(openingRows(rows, block, screen, hrefOf));
+    },
+    openTabs: async (): Promise<void> => {
+      const { model, latest, hrefOf, setNotice } = ports();
+      const { block, screen, act } = latest.current;
+      const list = listOf(block, screen);
+      const why = tooManyTabs(countSelected(model.selection, model.window.total ?? 0), block.noun);
+      if (why !== null) throw new Error(why);
+      const rows = await selectedRows(model.window, model.selection, block.rowKey);
+      const pages = rows.flatMap(({ id }) => {
+        const to = list !== null && typeof id === 'number' ? hrefOf({ list, id }) : null;
+        return to === null ? [] : [to];
+      });
+      await act(pages.map((to) => ({ type: 'navigate', to, newTab: true })));
+      // Whether a browser lets a page open several is not told to the page.
+      if (pages.length > 1)
+        setNotice({
+          kind: 'info',
+          text: `${counted(pages.length, block.noun)} open in tabs. If fewer came, let your browser open pop-ups of this site.`,
+        });
+    },
+    shareSelected: async (): Promise<void> => {
+      const { model, latest } = ports();
+      const { block, screen, act } = latest.current;
+      const list = listOf(block, screen);
+      const rows = await selectedRows(model.window, model.selection, block.rowKey);
+      const val = rows.map(({ id }) => id).filter((id) => typeof id === 'number');
+      if (list === null || val.length === 0) return;
+      const body = { searchType: 'full', isRecent: false, criteria: [{ fld: 'id', op: 'oneof', val }] };
+      const stored = await act([{ type: 'call', operation: 'record.search', params: { list }, body }]);
+      if (!stored.done || !isJsonObject(stored.value)) return;
+      await act([{ type: 'share', search: String(stored.value.hash) }]);
     },
   };
 }

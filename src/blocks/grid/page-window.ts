@@ -1,5 +1,13 @@
-import { type GroupOfRows, groupedSort, type PageRequest, type RowPage, rowAt } from '#src/core/rows.ts';
-import type { Row } from '#src/core/values.ts';
+import { type ColumnFilter, mostFilterValues } from '#src/core/filter.ts';
+import {
+  type GroupOfRows,
+  groupedSort,
+  type PageRequest,
+  type RowPage,
+  rowAt,
+  rowsOf,
+} from '#src/core/rows.ts';
+import type { Row, ValueType } from '#src/core/values.ts';
 
 export const pageSize = 200;
 const keptPages = 24;
@@ -154,6 +162,30 @@ export class PageWindow {
       for (let i = start; i < known.count && page * pageSize + i <= last; i += 1) rows.push(rowAt(known, i));
     }
     return rows;
+  }
+
+  /** Whether a text or filters leave rows out. */
+  get narrowed(): boolean {
+    return this.#query.find !== '' || (this.#query.filter ?? []).length > 0;
+  }
+
+  /** The type of a column, as the rows that are here tell it; undefined where none are. */
+  typeOf(column: string): ValueType | undefined {
+    const [page] = this.#pages.values();
+    return page?.columns.find(({ id }) => id === column)?.type;
+  }
+
+  /** The rows that meet one filter, whatever else the present query leaves out, in its order. */
+  async only(filter: ColumnFilter): Promise<readonly Row[]> {
+    const { group = [], sort } = this.#query;
+    const asked = { sort: groupedSort(group, sort), find: '', totals: {}, filter: [filter] };
+    const rows: Row[] = [];
+    for (;;) {
+      const place = { offset: rows.length, limit: mostFilterValues };
+      const page = await this.#fetch({ ...asked, ...place }, new AbortController().signal);
+      rows.push(...rowsOf(page));
+      if (page.count === 0 || rows.length >= page.total) return rows;
+    }
   }
 
   close(): void {

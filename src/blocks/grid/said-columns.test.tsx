@@ -2,7 +2,12 @@
 import { cleanup, screen as page } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LinkedSource } from '#src/core/linked.ts';
-import { linkContext, treeFields, treePage } from './test-support.ts';
+import { isLinkedGrid } from './definition.ts';
+import { noChoice } from './layout.ts';
+import { link } from './link.ts';
+import { withSaid } from './said-columns.ts';
+import { layoutNow } from './saved-views.ts';
+import { gridBlock, linkContext, treeFields, treePage } from './test-support.ts';
 import { mount, source } from './test-support-mount.tsx';
 
 afterEach(cleanup);
@@ -41,9 +46,28 @@ describe('what a figure says of the rows behind it', () => {
     mount({ rowKey: 'id', columns, freeze: 1 }, telling('figure_distance'), context);
     expect(await page.findByText('From the median')).toBeDefined();
     const at = headings().findIndex((text) => text?.startsWith('From the median'));
-    expect(headings()[at - 1]).toContain('id');
+    expect(headings()[at - 1]).toContain('Number');
     expect(await page.findByText('0.125')).toBeDefined();
     expect(page.queryByText('In the middle')).toBeNull();
+  });
+
+  it('is no part of a view that is saved of the result', async () => {
+    const block = link(gridBlock({ rowKey: 'id', columns, freeze: 1 }), linkContext(found('x')).context);
+    if (!isLinkedGrid(block)) throw new Error('The grid was not linked.');
+    const shown = {
+      ...withSaid(block, 'figure_distance'),
+      filter: [
+        { column: 'figure_distance', op: 'ge', value: 1 },
+        { column: 'price', op: 'ge', value: 1 },
+      ] as const,
+    };
+    const layout = layoutNow(shown, { ...noChoice, frozen: 'figure_distance' }, ['-figure_distance', 'id']);
+    expect(layout).toMatchObject({
+      columns: ['id', 'name', 'price'],
+      frozen: null,
+      sort: ['id'],
+      filter: 'price:ge:1',
+    });
   });
 
   it('is no column of another result, nor of a list', async () => {

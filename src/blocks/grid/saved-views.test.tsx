@@ -219,12 +219,19 @@ describe('saved views', () => {
       titles: ['Price', 'Girth', 'Name'],
       sort: ['-cost', 'girth'],
       frozen: null,
+      filter: 'stem:ge:3;name:notempty',
     };
-    const { asked } = mounted([{ ...saved, layout: old }], { url: { view: '12' } });
+    const { asked, calls } = mounted([{ ...saved, layout: old }], { url: { view: '12' } });
     await page.findByText('3 trees');
     expect(headings()).toEqual(['Price $', 'Name']);
     expect(asked.at(-1)?.sort).toEqual(['-price']);
-    expect(page.getByText(/^This view lost the column “Girth”/)).toBeDefined();
+    expect(asked.at(-1)?.filter).toEqual([{ column: 'name', op: 'notempty' }]);
+    expect(page.getByText(/^This view lost the columns “Girth”, “stem”/)).toBeDefined();
+    expect(page.queryByText('changed')).toBeNull();
+    press('Save as mine');
+    const settled = { columns: ['price', 'name'], sort: ['-price'], filter: 'name:notempty' };
+    await waitFor(() => expect(calls).toMatchObject([['view.save', { body: { layout: settled } }]]));
+    await waitFor(() => expect(page.queryByText(/^This view lost/)).toBeNull());
     cleanup();
     mounted([], { url: { view: '12' } });
     await page.findByText('3 trees');

@@ -1,9 +1,26 @@
-// Views that people have saved: what one of them makes of a table, and what of a table becomes one.
-import { parseFilters, printFilters } from '#src/core/filter.ts';
+// What a view makes of a table, a shipped one or one that somebody has saved, and what of a table becomes a view.
+import { filteredColumns, parseFilters, printFilters } from '#src/core/filter.ts';
 import type { GridColumn, LinkedGrid, SavedView } from './definition.ts';
 import { filterTypes } from './filtering.ts';
 import { type ColumnChoice, isHidden, orderColumns } from './layout.ts';
 import type { Sort } from './sorting.ts';
+
+/** The grid as its view shows it; what the view leaves out can still be chosen. */
+export function inView(block: LinkedGrid, id: string | undefined): LinkedGrid {
+  const view = block.views.find((one) => one.id === id) ?? block.views[0];
+  if (!view) return block;
+  const place = new Map(view.columns.map((column, index) => [column, index]));
+  const last = view.columns.length;
+  const columns = block.columns
+    .map((column) => ({ ...column, hidden: !place.has(column.id) }))
+    .sort((a, b) => (place.get(a.id) ?? last) - (place.get(b.id) ?? last));
+  return { ...block, columns, sort: view.sort.length > 0 ? view.sort : block.sort, view: view.id };
+}
+
+/** The address names a shipped view by its word, a saved one by its number. */
+export function isSavedId(id: string | undefined): id is string {
+  return id !== undefined && /^[0-9]+$/.test(id);
+}
 
 export type ViewLayout = SavedView['layout'];
 
@@ -30,6 +47,16 @@ export function columnsNow({ columns, titles }: ViewLayout, known: readonly Grid
     }
   });
   return { names, lost };
+}
+
+/** Columns that the view does not show, but sorts, groups or filters by, and that are gone: nothing tells their titles. */
+function lostBehind(
+  { columns, sort, group, filter }: ViewLayout,
+  known: readonly GridColumn[],
+): readonly string[] {
+  const there = new Set([...columns, ...known.map(({ id }) => id)]);
+  const asked = [...sort.map((term) => term.replace(/^-/, '')), ...group, ...filteredColumns(filter)];
+  return [...new Set(asked)].filter((id) => !there.has(id));
 }
 
 function renamed(ids: readonly string[], names: ColumnsNow['names'], known: ReadonlySet<string>) {
@@ -78,24 +105,30 @@ export function inSavedView(
     ),
     view: String(saved.id),
     saved,
-    lost,
+    lost: [...lost, ...lostBehind(layout, all)],
   };
 }
 
-/** What is shown now, as a view keeps it; `block` is the table in the view that is shown. */
+/**
+ * What is shown now, as a view keeps it; `block` is the table in the view that is shown. What a figure says of rows is of
+ * one result, and no part of a view.
+ */
 export function layoutNow(block: LinkedGrid, choice: ColumnChoice, sort: Sort): ViewLayout {
-  const { saved, columns: all, view, views } = block;
+  const { saved, columns: all, view, views, said = [] } = block;
+  const passing = new Set(said.map(({ id }) => id));
+  const stays = (term: string) => !passing.has(term.replace(/^-/, ''));
   const before = new Map(saved?.layout.columns.map((id, i) => [id, saved.layout.widths[i] ?? null]));
-  const columns = orderColumns(all, choice).filter((column) => !isHidden(column, choice));
+  const columns = orderColumns(all, choice).filter((column) => !isHidden(column, choice) && stays(column.id));
+  const frozen = choice.frozen ?? saved?.layout.frozen ?? null;
   return {
     base: saved ? saved.layout.base : (views.find(({ id }) => id === view)?.id ?? null),
     columns: columns.map(({ id }) => id),
     titles: columns.map(({ title }) => title),
     widths: columns.map(({ id }) => choice.widths[id] ?? before.get(id) ?? null),
-    frozen: choice.frozen ?? saved?.layout.frozen ?? null,
-    sort: [...sort],
-    group: [...block.group],
-    filter: printFilters(block.filter ?? []) ?? null,
+    frozen: frozen === null || stays(frozen) ? frozen : null,
+    sort: sort.filter(stays),
+    group: block.group.filter(stays),
+    filter: printFilters((block.filter ?? []).filter(({ column }) => stays(column))) ?? null,
   };
 }
 

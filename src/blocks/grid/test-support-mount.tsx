@@ -85,6 +85,8 @@ export interface MountOptions {
   readonly data?: LinkedScreen['data'];
   readonly pages?: readonly ManifestEntry[];
   readonly workspace?: Workspace;
+  /** What a call that the grid begins comes to. */
+  readonly answer?: unknown;
 }
 
 const ownCache = { provider: () => new Map() };
@@ -103,6 +105,7 @@ export function mount(
     data = listed ? { trees: listed } : {},
     pages = [testPage('/tree/:id')],
     workspace,
+    answer = null,
   }: MountOptions = {},
 ) {
   const urlTexts = new Map<string, string>(Object.entries(url));
@@ -123,7 +126,7 @@ export function mount(
     text: (text) => resolveText(text, scope),
     act: async (steps, extra) => {
       acts.push({ steps, row: extra?.row, form: extra?.form });
-      return { done: true, value: null };
+      return { done: true, value: answer };
     },
     renderBlock: () => null,
     url: {

@@ -6,8 +6,9 @@ import type { LinkedGrid } from './definition.ts';
 import { filterTypes } from './filtering.ts';
 import { parseGroup } from './grouping.ts';
 import { withSaid } from './said-columns.ts';
+import { isSavedId } from './saved-views.ts';
 import type { SavedViews } from './use-saved-views.ts';
-import { isSavedId, useView } from './use-view.ts';
+import { useView } from './use-view.ts';
 
 type Given = Pick<BlockProps, 'evaluate' | 'text' | 'url'> & { readonly block: LinkedGrid };
 

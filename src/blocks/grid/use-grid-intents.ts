@@ -18,12 +18,11 @@ import { buttonsInRow } from './row-action-kinds.ts';
 import type { RowMenuPlace } from './row-menu.tsx';
 import { allRows, selectedRows } from './selected-rows.ts';
 import { countSelected, everything, including, only, toggle } from './selection.ts';
+import { type Ticking, tickingIntents } from './ticking.ts';
 
 interface IntentPorts {
   readonly latest: RefObject<BlockProps & { readonly block: LinkedGrid }>;
   readonly model: GridModel;
-  /** Whether filters or hidden rows leave some out. */
-  readonly narrowed: boolean;
   readonly inResult: (to: string, index: number) => string;
   readonly hrefOf: (place: RecordPlace) => string | null;
   readonly choice: ColumnChoice;
@@ -39,7 +38,10 @@ interface IntentPorts {
 export function useGridIntents(given: IntentPorts): {
   readonly grid: GridIntents;
   readonly toolbar: (action: SelectionAction) => void;
+  readonly tick: (how: Ticking) => void;
   readonly openSelected: () => void;
+  readonly openTabs: () => void;
+  readonly shareSelected: () => void;
   readonly compareSelected: (prefix: string) => void;
   readonly copySelected: () => void;
 } {
@@ -72,11 +74,15 @@ function makeIntents(ports: () => IntentPorts) {
   const copying = copyingIntents(ports);
 
   const act = async (action: SelectionAction): Promise<void> => {
-    const { model, latest, narrowed } = ports();
+    const { model, latest } = ports();
     const { block } = latest.current;
+    const chosen = countSelected(model.selection, model.window.total ?? 0);
     const ticked = await selectedRows(model.window, model.selection, block.rowKey);
+    // Never of others instead.
+    if (chosen > 0 && ticked.length === 0)
+      throw new Error(`The ${block.noun} that were ticked are not there any more.`);
     // What is asked of all rows is asked of those that are seen, never of those that a filter leaves out.
-    const all = narrowed && ticked.length === 0 && block.rowKey !== null;
+    const all = model.window.narrowed && chosen === 0 && block.rowKey !== null;
     const rows = all ? await allRows(model.window) : ticked;
     if (all && rows.length === 0) throw new Error(`There are no ${block.noun} left to work on.`);
     const selected = rows.map((row, i) => (block.rowKey ? row[block.rowKey] : i));
@@ -193,7 +199,10 @@ function makeIntents(ports: () => IntentPorts) {
   return {
     grid,
     toolbar: (action: SelectionAction) => report(act(action)),
+    tick: tickingIntents(ports, report),
     openSelected: () => report(opening.openSelected()),
+    openTabs: () => report(opening.openTabs()),
+    shareSelected: () => report(opening.shareSelected()),
     compareSelected: (prefix: string) => report(opening.compareSelected(prefix)),
     copySelected: () => report(copying.copyRows()),
   };

@@ -49,7 +49,15 @@ export function useGridModel({
   });
   useSyncExternalStore(model.subscribe, model.version);
   const { window } = model;
-  model.edits.within = JSON.stringify([query.find, query.filter, latest.current.scope.params]);
+  const within = JSON.stringify([query.find, query.filter, latest.current.scope.params]);
+  model.edits.within = within;
+  const tickedWithin = useRef(within);
+  useEffect(() => {
+    if (tickedWithin.current === within) return;
+    tickedWithin.current = within;
+    // All that were left were ticked; of other rows nobody has said so.
+    if (model.selection.all) model.select(nothing);
+  }, [model, within]);
 
   // A new query or new rows: drop every page. The text is the query's identity.
   const identity = JSON.stringify([source.id, source.revision, query]);

@@ -12,7 +12,7 @@ import type { RowQuery } from './page-window.ts';
  * stands before and after. Other links stay as they are.
  */
 export function useResultLinks(
-  { block, screen, source, text }: Pick<BlockProps, 'block' | 'screen' | 'source' | 'text'>,
+  { block, screen, source, text, url }: Pick<BlockProps, 'block' | 'screen' | 'source' | 'text' | 'url'>,
   { sort, find, filter = [], group = [] }: RowQuery,
 ): (to: string, index: number) => string {
   const entries = useManifest();
@@ -21,6 +21,7 @@ export function useResultLinks(
   const hash = linked?.kind === 'records' && linked.hash !== null ? text(linked.hash) : '';
   const order = groupedSort(group, sort).join();
   const filters = printFilters(filter) ?? '';
+  const view = url.get('view') ?? '';
   return useCallback(
     (to, index) =>
       list === null || hash === '' || to === '' || recordAt(entries, to)?.list !== list
@@ -31,8 +32,9 @@ export function useResultLinks(
             sort: order.split(',').filter(Boolean),
             find,
             filter: filters,
+            view,
             block: block.id,
           }),
-    [entries, list, hash, order, find, filters, block.id],
+    [entries, list, hash, order, find, filters, view, block.id],
   );
 }

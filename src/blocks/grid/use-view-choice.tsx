@@ -1,15 +1,18 @@
 import { type ReactNode, Suspense, useState } from 'react';
+import { type ColumnFilter, printFilters } from '#src/core/filter.ts';
+import { groupedSort } from '#src/core/rows.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { askConfirm } from '#src/render/confirm.tsx';
 import { lazyPart } from '#src/render/load-part.ts';
 import type { LinkedGrid, SavedView } from './definition.ts';
 import { failureText } from './failure-text.ts';
+import { printGroup } from './grouping.ts';
 import { type ColumnChoice, noChoice } from './layout.ts';
 import type { Notice } from './notice.ts';
-import { layoutNow, lostText } from './saved-views.ts';
-import type { Sort } from './sorting.ts';
+import { isSavedId, layoutNow, lostText } from './saved-views.ts';
+import { printSort, type Sort } from './sorting.ts';
 import type { SavedViews } from './use-saved-views.ts';
-import { isChanged, isSavedId } from './use-view.ts';
+import { isChanged } from './use-view.ts';
 import type { ViewChoice } from './view-chooser.tsx';
 
 const ViewNameDialog = lazyPart(async () => (await import('./view-name-dialog.tsx')).ViewNameDialog);
@@ -23,6 +26,9 @@ interface Given {
   readonly choice: ColumnChoice;
   readonly choose: (choice: ColumnChoice) => void;
   readonly sort: Sort;
+  /** Groups and filters as the view has them. */
+  readonly ownGroup: readonly string[];
+  readonly ownFilter: readonly ColumnFilter[];
   readonly setNotice: (notice: Notice) => void;
 }
 
@@ -36,7 +42,16 @@ interface Asking {
 const ofView = ['sort', 'group', 'filter'] as const;
 
 /** Which view is shown, what of it is changed, and what becomes of that. */
-export function useViewChoice({ props, saved, choice, choose, sort, setNotice }: Given): {
+export function useViewChoice({
+  props,
+  saved,
+  choice,
+  choose,
+  sort,
+  ownGroup,
+  ownFilter,
+  setNotice,
+}: Given): {
   /** Null where there is nothing to choose and nothing to keep. */
   readonly chooser: ViewChoice | null;
   readonly note: ReactNode;
@@ -47,7 +62,13 @@ export function useViewChoice({ props, saved, choice, choose, sort, setNotice }:
   const [asking, setAsking] = useState<Asking | null>(null);
   const may = scope.perms.includes(forAll);
   const asked = url.get('view');
-  const changed = isChanged(choice) || ofView.some((key) => url.get(key) !== undefined);
+  const { group } = block;
+  // The way back to a result names all of it, what the view says anyway as well.
+  const changed =
+    isChanged(choice) ||
+    printSort(groupedSort(group, sort), groupedSort(group, block.sort)) !== undefined ||
+    printGroup(group, ownGroup) !== undefined ||
+    printFilters(block.filter ?? [], ownFilter) !== undefined;
 
   const forget = (keys: readonly string[] = ofView) => {
     for (const key of keys) url.set(key, undefined);
@@ -86,6 +107,7 @@ export function useViewChoice({ props, saved, choice, choose, sort, setNotice }:
             go(id);
           },
           changed,
+          lost: (block.lost ?? []).length > 0,
           onReset: () => {
             choose(noChoice);
             forget();

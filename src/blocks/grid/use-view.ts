@@ -3,24 +3,7 @@ import { useMemo, useState } from 'react';
 import type { BlockProps } from '#src/render/block-props.ts';
 import type { LinkedGrid, SavedView } from './definition.ts';
 import { type ColumnChoice, readChoice } from './layout.ts';
-import { inSavedView } from './saved-views.ts';
-
-/** The grid as its view shows it; what the view leaves out can still be chosen. */
-export function inView(block: LinkedGrid, id: string | undefined): LinkedGrid {
-  const view = block.views.find((one) => one.id === id) ?? block.views[0];
-  if (!view) return block;
-  const place = new Map(view.columns.map((column, index) => [column, index]));
-  const last = view.columns.length;
-  const columns = block.columns
-    .map((column) => ({ ...column, hidden: !place.has(column.id) }))
-    .sort((a, b) => (place.get(a.id) ?? last) - (place.get(b.id) ?? last));
-  return { ...block, columns, sort: view.sort.length > 0 ? view.sort : block.sort, view: view.id };
-}
-
-/** The address names a shipped view by its word, a saved one by its number. */
-export function isSavedId(id: string | undefined): id is string {
-  return id !== undefined && /^[0-9]+$/.test(id);
-}
+import { inSavedView, inView } from './saved-views.ts';
 
 export function useView(
   block: LinkedGrid,

@@ -12,6 +12,8 @@ export interface ViewChoice {
   readonly onView: (id: string) => void;
   /** Whether this person laid the view out anew, sorted, grouped or filtered it. */
   readonly changed: boolean;
+  /** Whether the view lost columns, so that saving it settles something. */
+  readonly lost: boolean;
   readonly onReset: () => void;
   /** Null where views cannot be saved. */
   readonly onSave: (() => void) | null;
@@ -36,7 +38,7 @@ function Options({ label, views }: { readonly label: string; readonly views: rea
 
 /** Which view is shown; what differs from it is said, and can be taken back or kept. */
 export function ViewChooser(choice: ViewChoice) {
-  const { views, saved, view, onView, changed, onReset, onSave, onSaveForAll, manage } = choice;
+  const { views, saved, view, onView, changed, lost, onReset, onSave, onSaveForAll, manage } = choice;
   return (
     <span className="cad-grid-view">
       <select
@@ -82,6 +84,10 @@ export function ViewChooser(choice: ViewChoice) {
           >
             Reset
           </button>
+        </>
+      ) : null}
+      {changed || lost ? (
+        <>
           {onSave ? (
             <button type="button" className="cad-button" onClick={onSave}>
               Save as mine

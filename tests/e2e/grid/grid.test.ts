@@ -167,7 +167,7 @@ describe('the grid in a browser', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
     await page.getByRole('status').filter({ hasText: '5 selected' }).waitFor();
-    await page.getByRole('button', { name: 'Move' }).click();
+    await page.getByRole('button', { name: 'Move', exact: true }).click();
     await expect
       .poll(async () => (await acts(page)).at(-1)?.form)
       .toEqual({ selected: [3, 4, 5, 6, 7], count: 5 });
