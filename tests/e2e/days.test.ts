@@ -32,12 +32,14 @@ function person(page: Page) {
   };
 }
 
-async function asAdmin(path = '/app/dashboard') {
+const asAdmin = () => as('admin', app.password);
+
+async function as(username: string, password: string) {
   const { page, context, complaints } = await watchedPage(browser, { acceptDownloads: true });
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
   });
-  await enter(page, app.url, 'admin', app.password, path);
+  await enter(page, app.url, username, password, '/app/dashboard');
   await settled(page);
   return { page, context, complaints, ...person(page) };
 }
@@ -120,5 +122,92 @@ describe('a day of work by keys', () => {
     expect(hands.steps()).toBe(8);
     expect(complaints).toEqual([]);
     await context.close();
+  });
+
+  it('lays a result out, keeps it as a view for all, and opens it as somebody else of the office', async () => {
+    const searched = async (page: Page, hands: ReturnType<typeof person>) => {
+      await find(page, hands, 'sales', 'Sales');
+      await heading(page, 'Search sales').waitFor();
+      await hands.goTo('Suburb', 'textbox');
+      await hands.type('a');
+      await hands.press('Enter');
+      await page.waitForURL('**/sale/result/*');
+      await settled(page);
+    };
+    const columnOf = (page: Page, name: RegExp) => page.getByRole('columnheader', { name });
+    /** A grid has one heading in force, told to whoever does not see it. */
+    const isActive = (page: Page, name: RegExp) =>
+      expect.poll(() => columnOf(page, name).first().getAttribute('class')).toContain('cad-active');
+
+    const { page, context, complaints, ...hands } = await asAdmin();
+    await searched(page, hands);
+    const before = hands.steps();
+    await hands.goTo(/.*/, 'grid');
+    for (let i = 0; i < 3; i++) await hands.press('ArrowRight');
+    await isActive(page, /^Purchase price/);
+    // Dearest first, among what cost half a million at least; wider, and without the zone.
+    await hands.press('Enter');
+    await hands.press('Enter');
+    await expect
+      .poll(() =>
+        columnOf(page, /^Purchase price/)
+          .first()
+          .getAttribute('aria-sort'),
+      )
+      .toBe('descending');
+    await hands.press('Alt+ArrowRight');
+    await hands.press('Alt+ArrowDown');
+    await page.getByRole('menu', { name: 'Column Purchase price' }).waitFor();
+    const filterItem = page.getByRole('menuitem', { name: 'Filter …' });
+    while (!(await filterItem.evaluate((item) => item === document.activeElement)))
+      await hands.press('ArrowDown');
+    await hands.press('Enter');
+    await page.getByRole('form', { name: 'Filter Purchase price' }).waitFor();
+    await hands.type('500,000');
+    await hands.press('Enter');
+    const told = 'Purchase price is at least $500,000';
+    await page.getByRole('button', { name: told, exact: true }).waitFor();
+    await hands.press('ArrowRight');
+    await isActive(page, /^Zone/);
+    await hands.press('Alt+ArrowDown');
+    await page.getByRole('menu', { name: 'Column Zone' }).waitFor();
+    await hands.press('End');
+    await hands.press('Enter');
+    await expect.poll(() => columnOf(page, /^Zone/).count()).toBe(0);
+    await hands.goTo('Save for all');
+    await hands.press('Enter');
+    await page.getByRole('textbox', { name: 'Name of the view' }).waitFor();
+    await hands.type('Dear sales');
+    await hands.press('Enter');
+    const chooser = (on: Page) => on.getByRole('combobox', { name: 'View', exact: true });
+    const chosen = (on: Page) =>
+      chooser(on).evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.textContent);
+    await expect.poll(() => chosen(page)).toBe('Dear sales');
+    await page.waitForURL(/list\.view=[0-9]+$/);
+    const width = await columnOf(page, /^Purchase price/)
+      .first()
+      .evaluate((one) => one.style.width);
+    expect(hands.steps() - before).toBe(21);
+    expect(complaints).toEqual([]);
+    await context.close();
+
+    const vera = await as('vera', await app.addUser('vera', 'viewer', '*'));
+    await searched(vera.page, vera);
+    expect(await columnOf(vera.page, /^Zone/).count()).toBe(1);
+    const then = vera.steps();
+    await vera.goTo('View', 'combobox');
+    await vera.type('Dear');
+    await vera.page.getByRole('button', { name: told, exact: true }).waitFor();
+    expect(await chosen(vera.page)).toBe('Dear sales');
+    await expect.poll(() => columnOf(vera.page, /^Zone/).count()).toBe(0);
+    const price = columnOf(vera.page, /^Purchase price/).first();
+    expect(await price.getAttribute('aria-sort')).toBe('descending');
+    expect(await price.evaluate((one) => one.style.width)).toBe(width);
+    // It is as it was saved, and not for a viewer to change.
+    expect(await vera.page.getByText('changed', { exact: true }).count()).toBe(0);
+    expect(await vera.page.getByRole('button', { name: 'What to do with this view' }).count()).toBe(0);
+    expect(vera.steps() - then).toBe(2);
+    expect(vera.complaints).toEqual([]);
+    await vera.context.close();
   });
 });
