@@ -1,4 +1,5 @@
 // What a block comes to on paper. Pure data and functions over rows: the server lays it out, no browser is asked.
+import type { OperationAnswer } from '#src/generated/operations.ts';
 import type {
   CodeRow,
   FormatId,
@@ -86,7 +87,11 @@ export interface PaperRows {
   readonly totals: { readonly [column: string]: number | null };
 }
 
-export type RowsWish = Pick<PageRequest, 'sort' | 'totals' | 'group'>;
+export type RowsWish = Pick<PageRequest, 'sort' | 'totals' | 'group' | 'filter'> &
+  Partial<Pick<PageRequest, 'find'>>;
+
+/** What a person may ask of a table in the address of its page. */
+export type TableKey = 'view' | 'sort' | 'group' | 'find' | 'filter';
 
 /** What a block's print rule may ask. */
 export interface PaperPorts {
@@ -98,6 +103,10 @@ export interface PaperPorts {
   /** The whole answer of a source that is an operation; null of another. */
   readonly value: (source: string) => Promise<unknown>;
   readonly rows: (source: string, wish: RowsWish) => Promise<PaperRows>;
+  /** What the address of the page says of a table. */
+  readonly url: (block: string, key: TableKey) => string | undefined;
+  /** A view that somebody saved of a table of this page; null where there is none, or not for this reader. */
+  readonly view: (id: number) => Promise<OperationAnswer['view.create'] | null>;
   /** Items of a reference list. */
   readonly list: (name: string) => Promise<readonly CodeRow[]>;
   /** Title and elements of the page at an address of the application. */

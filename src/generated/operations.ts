@@ -343,6 +343,7 @@ export interface OperationInput {
     readonly body: {
       readonly screen: string;
       readonly params?: { readonly [name: string]: unknown };
+      readonly tables?: { readonly [name: string]: string };
       readonly dataset?: "real" | "synthetic" | "both";
       readonly format?: "pdf" | "xlsx";
     };
@@ -357,6 +358,7 @@ export interface OperationInput {
     readonly body: {
       readonly screen: string;
       readonly params?: { readonly [name: string]: unknown };
+      readonly tables?: { readonly [name: string]: string };
       readonly dataset?: "real" | "synthetic" | "both";
       readonly format?: "pdf" | "xlsx";
     };

@@ -81,7 +81,9 @@ export function ScreenHead({
         onWorkingData={() => bar.setText('dataset', undefined)}
         buttons={buttons}
         onButton={(button) => void act(button.on)}
-        onDocument={screen.paper ? (to) => makeDocument(screen, scope.params, dataset, act, to) : null}
+        onDocument={
+          screen.paper ? (to) => makeDocument(screen, scope.params, bar.query, dataset, act, to) : null
+        }
       />
       <PrintLine chips={printedOf(screen, scope, live)} dataset={dataset} runAt={runAt} by={by} />
       {filtersOpen ? (

@@ -10,6 +10,7 @@ import { makePdf, refuseTooLong } from '../../reports/document/make-pdf.ts';
 import { makeWorkbook } from '../../reports/document/make-workbook.ts';
 import { leaveTurn, type Turn } from '../../reports/document/turn.ts';
 import { readList } from '../reference/reference-lists.ts';
+import { findView } from '../view/views.ts';
 import { answerOf } from './answer-of.ts';
 import type { DocumentFormat, MadeDocument } from './document-kind.ts';
 
@@ -52,6 +53,7 @@ function paperServer(caller: Caller, context: Context, mostRows: number): PaperS
       lists.set(name, known);
       return known;
     },
+    view: (id) => context.database.write(whoOf(caller), (client) => findView(client, caller, id)),
     answer: (screen, source, scope) => answerOf(screen, source, scope, caller, context),
   };
 }

@@ -39,13 +39,18 @@ export async function viewsOf(
   return rows;
 }
 
-export async function readView(client: DatabaseClient, caller: Caller, id: number): Promise<View> {
+export async function findView(client: DatabaseClient, caller: Caller, id: number): Promise<View | null> {
   const { rows } = await client.query<View & { readonly [column: string]: unknown }>(
     `select ${columnsFor('$1::bigint')} from grid_view v where v.id = $2::bigint`,
     [caller.id, id],
   );
-  if (!rows[0]) throw new Problem('not-found');
-  return rows[0];
+  return rows[0] ?? null;
+}
+
+export async function readView(client: DatabaseClient, caller: Caller, id: number): Promise<View> {
+  const view = await findView(client, caller, id);
+  if (!view) throw new Problem('not-found');
+  return view;
 }
 
 type Named = Pick<View, 'screen' | 'block' | 'name' | 'sharing'>;

@@ -38,12 +38,19 @@ export interface PaperServer extends ReportServer {
   readonly turn?: Turn;
   readonly prints: ReadonlyMap<string, BlockPrinter>;
   readonly list: (name: string) => Promise<readonly CodeRow[]>;
+  readonly view: PaperPorts['view'];
   /** The answer of an operation that a screen has as a source: of the part of it that the source is. */
   readonly answer: (screen: LinkedScreen, source: string, scope: Scope) => Promise<unknown>;
 }
 
+/** What the address of a page says of its tables, by `TABLE.KEY`. */
+export interface TableTexts {
+  readonly [name: string]: string;
+}
+
 export interface Drawn extends Ask {
   readonly scope: Scope;
+  readonly tables?: TableTexts;
 }
 
 async function pageOf(
@@ -55,8 +62,8 @@ async function pageOf(
 ): Promise<PaperRows> {
   const reader = readerOf(ask, caller, server);
   const source = await openSource(ask, reader, server);
-  const { sort, totals, group = [] } = wish;
-  const first = { offset: 0, limit, sort, find: '', totals, group };
+  const { sort, totals, group = [], find = '', filter = [] } = wish;
+  const first = { offset: 0, limit, sort, find, filter, totals, group };
   const pageAsked = async (part: PageWish): Promise<RowPage> =>
     JSON.parse((await runPages(source, [part], null, reader, server)).text);
   const page = await pageAsked(first);
@@ -112,7 +119,8 @@ function pageAt(address: string, drawn: Drawn, caller: Caller, server: PaperServ
   for (const [name, value] of new URLSearchParams(search)) query[name] = [...(query[name] ?? []), value];
   const scope: Scope = { ...drawn.scope, params: {}, data: {} };
   const params = parseParams(found.entry.params, found.params, query, scope, evaluateExpression);
-  return { screen: found.entry, params };
+  const tables = Object.fromEntries(Object.entries(query).map(([name, [text = '']]) => [name, text]));
+  return { screen: found.entry, params, tables };
 }
 
 export interface Collected {
@@ -168,6 +176,11 @@ export async function collect(
     evaluate: (expression, row, form) => evaluateExpression(expression, over(row, form)),
     value,
     rows,
+    url: (block, key) => drawn.tables?.[`${block}.${key}`],
+    view: async (id) => {
+      const view = await server.view(id);
+      return view?.screen === screen.id ? view : null;
+    },
     list: server.list,
     include: async (address) => {
       const page = depth < deepest ? pageAt(address, drawn, caller, server) : null;
@@ -178,6 +191,7 @@ export async function collect(
         ...(page.screen.dataset && dataset ? { dataset } : {}),
         screen: page.screen.id,
         params: page.params,
+        tables: page.tables,
         scope: { ...drawn.scope, params: page.params, data: {} },
       };
       try {

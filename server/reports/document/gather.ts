@@ -15,12 +15,13 @@ import { visibleScreen } from '../../definitions/manifest.ts';
 import { Problem } from '../../problem.ts';
 import { type ParamValues, readParams } from '../bind-params.ts';
 import type { Ask } from '../row-source.ts';
-import { collect, type PaperServer, refuseEmpty } from './collect.ts';
+import { collect, type PaperServer, refuseEmpty, type TableTexts } from './collect.ts';
 
 export interface DocumentAsk {
   readonly screen: string;
   readonly params?: ParamValues;
   readonly dataset?: NonNullable<Ask['dataset']>;
+  readonly tables?: TableTexts;
 }
 
 export interface Gathered {

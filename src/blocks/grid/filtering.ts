@@ -75,6 +75,16 @@ function shownValue(column: GridColumn, labels: Labels | null): (value: unknown)
   };
 }
 
+/** What stands in place of the rows that are all left out. */
+export const narrowedEmpty = {
+  filters: 'No row meets the filters of the columns. Change them, or take them away.',
+  hidden: 'All rows are hidden. “Show hidden” under the table brings them back.',
+};
+
+export function foundNone(find: string): string {
+  return `Nothing matches “${find}”. Change or clear the text in Find.`;
+}
+
 export function toldFilter(column: GridColumn, filter: ColumnFilter, labels: Labels | null): string {
   return filterText(column.title, filter, filterType(column), shownValue(column, labels));
 }

@@ -2,6 +2,7 @@ import type { BlockProps, Failure, SourceView } from '#src/render/block-props.ts
 import { EmptyOffers } from '#src/render/empty-offers.tsx';
 import { EmptyState, ErrorCard, Skeleton } from '#src/render/states.tsx';
 import type { LinkedGrid } from './definition.ts';
+import { foundNone, narrowedEmpty } from './filtering.ts';
 import type { GridModel } from './grid-model.ts';
 import { GridTable } from './grid-table.tsx';
 import type { GridIntents } from './intents.ts';
@@ -28,11 +29,6 @@ function heightOfRows(rows: number, hasTotals: boolean): { readonly maxHeight: n
   if (rows === 0) return { maxHeight: headerHeight + 4 * rowHeight };
   return { maxHeight: headerHeight + rows * rowHeight + (hasTotals ? totalsHeight : 0) + scrollbar };
 }
-
-const narrowedEmpty = {
-  filters: 'No row meets the filters of the columns. Change them, or take them away.',
-  hidden: 'All rows are hidden. “Show hidden” under the table brings them back.',
-};
 
 interface FrameProps {
   readonly props: BlockProps & { readonly block: LinkedGrid; readonly source: SourceView };
@@ -96,11 +92,7 @@ export function GridFrame(given: FrameProps) {
       {window.answered && rows === 0 ? (
         <div className="cad-grid-over">
           <EmptyState>
-            {find
-              ? `Nothing matches “${find}”. Change or clear the text in Find.`
-              : narrowed === null
-                ? block.empty
-                : narrowedEmpty[narrowed]}
+            {find ? foundNone(find) : narrowed === null ? block.empty : narrowedEmpty[narrowed]}
             {find === '' && narrowed === null && source.kind === 'sql' ? (
               <EmptyOffers screen={props.screen} source={source} sources={props.sources} act={props.act} />
             ) : null}

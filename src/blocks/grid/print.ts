@@ -11,9 +11,12 @@ import {
 } from '#src/core/paper.ts';
 import { rowsOf } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
+import { asAsked, askedText } from './as-asked.ts';
 import { totalsOf } from './columns-of-block.ts';
 import { type GridColumn, isLinkedGrid, type LinkedAcross, type LinkedGrid } from './definition.ts';
+import { foundNone, narrowedEmpty } from './filtering.ts';
 import { codeLabels, formatCell, type Labels } from './format-cell.ts';
+
 import { pageOfRows } from './local-rows.ts';
 import { counted } from './nouns.ts';
 import { type Pivot, pivot } from './pivot.ts';
@@ -26,8 +29,14 @@ async function madeColumns(block: LinkedGrid, across: LinkedAcross, ports: Paper
   return pivot(rows.rows, columns.rows, block.columns, across);
 }
 
-function rowsHere({ rows, columns }: Pivot, wish: RowsWish): PaperRows {
-  const request = { ...wish, offset: 0, limit: rows.length, find: '' };
+/** The rows of an operation's answer, which nobody narrows on the way. */
+async function answered(source: string, { columns }: LinkedGrid, ports: PaperPorts) {
+  const { rows } = await ports.rows(source, { sort: [], totals: {} });
+  return { rows, columns };
+}
+
+function rowsHere({ rows, columns }: Pick<Pivot, 'rows' | 'columns'>, wish: RowsWish): PaperRows {
+  const request = { find: '', ...wish, offset: 0, limit: rows.length };
   const page = pageOfRows(
     rows,
     columns.map(({ field }) => field),
@@ -38,16 +47,19 @@ function rowsHere({ rows, columns }: Pivot, wish: RowsWish): PaperRows {
 
 const tones: readonly PaperTone[] = ['bad', 'warning', 'good', 'synthetic', 'muted'];
 
-/** The columns that the screen shows at first, every row, and the totals. */
-export const print: BlockPrinter = async (block, ports) => {
-  if (!isLinkedGrid(block) || block.data === null) return [];
-  const { sort, group } = block;
-  const made = block.columnsFrom ? await madeColumns(block, block.columnsFrom, ports) : null;
-  const shown = (made?.columns ?? block.columns).filter(
+/** The columns that the screen shows at first or in its view, every row that is asked for, and the totals. */
+export const print: BlockPrinter = async (defined, ports) => {
+  if (!isLinkedGrid(defined) || defined.data === null) return [];
+  const made = defined.columnsFrom ? await madeColumns(defined, defined.columnsFrom, ports) : null;
+  const asked = await asAsked(made ? { ...defined, columns: made.columns } : defined, ports);
+  const { block, find } = asked;
+  const { sort, group, filter = [] } = block;
+  const shown = block.columns.filter(
     ({ hidden, visibleWhen }) => !hidden && (!visibleWhen || ports.evaluate(visibleWhen) === true),
   );
   const labels = new Map<string, Labels>();
-  for (const { id, field } of shown) {
+  const filtered = block.columns.filter(({ id }) => filter.some(({ column }) => column === id));
+  for (const { id, field } of [...shown, ...filtered]) {
     if (field.codes) labels.set(id, codeLabels(ports.screen.codes[field.codes] ?? []));
     else if (field.list) labels.set(id, codeLabels(await ports.list(field.list)));
   }
@@ -55,9 +67,11 @@ export const print: BlockPrinter = async (block, ports) => {
     wholeNote(column.format, row[column.id]) ??
     formatCell(column.field, column.format, row, labels.get(column.id) ?? null);
   const totals = totalsOf(shown);
-  const read = made
-    ? rowsHere(made, { sort, totals, group })
-    : await ports.rows(block.data, { sort, totals, group });
+  const wish = { sort, totals, group, find, ...(filter.length > 0 ? { filter } : {}) };
+  const narrowed = filter.length > 0 || find !== '';
+  const isAnswer = ports.screen.data[defined.data]?.kind === 'operation';
+  const given = made ?? (isAnswer && narrowed ? await answered(defined.data, block, ports) : null);
+  const read = given ? rowsHere(given, wish) : await ports.rows(defined.data, wish);
   const columns = shown.map(
     (column): PaperColumn => ({
       id: column.id,
@@ -98,6 +112,7 @@ export const print: BlockPrinter = async (block, ports) => {
       sums: shown.map(({ id, total }) => (total ? (read.totals[id] ?? null) : null)),
       note:
         [
+          ...(narrowed ? [askedText(asked, labels)] : []),
           ...(left > 0
             ? [
                 `The first ${counted(read.rows.length, block.noun)} of ${read.total.toLocaleString('en-AU')} stand here. Export them all as CSV or XLSX.`,
@@ -107,7 +122,7 @@ export const print: BlockPrinter = async (block, ports) => {
             once ? [`In the total of ${title}, ${once.title}: each counts once.`] : [],
           ),
         ].join(' ') || null,
-      empty: block.empty,
+      empty: find !== '' ? foundNone(find) : filter.length > 0 ? narrowedEmpty.filters : block.empty,
     },
   ];
 };

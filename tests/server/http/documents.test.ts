@@ -121,6 +121,14 @@ const paged = {
     blocks: [{ id: 'list', type: 'grid', data: 'rows', rowKey: 'id', columns: [{ id: 'id' }] }],
   },
   'screens/many.sql': 'select n as id from generate_series(1, :n::integer) as n order by n',
+  'screens/found-one.json': {
+    format: 1,
+    id: 'found-one',
+    route: '/found-one',
+    title: 'Found one',
+    paper: {},
+    blocks: [{ id: 'one', type: 'include', to: '/report/counts/001?list.find=high' }],
+  },
   'screens/words.json': {
     format: 1,
     id: 'words',
@@ -176,6 +184,60 @@ describe('a page as a PDF', () => {
     const again = await make('report/counts', { dst: '001', least: null });
     expect(again.bytes.equals(answer.bytes)).toBe(true);
     expect(rowsIn((await make('report/counts', { dst: '001', least: 250_000 })).bytes)).toBe(2);
+  });
+
+  it('holds the rows that the address leaves of its tables, and says which', async () => {
+    const asked = async (tables: object, format = 'pdf') => {
+      const body = { screen: 'report/counts', params: { dst: '001', least: null }, tables, format };
+      const answer = await server.call('POST', '/documents', { token, body });
+      expect(answer.status).toBe(200);
+      return answer.bytes;
+    };
+    expect(rowsIn(await asked({ 'list.filter': 'purchase_price:ge:200000' }))).toBe(3);
+    expect(rowsIn(await asked({ 'list.find': 'high' }))).toBe(2);
+    expect(rowsIn(await asked({ 'other.find': 'high' }))).toBe(4);
+    expect(rowsIn(await asked({ 'list.filter': 'purchase_price:ge:9000000' }))).toBe(0);
+    const tables = { 'list.filter': 'purchase_price:ge:200000', 'list.sort': '-purchase_price' };
+    const sheet = Object.values(sheetsIn(await asked(tables, 'xlsx'))).at(-1) ?? [];
+    const prices = sheet.flatMap(([id = '', , , price]) => (/^[0-9]+$/.test(id) ? [price] : []));
+    expect(prices).toEqual(['300000', '200000']);
+    expect(sheet.flat().join()).toContain('Purchase price is at least $200,000');
+    const begun = { screen: 'many', params: { n: 2500 }, tables: { 'list.filter': 'id:le:3' } };
+    const { json } = await server.call('POST', '/documents/jobs', { token, body: begun });
+    expect(json).toEqual({ long: false, job: null, rows: 3 });
+    // So does a page within another, by its own address.
+    expect(rowsIn((await make('found-one')).bytes)).toBe(2);
+  });
+
+  it('is laid out as a saved view says, where the reader may have it', async () => {
+    const layout = {
+      base: null,
+      columns: ['purchase_price', 'id'],
+      titles: ['Purchase price', 'ID'],
+      widths: [null, null],
+      frozen: null,
+      sort: ['-purchase_price'],
+      group: [],
+      filter: 'purchase_price:ge:200000',
+    };
+    const view = { screen: 'report/counts', block: 'list', name: 'Dear', layout, request_id: randomUUID() };
+    const { id } = (await server.call('POST', '/views', { token, body: view })).json;
+    const cells = async (by: string) => {
+      const body = {
+        screen: 'report/counts',
+        params: { dst: '001', least: null },
+        tables: { 'list.view': String(id) },
+        format: 'xlsx',
+      };
+      const { bytes } = await server.call('POST', '/documents', { token: by, body });
+      return (Object.values(sheetsIn(bytes)).at(-1) ?? []).filter((row) => /^[0-9]+$/.test(row[0] ?? ''));
+    };
+    expect(await cells(token)).toEqual([
+      ['300000', '3'],
+      ['200000', '2'],
+    ]);
+    // It is somebody else's: the table as it is.
+    expect((await cells(await server.tokenOf('viewer'))).map((row) => row[0])).toEqual(['1', '2', '3']);
   });
 
   it('puts other pages together, with contents, each with the filters of its address', async () => {
