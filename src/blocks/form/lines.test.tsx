@@ -64,7 +64,8 @@ const record = {
 };
 const open = async (more: Parameters<typeof draw>[0] = {}) => {
   const drawn = await draw({ given, over: book, record, ...more });
-  await screen.findByRole('textbox', { name: 'Name line 1' });
+  // Texts and numbers are inputs of two parts, each loaded when it is first drawn.
+  for (const name of ['Name line 1', 'Words line 2']) await screen.findByRole('textbox', { name });
   return drawn;
 };
 const at = (name: string | RegExp) => screen.getByRole('textbox', { name });
