@@ -2,6 +2,7 @@ import type { Criterion, Entity, EntityField } from '#src/core/entity.ts';
 import { formatValue } from '#src/core/format.ts';
 import type { CodeRow } from '#src/core/linked.ts';
 import { operatorWords } from '#src/core/operators.ts';
+import { aroundOf, aroundText } from '#src/core/place.ts';
 
 const shownValues = 8;
 
@@ -28,6 +29,10 @@ function criterionText(
   const title = field?.title ?? criterion.fld;
   const text = (value: unknown) => valueText(field, value, codes);
   const { op, val } = criterion;
+  if (op === 'within') {
+    const around = aroundOf(val);
+    return around ? aroundText(around) : title;
+  }
   if (op === 'empty' || op === 'notempty') return `${title} ${operatorWords[op]}`;
   if (op === 'between' && Array.isArray(val)) {
     const [from, to] = val;

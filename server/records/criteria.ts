@@ -1,8 +1,9 @@
-import type { Criterion, Entity, EntityField } from '#src/core/entity.ts';
+import type { Criterion, Entity, EntityField, FieldCriterion } from '#src/core/entity.ts';
 import type { Caller } from '../access/caller.ts';
 import { may } from '../access/permissions.ts';
 import { Problem, type Rejection } from '../problem.ts';
 import { scalarOf } from './formats/formats.ts';
+import { faultOfNear, isNear, nearCondition } from './near.ts';
 import { listedValue } from './record-fields.ts';
 import { isFreeText, likeText } from './text-index.ts';
 
@@ -10,14 +11,14 @@ type Bind = (value: unknown) => string;
 
 const mostValues = 50_000;
 
-function valuesOf(criterion: Criterion): readonly unknown[] {
+function valuesOf(criterion: FieldCriterion): readonly unknown[] {
   if (criterion.op === 'empty' || criterion.op === 'notempty') return [];
   if (criterion.op === 'between' || criterion.op === 'oneof' || criterion.op === 'notoneof')
     return Array.isArray(criterion.val) ? criterion.val : [];
   return [criterion.val];
 }
 
-function faultOf(criterion: Criterion, field: EntityField): string | null {
+function faultOf(criterion: FieldCriterion, field: EntityField): string | null {
   const { op, val } = criterion;
   const values = valuesOf(criterion);
   if (op === 'between') {
@@ -40,6 +41,12 @@ export function checkCriteria(criteria: readonly Criterion[], entity: Entity, ca
   const errors: Rejection[] = [];
   let unknown = false;
   criteria.forEach((criterion, i) => {
+    if (isNear(criterion)) {
+      const fault = faultOfNear(criterion, entity);
+      unknown ||= fault?.at === 'fld';
+      if (fault) errors.push({ pointer: `/criteria/${i}/${fault.at}`, message: fault.message });
+      return;
+    }
     const field = Object.hasOwn(entity.fields, criterion.fld) ? entity.fields[criterion.fld] : undefined;
     if (!field || field.search.length === 0 || !may(caller, field.permission)) {
       unknown = true;
@@ -61,7 +68,7 @@ export function checkCriteria(criteria: readonly Criterion[], entity: Entity, ca
     throw new Problem(unknown ? 'unknown-field' : 'invalid-request', errors[0]?.message, { errors });
 }
 
-function condition(criterion: Criterion, field: EntityField, bind: Bind): string {
+function condition(criterion: FieldCriterion, field: EntityField, bind: Bind): string {
   const name = field.format === 'richText' ? `(${listedValue(field)})` : listedValue(field);
   const cast = scalarOf(field).column;
   const isText = cast === 'text';
@@ -116,6 +123,7 @@ export function criteriaConditions(
   bind: Bind,
 ): readonly string[] {
   return criteria.map((criterion) => {
+    if (isNear(criterion)) return nearCondition(criterion, entity, bind);
     const field = entity.fields[criterion.fld];
     if (!field) throw new Problem('unknown-field', `"${criterion.fld}" cannot be searched by.`);
     return condition(criterion, field, bind);

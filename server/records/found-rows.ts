@@ -1,10 +1,12 @@
 import type { Criterion, Entity, EntityField } from '#src/core/entity.ts';
 import { distanceField, middleField } from '#src/core/figure-fields.ts';
 import type { LinkedField } from '#src/core/linked.ts';
+import { awayField } from '#src/core/place.ts';
 import type { Caller } from '../access/caller.ts';
 import type { FigureSeen } from '../access/search-by-hash.ts';
 import { quoted } from '../database/json-page.ts';
 import { criteriaConditions } from './criteria.ts';
+import { metresAway } from './near.ts';
 import { listedValue, readableFields } from './record-fields.ts';
 import { type Narrowed, narrowing } from './text-index.ts';
 
@@ -55,7 +57,11 @@ export function foundRows(
     ...criteriaConditions(criteria, entity, bind),
   ];
   const own = readableFields(entity, caller);
-  const said = figure ? saidOf(figure, bind) : [];
+  const away = metresAway(criteria, entity, bind);
+  const said = [
+    ...(figure ? saidOf(figure, bind) : []),
+    ...(away === null ? [] : [{ field: fieldBeside(awayField), value: away }]),
+  ];
   const fields = [...own, ...said.map(({ field }) => field)];
   const names = [
     ...own.map((field) => `${listedValue(field)} as ${quoted(field.id)}`),

@@ -1,12 +1,15 @@
 import { isCompared } from '#src/core/compared.ts';
 import type { Criterion, Entity } from '#src/core/entity.ts';
 import type { Alike } from '#src/core/entity-parts.ts';
+import { longestPlaceName, placeField, withinText } from '#src/core/place.ts';
 import { type Caller, whoOf } from '../access/caller.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { quoted } from '../database/json-page.ts';
 import { criteriaConditions } from './criteria.ts';
+import { placeOf } from './near.ts';
 import { notThere, readRecord, type Values } from './read.ts';
 import type { RecordServer } from './served.ts';
+import { labelOf } from './told.ts';
 
 /** Records that refer to one: how many the caller sees, and the search that finds just these. */
 export interface Related {
@@ -24,6 +27,8 @@ export interface Related {
   readonly ids?: readonly number[];
   /** Records like this one, not such as refer to it: `fieldTitle` says in what. */
   readonly alike?: true;
+  /** Of what lies near it: how far that is. */
+  readonly metres?: number;
 }
 
 export function relatedRecords(
@@ -31,8 +36,11 @@ export function relatedRecords(
   caller: Caller,
   entity: Entity,
   id: number,
+  /** How far is near; what the type says without it. */
+  metres: number = entity.position?.metres ?? 0,
 ): Promise<readonly Related[]> {
-  const referring = [...definitions.current().entities.values()]
+  const { entities } = definitions.current();
+  const referring = [...entities.values()]
     .filter(({ record }) => !record.own && caller.perms.has(record.permissions.view))
     .flatMap((other) =>
       Object.entries(other.refs ?? {}).flatMap(([field, target]) => {
@@ -41,12 +49,17 @@ export function relatedRecords(
         return target === entity.id && seen ? [{ other, field }] : [];
       }),
     );
+  const near = (entity.position?.near ?? []).flatMap((name) => {
+    const other = entities.get(name);
+    return other && caller.perms.has(other.record.permissions.view) ? [other] : [];
+  });
   return database.read(whoOf(caller), {}, async (client) => {
     const record = await readRecord(client, entity, caller, id);
     if (!record) throw notThere(entity, id);
     const found = [
       ...referring.map(({ other, field }) => referringHere(other, field, id)),
       ...(entity.alike ?? []).flatMap((alike) => likeThis(entity, alike, record, caller)),
+      ...(await nearThis(client, entity, { id, label: labelOf(entity, id, record) }, metres, near)),
     ];
     if (found.length === 0) return [];
     const counts = await ofEach<number>(client, found, 'count(*)::integer');
@@ -87,7 +100,9 @@ async function ofEach<Value>(
   return new Map(rows.map(({ n, value }) => [n, value]));
 }
 
-type Counted = Pick<Related, 'field' | 'fieldTitle' | 'criteria' | 'alike'> & { readonly entity: Entity };
+type Counted = Pick<Related, 'field' | 'fieldTitle' | 'criteria' | 'alike' | 'metres'> & {
+  readonly entity: Entity;
+};
 
 function referringHere(other: Entity, field: string, id: number): Counted {
   const fieldTitle = other.fields[field]?.title ?? field;
@@ -131,6 +146,29 @@ function likeThis(
       ]
     : same;
   return [{ entity, field: names.join(' '), fieldTitle: title, criteria, alike: true }];
+}
+
+/** The searches for what lies near this one, itself among them; none where nobody knows where it lies. */
+async function nearThis(
+  client: DatabaseClient,
+  entity: Entity,
+  { id, label }: { readonly id: number; readonly label: string },
+  metres: number,
+  types: readonly Entity[],
+): Promise<readonly Counted[]> {
+  const place = types.length === 0 ? null : await placeOf(client, entity, id);
+  if (!place) return [];
+  const val = { ...place, metres, of: label.slice(0, longestPlaceName) };
+  const criteria: readonly Criterion[] = [{ fld: placeField, op: 'within', val }];
+  const fieldTitle = withinText(metres);
+  return types.map((other) => ({
+    entity: other,
+    field: placeField,
+    fieldTitle,
+    criteria,
+    alike: true,
+    metres,
+  }));
 }
 
 /** To whole units where there are some: the ends of the range are read by a person. */

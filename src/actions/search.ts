@@ -1,6 +1,6 @@
 // The drill-down: from a figure to the records behind it.
-import type { Criterion } from '#src/core/entity.ts';
-import { type SearchOperator, searchOperators } from '#src/core/operators.ts';
+import { type Criterion, isOperator } from '#src/core/entity.ts';
+import type { SearchOperator } from '#src/core/operators.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { ActionRunner } from '#src/render/action-runner.ts';
 import { done, emptiness, objectOf, refusal, textOf } from './step.ts';
@@ -8,13 +8,11 @@ import { done, emptiness, objectOf, refusal, textOf } from './step.ts';
 const searchOperation = 'record.search';
 const recordKey = 'id';
 
-const isOperator = (value: unknown): value is SearchOperator =>
-  searchOperators.some((known) => known === value);
 const isMissing = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** What a missing value means: a group of rows without the value is found by its emptiness. */
-const whenMissing: { readonly [operator in SearchOperator]?: SearchOperator } = {
+const whenMissing: { readonly [operator in Criterion['op']]?: SearchOperator } = {
   eq: 'empty',
   oneof: 'empty',
   ne: 'notempty',
@@ -26,7 +24,7 @@ const whenMissing: { readonly [operator in SearchOperator]?: SearchOperator } = 
  */
 export function criterionOf(
   fld: string,
-  op: SearchOperator,
+  op: Criterion['op'],
   val: unknown,
   optional: boolean,
 ): Criterion | null {

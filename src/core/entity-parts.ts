@@ -71,6 +71,16 @@ export interface Alike {
   readonly near: { readonly field: string; readonly share: number } | null;
 }
 
+/** The columns of the view that say in degrees where a record lies, and what a record's page counts near it. */
+export interface Position {
+  readonly lat: string;
+  readonly lon: string;
+  /** Record types that have a position. */
+  readonly near: readonly string[];
+  /** How far is near, where the page says nothing else. */
+  readonly metres: number;
+}
+
 /** A view of the list that is shipped. */
 export interface EntityView {
   readonly id: string;

@@ -8,15 +8,30 @@ import type {
   Life,
   Lookup,
   NumberSeries,
+  Position,
 } from './entity-parts.ts';
 import type { LinkedExpression, LinkedField } from './linked.ts';
-import type { SearchOperator } from './operators.ts';
+import { type SearchOperator, searchOperators } from './operators.ts';
 
-export interface Criterion {
+export interface FieldCriterion {
   readonly fld: string;
   readonly op: SearchOperator;
   /** A value, a pair for `between`, a list for `oneof` and `notoneof`, absent for `empty` and `notempty`. */
   readonly val?: unknown;
+}
+
+/** What lies near a place; no field is compared, and no form offers it. */
+export interface PlaceCriterion {
+  readonly fld: string;
+  readonly op: 'within';
+  readonly val?: unknown;
+}
+
+export type Criterion = FieldCriterion | PlaceCriterion;
+
+/** Whether a criterion may say so. */
+export function isOperator(value: unknown): value is Criterion['op'] {
+  return value === 'within' || searchOperators.some((known) => known === value);
 }
 
 export interface EntityField extends LinkedField {
@@ -129,6 +144,8 @@ export interface Entity {
   readonly preview?: readonly string[];
   /** Of what a record's page counts others like it. */
   readonly alike?: readonly Alike[];
+  /** Where a record lies; null: nowhere that is known. */
+  readonly position?: Position | null;
   readonly views?: readonly EntityView[];
 }
 

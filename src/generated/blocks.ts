@@ -371,6 +371,10 @@ export interface BlockDefinitions<P extends Parts> {
   readonly "related": {
     readonly type: "related";
     readonly data: string;
+    readonly reach?: {
+      readonly param: string;
+      readonly choices: readonly number[];
+    };
     readonly empty: string;
   };
   readonly "search": {

@@ -251,6 +251,12 @@ export interface Definitions {
         readonly share: number;
       };
     }[];
+    readonly position?: {
+      readonly lat: string;
+      readonly lon: string;
+      readonly near: readonly string[];
+      readonly metres: number;
+    };
     readonly views: readonly {
       readonly id: string;
       readonly title: string;

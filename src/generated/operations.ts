@@ -871,7 +871,7 @@ export interface OperationInput {
     readonly body: {
       readonly criteria: readonly ({
         readonly fld: string;
-        readonly op: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "between" | "contains" | "starts" | "ends" | "oneof" | "notoneof" | "empty" | "notempty";
+        readonly op: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "between" | "contains" | "starts" | "ends" | "oneof" | "notoneof" | "empty" | "notempty" | "within";
         readonly val?: unknown;
       })[];
     };
@@ -959,6 +959,9 @@ export interface OperationInput {
       readonly list: string;
       readonly id: number;
     };
+    readonly query?: {
+      readonly metres?: number;
+    };
   };
   readonly "record.save": {
     readonly params: {
@@ -995,7 +998,7 @@ export interface OperationInput {
       readonly isRecent?: boolean;
       readonly criteria: readonly ({
         readonly fld: string;
-        readonly op: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "between" | "contains" | "starts" | "ends" | "oneof" | "notoneof" | "empty" | "notempty";
+        readonly op: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "between" | "contains" | "starts" | "ends" | "oneof" | "notoneof" | "empty" | "notempty" | "within";
         readonly val?: unknown;
       })[];
     };
@@ -2136,6 +2139,7 @@ export interface OperationAnswer {
       readonly count: number;
       readonly criteria: readonly object[];
       readonly alike?: true;
+      readonly metres?: number;
       readonly ids?: readonly number[];
     }[];
   };

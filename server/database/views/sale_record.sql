@@ -13,7 +13,9 @@ select s.*,
   round(100.0 * v0.land_value::bigint / nullif(s.purchase_price::bigint, 0), 2) as value_price_pct,
   f.name as file_name,
   (select count(*)::integer from analysis a where a.sale_id = s.id) as analysis_count,
-  (select max(a.id) from analysis a where a.sale_id = s.id) as analysis_id
+  (select max(a.id) from analysis a where a.sale_id = s.id) as analysis_id,
+  p.lat,
+  p.lon
 from sale s
 left join district d on d.code = s.district_code
 left join property p on p.id = s.property_id

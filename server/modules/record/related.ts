@@ -3,7 +3,7 @@ import { relatedRecords } from '../../records/related.ts';
 import { entityFor } from '../../records/served.ts';
 
 export const handler: OperationHandler<'record.related'> = async (call) => {
-  const { params, context } = call;
+  const { params, query, context } = call;
   const entity = entityFor(params.list, context);
-  return { items: await relatedRecords(context, signedIn(call), entity, params.id) };
+  return { items: await relatedRecords(context, signedIn(call), entity, params.id, query.metres) };
 };

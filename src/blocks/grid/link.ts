@@ -2,6 +2,7 @@
 import { figureFields, middleField } from '#src/core/figure-fields.ts';
 import { type BlockLinkContext, type BlockLinker, filledHeading } from '#src/core/link/block-linker.ts';
 import type { FormatId, LinkedField, LinkedSource, Text } from '#src/core/linked.ts';
+import { awayField } from '#src/core/place.ts';
 import { totalsOf } from './columns-of-block.ts';
 import {
   type Align,
@@ -139,7 +140,7 @@ function undescribed(id: string): LinkedField {
   };
 }
 
-/** A result may be that of a figure, which says something of each row; whether it does, the answer tells. */
+/** A result may be that of a figure, or lie around a place: more is said of each row then, and the answer tells whether. */
 function saidOf(source: LinkedSource): Pick<LinkedGrid, 'said'> {
   if (source.kind !== 'records' || source.hash === null) return {};
   const marked = {
@@ -148,7 +149,7 @@ function saidOf(source: LinkedSource): Pick<LinkedGrid, 'said'> {
     returns: 'text',
   } as const;
   return {
-    said: figureFields.map((field) =>
+    said: [...figureFields, awayField].map((field) =>
       linkColumn({ id: field.id, ...(field === middleField ? { tone: marked } : {}) }, field),
     ),
   };

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, screen as page } from '@testing-library/react';
+import { cleanup, screen as page, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LinkedSource } from '#src/core/linked.ts';
-import { isLinkedGrid } from './definition.ts';
+import { isLinkedGrid, type LinkedGrid } from './definition.ts';
 import { noChoice } from './layout.ts';
 import { link } from './link.ts';
 import { withSaid } from './said-columns.ts';
@@ -55,7 +55,7 @@ describe('what a figure says of the rows behind it', () => {
     const block = link(gridBlock({ rowKey: 'id', columns, freeze: 1 }), linkContext(found('x')).context);
     if (!isLinkedGrid(block)) throw new Error('The grid was not linked.');
     const shown = {
-      ...withSaid(block, 'figure_distance'),
+      ...withSaid(block, 'figure_distance', true),
       filter: [
         { column: 'figure_distance', op: 'ge', value: 1 },
         { column: 'price', op: 'ge', value: 1 },
@@ -68,6 +68,30 @@ describe('what a figure says of the rows behind it', () => {
       sort: ['id'],
       filter: 'price:ge:1',
     });
+  });
+
+  it('puts what lies around a place in order, nearest first, unless a view was chosen', async () => {
+    const asked: string[] = [];
+    const around = source({
+      kind: 'records',
+      page: async (request) => {
+        asked.push(request.sort.join());
+        const answer = treePage(request, 3);
+        return {
+          ...answer,
+          columns: [...answer.columns, { id: 'metres_away', type: 'integer' as const }],
+          values: [...answer.values, [0, 120, 480]],
+        };
+      },
+    });
+    const { context } = linkContext(found('x'));
+    mount({ rowKey: 'id', columns, sort: ['-price'] }, around, context);
+    expect((await page.findAllByText(/^Distance/)).length).toBeGreaterThan(0);
+    await waitFor(() => expect(asked.at(-1)).toBe('metres_away'));
+    expect(asked[0]).toBe('-price');
+    const block = { columns: [], sort: ['-price'], said: [{ id: 'metres_away' }] } as unknown as LinkedGrid;
+    expect(withSaid(block, 'metres_away', true).sort).toEqual(['-price']);
+    expect(withSaid(block, 'metres_away', false).sort).toEqual(['metres_away']);
   });
 
   it('is no column of another result, nor of a list', async () => {

@@ -1,4 +1,5 @@
-// Columns that no definition names: what a figure that led to a result says of each of its rows.
+// Columns that no definition names: what the figure or the place that led to a result says of each of its rows.
+import { awayField } from '#src/core/place.ts';
 import type { GridColumn, LinkedGrid } from './definition.ts';
 import type { PageWindow } from './page-window.ts';
 
@@ -15,13 +16,17 @@ export function saidBy(window: Pick<PageWindow, 'loaded'>, { said = [] }: Linked
   return null;
 }
 
-/** The block with these behind the columns that stay in sight, where they are seen without scrolling. */
-export function withSaid(block: LinkedGrid, ids: string): LinkedGrid {
+/**
+ * The block with these behind the columns that stay in sight, where they are seen without scrolling. What was searched
+ * around a place comes nearest first, unless the person has chosen an order with a view.
+ */
+export function withSaid(block: LinkedGrid, ids: string, chosen: boolean): LinkedGrid {
   const wanted = new Set(ids.split(','));
   const said = (block.said ?? []).filter(({ id }) => wanted.has(id));
   if (said.length === 0) return block;
   const at = Math.min(block.freeze ?? 0, block.columns.length);
-  return { ...block, columns: [...block.columns.slice(0, at), ...said, ...block.columns.slice(at)] };
+  const sort = wanted.has(awayField.id) && !chosen ? [awayField.id] : block.sort;
+  return { ...block, sort, columns: [...block.columns.slice(0, at), ...said, ...block.columns.slice(at)] };
 }
 
 export function sortableIn(columns: readonly GridColumn[]): readonly string[] {

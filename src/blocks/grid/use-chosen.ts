@@ -48,7 +48,7 @@ export function useChosen(given: Given, views: SavedViews, said: string) {
   const saved = isSavedId(id) ? views.items.find((one) => String(one.id) === id) : undefined;
   const drawn = useHeadings(useShownColumns(given), given.text);
   const viewed = useView(drawn, given.block.columns, saved, given.url);
-  const shown = useMemo(() => withSaid(viewed, said), [viewed, said]);
+  const shown = useMemo(() => withSaid(viewed, said, id !== undefined), [viewed, said, id]);
   const text = shown.groupable ? given.url.get('group') : undefined;
   const filter = given.url.get('filter');
   const block = useMemo(() => {

@@ -36,8 +36,8 @@ const loans: ManifestEntry = {
   params: [{ id: 'id', in: 'route', type: 'text', entity: null }],
 };
 
-function draw(items: readonly object[], more: readonly ManifestEntry[] = []) {
-  const block = testBlock('related', { data: 'related', empty: 'Alone.' });
+function draw(items: readonly object[], more: readonly ManifestEntry[] = [], reach?: object) {
+  const block = testBlock('related', { data: 'related', empty: 'Alone.', ...(reach ? { reach } : {}) });
   const props = testProps(block, { source: testSource({ kind: 'operation', value: { items } }) });
   render(
     <MemoryRouter>
@@ -86,6 +86,27 @@ describe('related block', () => {
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['compare 3 loans', '/loan/compare/4,5,9'],
     ]);
+  });
+
+  it('lets people choose how far is near, where something can be', async () => {
+    const near = { field: 'position', fieldTitle: 'within 750 m', alike: true, metres: 750 };
+    const reach = { param: 'metres', choices: [500, 1000] };
+    const { asked } = draw([item('loans', 3), item('loans', 8, near)], [], reach);
+    expect(screen.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
+      '3 loans',
+      '8 loans (within 750 m)',
+    ]);
+    const choice = screen.getByRole('combobox', { name: 'Near is within' });
+    expect([...choice.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
+      '500 m',
+      '750 m',
+      '1,000 m',
+    ]);
+    await userEvent.selectOptions(choice, '1,000 m');
+    expect(asked).toEqual([['act', [{ type: 'set', params: { metres: 1000 }, mode: 'set' }], undefined]]);
+    cleanup();
+    draw([item('loans', 3)], [], reach);
+    expect(screen.queryByRole('combobox')).toBeNull();
   });
 
   it('says so where nothing refers to it', () => {

@@ -6,7 +6,7 @@ import { useMayOpen } from '#src/render/link-rule.ts';
 import { resultOf } from '#src/render/open-figure.ts';
 import { BlockStates } from '#src/render/states.tsx';
 import { criteriaOf, itemsOf, wordsOf } from './items.ts';
-import { isRelated } from './link.ts';
+import { isRelated, type LinkedRelated } from './link.ts';
 import './related.css';
 
 export function Related({ block, source, act, text }: BlockProps): ReactNode {
@@ -14,6 +14,7 @@ export function Related({ block, source, act, text }: BlockProps): ReactNode {
   if (!isRelated(block)) return null;
   const items = itemsOf(source?.value);
   const title = text(block.title) || 'Related';
+  const near = items.find(({ metres }) => metres !== undefined)?.metres;
   return (
     <BlockStates source={source} isEmpty={items.length === 0} empty={block.empty} lines={1}>
       <nav className="cad-related" aria-label={title}>
@@ -44,7 +45,39 @@ export function Related({ block, source, act, text }: BlockProps): ReactNode {
             );
           })}
         </ul>
+        {block.reach && near !== undefined ? <Reach reach={block.reach} metres={near} act={act} /> : null}
       </nav>
     </BlockStates>
+  );
+}
+
+/** How far is near; the choice is kept in the address. */
+function Reach({
+  reach: { param, choices },
+  metres,
+  act,
+}: {
+  readonly reach: NonNullable<LinkedRelated['reach']>;
+  readonly metres: number;
+  readonly act: BlockProps['act'];
+}) {
+  const all = [...new Set([...choices, metres])].sort((a, b) => a - b);
+  return (
+    <label className="cad-related-reach">
+      Near is within
+      <select
+        className="cad-input"
+        value={metres}
+        onChange={(event) =>
+          void act([{ type: 'set', params: { [param]: Number(event.target.value) }, mode: 'set' }])
+        }
+      >
+        {all.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice.toLocaleString('en-AU')} m
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -1,6 +1,5 @@
 // From the words of an address to what is done with them. React-free.
-import type { Criterion } from '#src/core/entity.ts';
-import { searchOperators } from '#src/core/operators.ts';
+import { type Criterion, isOperator } from '#src/core/entity.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import { type ProxyList, recordKey } from './link.ts';
 
@@ -108,8 +107,9 @@ function readCriteria(text: string): readonly Criterion[] {
   }
   if (!Array.isArray(list)) throw new Error(broken);
   return list.map((entry: unknown): Criterion => {
-    const op = isJsonObject(entry) ? searchOperators.find((known) => known === entry.op) : undefined;
-    if (!isJsonObject(entry) || typeof entry.fld !== 'string' || op === undefined) throw new Error(broken);
+    if (!isJsonObject(entry) || typeof entry.fld !== 'string') throw new Error(broken);
+    const { op } = entry;
+    if (!isOperator(op)) throw new Error(broken);
     return entry.val === undefined ? { fld: entry.fld, op } : { fld: entry.fld, op, val: entry.val };
   });
 }

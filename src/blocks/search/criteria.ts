@@ -1,5 +1,5 @@
 // From what is filled in to criteria, and back. Pure, so that each rule has its case.
-import type { Criterion } from '#src/core/entity.ts';
+import type { Criterion, FieldCriterion } from '#src/core/entity.ts';
 import type { SearchOperator } from '#src/core/operators.ts';
 import { arityOf, type SearchField } from './definition.ts';
 
@@ -12,7 +12,7 @@ export interface Entry {
   readonly problem?: string | undefined;
 }
 
-export type Read = { readonly criterion: Criterion | null } | { readonly problem: string };
+export type Read = { readonly criterion: FieldCriterion | null } | { readonly problem: string };
 
 const nothing: Read = { criterion: null };
 
@@ -69,7 +69,7 @@ function isBlank(value: unknown): boolean {
 }
 
 /** What an input shows for a criterion that was stored: several typed values are one text. */
-export function entryOf({ fld, op, val }: Criterion, field: SearchField): Entry {
+export function entryOf({ fld, op, val }: FieldCriterion, field: SearchField): Entry {
   const shown =
     arityOf(op) === 'many' && field.typedList && Array.isArray(val) ? val.join(', ') : (val ?? null);
   return { fld, op, val: shown };

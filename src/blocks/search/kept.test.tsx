@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { LinkedAction } from '#src/core/linked.ts';
-import { draw, drawsSearches, routes, visitOf } from './test-support.tsx';
+import { calls, draw, drawsSearches, routes, visitOf } from './test-support.tsx';
 
 drawsSearches();
 
@@ -29,7 +29,7 @@ const old = {
 };
 
 /** The searches of a person, as a server keeps them. */
-function searches(...given: readonly (typeof sea | typeof old)[]) {
+function searches(...given: readonly object[]) {
   let kept: readonly object[] = given;
   const change = (hash: unknown, next: (search: object) => object | null) => {
     kept = kept.flatMap((search) => {
@@ -120,5 +120,20 @@ describe('kept searches', () => {
     const { steps } = draw({ recent: false, favourites: false }, visitOf(), undefined, searches(sea));
     await screen.findByLabelText(/^Title/);
     expect(steps).toEqual([]);
+  });
+
+  it('keep the place that they were searched around, until it is taken away', async () => {
+    const val = { lat: -32.73, lon: 151.55, metres: 500, of: 'Shelf 9' };
+    const near = { fld: 'position', op: 'within', val };
+    const title = { fld: 'title', op: 'contains', val: 'sea' };
+    const search = { ...sea, hash: 'near', criteria: [near, title] };
+    const { steps } = draw({ simple: [{ id: 'title' }] }, visitOf(), undefined, searches(search), 'near');
+    expect(await screen.findByText('Within 500 m of Shelf 9')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Search' }));
+    expect(calls(steps).map(({ body }) => Object(body).criteria)).toEqual([[near, title]]);
+    await userEvent.click(screen.getByRole('button', { name: 'Search everywhere' }));
+    expect(screen.queryByText('Within 500 m of Shelf 9')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Search' }));
+    expect(calls(steps).map(({ body }) => Object(body).criteria)).toEqual([[near, title], [title]]);
   });
 });

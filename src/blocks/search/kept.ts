@@ -1,5 +1,4 @@
-import type { Criterion } from '#src/core/entity.ts';
-import { searchOperators } from '#src/core/operators.ts';
+import { type Criterion, isOperator } from '#src/core/entity.ts';
 import { isJsonObject } from '#src/core/values.ts';
 
 /** A search of the person, as the lists show it. */
@@ -33,6 +32,6 @@ export function keptOf(answer: unknown): readonly KeptSearch[] {
 
 function criterionOf(given: unknown): readonly Criterion[] {
   if (!isJsonObject(given) || typeof given.fld !== 'string') return [];
-  const op = searchOperators.find((known) => known === given.op);
-  return op ? [{ fld: given.fld, op, ...('val' in given ? { val: given.val } : {}) }] : [];
+  const { op } = given;
+  return isOperator(op) ? [{ fld: given.fld, op, ...('val' in given ? { val: given.val } : {}) }] : [];
 }

@@ -1,4 +1,4 @@
-import type { Criterion } from '#src/core/entity.ts';
+import type { Criterion, FieldCriterion, PlaceCriterion } from '#src/core/entity.ts';
 import { namedMessage } from '#src/core/named-message.ts';
 import type { SearchOperator } from '#src/core/operators.ts';
 import { isJsonObject } from '#src/core/values.ts';
@@ -15,6 +15,8 @@ export interface SearchState {
   readonly simple: { readonly [field: string]: Entry };
   readonly full: readonly FullRow[];
   readonly nextKey: number;
+  /** What a search that is changed was searched around: kept or taken away, never filled in. */
+  readonly around: readonly PlaceCriterion[];
 }
 
 export type SearchEvent =
@@ -36,6 +38,7 @@ export type SearchEvent =
       readonly problem?: string | undefined;
     }
   | { readonly type: 'makeFull' }
+  | { readonly type: 'anywhere' }
   | {
       readonly type: 'fill';
       readonly searchType: 'simple' | 'full';
@@ -45,7 +48,7 @@ export type SearchEvent =
 
 export function emptySearch(block: LinkedSearch): SearchState {
   const simple = Object.fromEntries(block.simple.map(({ id, op }) => [id, { fld: id, op, val: null }]));
-  return withRow(block, { mode: 'simple', simple, full: [], nextKey: 1 });
+  return withRow(block, { mode: 'simple', simple, full: [], nextKey: 1, around: [] });
 }
 
 function withRow(block: LinkedSearch, state: SearchState, given?: Entry): SearchState {
@@ -103,6 +106,8 @@ export function reduceSearch(block: LinkedSearch, state: SearchState, event: Sea
         ? withRow(block, start)
         : filled.reduce((made, entry) => withRow(block, made, entry), start);
     }
+    case 'anywhere':
+      return { ...state, around: [] };
     case 'fill':
       return filledSearch(block, event.searchType, event.criteria);
     case 'clear':
@@ -114,9 +119,10 @@ export function reduceSearch(block: LinkedSearch, state: SearchState, event: Sea
 function filledSearch(
   block: LinkedSearch,
   searchType: 'simple' | 'full',
-  criteria: readonly Criterion[],
+  all: readonly Criterion[],
 ): SearchState {
-  const fresh = emptySearch(block);
+  const fresh = { ...emptySearch(block), around: all.filter((criterion) => criterion.op === 'within') };
+  const criteria = all.filter((criterion): criterion is FieldCriterion => criterion.op !== 'within');
   const entries = criteria.flatMap((criterion) => {
     const field = fieldOf(block, criterion.fld);
     return field?.operators.includes(criterion.op) ? [entryOf(criterion, field)] : [];
@@ -157,7 +163,7 @@ export function readSearch(
           return entry ? [[id, entry] as const] : [];
         })
       : state.full.map((row) => [String(row.key), row] as const);
-  const criteria: Criterion[] = [];
+  const criteria: Criterion[] = [...state.around];
   const problems = new Map<string, string>();
   const told: string[] = [];
   for (const [name, entry] of entries) {
@@ -191,6 +197,7 @@ export function restoreSearch(block: LinkedSearch, remembered: unknown): SearchS
     simple,
     full,
     nextKey,
+    around: Array.isArray(known.around) ? known.around : [],
   };
   return full.length === 0 ? withRow(block, state) : state;
 }

@@ -2,6 +2,7 @@ import { useEffect, useId, useReducer, useRef, useState } from 'react';
 import { inSentence } from '#src/core/in-sentence.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { BlockProps, Failure } from '#src/render/block-props.ts';
+import { AroundLines } from './around-lines.tsx';
 import { onlyId } from './criteria.ts';
 import { isLinkedSearch, type LinkedSearch } from './definition.ts';
 import { FullCriteria } from './full-criteria.tsx';
@@ -133,6 +134,7 @@ function SearchForm({ block: resolved, screen, act, visit, text, url }: BlockPro
               {failure.message}
             </div>
           ) : null}
+          <AroundLines state={state} send={send} />
           {state.mode === 'simple' ? (
             <SimpleCriteria key={filled} {...parts} />
           ) : (

@@ -6,7 +6,16 @@ import { type SearchOperator, searchOperators } from '../operators.ts';
 import { isJsonObject, type Json, type JsonObject, type ValueType } from '../values.ts';
 import type { CodeTable, Operation, Term } from './catalog.ts';
 import { engineFields } from './engine-columns.ts';
-import { alikeOf, computedOf, copiedOf, lifeOf, lookupOf, numberOf, viewsOf } from './entity-parts-of.ts';
+import {
+  alikeOf,
+  computedOf,
+  copiedOf,
+  lifeOf,
+  lookupOf,
+  numberOf,
+  positionOf,
+  viewsOf,
+} from './entity-parts-of.ts';
 import { list, number, object, text, texts } from './json-values.ts';
 
 export function valueTypeOf(type: string | null, format: string | null): ValueType {
@@ -175,6 +184,7 @@ export function entityOf({ json }: Checked<'entity'>): Entity {
     lookup: lookupOf(json),
     preview: texts(json.preview),
     alike: alikeOf(json),
+    position: positionOf(json),
     views: viewsOf(json),
     record: {
       prefix: text(record.prefix) ?? '',

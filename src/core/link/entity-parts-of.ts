@@ -7,11 +7,15 @@ import type {
   Lookup,
   Move,
   NumberSeries,
+  Position,
 } from '../entity-parts.ts';
 import { readsOf } from '../expressions/reads.ts';
 import type { LinkedExpression } from '../linked.ts';
 import type { Json, JsonObject } from '../values.ts';
 import { list, number, object, text, texts } from './json-values.ts';
+
+/** As the meta-schema says. */
+const usualMetres = 500;
 
 function expression(value: Json | undefined, returns: LinkedExpression['returns']): LinkedExpression {
   return { $expr: text(value) ?? '', over: 'form', returns };
@@ -93,4 +97,15 @@ export function alikeOf(json: JsonObject): readonly Alike[] {
       near: near === undefined ? null : { field: text(about.field) ?? '', share: number(about.share) ?? 0 },
     };
   });
+}
+
+export function positionOf({ position }: JsonObject): Position | null {
+  if (position === undefined) return null;
+  const { lat, lon, near, metres } = object(position);
+  return {
+    lat: text(lat) ?? '',
+    lon: text(lon) ?? '',
+    near: texts(near),
+    metres: number(metres) ?? usualMetres,
+  };
 }

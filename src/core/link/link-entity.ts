@@ -132,6 +132,18 @@ function references(json: JsonObject, entity: Entity, catalog: Catalog, report: 
     if (typeof target === 'string' && !catalog.entities.has(target))
       report(pointer, 'unknown-entity', `Entity "${target}" is unknown.`, suggest(target, known));
   }
+  entity.position?.near.forEach((target, i) => {
+    const pointer = `/position/near/${i}`;
+    const other = catalog.entities.get(target);
+    if (!other) report(pointer, 'unknown-entity', `Entity "${target}" is unknown.`, suggest(target, known));
+    else if (!other.position)
+      report(
+        pointer,
+        'no-position',
+        `Records of entity "${target}" lie nowhere, so none is near.`,
+        'Give it a "position", or take it out.',
+      );
+  });
   for (const [id, { from }] of Object.entries(entity.fields)) {
     if (!from) continue;
     const pointer = `${under('/properties', id)}/from`;

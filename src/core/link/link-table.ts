@@ -37,10 +37,33 @@ export function linkTable(
   const view = named('/record/view', 'view', viewName, tables, report);
   if (!table || !view) return;
   linkFields(json, '', table, view, report);
+  linkPosition(json, view, report);
   linkRights(json, record, table, report);
   linkReferences(json, table, report, tableOf);
   for (const [name, child] of Object.entries(isJsonObject(json.children) ? json.children : {}))
     if (isJsonObject(child)) linkChild(child, under('/children', name), table.name, tables, report);
+}
+
+/** Degrees are numbers, in columns that no field has to show. */
+function linkPosition({ position }: JsonObject, view: Named, report: Report): void {
+  if (!isJsonObject(position)) return;
+  for (const key of ['lat', 'lon'] as const) {
+    const name = text(position[key]) ?? '';
+    const column = view.facts.columns.get(name);
+    if (column === undefined)
+      report(
+        `/position/${key}`,
+        'missing-column',
+        `"${view.name}" has no column "${name}". Add it to the view, or name the one that holds the degrees.`,
+        suggest(name, view.facts.columns.keys()),
+      );
+    else if (!suits.number.includes(column))
+      report(
+        `/position/${key}`,
+        'column-type',
+        `A position is a number of degrees, and the column "${name}" of "${view.name}" is ${column}.`,
+      );
+  }
 }
 
 /** The functions that a save or a move calls by their names in the entity. */

@@ -9,6 +9,7 @@ import { foundRows } from '#server/records/found-rows.ts';
 import { isFreeText, narrowedBy } from '#server/records/text-index.ts';
 import type { Criterion, Entity, EntityField } from '#src/core/entity.ts';
 import type { SearchOperator } from '#src/core/operators.ts';
+import { placeField } from '#src/core/place.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 
 /** Two of the demo's six districts. */
@@ -241,5 +242,17 @@ describe('searches', () => {
         const { scans, found: rows } = await search(entity, criterionOf(known, op, value), index);
         expect([op, scans > 0, rows > 0]).toEqual([op, true, true]);
       }
+  });
+
+  it.each([
+    ['properties', 'property_position'],
+    ['sales', 'property_position'],
+  ])('of %s around a place read its index under row security', async (list, index) => {
+    const entity = entities.find(({ record }) => record.list === list);
+    if (!entity) throw new Error(`There is no ${list}.`);
+    const [lat, lon] = [await sampleOf(entity, 'lat'), await sampleOf(entity, 'lon')];
+    const val = { lat, lon, metres: 2_000, of: 'here' };
+    const { scans, found } = await search(entity, { fld: placeField, op: 'within', val }, index);
+    expect([scans > 0, found > 0]).toEqual([true, true]);
   });
 });
