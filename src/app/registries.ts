@@ -20,6 +20,7 @@ export const registries: Registries = {
     ['include', async () => (await import('#src/blocks/include/include.tsx')).Include],
     ['itinerary', async () => (await import('#src/blocks/itinerary/itinerary.tsx')).Itinerary],
     ['list', async () => (await import('#src/blocks/list/list.tsx')).List],
+    ['opened', async () => (await import('#src/blocks/opened/opened.tsx')).Opened],
     ['print-header', async () => (await import('#src/blocks/print-header/print-header.tsx')).PrintHeader],
     ['qr-code', async () => (await import('#src/blocks/qr-code/qr-code.tsx')).QrCode],
     ['related', async () => (await import('#src/blocks/related/related.tsx')).Related],

@@ -11,6 +11,7 @@ import { link as history } from './history/link.ts';
 import { link as include } from './include/link.ts';
 import { link as itinerary } from './itinerary/link.ts';
 import { link as list } from './list/link.ts';
+import { link as opened } from './opened/link.ts';
 import { link as printHeader } from './print-header/link.ts';
 import { link as qrCode } from './qr-code/link.ts';
 import { link as related } from './related/link.ts';
@@ -36,6 +37,7 @@ export const blockLinks: ReadonlyMap<string, BlockLinker> = new Map([
   ['include', include],
   ['itinerary', itinerary],
   ['list', list],
+  ['opened', opened],
   ['print-header', printHeader],
   ['qr-code', qrCode],
   ['related', related],

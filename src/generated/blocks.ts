@@ -357,6 +357,10 @@ export interface BlockDefinitions<P extends Parts> {
     readonly sort: readonly string[];
     readonly empty: string;
   };
+  readonly "opened": {
+    readonly type: "opened";
+    readonly most: number;
+  };
   readonly "print-header": {
     readonly type: "print-header";
     readonly lines: readonly P['text'][];

@@ -48,10 +48,40 @@ export function useRecordName(place: RecordPlace | null): NameState | null {
     { ...askOnce, dedupingInterval: 60_000 },
   );
   if (!place) return null;
-  // Who may see nothing of that type is told what everybody is told of what is not there.
-  if (error) return [403, 404].includes(asFailure(error).status) ? 'gone' : 'failed';
+  if (error) return whyUnnamed(error);
   if (data === undefined) return 'loading';
   return data === gone ? 'gone' : (data as RecordName);
+}
+
+/** What several records are called, in their order; null until all that can be told is known. */
+export function useRecordNames(
+  places: readonly RecordPlace[],
+): readonly (RecordName | 'gone' | 'failed')[] | null {
+  const api = useApi();
+  const visit = useVisit();
+  const asked = places.map(({ list, id }) => `${list}/${id}`).join();
+  const { data } = useSWR(
+    asked === '' ? null : ['record-names', visit, asked],
+    () =>
+      Promise.all(
+        places.map(({ list, id }) =>
+          nameLoader(
+            api,
+            list,
+          )(String(id)).then(
+            (name) => name ?? ('gone' as const),
+            (error: unknown) => whyUnnamed(error),
+          ),
+        ),
+      ),
+    askOnce,
+  );
+  return places.length === 0 ? [] : (data ?? null);
+}
+
+/** Who may see nothing of that type is told what everybody is told of what is not there. */
+function whyUnnamed(error: unknown): 'gone' | 'failed' {
+  return [403, 404].includes(asFailure(error).status) ? 'gone' : 'failed';
 }
 
 export const goneText = 'does not exist, or you may not see it';

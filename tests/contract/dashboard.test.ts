@@ -66,7 +66,7 @@ describe('the work that waits', () => {
   });
 });
 
-describe('my recent records', () => {
+describe('records I changed last', () => {
   it('are those that I changed, each once, the newest first, of districts that I see', async () => {
     expect(await asked('valuer', 'recent')).toEqual([]);
     const [people] = await owned(
