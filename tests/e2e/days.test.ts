@@ -210,4 +210,42 @@ describe('a day of work by keys', () => {
     expect(vera.complaints).toEqual([]);
     await vera.context.close();
   });
+
+  it('compares sales near a property, from the property and back to it', async () => {
+    const { page, context, complaints, ...hands } = await asAdmin();
+    const toProperty = async () => {
+      await hands.press('Control+k');
+      await page.getByRole('combobox', { name: 'Find a page, report or record' }).waitFor();
+      await hands.type('9005025467');
+      await hands.press('Enter');
+      await page.waitForURL('**/prop/9005025467');
+      await heading(page, 'PID 9005025467').waitFor();
+      await settled(page);
+    };
+    await toProperty();
+    await hands.goTo(/^\d+ sales \(within 500 m\)$/);
+    await hands.press('Enter');
+    await page.waitForURL('**/sale/result/*');
+    await page.getByText('Within 500 m of Property 9005025467.', { exact: true }).waitFor();
+    await settled(page);
+
+    await hands.goTo(/.*/, 'grid');
+    await hands.press('Control+Home');
+    await hands.press('Space');
+    await hands.press('ArrowDown');
+    await hands.press('Space');
+    await hands.goTo('Compare 2 sales');
+    await hands.press('Enter');
+    await page.waitForURL('**/sale/compare/*');
+    await page
+      .getByRole('status')
+      .getByText(/^\d+ of \d+ fields differ\.$/)
+      .waitFor();
+    expect(await page.getByRole('table').getByRole('columnheader').count()).toBe(3);
+
+    await toProperty();
+    expect(hands.steps()).toBe(15);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 });
