@@ -11,6 +11,7 @@ import { listSource } from '#server/reports/list-source.ts';
 import { runPages } from '#server/reports/run.ts';
 import type { Criterion, Entity, EntityField } from '#src/core/entity.ts';
 import type { SearchOperator } from '#src/core/operators.ts';
+import { awayField, placeField, withinText } from '#src/core/place.ts';
 import type { TestServerInfo } from '#tests/support/database-server.ts';
 import { onLargeOffice } from './large-office.ts';
 import type { BenchLine } from './line.ts';
@@ -67,6 +68,18 @@ async function sampleOf(context: Context, { record }: Entity, field: EntityField
   return rows[0]?.value ?? null;
 }
 
+/** The place of a record that has one. */
+async function placeIn(context: Context, { record, position }: Entity) {
+  if (!position) return null;
+  const [lat, lon] = [quoted(position.lat), quoted(position.lon)];
+  const { rows } = await context.database.owner((client) =>
+    client.query<{ lat: number; lon: number }>(
+      `select ${lat} as lat, ${lon} as lon from ${quoted(record.view)} where ${lat} is not null order by id offset 5000 limit 1`,
+    ),
+  );
+  return rows[0] ?? null;
+}
+
 function criterionOf(field: EntityField, op: SearchOperator, value: unknown): Criterion | null {
   const fld = field.id;
   if (op === 'empty' || op === 'notempty') return { fld, op };
@@ -104,6 +117,13 @@ async function linesOf(context: Context, entity: Entity, caller: Caller): Promis
       await told(`the same, in the middle`, '', { sort, offset: Math.floor(total / 2) });
     }
   await told('find "GEORGE" in all', '', { find: 'GEORGE' });
+  const place = await placeIn(context, entity);
+  for (const metres of place ? [500, 2_000] : []) {
+    const criteria: readonly Criterion[] = [
+      { fld: placeField, op: 'within', val: { ...place, metres, of: 'a record' } },
+    ];
+    await told(withinText(metres), '', { criteria, sort: [awayField.id] });
+  }
   for (const field of Object.values(entity.fields)) {
     const value = field.search.length > 0 ? await sampleOf(context, entity, field) : null;
     for (const op of judged.filter((one) => field.search.includes(one))) {
