@@ -116,8 +116,9 @@ describe('what lies near a record', () => {
 
   it('is refused of what lies nowhere, and of a place that is none', async () => {
     const val = { lat: home[0], lon: home[1], metres: 500, of: 'here' };
+    const admin = await server.tokenOf('admin');
     const at = async (list: string, criterion: object) => {
-      const { status, json } = await searched(all, list, [{ op: 'within', ...criterion }]);
+      const { status, json } = await searched(admin, list, [{ op: 'within', ...criterion }]);
       return [status, json.errors?.[0]?.pointer];
     };
     expect(await at('anlys', { fld: 'position', val })).toEqual([400, '/criteria/0/fld']);
