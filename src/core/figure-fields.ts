@@ -24,5 +24,3 @@ export const middleField: LinkedField = {
   description:
     'Of an odd number of records the one in the middle is the median; of an even number it lies between the two.',
 };
-
-export const figureFields: readonly LinkedField[] = [distanceField, middleField];

@@ -223,7 +223,7 @@ describe('a day of work by keys', () => {
       await settled(page);
     };
     await toProperty();
-    await hands.goTo(/^\d+ sales \(within 500 m\)$/);
+    await hands.goTo(/^\d+ sales within 500 m$/);
     await hands.press('Enter');
     await page.waitForURL('**/sale/result/*');
     await page.getByText('Within 500 m of Property 9005025467.', { exact: true }).waitFor();

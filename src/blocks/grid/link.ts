@@ -1,5 +1,5 @@
 // Longer than the habit: columns, views, rows' actions and totals are linked in one walk, as each adds to what the next may name.
-import { figureFields, middleField } from '#src/core/figure-fields.ts';
+import { distanceField, middleField } from '#src/core/figure-fields.ts';
 import { type BlockLinkContext, type BlockLinker, filledHeading } from '#src/core/link/block-linker.ts';
 import type { FormatId, LinkedField, LinkedSource, Text } from '#src/core/linked.ts';
 import { awayField } from '#src/core/place.ts';
@@ -140,18 +140,22 @@ function undescribed(id: string): LinkedField {
   };
 }
 
+const marked = {
+  $expr: "row.figure_middle == true ? 'good' : 'none'",
+  over: 'row',
+  returns: 'text',
+} as const;
+
 /** A result may be that of a figure, or lie around a place: more is said of each row then, and the answer tells whether. */
 function saidOf(source: LinkedSource): Pick<LinkedGrid, 'said'> {
   if (source.kind !== 'records' || source.hash === null) return {};
-  const marked = {
-    $expr: "row.figure_middle == true ? 'good' : 'none'",
-    over: 'row',
-    returns: 'text',
-  } as const;
   return {
-    said: [...figureFields, awayField].map((field) =>
-      linkColumn({ id: field.id, ...(field === middleField ? { tone: marked } : {}) }, field),
-    ),
+    said: [
+      linkColumn({ id: distanceField.id }, distanceField),
+      linkColumn({ id: middleField.id, tone: marked }, middleField),
+      // Its heading has a unit and the mark of its order.
+      linkColumn({ id: awayField.id, width: 124 }, awayField),
+    ],
   };
 }
 

@@ -17,10 +17,11 @@ export function criteriaOf({ criteria }: RelatedItem): readonly Criterion[] {
   return criteria as readonly Criterion[];
 }
 
-/** `3 sales`, `1 sale`; with the field where records of that type refer here by several, or in what they are alike. */
+/** `3 sales`, `1 sale`; of what lies near no more; with the field where records of that type refer here by several, or in what they are alike. */
 export function wordsOf(item: RelatedItem, all: readonly RelatedItem[]): string {
   const several =
-    item.alike === true || all.filter(({ list, alike }) => list === item.list && !alike).length > 1;
+    item.metres === undefined &&
+    (item.alike === true || all.filter(({ list, alike }) => list === item.list && !alike).length > 1);
   const noun = item.count === 1 ? item.singular : item.title;
   return `${item.count.toLocaleString('en-AU')} ${noun}${several ? ` (${item.fieldTitle})` : ''}`;
 }

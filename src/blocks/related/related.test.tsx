@@ -94,9 +94,9 @@ describe('related block', () => {
     const { asked } = draw([item('loans', 3), item('loans', 8, near)], [], reach);
     expect(screen.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
       '3 loans',
-      '8 loans (within 750 m)',
+      '8 loans within 750 m',
     ]);
-    const choice = screen.getByRole('combobox', { name: 'Near is within' });
+    const choice = screen.getByRole('combobox', { name: 'Within' });
     expect([...choice.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
       '500 m',
       '750 m',
@@ -106,6 +106,10 @@ describe('related block', () => {
     expect(asked).toEqual([['act', [{ type: 'set', params: { metres: 1000 }, mode: 'set' }], undefined]]);
     cleanup();
     draw([item('loans', 3)], [], reach);
+    expect(screen.queryByRole('combobox')).toBeNull();
+    cleanup();
+    draw([item('loans', 8, near)]);
+    expect(screen.getByText('Within 750 m')).toBeDefined();
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
