@@ -22,6 +22,9 @@ import {
 import { isCompare, type LinkedCompare } from './link.ts';
 import './compare.css';
 
+/** What is longer is a text to be read: bold words would hinder that. */
+const longText = 80;
+
 type CompareProps = BlockProps & { readonly block: LinkedCompare; readonly records: readonly Row[] };
 
 /** Records side by side: how many of their fields differ, then the fields. */
@@ -60,7 +63,7 @@ function SideBySide(props: CompareProps) {
         </label>
       </div>
       <div className="cad-compare-scroll" role="group" aria-label={label} tabIndex={0}>
-        <table aria-label={label}>
+        <table aria-label={label} style={{ '--cad-compared': records.length } as object}>
           <thead>
             <tr>
               <th scope="col">Field</th>
@@ -135,7 +138,11 @@ function Line({ line, records, screen }: CompareProps & { readonly line: Compare
         ) : null}
       </th>
       {records.map((record, i) => (
-        <td key={String(record.id)} className={right ? 'cad-right' : undefined}>
+        <td
+          key={String(record.id)}
+          className={right ? 'cad-right' : undefined}
+          data-long={(texts[i]?.length ?? 0) > longText || undefined}
+        >
           {field.ref && typeof record[field.id] === 'number' ? (
             <RecordLink to={field.ref} id={Number(record[field.id])} />
           ) : (
