@@ -179,7 +179,8 @@ function tradesOf(
   const confirmed = !random.chance(0.02);
   // A nominal or part sale is told by its code and is no evidence; of the other odd ones half were looked at.
   const unfit = odd < 0.005 || interest !== null || (odd < 0.02 && random.chance(0.5));
-  const suitable = unfit ? false : odd >= 0.02 && random.chance(0.03) ? true : null;
+  // What nobody has confirmed nobody has judged: it waits for one thing, not for two.
+  const suitable = unfit ? false : odd >= 0.02 && random.chance(0.03) && confirmed ? true : null;
   return worth.map(({ lot, vacant, land }) => ({
     lot,
     deal,
