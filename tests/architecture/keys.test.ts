@@ -9,6 +9,7 @@ const everywhere: { readonly [file: string]: string } = {
   'src/blocks/grid/column-menu.tsx': 'arrows in a menu',
   'src/blocks/grid/grid-toolbar.tsx': 'Enter in a search box',
   'src/blocks/grid/row-menu.tsx': 'arrows in a menu',
+  'src/blocks/grid/selection-bar.tsx': 'arrows in a menu',
   'src/blocks/grid/view-chooser.tsx': 'arrows in a menu',
   'src/blocks/search/search-line.tsx': 'Escape in a box that is opened',
   'src/blocks/tiles/hub.tsx': 'Enter and Escape in a search box',
