@@ -27,17 +27,22 @@ export function limitLayers(limit: LimitSpec, all: readonly LimitSpec[], steps: 
         mark: { type: 'rule', strokeDash: [4, 3], color, tooltip: null },
         encoding: { [limit.axis]: at },
       };
+  const above = along && !under && end === null;
   const words: Part = {
     type: 'text',
     text: limit.label,
     tooltip: null,
     fontSize: 11,
     align: along ? 'right' : 'left',
-    baseline: along && !under ? 'bottom' : 'top',
+    baseline: above ? 'bottom' : 'top',
     dx: along ? -2 : 4,
-    dy: along && !under ? -2 : 2,
+    dy: above ? -2 : 2,
   };
-  const encoding = { [limit.axis]: at, ...(along ? { x: { value: 'width' } } : { y: { value: 0 } }) };
+  // The words of a band stand at its upper end, where marks are fewest.
+  const encoding = {
+    [limit.axis]: along ? (end ?? at) : at,
+    ...(along ? { x: { value: 'width' } } : { y: { value: 0 } }),
+  };
   const edge = { expr: surfaceSignal };
   return [
     { data, ...shape },

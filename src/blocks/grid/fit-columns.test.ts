@@ -44,6 +44,20 @@ describe('columns in their room', () => {
     expect(fitColumns(block, noChoice, wanted, 90).widths).toEqual({ meaning: 260 });
   });
 
+  it('give the room that is left to headings that are cut before texts', () => {
+    const titled = column('long', { align: 'right', title: 'Smallest change of all', width: 80 });
+    const { widths } = fitColumns(
+      grid([column('name', { width: 80 }), titled]),
+      noChoice,
+      { name: 900 },
+      400,
+    );
+    expect(widths.long).toBeGreaterThan(160);
+    expect(Number(widths.long) + Number(widths.name)).toBe(400);
+    const narrow = fitColumns(grid([titled]), noChoice, {}, 90);
+    expect(narrow.widths).toEqual({ long: 90 });
+  });
+
   it('stay as a person has them', () => {
     const kept = resizeColumn(showColumn(lower, noChoice, true), 'meaning', 200);
     const fit = fitColumns(block, kept, wanted, 340);

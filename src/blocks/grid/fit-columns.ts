@@ -45,7 +45,7 @@ function narrowed(layout: Layout, over: number, least: (column: GridColumn) => n
 /**
  * Texts are as wide as they ask for. In too little room they give up what they have above their own width, then a part of
  * that; then columns of low priority leave, the last one first, and texts are cut down to their headings. What would not
- * be enough for all to be seen is not cut at all.
+ * be enough for all to be seen is not cut at all. Room that is left goes to headings that are cut, then to texts.
  */
 export function fitColumns(block: LinkedGrid, choice: ColumnChoice, wanted: Widths, room: number): Fit {
   const own = new Set(block.columns.filter(({ fits }) => fits).map(({ id }) => id));
@@ -70,7 +70,10 @@ export function fitColumns(block: LinkedGrid, choice: ColumnChoice, wanted: Widt
     const layout = laidOut(block, choice, { ...fit, away });
     const over = layout.width - room;
     if (over <= 0) {
-      const free = Object.fromEntries(Object.entries(wanted).filter(([id]) => !chosen(id)));
+      const headings = block.columns.map((column) => [column.id, widthOfHeading(column)] as const);
+      const free = [headings, Object.entries(wanted)].map((asked) =>
+        Object.fromEntries(asked.filter(([id]) => !chosen(id))),
+      );
       return { widths: { ...widths, ...intoFreeRoom(layout, free, -over) }, away, room };
     }
     const less = narrowed(layout, over, toOwnWidth) ?? narrowed(layout, over, toAlmost);

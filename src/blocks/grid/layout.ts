@@ -199,20 +199,22 @@ export function widthOfText(text: string): number {
   return Math.ceil(width);
 }
 
-/** Widths by which columns whose texts are cut take the room that is left, from the first one on. */
+/** Widths by which columns take the room that is left, from the first one on; what is wanted first comes before the rest. */
 export function intoFreeRoom(
   { columns }: Layout,
-  wanted: ColumnChoice['widths'],
+  wanted: readonly ColumnChoice['widths'][],
   room: number,
 ): ColumnChoice['widths'] {
   let free = room;
   const widths: { [column: string]: number } = {};
-  for (const laid of columns) {
-    const more = Math.min(free, clampWidth(wanted[laid.id] ?? 0) - laid.width);
-    if (laid.kind !== 'data' || more <= 0) continue;
-    widths[laid.id] = laid.width + more;
-    free -= more;
-  }
+  for (const asked of wanted)
+    for (const laid of columns) {
+      const width = widths[laid.id] ?? laid.width;
+      const more = Math.min(free, clampWidth(asked[laid.id] ?? 0) - width);
+      if (laid.kind !== 'data' || more <= 0) continue;
+      widths[laid.id] = width + more;
+      free -= more;
+    }
   return widths;
 }
 

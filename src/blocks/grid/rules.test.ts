@@ -77,12 +77,13 @@ describe('columns of a grid', () => {
     expect(readChoice(JSON.parse(JSON.stringify(freezeTo(noChoice, 'c'))))).toEqual(freezeTo(noChoice, 'c'));
   });
 
-  it('take the room that is left for texts that are cut, from the first one on', () => {
+  it('take the room that is left for what is cut, from the first one on, and what is wanted first before the rest', () => {
     const layout = layOut(columns, noChoice, options);
     const wanted = { a: 100, b: 180, c: 1_000, d: 300 };
-    expect(intoFreeRoom(layout, wanted, 130)).toEqual({ b: 180, c: 150 });
-    expect(intoFreeRoom(layout, wanted, 10_000)).toEqual({ b: 180, c: 800, d: 300 });
-    expect(intoFreeRoom(layout, wanted, -20)).toEqual({});
+    expect(intoFreeRoom(layout, [wanted], 130)).toEqual({ b: 180, c: 150 });
+    expect(intoFreeRoom(layout, [wanted], 10_000)).toEqual({ b: 180, c: 800, d: 300 });
+    expect(intoFreeRoom(layout, [wanted], -20)).toEqual({});
+    expect(intoFreeRoom(layout, [{ d: 220 }, wanted], 130)).toEqual({ b: 110, d: 220 });
   });
 
   it('are drawn only near the viewport', () => {
