@@ -6,10 +6,11 @@ import { mostColours, mostNames } from '#src/blocks/chart/policy.ts';
 import { prepareRows } from '#src/blocks/chart/prepare-rows.ts';
 import { chartSvg } from '#src/blocks/chart/svg.ts';
 import { isLinkedGrid } from '#src/blocks/grid/definition.ts';
-import type { LinkedBlock, LinkedScreen } from '#src/core/linked.ts';
-import { isJsonObject, type Row } from '#src/core/values.ts';
+import type { LinkedScreen } from '#src/core/linked.ts';
+import type { Row } from '#src/core/values.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { rowsOf } from './prove-figures.ts';
+import { blocksOf } from './report-faults.ts';
 
 let server: TestServer;
 let token: string;
@@ -23,21 +24,6 @@ const reports = () =>
   [...server.context.definitions.current().screens.values()].flatMap(({ screen, id }) =>
     id.startsWith('report/') ? [screen] : [],
   );
-
-/** Blocks wherever they stand: in tabs, sections, dialogs. */
-function blocksOf(screen: LinkedScreen): readonly LinkedBlock[] {
-  const found: LinkedBlock[] = [];
-  const walk = (value: unknown): void => {
-    if (Array.isArray(value)) for (const one of value) walk(one);
-    else if (isJsonObject(value)) {
-      if (typeof value.type === 'string' && typeof value.id === 'string')
-        found.push(value as unknown as LinkedBlock);
-      for (const inner of Object.values(value)) walk(inner);
-    }
-  };
-  walk(screen.blocks);
-  return found;
-}
 
 const chartsOf = (screen: LinkedScreen) => blocksOf(screen).filter(isChart);
 

@@ -1,0 +1,65 @@
+// What is wrong with the figures of a report that no rule of the checker sees: the query ran, and says too little.
+import { isLinkedGrid } from '#src/blocks/grid/definition.ts';
+import type { LinkedBlock, LinkedScreen } from '#src/core/linked.ts';
+import { isJsonObject } from '#src/core/values.ts';
+import type { TestServer } from '#tests/support/http.ts';
+
+/** Blocks wherever they stand: in tabs, sections, dialogs. */
+export function blocksOf(screen: LinkedScreen): readonly LinkedBlock[] {
+  const found: LinkedBlock[] = [];
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) for (const one of value) walk(one);
+    else if (isJsonObject(value)) {
+      if (typeof value.type === 'string' && typeof value.id === 'string')
+        found.push(value as unknown as LinkedBlock);
+      for (const inner of Object.values(value)) walk(inner);
+    }
+  };
+  walk(screen.blocks);
+  return found;
+}
+
+/** Parameters of a page that one of its queries has no use for, by page and source. */
+export const withoutUse: { readonly [source: string]: readonly string[] } = {
+  // How often the study is drawn anew, and the rows are not drawn anew.
+  'report/salesratio rows': ['resamples'],
+  // All properties of the zone, analysed or not, in both series.
+  'report/salesratio coavc': [
+    ...['series', 'population', 'suitabilities', 'include_non_homogeneous', 'resamples'],
+  ],
+};
+
+/** Filters that a query of the page does not read: its figures stay as they were when the filter is changed. */
+export function forgottenParameters(server: TestServer, id: string): readonly string[] {
+  const ready = server.context.definitions.current().screens.get(id);
+  return [...(ready?.sql ?? [])].flatMap(([source, { sql }]) =>
+    (ready?.screen.params ?? []).flatMap((param) => {
+      const bound = param.entity === 'district' ? ['districts', param.id] : [param.id];
+      const excused = withoutUse[`${id} ${source}`]?.includes(param.id) ?? false;
+      return excused || bound.some((name) => sql.names.includes(name))
+        ? []
+        : [`${id} ${source} forgets the parameter "${param.id}"`];
+    }),
+  );
+}
+
+const ofSeveral = /^(?:percentile|avg|stddev|var)/;
+
+/** Medians, means and their like in a table that greys none of few cases. */
+export function unmarkedSamples(server: TestServer, id: string): readonly string[] {
+  const ready = server.context.definitions.current().screens.get(id);
+  if (!ready) return [];
+  return blocksOf(ready.screen)
+    .filter(isLinkedGrid)
+    .flatMap(({ id: grid, data, columns, smallSample }) => {
+      const figures = data === null ? undefined : ready.sql.get(data)?.figures;
+      // What stands with its interval says by that how much it can be relied on.
+      const told = smallSample || columns.some(({ interval }) => interval);
+      if (!figures || figures.own || told) return [];
+      return columns.flatMap((column) => {
+        const figure = figures.columns[column.id];
+        const rests = figure && (figure.share !== null || ofSeveral.test(figure.how ?? ''));
+        return rests ? [`${id} ${grid} does not say where "${column.id}" rests on few cases`] : [];
+      });
+    });
+}
