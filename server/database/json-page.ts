@@ -5,6 +5,8 @@ import { Problem } from '../problem.ts';
 export interface PageColumn {
   readonly id: string;
   readonly type: ValueType;
+  /** Sorted by its characters, as an index of its table has it. */
+  readonly plain?: boolean;
 }
 
 /** How the values of a column are totalled; rows with the same value in the column `once` count as one of them. */
@@ -45,12 +47,17 @@ export function knownColumn(columns: Columns, id: string, pointer: string): Page
   );
 }
 
+/** A column as rows are sorted by it: numbers within a text are numbers, lot 2 before lot 10. */
+export function sortedValue({ id, type, plain = false }: PageColumn): string {
+  return type === 'text' && !plain ? `${quoted(id)}::text collate natural_order` : quoted(id);
+}
+
 /** ` order by "a" desc nulls last, …`; the fallback makes pages stable. */
 export function orderBy(columns: Columns, sort: readonly string[], fallback: string | null): string {
   const terms = sort.map((term, i) => {
     const descending = term.startsWith('-');
     const column = knownColumn(columns, descending ? term.slice(1) : term, `/sort/${i}`);
-    return `${quoted(column.id)}${descending ? ' desc' : ''} nulls last`;
+    return `${sortedValue(column)}${descending ? ' desc' : ''} nulls last`;
   });
   const named = sort.map((term) => term.replace(/^-/, ''));
   if (fallback !== null && !named.includes(fallback)) terms.push(quoted(fallback));

@@ -25,7 +25,11 @@ export function joined(fields: readonly EntityField[]): string {
 }
 
 export function pageColumns(fields: readonly EntityField[]): readonly PageColumn[] {
-  return fields.map(({ id, type, format }) => ({ id, type: format === 'richText' ? 'text' : type }));
+  return fields.map(({ id, type, format, order }) => ({
+    id,
+    type: format === 'richText' ? 'text' : type,
+    ...(order === 'plain' ? { plain: true } : {}),
+  }));
 }
 
 /** A select list that answers dates and moments as the wire has them, each under its field's id. */

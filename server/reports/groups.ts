@@ -4,6 +4,7 @@ import {
   knownColumn,
   type PageWish,
   quoted,
+  sortedValue,
   totalledRows,
   totalsObject,
 } from '../database/json-page.ts';
@@ -15,6 +16,8 @@ const groupable: ReadonlySet<string> = new Set(['text', 'integer', 'number', 'da
 
 interface Level {
   readonly name: string;
+  /** What it is sorted by. */
+  readonly sorted: string;
   readonly json: string;
   readonly descending: boolean;
 }
@@ -31,7 +34,12 @@ function levelsOf(columns: Columns, group: readonly string[], sort: readonly str
       throw new Problem('invalid-request', `Rows cannot be grouped by "${id}".`, {
         errors: [{ pointer: `/group/${i}`, message: `A column of type ${column.type} has no groups.` }],
       });
-    return { name: quoted(id), json: jsonValue(column), descending: sort.includes(`-${id}`) };
+    return {
+      name: quoted(id),
+      sorted: sortedValue(column),
+      json: jsonValue(column),
+      descending: sort.includes(`-${id}`),
+    };
   });
 }
 
@@ -42,9 +50,9 @@ function levelsOf(columns: Columns, group: readonly string[], sort: readonly str
 export function groupsSelect(columns: Columns, wish: PageWish, bind: (value: unknown) => string): string {
   const levels = levelsOf(columns, wish.group, wish.sort);
   const names = levels.map(({ name }) => name).join(', ');
-  const order = levels.map(({ name, descending }, i) => {
+  const order = levels.map(({ name, sorted, descending }, i) => {
     const parentFirst = i === 0 ? '' : `grouping(${name}) desc, `;
-    return `${parentFirst}${name}${descending ? ' desc' : ''} nulls last`;
+    return `${parentFirst}${sorted}${descending ? ' desc' : ''} nulls last`;
   });
   const level = `${levels.length} - (${levels.map(({ name }) => `grouping(${name})`).join(' + ')})`;
   const groups = { level, names: levels.map(({ name }) => name) };

@@ -51,6 +51,8 @@ export interface EntityField extends LinkedField {
   readonly pattern: string | null;
   /** What the pattern takes, in words. */
   readonly takes?: string;
+  /** Lists sort it by its characters, as an index of the table has it; numbers within other texts are numbers. */
+  readonly order?: 'plain';
   /** Of a new record. */
   readonly default?: string | number | boolean;
   readonly value?: ComputedValue;

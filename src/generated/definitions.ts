@@ -9,6 +9,7 @@ export type EntityField = {
   readonly codes?: string;
   readonly list?: string;
   readonly offers?: string;
+  readonly order: "natural" | "plain";
   readonly write: "always" | "create" | "never";
   readonly search: readonly ("eq" | "ne" | "lt" | "le" | "gt" | "ge" | "between" | "contains" | "starts" | "ends" | "oneof" | "notoneof" | "empty" | "notempty")[];
   readonly permission?: string;

@@ -59,6 +59,7 @@ function fieldsOf(json: JsonObject): { readonly [id: string]: EntityField } {
       pattern: text(field.pattern),
       ...(typeof field.takes === 'string' ? { takes: field.takes } : {}),
       ...(typeof field.offers === 'string' ? { offers: field.offers } : {}),
+      ...(field.order === 'plain' ? { order: 'plain' } : {}),
       ...linesOf(field),
       ...partsOf(field),
     };
