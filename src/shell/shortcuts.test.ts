@@ -31,6 +31,19 @@ describe('a shortcut', () => {
     expect(pressed('<div role="textbox" tabindex="0"></div>', 'div')).toBeNull();
   });
 
+  it('is none where text is typed inside a shadow root, as in the editor of definitions', () => {
+    document.body.innerHTML = '<div></div>';
+    const inner = document.createElement('p');
+    inner.setAttribute('role', 'textbox');
+    document.querySelector('div')?.attachShadow({ mode: 'open' }).append(inner);
+    const told: (Shortcut | null)[] = [];
+    const listen = (event: KeyboardEvent) => told.push(shortcutOf(event, [help]));
+    document.addEventListener('keydown', listen);
+    inner.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, composed: true, key: '?' }));
+    document.removeEventListener('keydown', listen);
+    expect(told).toEqual([null]);
+  });
+
   it('is none with a modifier, and none under an open dialog', () => {
     expect(pressed('<button>a</button>', 'button', { key: '?', ctrlKey: true })).toBeNull();
     expect(pressed('<dialog open><button>a</button></dialog>', 'button')).toBeNull();

@@ -21,7 +21,9 @@ function takesText(target: EventTarget | null): boolean {
 export function shortcutOf(event: KeyboardEvent, shortcuts: readonly Shortcut[]): Shortcut | null {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing)
     return null;
-  if (takesText(event.target) || document.querySelector('dialog[open]')) return null;
+  // An editor in a shadow root is the target of what is pressed in it to nobody outside.
+  if (takesText(event.composedPath()[0] ?? event.target) || document.querySelector('dialog[open]'))
+    return null;
   return shortcuts.find(({ key }) => key === event.key) ?? null;
 }
 
