@@ -14,10 +14,12 @@ export function cellContent(
 ): ReactElement | string {
   const cell = model.views.cell(view, column);
   const tabIndex = stops ? undefined : -1;
+  // Where each row is a column, what stands under each other is not of one kind.
+  const text = stops ? cell.text : model.views.aligned(column, cell.text);
   if (cell.to !== null) {
     return (
       <a href={appHref(cell.to)} tabIndex={tabIndex} data-to={cell.to} draggable={false}>
-        {cell.text}
+        {text}
       </a>
     );
   }
@@ -27,9 +29,9 @@ export function cellContent(
   if (drills && cell.text !== '–') {
     return (
       <button type="button" tabIndex={tabIndex} className="cad-grid-drill" data-drill={column.id}>
-        {cell.text}
+        {text}
       </button>
     );
   }
-  return cell.text;
+  return text;
 }

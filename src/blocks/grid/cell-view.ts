@@ -5,6 +5,7 @@ import { fillLink, isComputedLink } from '#src/core/resolve/resolve-value.ts';
 import { type GroupOfRows, type RowPage, rowAt } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
 import { leadsToRows } from '#src/render/open-figure.ts';
+import { Decimals } from './decimals.tsx';
 import type { GridColumn, LinkedGrid, RowAction } from './definition.ts';
 import { type CellNotes, notesOf, rowAfter } from './follow-row.ts';
 import { formatCell, type Labels } from './format-cell.ts';
@@ -71,10 +72,12 @@ export class RowViews {
   readonly #open = new Map<Text, boolean>();
   readonly #block: LinkedGrid;
   readonly #ports: ViewPorts;
+  readonly #decimals: Decimals;
 
   constructor(block: LinkedGrid, ports: ViewPorts) {
     this.#block = block;
     this.#ports = ports;
+    this.#decimals = new Decimals(block.columns);
   }
 
   row(place: RowPlace, index: number): RowView {
@@ -82,6 +85,7 @@ export class RowViews {
     if (!views) {
       views = new Map();
       this.#kept.set(place.page, views);
+      this.#decimals.read(place.page);
     }
     let view = views.get(place.index);
     if (!view) {
@@ -125,6 +129,11 @@ export class RowViews {
       view.cells.set(column.id, cell);
     }
     return cell;
+  }
+
+  /** A figure's text as it stands under the others of its column. */
+  aligned(column: GridColumn, text: string) {
+    return this.#decimals.aligned(column, text);
   }
 
   actions(view: RowView): readonly RowAction[] {

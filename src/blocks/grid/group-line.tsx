@@ -55,7 +55,15 @@ export function GroupLine({ model, index, entry, gridId, style }: GroupLineProps
             {entry.open ? '▾' : '▸'}
           </span>
         ) : null}
-        {known ? <TotalText drills={drills} text={`${text}${own}`} /> : '⋯'}
+        {known ? (
+          <TotalText
+            drills={drills}
+            text={`${text}${own}`}
+            shown={label || !laid.column ? `${text}${own}` : model.views.aligned(laid.column, text)}
+          />
+        ) : (
+          '⋯'
+        )}
       </div>
     );
   };

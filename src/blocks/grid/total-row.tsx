@@ -29,6 +29,7 @@ export const TotalRow = forwardRef<
   const firstData = layout.columns.find((laid) => laid.kind === 'data');
   const cells = layout.columns.map((laid, col) => {
     const isActive = active.row === rows && active.col === col;
+    const text = textOf(model, laid, laid === firstData);
     return (
       <div
         key={laid.id}
@@ -42,7 +43,8 @@ export const TotalRow = forwardRef<
       >
         <TotalText
           drills={model.window.answered && model.views.drillsTotal(laid.column)}
-          text={textOf(model, laid, laid === firstData)}
+          text={text}
+          shown={laid.column ? model.views.aligned(laid.column, text) : text}
         />
       </div>
     );
