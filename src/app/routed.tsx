@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { matchRoute } from '#src/core/route.ts';
+import type { ManifestEntry } from '#src/core/linked.ts';
+import { matchRoute, type RouteMatch } from '#src/core/route.ts';
 import { PageBoundary } from '#src/render/load-boundary.tsx';
 import { VisitProvider } from '#src/render/visit.ts';
 import { takeWish, wishFor } from '#src/session/wanted-path.ts';
@@ -29,7 +30,8 @@ export function Routed({ manifest, token }: { readonly manifest: Manifest; reado
     }
   }, [redirect, here, manifest, navigate]);
 
-  const visit = useVisitOf(location.pathname);
+  const page = pageOf(match, location.pathname);
+  const visit = useVisitOf(page);
   useForgetting(token, visit);
   const offered = useMemo(() => ({ entry: match?.entry ?? null, routeParams: match?.params ?? {} }), [match]);
 
@@ -37,12 +39,20 @@ export function Routed({ manifest, token }: { readonly manifest: Manifest; reado
   return (
     <Frame signedIn={signedIn}>
       <VisitProvider value={visit}>
-        <PageBoundary key={location.pathname}>
+        <PageBoundary key={page}>
           <Page offered={offered} signedIn={signedIn} today={manifest.today ?? ''} />
         </PageBoundary>
       </VisitProvider>
     </Frame>
   );
+}
+
+/** What the path is the page of. Another district on the same page is a filter of it: what stands there stays until the new figures come. */
+function pageOf(match: RouteMatch<ManifestEntry> | null, path: string): string {
+  if (!match) return path;
+  const places = match.entry.params.filter(({ entity }) => entity !== null).map(({ id }) => id);
+  const keys = Object.entries(match.params).filter(([id]) => !places.includes(id));
+  return places.length === 0 ? path : JSON.stringify([match.entry.id, keys]);
 }
 
 /** Coming back to a route is another visit of it. */

@@ -38,6 +38,8 @@ export interface SourceView {
   readonly whole?: true;
   /** Rows of the whole answer, where the value holds only the first of them. */
   readonly cutFrom?: number;
+  /** The value is the answer to the question before; that to the present one is on its way. */
+  readonly stale?: true;
   /** A page of rows; rejects with a Failure. Answers of an earlier request never arrive after a later one's. */
   readonly page: (request: PageRequest, signal?: AbortSignal) => Promise<RowPage>;
   /** Changes whenever the rows may have changed (parameters, refresh): a paged block drops its pages. */

@@ -51,7 +51,13 @@ export function BlockSlot({ block, props }: { readonly block: LinkedBlock; reado
       />
     );
   return (
-    <div ref={box} className="cad-block" data-block={block.id} data-block-type={block.type}>
+    <div
+      ref={box}
+      className="cad-block"
+      data-block={block.id}
+      data-block-type={block.type}
+      aria-busy={props.source?.stale}
+    >
       <BlockBoundary place={`${props.screen.id} › ${block.id}`}>
         <Suspense fallback={<Skeleton />}>
           <Block {...props} />

@@ -180,6 +180,7 @@ export function useSource({
       failure,
       value: source.kind === 'operation' && source.at ? partOf(data?.value, source.at) : data?.value,
       ...(data?.cutFrom ? { cutFrom: data.cutFrom } : {}),
+      ...(data !== undefined && isLoading && source.kind !== 'operation' ? { stale: true as const } : {}),
       revision: key,
       retry: () => void mutate(),
       refresh,

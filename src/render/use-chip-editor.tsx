@@ -21,11 +21,13 @@ export function useChipEditor(
   change: (values: { readonly [id: string]: unknown }) => void,
 ): { readonly editing: string | null; readonly editor: ReactNode; readonly onChip: (id: string) => void } {
   const [editing, setEditing] = useState<string | null>(null);
+  const path = JSON.stringify(screen.params.filter((one) => one.in === 'route').map(({ id }) => values[id]));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is the reason
   useEffect(() => {
-    // A change of the path draws another page: who changed it by keys goes on there.
+    // A change of the path may draw another page: who changed it by keys goes on there.
     if (keptChip !== null) focusChip(page.current, keptChip);
     keptChip = null;
-  }, [page]);
+  }, [page, path]);
   const param = screen.params.find(({ id }) => id === editing);
   return {
     editing,

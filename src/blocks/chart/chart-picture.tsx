@@ -29,6 +29,8 @@ export function ChartPicture({
   readonly onDrawn: (drawing: Drawing | null) => void;
 }): ReactNode {
   const place = useRef<HTMLDivElement>(null);
+  // The picture that stands; it stays until the next one is drawn, so that a change of filter leaves no gap.
+  const standing = useRef<Drawing | null>(null);
   const theme = useThemeName();
   const [hover, setHover] = useState<Hover | null>(null);
   const [state, setState] = useState<'loading' | 'drawn' | Error>('loading');
@@ -43,14 +45,14 @@ export function ChartPicture({
   useEffect(() => {
     const element = place.current;
     if (!element) return;
-    let drawing: Drawing | null = null;
     let left = false;
     const widthNow = () => element.clientWidth;
-    const observer = new ResizeObserver(() => drawing?.resize(widthNow()));
+    const observer = new ResizeObserver(() => standing.current?.resize(widthNow()));
     const start = async () => {
       const { draw } = await loadPart(() => import('./draw.ts'));
       if (left) return;
-      const made = await draw(element, {
+      const sheet = document.createElement('div');
+      const made = await draw(sheet, {
         vega,
         rows: rows.map((row) => ({ ...row })),
         theme: readTheme(element),
@@ -62,7 +64,10 @@ export function ChartPicture({
         onPick: (datum) => pick.current?.(datum),
       });
       if (left) return made.close();
-      drawing = made;
+      standing.current?.close();
+      standing.current = made;
+      element.replaceChildren(sheet);
+      element.inert = false;
       observer.observe(element);
       setState('drawn');
       drawn.current(made);
@@ -73,12 +78,19 @@ export function ChartPicture({
     return () => {
       left = true;
       observer.disconnect();
-      if (drawing) drawn.current(null);
-      drawing?.close();
-      element.replaceChildren();
+      // What is still seen is no more of these rows.
+      element.inert = true;
+      if (standing.current) drawn.current(null);
       setHover(null);
     };
   }, [vega, rows, facetColumns, series, names, theme, attempt]);
+  useEffect(
+    () => () => {
+      standing.current?.close();
+      standing.current = null;
+    },
+    [],
+  );
 
   if (state instanceof Error) {
     return (
