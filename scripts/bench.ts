@@ -1,5 +1,5 @@
 // `npm run bench`: the budgets of the design, measured in this run and printed. Nothing here fails on a clock.
-// `npm run bench -- bytes check restart report import lists bulk crowd screens grid` measures the named ones only.
+// `npm run bench -- bytes check restart report import lists bulk crowd screens shift grid` measures the named ones only.
 import { root, startTestServer } from '#tests/support/database-server.ts';
 import { benchBulk } from './bench/bulk.ts';
 import { benchBytes } from './bench/bytes.ts';
@@ -12,6 +12,7 @@ import { benchLists } from './bench/lists.ts';
 import { benchReports } from './bench/report-overhead.ts';
 import { benchRestart } from './bench/restart.ts';
 import { benchScreens } from './bench/screens/bench-screens.ts';
+import { benchShift } from './bench/shift/bench-shift.ts';
 import { benchCheck } from './screens/bench-check.ts';
 import { benchRedraw } from './screens/bench-redraw.ts';
 import { findBrowser } from './test/browser.mjs';
@@ -93,6 +94,7 @@ const parts: readonly (readonly [string, string, () => Promise<readonly BenchLin
   ['bulk', 'One change of 200,000 records', () => benchBulk(server.info)],
   ['crowd', 'Fifty users beside an import and a report', () => benchCrowd(server.info)],
   ['screens', 'Generated screens against hand-written ones', () => benchScreens(server.info)],
+  ['shift', 'Pages that move while they load', () => benchShift(server.info)],
   ['grid', 'Scrolling a grid', gridLines],
 ];
 const lines: BenchLine[] = [];

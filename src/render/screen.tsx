@@ -3,6 +3,7 @@
 
 import {
   type ReactNode,
+  type RefObject,
   Suspense,
   useCallback,
   useContext,
@@ -156,6 +157,7 @@ function ScreenBody({
   );
   const change = useChange(screen, scope, bar, standards);
   const page = useRef<HTMLDivElement>(null);
+  useOpening(page);
   // Handlers read what is current when an event happens, so they need not change with every answer.
   const now = useRef({ scope, live });
   now.current = { scope, live };
@@ -236,7 +238,7 @@ function ScreenBody({
   // What the whole page is about is not there: empty tables below it would say something else.
   const missing = Object.values(live).find((view) => isMissing(view.kind, view.failure))?.failure;
   return (
-    <div ref={page} className="cad-screen" data-screen={screen.id}>
+    <div ref={page} className="cad-screen" data-screen={screen.id} data-opening="">
       <Head
         screen={screen}
         title={resolved.title}
@@ -282,6 +284,23 @@ function ScreenBody({
   );
 }
 
+/** Until all that a page opens with stands, what lies below a part of unknown height waits for it and does not move. */
+function useOpening(page: RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const element = page.current;
+    if (!element) return;
+    const look = () => {
+      if (element.querySelector('.cad-skeleton')) return;
+      observer.disconnect();
+      delete element.dataset.opening;
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(element, { childList: true, subtree: true });
+    look();
+    return () => observer.disconnect();
+  }, [page]);
+}
+
 /** What stands above the blocks. A page that has its title alone there, as a sign-in, waits for no code of the rest. */
 function Head(props: ScreenHeadProps) {
   const given = useContext(HeadSlot);
@@ -294,8 +313,14 @@ function Head(props: ScreenHeadProps) {
   if (!given && screen.buttons.length === 0 && screen.params.every((param) => param.in === 'fragment'))
     return plain;
   const Drawn = given ?? LaterHead;
+  // Its chips will make it higher.
+  const first = (
+    <div className="cad-page-head" data-first="">
+      <h1>{title}</h1>
+    </div>
+  );
   return (
-    <Suspense fallback={plain}>
+    <Suspense fallback={first}>
       <Drawn {...props} />
     </Suspense>
   );

@@ -6,7 +6,7 @@ import type { LinkedScreen, ManifestEntry } from '#src/core/linked.ts';
 import { kindOf } from '#src/core/prepare.ts';
 import { type Application, startApplication } from '#tests/support/application.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
-import { root } from '#tests/support/database-server.ts';
+import { root, type TestServerInfo } from '#tests/support/database-server.ts';
 import type { Outcome } from './draw.ts';
 import { signedOut } from './factors.ts';
 import { type Lanes, openLanes } from './lane.ts';
@@ -37,8 +37,9 @@ export function outcomeOf(screen: LinkedScreen, visitor: Visitor): Outcome {
   return screen.needs === null || visitor.perms.has(screen.needs) ? 'drawn' : 'refused';
 }
 
-export async function setStage(lanes = 2): Promise<Stage> {
-  const [app, browser] = await Promise.all([startApplication(), launchBrowser()]);
+/** `server`: the run's PostgreSQL, which outside vitest's workers must be given. */
+export async function setStage(lanes = 2, server?: TestServerInfo): Promise<Stage> {
+  const [app, browser] = await Promise.all([startApplication(server ? { server } : {}), launchBrowser()]);
   const admin = await visitorAs(app, 'admin', 'admin', '*');
   const manifest = (await (await callAs(app, admin, 'GET', '/definitions')).json()) as {
     readonly entries: readonly ManifestEntry[];
