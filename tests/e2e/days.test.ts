@@ -26,7 +26,10 @@ function person(page: Page) {
   return {
     press: (key: string) => step(page.keyboard.press(key)),
     type: (text: string) => step(page.keyboard.type(text)),
-    goTo: (name: string | RegExp, role: 'button' | 'grid' | 'combobox' | 'textbox' = 'button') =>
+    goTo: (
+      name: string | RegExp,
+      role: 'button' | 'grid' | 'combobox' | 'textbox' | 'searchbox' | 'tab' = 'button',
+    ) =>
       step(tabTo(page, page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) }))),
     steps: () => steps,
   };
@@ -253,5 +256,60 @@ describe('a day of work by keys', () => {
     expect(hands.steps()).toBe(17);
     expect(complaints).toEqual([]);
     await context.close();
+  });
+
+  it('publishes a definition over its file, which others see at once, and takes it back', async () => {
+    const path = 'screens/report/stat.json';
+    const others = await asAdmin('/report/stat');
+    const { page, context, complaints, ...hands } = await asAdmin();
+    await find(page, hands, 'definitions', 'Definitions');
+    await heading(page, 'Definitions').waitFor();
+    await settled(page);
+    await hands.goTo('Find in the grid', 'searchbox');
+    await hands.type(path);
+    await page
+      .getByRole('status')
+      .getByText(/^1 definition with/)
+      .waitFor();
+    await hands.goTo(/.*/, 'grid');
+    await hands.press('Control+Home');
+    await hands.press('ArrowDown');
+    await hands.press('Enter');
+    await page.waitForURL('**/studio/edit?path=**');
+    await page.getByRole('region', { name: 'Preview' }).waitFor();
+    await settled(page);
+
+    await hands.goTo(`Text of ${path}`, 'textbox');
+    await hands.press('Control+f');
+    await hands.type('Statistical reports');
+    await hands.press('Enter');
+    await hands.press('Escape');
+    await hands.type('Reports in figures');
+    await hands.press('Control+s');
+    await page.getByText('A draft waits to be published').waitFor();
+    await hands.press('Shift+Tab');
+    await hands.press('Enter');
+    const publish = page.getByRole('dialog', { name: 'Publish this draft?' });
+    await publish.getByText('title Statistical reports → Reports in figures').waitFor();
+    await hands.type('As the office calls them');
+    await hands.goTo('Publish');
+    await hands.press('Enter');
+    await page.getByText('Published over the file').waitFor();
+    await heading(others.page, 'Reports in figures').waitFor({ timeout: 35_000 });
+
+    await hands.goTo('Preview', 'tab');
+    await hands.press('ArrowLeft');
+    await page.getByText('As the office calls them').waitFor();
+    await hands.goTo('Put the file in force again');
+    await hands.press('Enter');
+    await page.getByRole('dialog', { name: 'Put the file in force again?' }).waitFor();
+    await hands.type('The old name after all');
+    await hands.goTo('Put in force');
+    await hands.press('Enter');
+    await page.getByText('As in the repository’s file').waitFor();
+    await heading(others.page, 'Statistical reports').waitFor({ timeout: 35_000 });
+    expect(hands.steps()).toBe(32);
+    expect([...complaints, ...others.complaints]).toEqual([]);
+    for (const one of [context, others.context]) await one.close();
   });
 });
