@@ -35,14 +35,14 @@ function person(page: Page) {
   };
 }
 
-const asAdmin = () => as('admin', app.password);
+const asAdmin = (path?: string) => as('admin', app.password, path);
 
-async function as(username: string, password: string) {
+async function as(username: string, password: string, path = '/app/dashboard') {
   const { page, context, complaints } = await watchedPage(browser, { acceptDownloads: true });
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
   });
-  await enter(page, app.url, username, password, '/app/dashboard');
+  await enter(page, app.url, username, password, path);
   await settled(page);
   return { page, context, complaints, ...person(page) };
 }
