@@ -1,14 +1,7 @@
 import { useMemo } from 'react';
 import type { Workspace } from '#src/render/ports.tsx';
 import { useSession } from '#src/session/store.ts';
-import {
-  chooseDataset,
-  datasetOf,
-  hiddenOf,
-  hideRows,
-  rememberChoice,
-  yearsOf,
-} from '#src/session/workspace.ts';
+import { chooseDataset, datasetOf, hiddenOf, rememberChoice, yearsOf } from '#src/session/workspace.ts';
 import { client } from './client.ts';
 
 /** What the person works with on every page, as the session knows it. */
@@ -21,7 +14,7 @@ export function useBrowserWorkspace(): Workspace {
       dataset,
       years,
       hiddenRows,
-      hideRows,
+      hideRows: async (search, rows) => (await import('#src/session/hidden-rows.ts')).hideRows(search, rows),
       chooseDataset: (chosen) => chooseDataset(client, chosen),
       remember: rememberChoice,
     }),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hideRows } from './hidden-rows.ts';
 import { clearSession, sessionStore } from './store.ts';
-import { hiddenOf, hideRows } from './workspace.ts';
+import { hiddenOf } from './workspace.ts';
 
 const before = sessionStore.getState();
 const company = { id: 1, name: 'Office', baseDate: '2025-07-01' };

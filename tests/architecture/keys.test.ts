@@ -7,10 +7,9 @@ const hears = /onKeyDown|addEventListener\('keydown'/;
 const everywhere: { readonly [file: string]: string } = {
   'src/blocks/form/pick-dialog.tsx': 'arrows in the lines of a dialog',
   'src/blocks/grid/column-menu.tsx': 'arrows in a menu',
+  'src/blocks/grid/grid-menus.tsx': 'arrows in a menu',
   'src/blocks/grid/grid-toolbar.tsx': 'Enter in a search box',
   'src/blocks/grid/row-menu.tsx': 'arrows in a menu',
-  'src/blocks/grid/selection-bar.tsx': 'arrows in a menu',
-  'src/blocks/grid/view-chooser.tsx': 'arrows in a menu',
   'src/blocks/search/search-line.tsx': 'Escape in a box that is opened',
   'src/blocks/tiles/hub.tsx': 'Enter and Escape in a search box',
   'src/render/dialog.tsx': 'a dialog keeps its keys to itself',

@@ -6,10 +6,10 @@ import { foundNone, narrowedEmpty } from './filtering.ts';
 import type { GridModel } from './grid-model.ts';
 import { GridTable } from './grid-table.tsx';
 import type { GridIntents } from './intents.ts';
+import { TransposedTable } from './late-parts.tsx';
 import { rowHeight } from './layout.ts';
 import type { Sort } from './sorting.ts';
 import { isTransposed } from './transposed.ts';
-import { TransposedTable } from './transposed-table.tsx';
 import { scrollbar } from './use-fitted-widths.ts';
 import type { ScrollPlace } from './use-grid-scroll.ts';
 

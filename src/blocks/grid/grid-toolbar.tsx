@@ -1,18 +1,17 @@
-import { Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Icon } from '#src/render/icon.tsx';
-import { ColumnChooser, focusFirst } from './column-chooser.tsx';
 import type { GridColumn, SelectionAction } from './definition.ts';
-import { type GroupChoice, GroupChooser } from './group-chooser.tsx';
+import type { GroupChoice } from './group-chooser.tsx';
+import { ColumnChooser, FileMenu, GroupChooser, SelectionMenu } from './late-parts.tsx';
 import type { ColumnChoice } from './layout.ts';
+import { MenuButton } from './menu-button.tsx';
 import { printPage } from './printing.ts';
 import type { Ticking } from './ticking.ts';
 import type { Hiding } from './use-hidden-rows.ts';
-import { type ViewChoice, ViewChooser } from './view-chooser.tsx';
 
 interface ToolbarProps {
-  /** Null where there is one view alone. */
-  readonly views: ViewChoice | null;
+  /** The chooser of views; null where there is one view alone. */
+  readonly views: ReactNode;
   readonly find: string | null;
   readonly onFind: (text: string) => void;
   readonly columns: readonly GridColumn[];
@@ -64,39 +63,6 @@ function FindBox({ value, onFind }: { readonly value: string; readonly onFind: (
   );
 }
 
-function SelectionMenu({
-  selected,
-  onSelection,
-  onOpen,
-  onCopy,
-  hiding,
-}: ToolbarProps & { readonly onSelection: (how: Ticking) => void }) {
-  const nothing = selected === 0;
-  return (
-    <Menu ulRef={focusFirst}>
-      <MenuItem
-        text={hiding && hiding.count > 0 ? 'Select all not hidden' : 'Select all'}
-        onClick={() => onSelection('all')}
-      />
-      <MenuItem text="Select none" onClick={() => onSelection('none')} />
-      <MenuItem text="Invert selection" onClick={() => onSelection('invert')} />
-      <MenuItem text="Copy selection" onClick={onCopy} />
-      {onOpen ? <MenuItem text="Open selected" disabled={nothing} onClick={onOpen} /> : null}
-      {hiding ? (
-        <>
-          <MenuItem text="Hide selected" disabled={nothing} onClick={() => hiding.hide('selected')} />
-          <MenuItem text="Hide others" disabled={nothing} onClick={() => hiding.hide('others')} />
-          <MenuItem
-            text={`Show hidden (${hiding.count.toLocaleString('en-AU')})`}
-            disabled={hiding.count === 0}
-            onClick={hiding.show}
-          />
-        </>
-      ) : null}
-    </Menu>
-  );
-}
-
 export function GridToolbar(props: ToolbarProps) {
   const { onExport, onSelection } = props;
   return (
@@ -112,25 +78,14 @@ export function GridToolbar(props: ToolbarProps) {
           {action.icon ? <Icon name={action.icon} /> : null} {action.label}
         </button>
       ))}
-      {props.views ? <ViewChooser {...props.views} /> : null}
+      {props.views}
       <span className="cad-grid-gap" />
       {props.find === null ? null : <FindBox value={props.find} onFind={props.onFind} />}
       {onSelection ? (
-        <PopoverNext placement="bottom-end" content={<SelectionMenu {...props} onSelection={onSelection} />}>
-          <button type="button" className="cad-button">
-            Selection
-          </button>
-        </PopoverNext>
+        <MenuButton content={<SelectionMenu {...props} onSelection={onSelection} />}>Selection</MenuButton>
       ) : null}
-      {props.groups ? (
-        <PopoverNext placement="bottom-end" content={<GroupChooser {...props.groups} />}>
-          <button type="button" className="cad-button">
-            Groups
-          </button>
-        </PopoverNext>
-      ) : null}
-      <PopoverNext
-        placement="bottom-end"
+      {props.groups ? <MenuButton content={<GroupChooser {...props.groups} />}>Groups</MenuButton> : null}
+      <MenuButton
         content={
           <ColumnChooser
             columns={props.columns}
@@ -140,27 +95,15 @@ export function GridToolbar(props: ToolbarProps) {
           />
         }
       >
-        <button type="button" className="cad-button">
-          {props.away.length > 0 ? `Columns (${props.away.length} more)` : 'Columns'}
-        </button>
-      </PopoverNext>
+        {props.away.length > 0 ? `Columns (${props.away.length} more)` : 'Columns'}
+      </MenuButton>
       <button type="button" className="cad-button" onClick={() => void printPage()}>
         Print
       </button>
       {onExport ? (
-        <PopoverNext
-          placement="bottom-end"
-          content={
-            <Menu ulRef={focusFirst}>
-              <MenuItem text="All rows as CSV" onClick={() => onExport('csv')} />
-              <MenuItem text="All rows as XLSX" onClick={() => onExport('xlsx')} />
-            </Menu>
-          }
-        >
-          <button type="button" className="cad-button" disabled={props.exporting}>
-            {props.exporting ? 'Exporting …' : 'Export'}
-          </button>
-        </PopoverNext>
+        <MenuButton content={<FileMenu rows="All rows" onExport={onExport} />} disabled={props.exporting}>
+          {props.exporting ? 'Exporting …' : 'Export'}
+        </MenuButton>
       ) : null}
     </div>
   );

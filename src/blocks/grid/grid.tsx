@@ -7,7 +7,6 @@ import { asFailure } from '#src/render/failure.ts';
 import { useMayOpen } from '#src/render/link-rule.ts';
 import { useRecordHref } from '#src/render/record-page.ts';
 import { ErrorCard, Skeleton } from '#src/render/states.tsx';
-import { AcrossGrid } from './across-grid.tsx';
 import { isLinkedGrid, type LinkedGrid } from './definition.ts';
 import { GridFooter } from './grid-footer.tsx';
 import { canShowAll, GridFrame } from './grid-frame.tsx';
@@ -16,20 +15,19 @@ import { GridNotices } from './grid-notices.tsx';
 import { GridToolbar } from './grid-toolbar.tsx';
 import type { GroupChoice } from './group-chooser.tsx';
 import { printGroup } from './grouping.ts';
+import { AcrossGrid, RowMenu, SelectionBar, UnsavedBar, ViewBar } from './late-parts.tsx';
 import type { ColumnChoice } from './layout.ts';
 import { ListLabels } from './list-labels.tsx';
 import { pageOfRows, rowsOfAnswer } from './local-rows.ts';
 import type { Notice } from './notice.ts';
 import { comparesRows, opensRows } from './open-rows.ts';
 import { PrintTable } from './print-table.tsx';
-import { RowMenu, type RowMenuPlace } from './row-menu.tsx';
+import type { RowMenuPlace } from './row-menu.tsx';
 import { saidBy } from './said-columns.ts';
 import { isSavedId } from './saved-views.ts';
 import { countSelected, everything, nothing } from './selection.ts';
-import { SelectionBar } from './selection-bar.tsx';
 import { printSort, toggleSort } from './sorting.ts';
 import { isTransposed } from './transposed.ts';
-import { UnsavedBar } from './unsaved-bar.tsx';
 import { useChosen } from './use-chosen.ts';
 import { useColumnMenu } from './use-column-menu.tsx';
 import { useExport } from './use-export.ts';
@@ -42,7 +40,7 @@ import { useResultLinks } from './use-result-links.ts';
 import { useRowViews } from './use-row-views.ts';
 import { type SavedViews, useSavedViews } from './use-saved-views.ts';
 import { useColumnChoice } from './use-view.ts';
-import { useViewChoice } from './use-view-choice.tsx';
+import { isViewChanged } from './view-changed.ts';
 
 /** Rows of a source as a table. */
 export function Grid(props: BlockProps) {
@@ -120,6 +118,19 @@ function folding(model: GridModel, remember: () => void) {
   };
 }
 
+function isEditable({ columns, editing }: LinkedGrid): boolean {
+  return editing === 'sheet' || columns.some(({ edit }) => edit !== null);
+}
+
+/** Whether there is a view to choose, or to say something of. */
+function hasViews({ views, lost = [] }: LinkedGrid, { items }: SavedViews, url: BlockProps['url']): boolean {
+  return (
+    views.length + items.length > (views.length === 0 ? 0 : 1) ||
+    lost.length > 0 ||
+    isSavedId(url.get('view'))
+  );
+}
+
 /** A view that the address names is waited for: its columns would else come under the reader's eyes. */
 function SourceGrid(props: SourceGridProps) {
   const { block, screen, source, url } = props;
@@ -168,7 +179,8 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
   };
   const { saved } = given;
   const ofView = { ownGroup, ownFilter };
-  const viewChoice = useViewChoice({ props, saved, choice, choose, sort, ...ofView, setNotice });
+  const changed = isViewChanged(block, ofView, choice, sort);
+  const view = { props, saved, choice, choose, sort, changed, setNotice };
   const columnMenu = useColumnMenu({
     block,
     ...ofView,
@@ -214,7 +226,7 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
       ))}
       {title ? <h2 className="cad-grid-name">{title}</h2> : null}
       <GridToolbar
-        views={viewChoice.chooser}
+        views={changed || hasViews(block, saved, url) ? <ViewBar {...view} /> : null}
         find={block.find ? find : null}
         onFind={(text) => url.set('find', text === '' ? undefined : text)}
         columns={block.columns}
@@ -233,8 +245,9 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
         onCopy={intents.copySelected}
       />
       {columnMenu.filters}
-      {viewChoice.note}
-      <UnsavedBar latest={latest} model={model} intents={intents.grid} setNotice={setNotice} />
+      {isEditable(block) ? (
+        <UnsavedBar latest={latest} model={model} intents={intents.grid} setNotice={setNotice} />
+      ) : null}
       <GridNotices
         notice={notice}
         failure={window.answered ? failure : null}
@@ -255,7 +268,7 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
         intents={intents.grid}
         onScrollEnd={onScrollEnd}
       />
-      {block.select === 'many' ? (
+      {block.select === 'many' && selected > 0 ? (
         <SelectionBar
           selected={selected}
           total={window.total}
@@ -284,7 +297,6 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
         />
       ) : null}
       {columnMenu.menu}
-      {viewChoice.dialog}
       {isTransposed(block, model.count) ? null : <PrintTable model={model} block={block} />}
       <GridFooter
         model={model}

@@ -3,10 +3,10 @@ import { cleanup, screen as page, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LinkedSource } from '#src/core/linked.ts';
 import { isLinkedGrid, type LinkedGrid } from './definition.ts';
+import { layoutNow } from './keep-view.ts';
 import { noChoice } from './layout.ts';
 import { link } from './link.ts';
 import { withSaid } from './said-columns.ts';
-import { layoutNow } from './saved-views.ts';
 import { gridBlock, linkContext, treeFields, treePage } from './test-support.ts';
 import { mount, source } from './test-support-mount.tsx';
 

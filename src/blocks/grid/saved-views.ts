@@ -1,9 +1,7 @@
-// What a view makes of a table, a shipped one or one that somebody has saved, and what of a table becomes a view.
-import { filteredColumns, parseFilters, printFilters } from '#src/core/filter.ts';
+// What a view makes of a table: a shipped one, or one that somebody has saved.
+import { filteredColumns, parseFilters } from '#src/core/filter.ts';
 import type { GridColumn, LinkedGrid, SavedView } from './definition.ts';
 import { filterTypes } from './filtering.ts';
-import { type ColumnChoice, isHidden, orderColumns } from './layout.ts';
-import type { Sort } from './sorting.ts';
 
 /** The grid as its view shows it; what the view leaves out can still be chosen. */
 export function inView(block: LinkedGrid, id: string | undefined): LinkedGrid {
@@ -107,32 +105,4 @@ export function inSavedView(
     saved,
     lost: [...lost, ...lostBehind(layout, all)],
   };
-}
-
-/**
- * What is shown now, as a view keeps it; `block` is the table in the view that is shown. What a figure says of rows is of
- * one result, and no part of a view.
- */
-export function layoutNow(block: LinkedGrid, choice: ColumnChoice, sort: Sort): ViewLayout {
-  const { saved, columns: all, view, views, said = [] } = block;
-  const passing = new Set(said.map(({ id }) => id));
-  const stays = (term: string) => !passing.has(term.replace(/^-/, ''));
-  const before = new Map(saved?.layout.columns.map((id, i) => [id, saved.layout.widths[i] ?? null]));
-  const columns = orderColumns(all, choice).filter((column) => !isHidden(column, choice) && stays(column.id));
-  const frozen = choice.frozen ?? saved?.layout.frozen ?? null;
-  return {
-    base: saved ? saved.layout.base : (views.find(({ id }) => id === view)?.id ?? null),
-    columns: columns.map(({ id }) => id),
-    titles: columns.map(({ title }) => title),
-    widths: columns.map(({ id }) => choice.widths[id] ?? before.get(id) ?? null),
-    frozen: frozen === null || stays(frozen) ? frozen : null,
-    sort: sort.filter(stays),
-    group: block.group.filter(stays),
-    filter: printFilters((block.filter ?? []).filter(({ column }) => stays(column))) ?? null,
-  };
-}
-
-export function lostText(lost: readonly string[]): string {
-  const titles = lost.map((title) => `“${title}”`).join(', ');
-  return `This view lost the ${lost.length === 1 ? 'column' : 'columns'} ${titles}: the table has no such ${lost.length === 1 ? 'column' : 'columns'} any more. Save the view to settle it.`;
 }

@@ -1,8 +1,7 @@
-import { Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { isCompared } from '#src/core/compared.ts';
-import { focusFirst } from './column-chooser.tsx';
 import type { SelectionAction } from './definition.ts';
-import { menuKeys } from './menu-keys.ts';
+import { FileMenu } from './grid-menus.tsx';
+import { MenuButton } from './menu-button.tsx';
 import { counted } from './nouns.ts';
 import { tooManyTabs } from './open-rows.ts';
 import type { Ticking } from './ticking.ts';
@@ -89,24 +88,14 @@ function ExportTicked({
   readonly onExport: (format: Format) => void;
 }) {
   return (
-    <PopoverNext
+    <MenuButton
       placement="top-end"
-      content={
-        <Menu ulRef={focusFirst} aria-label="Ticked rows as a file" onKeyDown={menuKeys}>
-          <MenuItem text="Ticked rows as CSV" onClick={() => onExport('csv')} />
-          <MenuItem text="Ticked rows as XLSX" onClick={() => onExport('xlsx')} />
-        </Menu>
-      }
+      content={<FileMenu rows="Ticked rows" label="Ticked rows as a file" onExport={onExport} />}
+      aria-label={`Export ${rows}`}
+      title={`Export ${rows}`}
+      disabled={exporting}
     >
-      <button
-        type="button"
-        className="cad-button"
-        aria-label={`Export ${rows}`}
-        title={`Export ${rows}`}
-        disabled={exporting}
-      >
-        {exporting ? 'Exporting …' : 'Export'}
-      </button>
-    </PopoverNext>
+      {exporting ? 'Exporting …' : 'Export'}
+    </MenuButton>
   );
 }

@@ -1,6 +1,7 @@
 // A grid in a document without layout, for tests.
 import { render } from '@testing-library/react';
 import { SWRConfig } from 'swr';
+import { beforeAll } from 'vitest';
 import type {
   LinkedAction,
   LinkedBlock,
@@ -14,6 +15,7 @@ import type { BlockProps, SourceView } from '#src/render/block-props.ts';
 import { type ApiPort, PortsProvider, type Workspace } from '#src/render/ports.tsx';
 import { testPage } from '#tests/support/block-props.tsx';
 import { Grid } from './grid.tsx';
+import { loadLateParts } from './late-parts.tsx';
 import { link } from './link.ts';
 import { gridBlock, linkContext, treeFields, treePage } from './test-support.ts';
 
@@ -88,6 +90,9 @@ export interface MountOptions {
   /** What a call that the grid begins comes to. */
   readonly answer?: unknown;
 }
+
+// As for whoever has been at the table before.
+beforeAll(loadLateParts);
 
 const ownCache = { provider: () => new Map() };
 

@@ -1,13 +1,10 @@
-import { type ReactNode, type RefObject, Suspense, useState } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import { type ColumnFilter, printFilters } from '#src/core/filter.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
-import { lazyPart } from '#src/render/load-part.ts';
 import type { RowViews } from './cell-view.ts';
 import type { ColumnMenuPlace } from './column-menu.tsx';
 import type { LinkedGrid } from './definition.ts';
-
-// Few tables are filtered, so the form is loaded when it is opened.
-const FilterForm = lazyPart(async () => (await import('./filter-form.tsx')).FilterForm);
+import { FilterForm } from './late-parts.tsx';
 
 export interface ColumnFiltering {
   readonly open: (place: ColumnMenuPlace) => void;
@@ -43,20 +40,18 @@ export function useColumnFilter({
     set,
     form:
       place && column ? (
-        <Suspense fallback={null}>
-          <FilterForm
-            key={`${column.id} ${place.at.left} ${place.at.top}`}
-            place={place}
-            column={column}
-            labels={views.labels(column)}
-            filter={filters.find((one) => one.column === column.id)}
-            onFilter={(filter) => {
-              close();
-              set([...filters.filter((one) => one.column !== column.id), ...(filter ? [filter] : [])]);
-            }}
-            onClose={close}
-          />
-        </Suspense>
+        <FilterForm
+          key={`${column.id} ${place.at.left} ${place.at.top}`}
+          place={place}
+          column={column}
+          labels={views.labels(column)}
+          filter={filters.find((one) => one.column === column.id)}
+          onFilter={(filter) => {
+            close();
+            set([...filters.filter((one) => one.column !== column.id), ...(filter ? [filter] : [])]);
+          }}
+          onClose={close}
+        />
       ) : null,
   };
 }

@@ -1,8 +1,7 @@
-import { Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import type { EntityView } from '#src/core/entity-parts.ts';
-import { focusFirst } from './column-chooser.tsx';
 import type { SavedView } from './definition.ts';
-import { menuKeys } from './menu-keys.ts';
+import { ViewMenu } from './grid-menus.tsx';
+import { MenuButton } from './menu-button.tsx';
 
 export interface ViewChoice {
   /** Shipped views; without one the definition's own columns are the only other choice. */
@@ -58,20 +57,13 @@ export function ViewChooser(choice: ViewChoice) {
         <Options label="For all" views={saved.filter(({ sharing }) => sharing !== 'own')} />
       </select>
       {manage.length > 0 ? (
-        <PopoverNext
+        <MenuButton
           placement="bottom-start"
-          content={
-            <Menu ulRef={focusFirst} aria-label="This view" onKeyDown={menuKeys}>
-              {manage.map(({ text, onClick }) => (
-                <MenuItem key={text} text={text} onClick={onClick} />
-              ))}
-            </Menu>
-          }
+          content={<ViewMenu manage={manage} />}
+          aria-label="What to do with this view"
         >
-          <button type="button" className="cad-button" aria-label="What to do with this view">
-            ⋯
-          </button>
-        </PopoverNext>
+          ⋯
+        </MenuButton>
       ) : null}
       {changed ? (
         <>

@@ -1,34 +1,30 @@
-import { type ReactNode, Suspense, useState } from 'react';
-import { type ColumnFilter, printFilters } from '#src/core/filter.ts';
-import { groupedSort } from '#src/core/rows.ts';
+import { Suspense, useState } from 'react';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { askConfirm } from '#src/render/confirm.tsx';
 import { lazyPart } from '#src/render/load-part.ts';
 import type { LinkedGrid, SavedView } from './definition.ts';
 import { failureText } from './failure-text.ts';
-import { printGroup } from './grouping.ts';
+import { layoutNow, lostText } from './keep-view.ts';
 import { type ColumnChoice, noChoice } from './layout.ts';
 import type { Notice } from './notice.ts';
-import { isSavedId, layoutNow, lostText } from './saved-views.ts';
-import { printSort, type Sort } from './sorting.ts';
+import { isSavedId } from './saved-views.ts';
+import type { Sort } from './sorting.ts';
 import type { SavedViews } from './use-saved-views.ts';
-import { isChanged } from './use-view.ts';
-import type { ViewChoice } from './view-chooser.tsx';
+import { type ViewChoice, ViewChooser } from './view-chooser.tsx';
 
 const ViewNameDialog = lazyPart(async () => (await import('./view-name-dialog.tsx')).ViewNameDialog);
 
 /** The right to say what is for all. */
 const forAll = 'coptU';
 
-interface Given {
+export interface ViewBarProps {
   readonly props: BlockProps & { readonly block: LinkedGrid };
   readonly saved: SavedViews;
   readonly choice: ColumnChoice;
   readonly choose: (choice: ColumnChoice) => void;
   readonly sort: Sort;
-  /** Groups and filters as the view has them. */
-  readonly ownGroup: readonly string[];
-  readonly ownFilter: readonly ColumnFilter[];
+  /** Whether this person laid the view out anew, sorted, grouped or filtered it. */
+  readonly changed: boolean;
   readonly setNotice: (notice: Notice) => void;
 }
 
@@ -42,34 +38,12 @@ interface Asking {
 const ofView = ['sort', 'group', 'filter'] as const;
 
 /** Which view is shown, what of it is changed, and what becomes of that. */
-export function useViewChoice({
-  props,
-  saved,
-  choice,
-  choose,
-  sort,
-  ownGroup,
-  ownFilter,
-  setNotice,
-}: Given): {
-  /** Null where there is nothing to choose and nothing to keep. */
-  readonly chooser: ViewChoice | null;
-  readonly note: ReactNode;
-  readonly dialog: ReactNode;
-} {
+export function ViewBar({ props, saved, choice, choose, sort, changed, setNotice }: ViewBarProps) {
   const { block, url, scope } = props;
   const { views, saved: shown } = block;
   const [asking, setAsking] = useState<Asking | null>(null);
   const may = scope.perms.includes(forAll);
   const asked = url.get('view');
-  const { group } = block;
-  // The way back to a result names all of it, what the view says anyway as well.
-  const changed =
-    isChanged(choice) ||
-    printSort(groupedSort(group, sort), groupedSort(group, block.sort)) !== undefined ||
-    printGroup(group, ownGroup) !== undefined ||
-    printFilters(block.filter ?? [], ownFilter) !== undefined;
-
   const forget = (keys: readonly string[] = ofView) => {
     for (const key of keys) url.set(key, undefined);
   };
@@ -144,29 +118,30 @@ export function useViewChoice({
 
   const gone = isSavedId(asked) && !shown && block.savesViews;
   const lost = block.lost ?? [];
-  return {
-    chooser,
-    note:
-      gone || lost.length > 0 ? (
-        <p className="cad-grid-notice" data-kind="info" role="status">
+  return (
+    <>
+      {chooser ? <ViewChooser {...chooser} /> : null}
+      {gone || lost.length > 0 ? (
+        <p className="cad-grid-notice cad-grid-view-lost" data-kind="info" role="status">
           {gone && saved.failed
             ? 'The saved views could not be loaded. The usual columns are shown.'
             : gone
               ? 'The view of this address does not exist any more, or is somebody else’s. The usual columns are shown.'
               : lostText(lost)}
         </p>
-      ) : null,
-    dialog: asking ? (
-      <Suspense fallback={null}>
-        <ViewNameDialog
-          title={asking.title}
-          name={asking.name}
-          onSave={asking.save}
-          onClose={() => setAsking(null)}
-        />
-      </Suspense>
-    ) : null,
-  };
+      ) : null}
+      {asking ? (
+        <Suspense fallback={null}>
+          <ViewNameDialog
+            title={asking.title}
+            name={asking.name}
+            onSave={asking.save}
+            onClose={() => setAsking(null)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
 }
 
 interface Work {
