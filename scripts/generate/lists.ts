@@ -18,6 +18,7 @@ interface ListField {
 interface ListFile {
   readonly title: string;
   readonly scope?: string;
+  readonly position?: object;
   readonly record?: {
     readonly list: string;
     readonly calls?: string;
@@ -43,6 +44,9 @@ export function listsPage(root: string): string {
     file,
     entity: JSON.parse(readFileSync(join(root, file), 'utf8')) as ListFile,
   }));
+  const placed = files.flatMap(({ entity: { position, record } }) =>
+    position && record ? [`\`${record.list}\``] : [],
+  );
   return [
     '# Lists that can be searched',
     '',
@@ -53,6 +57,8 @@ export function listsPage(root: string): string {
     '| Operator | Reads | Value |',
     '|---|---|---|',
     ...searchOperators.map((op) => `| \`${op}\` | ${operatorWords[op]} | ${givenTo(op)} |`),
+    '',
+    `Records of ${placed.join(' and ')} lie somewhere: \`{ "fld": "position", "op": "within", "val": { "lat": -32.73, "lon": 151.55, "metres": 500, "of": "Property 312" } }\` finds those within so many metres, and each row tells its \`metres_away\`.`,
     '',
     ...files.flatMap(({ file, entity }) => sectionOf(file, entity)),
   ].join('\n');
