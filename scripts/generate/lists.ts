@@ -58,7 +58,7 @@ export function listsPage(root: string): string {
     '|---|---|---|',
     ...searchOperators.map((op) => `| \`${op}\` | ${operatorWords[op]} | ${givenTo(op)} |`),
     '',
-    `Records of ${placed.join(' and ')} lie somewhere: \`{ "fld": "position", "op": "within", "val": { "lat": -32.73, "lon": 151.55, "metres": 500, "of": "Property 312" } }\` finds those within so many metres, and each row tells its \`metres_away\`.`,
+    `Records of ${placed.join(' and ')} lie somewhere. A call finds those within so many metres of a place by \`{ "fld": "position", "op": "within", "val": { "lat": -32.73, "lon": 151.55, "metres": 500, "of": "Property 312" } }\`, and each row tells its \`metres_away\`; the page of a record counts and opens them so.`,
     '',
     ...files.flatMap(({ file, entity }) => sectionOf(file, entity)),
   ].join('\n');
