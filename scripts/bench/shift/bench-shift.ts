@@ -1,4 +1,5 @@
 // Every page of the application at 1280 by 800: how far it moves while it loads, and whether charts stand while a filter changes.
+// `CADASTRE_ONLY=report/ npm run bench -- shift` looks at the pages whose id has this in it.
 import type { Page } from 'playwright';
 import type { LinkedScreen } from '#src/core/linked.ts';
 import { outcomeOf, type Stage, setStage } from '#tests/battery/stage.ts';
