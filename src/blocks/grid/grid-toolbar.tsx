@@ -79,7 +79,7 @@ export function GridToolbar(props: ToolbarProps) {
         </button>
       ))}
       {props.views}
-      <span className="cad-grid-gap" />
+      <span className="cad-grid-tools">
       {props.find === null ? null : <FindBox value={props.find} onFind={props.onFind} />}
       {onSelection ? (
         <MenuButton content={<SelectionMenu {...props} onSelection={onSelection} />}>Selection</MenuButton>
@@ -105,6 +105,7 @@ export function GridToolbar(props: ToolbarProps) {
           {props.exporting ? 'Exporting …' : 'Export'}
         </MenuButton>
       ) : null}
+      </span>
     </div>
   );
 }

@@ -62,18 +62,24 @@ export function SelectionBar({ selected, total, noun, hiding, ...on }: Selection
         Clear
       </button>
       {button('Hide', hiding && (() => hiding.hide('selected')), 'Hide selected')}
-      <span className="cad-grid-gap" />
-      {on.actions.map((action) => (
-        <span key={action.id}>
-          {button(action.label, () => on.onAction(action), `${action.label} (${rows})`)}
-        </span>
-      ))}
-      {button('Open', on.onOpen)}
-      {button('In tabs', on.onTabs, `In tabs: ${rows}`, tooManyTabs(selected, noun) ?? 'Open each in a tab')}
-      {isCompared(selected) ? button('Compare', on.onCompare) : null}
-      {button('Copy', on.onCopy)}
-      {on.onExport ? <ExportTicked rows={rows} exporting={on.exporting} onExport={on.onExport} /> : null}
-      {button('Share', on.onShare)}
+      <span className="cad-grid-tools">
+        {on.actions.map((action) => (
+          <span key={action.id}>
+            {button(action.label, () => on.onAction(action), `${action.label} (${rows})`)}
+          </span>
+        ))}
+        {button('Open', on.onOpen)}
+        {button(
+          'In tabs',
+          on.onTabs,
+          `In tabs: ${rows}`,
+          tooManyTabs(selected, noun) ?? 'Open each in a tab',
+        )}
+        {isCompared(selected) ? button('Compare', on.onCompare) : null}
+        {button('Copy', on.onCopy)}
+        {on.onExport ? <ExportTicked rows={rows} exporting={on.exporting} onExport={on.onExport} /> : null}
+        {button('Share', on.onShare)}
+      </span>
     </div>
   );
 }
