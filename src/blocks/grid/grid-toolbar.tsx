@@ -80,31 +80,31 @@ export function GridToolbar(props: ToolbarProps) {
       ))}
       {props.views}
       <span className="cad-grid-tools">
-      {props.find === null ? null : <FindBox value={props.find} onFind={props.onFind} />}
-      {onSelection ? (
-        <MenuButton content={<SelectionMenu {...props} onSelection={onSelection} />}>Selection</MenuButton>
-      ) : null}
-      {props.groups ? <MenuButton content={<GroupChooser {...props.groups} />}>Groups</MenuButton> : null}
-      <MenuButton
-        content={
-          <ColumnChooser
-            columns={props.columns}
-            choice={props.choice}
-            away={props.away}
-            onChange={props.onChoice}
-          />
-        }
-      >
-        {props.away.length > 0 ? `Columns (${props.away.length} more)` : 'Columns'}
-      </MenuButton>
-      <button type="button" className="cad-button" onClick={() => void printPage()}>
-        Print
-      </button>
-      {onExport ? (
-        <MenuButton content={<FileMenu rows="All rows" onExport={onExport} />} disabled={props.exporting}>
-          {props.exporting ? 'Exporting …' : 'Export'}
+        {props.find === null ? null : <FindBox value={props.find} onFind={props.onFind} />}
+        {onSelection ? (
+          <MenuButton content={<SelectionMenu {...props} onSelection={onSelection} />}>Selection</MenuButton>
+        ) : null}
+        {props.groups ? <MenuButton content={<GroupChooser {...props.groups} />}>Groups</MenuButton> : null}
+        <MenuButton
+          content={
+            <ColumnChooser
+              columns={props.columns}
+              choice={props.choice}
+              away={props.away}
+              onChange={props.onChoice}
+            />
+          }
+        >
+          {props.away.length > 0 ? `Columns (${props.away.length} more)` : 'Columns'}
         </MenuButton>
-      ) : null}
+        <button type="button" className="cad-button" onClick={() => void printPage()}>
+          Print
+        </button>
+        {onExport ? (
+          <MenuButton content={<FileMenu rows="All rows" onExport={onExport} />} disabled={props.exporting}>
+            {props.exporting ? 'Exporting …' : 'Export'}
+          </MenuButton>
+        ) : null}
       </span>
     </div>
   );
