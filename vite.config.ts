@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
@@ -6,10 +7,18 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
   version: string;
 };
 
+const tableCore = fileURLToPath(new URL('src/blocks/grid/table-core.tsx', import.meta.url));
+
 export default defineConfig({
   base: './',
   plugins: [
     react(),
+    {
+      name: 'table-without-menus',
+      enforce: 'pre',
+      resolveId: (source, importer) =>
+        source === '@blueprintjs/core' && importer?.includes('/@blueprintjs/table/') ? tableCore : null,
+    },
     {
       // What the server tells pages that are older than what it serves.
       name: 'client-version',

@@ -1,8 +1,28 @@
-import { Menu, MenuItem } from '@blueprintjs/core';
+import { Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import type { ReactElement } from 'react';
 import { focusFirst } from './column-chooser.tsx';
 import { menuKeys } from './menu-keys.ts';
 import type { Ticking } from './ticking.ts';
 import type { Hiding } from './use-hidden-rows.ts';
+
+/** A menu that was asked for: open at first, then whenever its button is pressed. */
+export function OpenedMenu({
+  placement,
+  content,
+  button,
+}: {
+  readonly placement: 'bottom-start' | 'bottom-end' | 'top-end';
+  readonly content: ReactElement;
+  readonly button: ReactElement;
+  /** When it could not be loaded, and that was read. */
+  readonly onClose: () => void;
+}) {
+  return (
+    <PopoverNext defaultIsOpen placement={placement} content={content}>
+      {button}
+    </PopoverNext>
+  );
+}
 
 /** What is done to ticked rows, and ticks them. */
 export function SelectionMenu({

@@ -15,7 +15,7 @@ import type { BlockProps, SourceView } from '#src/render/block-props.ts';
 import { type ApiPort, PortsProvider, type Workspace } from '#src/render/ports.tsx';
 import { testPage } from '#tests/support/block-props.tsx';
 import { Grid } from './grid.tsx';
-import { loadLateParts } from './late-parts.tsx';
+import { loadLateParts } from './late.tsx';
 import { link } from './link.ts';
 import { gridBlock, linkContext, treeFields, treePage } from './test-support.ts';
 
