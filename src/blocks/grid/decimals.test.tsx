@@ -2,9 +2,13 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RowPage } from '#src/core/rows.ts';
+import { cellContent } from './cell-content.tsx';
+import { RowViews } from './cell-view.ts';
 import { Decimals } from './decimals.tsx';
-import type { GridColumn } from './definition.ts';
-import { column, field } from './test-support.ts';
+import { type GridColumn, isLinkedGrid } from './definition.ts';
+import type { GridModel } from './grid-model.ts';
+import { link } from './link.ts';
+import { column, field, gridBlock, linkContext } from './test-support.ts';
 
 afterEach(cleanup);
 
@@ -57,5 +61,31 @@ describe('figures with more or fewer decimals', () => {
     decimals.read(page({ rate: [1.25, 2, 3], area: [650, 1.125, 3], unit: ['M', 'M', 'M'] }));
     expect(shown(decimals, rate, '2.00')).toEqual(['2.00', '']);
     expect(shown(decimals, { ...area, width: 60 }, '1,650 m²')).toEqual(['1,650 m²', '']);
+  });
+
+  it('stand so in the cells of a table', () => {
+    const block = link(gridBlock({ columns: [{ id: 'id' }] }), linkContext().context);
+    if (!isLinkedGrid(block)) throw new Error('The grid was not linked.');
+    const views = new RowViews(
+      { ...block, columns: [area] },
+      {
+        evaluate: () => null,
+        text: () => '',
+        mayOpen: () => false,
+        recordHref: () => null,
+        recordName: () => null,
+        inResult: (to) => to,
+        labels: () => null,
+        mayEdit: () => false,
+        worksIn: () => true,
+        figures: null,
+        closed: null,
+      },
+    );
+    const rows = page({ area: [650, 1234.5, 20_250], unit: ['M', 'M', 'H'] });
+    const view = views.row({ page: rows, index: 0 }, 0);
+    const { container } = render(<div>{cellContent({ views } as GridModel, area, view)}</div>);
+    expect(container.textContent).toBe('650 m²');
+    expect(container.querySelector('[data-lacking]')?.getAttribute('data-lacking')).toBe('.000');
   });
 });
