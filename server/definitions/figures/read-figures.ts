@@ -1,5 +1,6 @@
 // Reads from a query what its figures are made of: the rows, the keys of their groups, the condition and the measure of
 // each aggregate. From the last select down to the first one that groups; what lies below that are the rows.
+// Longer than the habit: one walk down a query, whose steps share what was read above.
 import { isJsonObject, type JsonObject, type ValueType } from '#src/core/values.ts';
 import { addsUp, aggregatesIn, groups, nameOfCall, percentilesIn, sharesIn } from './aggregates.ts';
 import {

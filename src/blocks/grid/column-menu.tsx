@@ -1,4 +1,4 @@
-import { ContextMenuPopover, Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
+import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { useEffect, useState } from 'react';
 import type { ValueType } from '#src/core/values.ts';
 import { focusFirst } from './column-chooser.tsx';
@@ -6,6 +6,7 @@ import { type ColumnStatistics, statisticsLines } from './column-statistics.ts';
 import type { GridColumn } from './definition.ts';
 import { failureText } from './failure-text.ts';
 import type { Labels } from './format-cell.ts';
+import { MenuAt } from './menu-at.tsx';
 import { menuKeys } from './menu-keys.ts';
 import { counted } from './nouns.ts';
 import type { Direction } from './sorting.ts';
@@ -78,30 +79,23 @@ export function ColumnMenu(props: ColumnMenuProps) {
     );
   const { sort, sorted } = offers;
   return (
-    <ContextMenuPopover
-      isOpen
-      transitionDuration={0}
-      placement="bottom-start"
-      targetOffset={place.at}
-      onClose={onClose}
-      content={
-        <div className="cad-column-menu">
-          <Menu ulRef={focusFirst} aria-label={`Column ${column.title}`} onKeyDown={menuKeys}>
-            {item(`Sort ${up}`, sort && (() => sort('ascending')), sorted === 'ascending')}
-            {item(`Sort ${down}`, sort && (() => sort('descending')), sorted === 'descending')}
-            {sorted === 'none' ? null : item('Do not sort by it', sort && (() => sort('none')))}
-            {sort ? <MenuDivider /> : null}
-            {item('Filter …', offers.filter, offers.filtered)}
-            {item('Remove filter', offers.filtered ? offers.unfilter : null)}
-            {item(offers.grouped ? 'Do not group by it' : 'Group by it', offers.group)}
-            {item(offers.frozen ? 'Let all columns scroll' : 'Freeze up to here', offers.freeze)}
-            {item('Width to its content', offers.fit)}
-            {item('Hide column', offers.hide)}
-          </Menu>
-          <Statistics {...props} />
-        </div>
-      }
-    />
+    <MenuAt at={place.at} onClose={onClose}>
+      <div className="cad-column-menu">
+        <Menu ulRef={focusFirst} aria-label={`Column ${column.title}`} onKeyDown={menuKeys}>
+          {item(`Sort ${up}`, sort && (() => sort('ascending')), sorted === 'ascending')}
+          {item(`Sort ${down}`, sort && (() => sort('descending')), sorted === 'descending')}
+          {sorted === 'none' ? null : item('Do not sort by it', sort && (() => sort('none')))}
+          {sort ? <MenuDivider /> : null}
+          {item('Filter …', offers.filter, offers.filtered)}
+          {item('Remove filter', offers.filtered ? offers.unfilter : null)}
+          {item(offers.grouped ? 'Do not group by it' : 'Group by it', offers.group)}
+          {item(offers.frozen ? 'Let all columns scroll' : 'Freeze up to here', offers.freeze)}
+          {item('Width to its content', offers.fit)}
+          {item('Hide column', offers.hide)}
+        </Menu>
+        <Statistics {...props} />
+      </div>
+    </MenuAt>
   );
 }
 

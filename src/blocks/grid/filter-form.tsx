@@ -1,4 +1,3 @@
-import { ContextMenuPopover } from '@blueprintjs/core';
 import { type FormEvent, useId, useState } from 'react';
 import { type ColumnFilter, filterWords } from '#src/core/filter.ts';
 import type { SearchOperator } from '#src/core/operators.ts';
@@ -6,6 +5,7 @@ import type { ColumnMenuPlace } from './column-menu.tsx';
 import type { GridColumn } from './definition.ts';
 import { filterType, offeredOperators, typedValue } from './filtering.ts';
 import type { Labels } from './format-cell.ts';
+import { MenuAt } from './menu-at.tsx';
 import { editText } from './parse-cell.ts';
 
 interface FilterFormProps {
@@ -110,87 +110,80 @@ export function FilterForm({ place, column, labels, filter, onFilter, onClose }:
   );
 
   return (
-    <ContextMenuPopover
-      isOpen
-      transitionDuration={0}
-      placement="bottom-start"
-      targetOffset={place.at}
-      onClose={onClose}
-      content={
-        <form
-          ref={focusOnce}
-          className="cad-column-filter"
-          aria-label={`Filter ${column.title}`}
-          onSubmit={submit}
+    <MenuAt at={place.at} onClose={onClose}>
+      <form
+        ref={focusOnce}
+        className="cad-column-filter"
+        aria-label={`Filter ${column.title}`}
+        onSubmit={submit}
+      >
+        <h3>{column.title}</h3>
+        <select
+          className="cad-input"
+          aria-label="How it is compared"
+          value={op}
+          onChange={(event) => {
+            setFault(null);
+            setOp(offered.find((one) => one === event.target.value) ?? op);
+          }}
         >
-          <h3>{column.title}</h3>
-          <select
-            className="cad-input"
-            aria-label="How it is compared"
-            value={op}
-            onChange={(event) => {
-              setFault(null);
-              setOp(offered.find((one) => one === event.target.value) ?? op);
-            }}
-          >
-            {offered.map((one) => (
-              <option key={one} value={one}>
-                {filterWords(one, type)}
-              </option>
-            ))}
-          </select>
-          {isNone(op) ? null : isMany(op) ? (
-            <>
-              {(labels?.size ?? 0) > mostAtSight ? (
-                <input
-                  type="search"
-                  className="cad-input"
-                  aria-label="Find among the values"
-                  placeholder="Find"
-                  value={needle}
-                  onChange={(event) => setNeedle(event.target.value)}
-                />
-              ) : null}
-              <fieldset>
-                <legend className="cad-visually-hidden">Values</legend>
-                {[...(labels ?? [])].filter(matches).map(([code, label]) => {
-                  const value = type === 'integer' ? Number(code) : code;
-                  return (
-                    <label key={code}>
-                      <input
-                        type="checkbox"
-                        checked={chosen.has(value)}
-                        onChange={() => setChosen(toggled(chosen, value))}
-                      />
-                      {label}
-                    </label>
-                  );
-                })}
-              </fieldset>
-            </>
-          ) : isRange(op) ? (
-            [input(0, 'From'), input(1, 'To')]
-          ) : (
-            input(0, 'Value')
-          )}
-          {fault === null ? null : (
-            <p id={`${id}-fault`} className="cad-field-problem" role="alert">
-              {fault}
-            </p>
-          )}
-          <div className="cad-dialog-buttons">
-            {filter ? (
-              <button type="button" className="cad-button" onClick={() => onFilter(null)}>
-                Remove filter
-              </button>
+          {offered.map((one) => (
+            <option key={one} value={one}>
+              {filterWords(one, type)}
+            </option>
+          ))}
+        </select>
+        {isNone(op) ? null : isMany(op) ? (
+          <>
+            {(labels?.size ?? 0) > mostAtSight ? (
+              <input
+                type="search"
+                className="cad-input"
+                aria-label="Find among the values"
+                placeholder="Find"
+                value={needle}
+                onChange={(event) => setNeedle(event.target.value)}
+              />
             ) : null}
-            <button type="submit" className="cad-button cad-primary">
-              Filter
+            <fieldset>
+              <legend className="cad-visually-hidden">Values</legend>
+              {[...(labels ?? [])].filter(matches).map(([code, label]) => {
+                const value = type === 'integer' ? Number(code) : code;
+                return (
+                  <label key={code}>
+                    <input
+                      type="checkbox"
+                      checked={chosen.has(value)}
+                      onChange={() => setChosen(toggled(chosen, value))}
+                    />
+                    {label}
+                  </label>
+                );
+              })}
+            </fieldset>
+          </>
+        ) : isRange(op) ? (
+          [input(0, 'From'), input(1, 'To')]
+        ) : (
+          input(0, 'Value')
+        )}
+        {fault === null ? null : (
+          <p id={`${id}-fault`} className="cad-field-problem" role="alert">
+            {fault}
+          </p>
+        )}
+        <div className="cad-dialog-buttons">
+          {filter ? (
+            <button type="button" className="cad-button" onClick={() => onFilter(null)}>
+              Remove filter
             </button>
-          </div>
-        </form>
-      }
-    />
+          ) : null}
+          <button type="submit" className="cad-button cad-primary">
+            Filter
+          </button>
+        </div>
+      </form>
+    </MenuAt>
   );
 
   // The ref is called anew at every render of the content.

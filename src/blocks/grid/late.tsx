@@ -7,7 +7,7 @@ type Load<P extends object> = () => Promise<ComponentType<P>>;
 
 const loads: Load<never>[] = [];
 
-/** Whoever has been at a table has them all: then each is drawn at once. */
+/** All of them at once: what tests look at is then drawn with the table, as for whoever has used each before. */
 export async function loadLateParts(): Promise<void> {
   await Promise.all(loads.map((load) => load()));
 }

@@ -1,7 +1,8 @@
-import { ContextMenuPopover, Menu, MenuItem } from '@blueprintjs/core';
+import { Menu, MenuItem } from '@blueprintjs/core';
 import { Icon } from '#src/render/icon.tsx';
 import { focusFirst } from './column-chooser.tsx';
 import type { RowAction } from './definition.ts';
+import { MenuAt } from './menu-at.tsx';
 import { menuKeys } from './menu-keys.ts';
 
 export interface RowMenuPlace {
@@ -21,27 +22,20 @@ export function RowMenu({
   readonly onClose: () => void;
 }) {
   return (
-    <ContextMenuPopover
-      isOpen
-      transitionDuration={0}
-      placement="bottom-start"
-      targetOffset={place.at}
-      onClose={onClose}
-      content={
-        <Menu ulRef={focusFirst} aria-label="More actions of the row" onKeyDown={menuKeys}>
-          {place.actions.map((action) => (
-            <MenuItem
-              key={action.id}
-              text={action.label}
-              {...(action.icon ? { icon: <Icon name={action.icon} /> } : {})}
-              onClick={() => {
-                onClose();
-                onAct(action.id);
-              }}
-            />
-          ))}
-        </Menu>
-      }
-    />
+    <MenuAt at={place.at} onClose={onClose}>
+      <Menu ulRef={focusFirst} aria-label="More actions of the row" onKeyDown={menuKeys}>
+        {place.actions.map((action) => (
+          <MenuItem
+            key={action.id}
+            text={action.label}
+            {...(action.icon ? { icon: <Icon name={action.icon} /> } : {})}
+            onClick={() => {
+              onClose();
+              onAct(action.id);
+            }}
+          />
+        ))}
+      </Menu>
+    </MenuAt>
   );
 }

@@ -142,3 +142,20 @@ export function treePage(request: PageRequest, total: number, mark = ''): RowPag
     dataset: 'both',
   };
 }
+
+/** The trees of a result, as the screen lists them. */
+export const listedTrees: LinkedSource = {
+  kind: 'records',
+  id: 'trees',
+  list: 'trees',
+  entity: 'tree',
+  fields: treeFields,
+  rowKey: 'id',
+  hash: 'h4sh',
+  where: {},
+};
+export const threeTrees = [
+  { id: 1, name: 'Oak', price: 10 },
+  { id: 2, name: 'Elm', price: 40 },
+  { id: 3, name: 'Ash', price: 30 },
+];

@@ -1,28 +1,11 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { LinkedSource } from '#src/core/linked.ts';
 import type { PageRequest } from '#src/core/rows.ts';
 import { testPage } from '#tests/support/block-props.tsx';
 import { pageOfRows } from './local-rows.ts';
-import { linkContext, treeFields } from './test-support.ts';
+import { linkContext, listedTrees as listed, threeTrees as rows, treeFields } from './test-support.ts';
 import { deaf, type MountOptions, mount, source } from './test-support-mount.tsx';
-
-const listed: LinkedSource = {
-  kind: 'records',
-  id: 'trees',
-  list: 'trees',
-  entity: 'tree',
-  fields: treeFields,
-  rowKey: 'id',
-  hash: 'h4sh',
-  where: {},
-};
-const rows = [
-  { id: 1, name: 'Oak', price: 10 },
-  { id: 2, name: 'Elm', price: 40 },
-  { id: 3, name: 'Ash', price: 30 },
-];
 
 /** A result of these trees, whose server filters. */
 function mounted(trees: readonly (typeof rows)[number][] = rows, more: object = {}, on: MountOptions = {}) {
