@@ -95,6 +95,13 @@ function criterionOf(field: EntityField, op: SearchOperator, value: unknown): Cr
 /** What a search by a field is judged by: how it narrows. The others look at nearly all rows in any case. */
 const judged: readonly SearchOperator[] = ['eq', 'contains', 'starts', 'ends', 'between', 'oneof'];
 
+/** Texts that people sort by and that no index of the database puts in their order. */
+const naturalTexts = ({ lookup, fields }: Entity): readonly string[] =>
+  (lookup?.show ?? []).filter((id) => {
+    const field = fields[id];
+    return field?.type === 'text' && field.order !== 'plain' && !field.codes;
+  });
+
 async function linesOf(context: Context, entity: Entity, caller: Caller): Promise<readonly BenchLine[]> {
   const lines: BenchLine[] = [];
   const told = async (what: string, budget: string, wish: Wish) => {
@@ -116,6 +123,10 @@ async function linesOf(context: Context, entity: Entity, caller: Caller): Promis
       await told(`sorted as in "${title}" (${sort.join(', ')})`, '', { sort });
       await told(`the same, in the middle`, '', { sort, offset: Math.floor(total / 2) });
     }
+  for (const field of naturalTexts(entity)) {
+    await told(`sorted by ${field}, numbers within it as numbers`, '', { sort: [field] });
+    await told('the same, in the middle', '', { sort: [field], offset: Math.floor(total / 2) });
+  }
   await told('find "GEORGE" in all', '', { find: 'GEORGE' });
   const place = await placeIn(context, entity);
   for (const metres of place ? [500, 2_000] : []) {
