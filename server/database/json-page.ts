@@ -1,3 +1,4 @@
+import { besideFields } from '#src/core/figure-fields.ts';
 import type { ColumnFilter } from '#src/core/filter.ts';
 import type { ValueType } from '#src/core/values.ts';
 import { Problem } from '../problem.ts';
@@ -52,12 +53,14 @@ export function sortedValue({ id, type, plain = false }: PageColumn): string {
   return type === 'text' && !plain ? `${quoted(id)}::text collate natural_order` : quoted(id);
 }
 
-/** ` order by "a" desc nulls last, …`; the fallback makes pages stable. */
+/** ` order by "a" desc nulls last, …`; the fallback makes pages stable. What only other results say is passed over. */
 export function orderBy(columns: Columns, sort: readonly string[], fallback: string | null): string {
-  const terms = sort.map((term, i) => {
+  const terms = sort.flatMap((term, i) => {
     const descending = term.startsWith('-');
-    const column = knownColumn(columns, descending ? term.slice(1) : term, `/sort/${i}`);
-    return `${sortedValue(column)}${descending ? ' desc' : ''} nulls last`;
+    const id = descending ? term.slice(1) : term;
+    if (besideFields.has(id) && !columns.has(id)) return [];
+    const column = knownColumn(columns, id, `/sort/${i}`);
+    return [`${sortedValue(column)}${descending ? ' desc' : ''} nulls last`];
   });
   const named = sort.map((term) => term.replace(/^-/, ''));
   if (fallback !== null && !named.includes(fallback)) terms.push(quoted(fallback));

@@ -1,5 +1,5 @@
 import type { Criterion, Entity } from '#src/core/entity.ts';
-import { parseFilters } from '#src/core/filter.ts';
+import { type ColumnFilter, parseFilters } from '#src/core/filter.ts';
 import type { Caller } from '../access/caller.ts';
 import type { FigureSeen } from '../access/search-by-hash.ts';
 import type { DatabaseClient } from '../database/client.ts';
@@ -25,6 +25,8 @@ export interface ResultAsked {
   readonly find: string;
   /** As the address holds it. */
   readonly filter?: string;
+  /** Numbers of records that are passed over. */
+  readonly without?: readonly number[];
   /** Where the record stood when the result was shown. */
   readonly at: number;
 }
@@ -38,13 +40,17 @@ export async function neighboursOf(
   entity: Entity,
   caller: Caller,
   id: number,
-  { criteria, figure = null, sort, find, filter, at }: ResultAsked,
+  { criteria, figure = null, sort, find, filter, without = [], at }: ResultAsked,
 ): Promise<Neighbours> {
   const found = foundRows(entity, criteria, caller, await narrowedBy(client, entity, criteria), figure);
   const columns = columnMap(pageColumns(found.fields));
   const { bind, values } = createBinder(found.values);
   const typeOf = (column: string) => columns.get(column)?.type;
-  const filters = filter ? (parseFilters(filter, typeOf) ?? []) : [];
+  const chosen = filter ? (parseFilters(filter, typeOf) ?? []) : [];
+  const filters =
+    without.length === 0
+      ? chosen
+      : [...chosen, { column: 'id', op: 'notoneof', value: without } satisfies ColumnFilter];
   const rows = `(${found.text}) f${narrowWhere(columns, { find, filter: filters }, bind)}`;
   const order = orderBy(columns, sort, 'id');
   const first = Math.max(0, at - 2);

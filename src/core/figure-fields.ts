@@ -1,5 +1,6 @@
 // What a result that a figure led to says of each of its records, beside the record's own fields.
 import type { LinkedField } from './linked.ts';
+import { awayField } from './place.ts';
 
 const common = { unit: null, codes: null, list: null, unitField: null } as const;
 
@@ -24,3 +25,12 @@ export const middleField: LinkedField = {
   description:
     'Of an odd number of records the one in the middle is the median; of an even number it lies between the two.',
 };
+
+/** All that a result may say of its records beside their own fields. */
+export const besideFields: ReadonlySet<string> = new Set([distanceField.id, middleField.id, awayField.id]);
+
+/**
+ * How a result is sorted where nobody has chosen an order: furthest from the median, or nearest to the place. Whoever
+ * asks for it does not know yet which of these the result has, so what it does not have is passed over.
+ */
+export const besideOrder: readonly string[] = [`-${distanceField.id}`, awayField.id];

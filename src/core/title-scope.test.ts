@@ -27,3 +27,16 @@ it('names the district of a title, and says all as it is; a code without a name 
   expect(title('999')).toBe('Median sale prices, 999');
   expect(titleScope(text, [{ ...district, entity: null }], nobody, rows)).toBe(nobody);
 });
+
+it('writes several values with a comma and a space between, and anything else as it is', () => {
+  const param = { id: 'ids', in: 'route', entity: null } as LinkedParam;
+  const text = { $text: ['Compare sales ', { path: ['params', 'ids'] }], over: 'screen' as const };
+  const title = (of: LinkedParam, ids: unknown) =>
+    resolveText(text, titleScope(text, [of], { ...nobody, params: { ids } }, []));
+  expect(title(param, '312,318,319')).toBe('Compare sales 312, 318, 319');
+  expect(title(param, '312')).toBe('Compare sales 312');
+  expect(title(param, 'a,b')).toBe('Compare sales a,b');
+  const many = { ...param, in: 'query', many: true } as LinkedParam;
+  expect(title(many, ['R2', 'all'])).toBe('Compare sales R2, all');
+  expect(title({ ...many, entity: 'district' }, ['005', 'all'])).toBe('Compare sales 005, all districts');
+});

@@ -1,4 +1,4 @@
-// A title names the district that its address has by a code.
+// A title names the district that its address has by a code, and several values as a sentence does.
 import { type CodeRow, isTemplate, type LinkedParam, type Text } from './linked.ts';
 import type { Scope } from './scope.ts';
 
@@ -14,27 +14,42 @@ export function placeName(name: string): string {
     );
 }
 
-function named(value: unknown, districts: readonly CodeRow[]): unknown {
-  if (Array.isArray(value)) return value.map((code) => named(code, districts)).join(', ');
+function named(value: unknown, districts: readonly CodeRow[] | null): unknown {
+  if (Array.isArray(value)) return value.map((code) => String(named(code, districts))).join(', ');
+  if (districts === null) return value;
   if (value === 'all') return 'all districts';
   const label = districts.find(({ code }) => code === value)?.label;
   return label === undefined ? value : placeName(label);
 }
 
-/** Parameters that a title reads and that are districts: without one nobody has to be asked for names. */
-export function districtsOf(title: Text, params: readonly LinkedParam[]): readonly LinkedParam[] {
-  if (!isTemplate(title)) return [];
-  const read = title.$text.flatMap((part) => (typeof part === 'string' ? [] : [part.path.join('.')]));
-  return params.filter(({ id, entity }) => entity === 'district' && read.includes(`params.${id}`));
+/** A path has several numbers as `312,318`. */
+const numbers = /^\d+(?:,\d+)+$/;
+
+function written({ in: place, entity }: LinkedParam, value: unknown, districts: readonly CodeRow[]): unknown {
+  const several = place === 'route' && typeof value === 'string' && numbers.test(value);
+  return named(several ? value.split(',') : value, entity === 'district' ? districts : null);
 }
 
-/** What a title reads: its districts by name, and the rest of the scope as it is. */
+function readBy(title: Text, params: readonly LinkedParam[]): readonly LinkedParam[] {
+  if (!isTemplate(title)) return [];
+  const read = title.$text.flatMap((part) => (typeof part === 'string' ? [] : [part.path.join('.')]));
+  return params.filter(({ id }) => read.includes(`params.${id}`));
+}
+
+/** Parameters that a title reads and that are districts: without one nobody has to be asked for names. */
+export function districtsOf(title: Text, params: readonly LinkedParam[]): readonly LinkedParam[] {
+  return readBy(title, params).filter(({ entity }) => entity === 'district');
+}
+
+/** What a title reads: its districts by name, several values with commas between, and the rest of the scope as it is. */
 export function titleScope(
   title: Text,
   params: readonly LinkedParam[],
   scope: Scope,
   districts: readonly CodeRow[],
 ): Scope {
-  const over = districtsOf(title, params).map(({ id }) => [id, named(scope.params[id], districts)] as const);
+  const over = readBy(title, params)
+    .map((param) => [param.id, written(param, scope.params[param.id], districts)] as const)
+    .filter(([id, value]) => value !== scope.params[id]);
   return over.length === 0 ? scope : { ...scope, params: { ...scope.params, ...Object.fromEntries(over) } };
 }

@@ -99,7 +99,7 @@ export const operations = {
   "record.history": { method: "GET", path: "/{list}/{id}/history", transport: "json", permission: "record:view" },
   "record.lookup": { method: "GET", path: "/{list}/lookup", transport: "json", permission: "record:view" },
   "record.move": { method: "POST", path: "/{list}/{id}/move", transport: "json", permission: "record:update" },
-  "record.neighbours": { method: "GET", path: "/{list}/{id}/neighbours", transport: "json", permission: "record:view" },
+  "record.neighbours": { method: "POST", path: "/{list}/{id}/neighbours", transport: "json", permission: "record:view" },
   "record.preview": { method: "GET", path: "/{list}/{id}/preview", transport: "json", permission: "record:view" },
   "record.related": { method: "GET", path: "/{list}/{id}/related", transport: "json", permission: "record:view" },
   "record.save": { method: "PUT", path: "/{list}/{id}", transport: "json", permission: "record:update" },
@@ -940,12 +940,13 @@ export interface OperationInput {
       readonly list: string;
       readonly id: number;
     };
-    readonly query: {
+    readonly body: {
       readonly hash: string;
       readonly at: number;
       readonly sort?: string;
       readonly find?: string;
       readonly filter?: string;
+      readonly without?: readonly number[];
     };
   };
   readonly "record.preview": {

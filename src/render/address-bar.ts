@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { LinkedParam } from '#src/core/linked.ts';
 import { paramTexts, type QueryTexts } from '#src/core/params.ts';
 import { movedPath } from '#src/core/route.ts';
+import type { UrlChange } from './block-props.ts';
 
 export interface AddressBar {
   readonly query: QueryTexts;
@@ -12,7 +13,7 @@ export interface AddressBar {
     values: { readonly [id: string]: unknown },
     standards: { readonly [id: string]: unknown },
   ) => void;
-  readonly setText: (key: string, value: string | undefined) => void;
+  readonly setText: (key: string, value: UrlChange) => void;
 }
 
 /** What stands after `#` for the parameters that are kept there; null when nothing does. */
@@ -27,7 +28,8 @@ export function useAddressBar(
   /** The patterns of the page's path. */
   patterns: readonly string[] = [],
 ): AddressBar {
-  const { pathname, search, hash } = useLocation();
+  const location = useLocation();
+  const { pathname, search, hash } = location;
   const navigate = useNavigate();
   const names = useMemo(
     () => new Set(params.filter((param) => param.in === 'fragment').map(({ id }) => id)),
@@ -35,9 +37,18 @@ export function useAddressBar(
   );
   const arrived = useMemo(() => secretsIn(hash, names), [hash, names]);
   const [secrets, setSecrets] = useState<QueryTexts>(arrived ?? {});
-  // Two changes in one event must not overwrite each other, so the newest query is kept here and not in a closure.
+  // A change must not overwrite the one before it, though the page may be drawn with that only later, or with others on
+  // the way to it: the newest query is kept here and not in a closure, until an address comes that was not written here.
   const latest = useRef(search);
-  latest.current = search;
+  const written = useRef<string[]>([]);
+  const drawn = useRef(location);
+  if (drawn.current !== location) {
+    const moved = drawn.current.pathname !== pathname;
+    drawn.current = location;
+    const at = moved ? -1 : written.current.indexOf(search);
+    written.current = at < 0 ? [] : written.current.slice(at + 1);
+  }
+  if (written.current.length === 0) latest.current = search;
   const place = useRef(pathname);
   place.current = pathname;
   useEffect(() => {
@@ -61,6 +72,8 @@ export function useAddressBar(
     (next: URLSearchParams, moved: string | null = null) => {
       const text = next.toString();
       latest.current = text === '' ? '' : `?${text}`;
+      // Another page may be refused while something is unsaved on this one.
+      written.current = moved === null ? [...written.current, latest.current] : [];
       void navigate(
         { pathname: moved ?? place.current, search: latest.current, hash },
         { replace: moved === null },
@@ -92,8 +105,9 @@ export function useAddressBar(
   const setText = useCallback<AddressBar['setText']>(
     (key, value) => {
       const next = new URLSearchParams(latest.current);
-      if (value === undefined) next.delete(key);
-      else next.set(key, value);
+      const text = typeof value === 'function' ? value(next.get(key) ?? undefined) : value;
+      if (text === undefined) next.delete(key);
+      else next.set(key, text);
       go(next);
     },
     [go],

@@ -87,6 +87,9 @@ export interface Visit {
   readonly set: (key: string, value: unknown) => void;
 }
 
+/** A text of the address, or what makes it of the one that stands there: the page may not have been drawn with it yet. */
+export type UrlChange = string | undefined | ((now: string | undefined) => string | undefined);
+
 export interface BlockProps<B extends LinkedBlock = LinkedBlock> {
   readonly block: B;
   readonly screen: LinkedScreen;
@@ -104,7 +107,7 @@ export interface BlockProps<B extends LinkedBlock = LinkedBlock> {
   /** Values of the URL that this block owns, e.g. the sort of a grid or the open tab; undefined when not chosen. */
   readonly url: {
     readonly get: (key: string) => string | undefined;
-    readonly set: (key: string, value: string | undefined) => void;
+    readonly set: (key: string, value: UrlChange) => void;
   };
   readonly memory: Memory;
   readonly visit: Visit;

@@ -23,3 +23,8 @@ export function resultAddress(
   const text = query.toString();
   return `/${prefix}/result/${encodeURIComponent(hash)}${text === '' ? '' : `?${text}`}`;
 }
+
+/** What the rows that a person has hidden in a result are kept under. */
+export function resultName(list: string, hash: string): string {
+  return `${list} ${hash}`;
+}

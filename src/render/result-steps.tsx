@@ -6,8 +6,8 @@ import { matchRoute } from '#src/core/route.ts';
 import { askOnce } from './ask-once.ts';
 import { Icon } from './icon.tsx';
 import { isKey, type KeyHelp, useKeys } from './keys.ts';
-import { useApi, useManifest } from './ports.tsx';
-import { resultAddress, withResult } from './result-address.ts';
+import { useApi, useManifest, useWorkspace } from './ports.tsx';
+import { resultAddress, resultName, withResult } from './result-address.ts';
 import type { ResultPlace } from './result-place.ts';
 import './result-steps.css';
 
@@ -17,6 +17,7 @@ const words = {
   next: { icon: 'chevron-right', label: 'Next', keys: 'Alt+PageDown' },
 } as const;
 const ways = ['previous', 'next'] as const;
+const noRows: readonly number[] = [];
 const helpOf = (way: Way): KeyHelp => ({
   keys: [words[way].keys],
   text: `${words[way].label} record of the result`,
@@ -41,12 +42,21 @@ export function ResultSteps({
   const navigate = useNavigate();
   const bar = useRef<HTMLElement>(null);
   const { hash, at, sort, find, filter } = place;
+  // As the result shows its rows: what the reader has hidden there is neither counted nor stepped to.
+  const without = useWorkspace().hiddenRows[resultName(list, hash)] ?? noRows;
   const { data, error } = useSWR(
-    ['neighbours', list, id, hash, at, sort.join(), find, filter],
+    ['neighbours', list, id, hash, at, sort.join(), find, filter, without.join()],
     () =>
       call(api, 'record.neighbours', {
         params: { list, id },
-        query: { hash, at, sort: sort.join(), find, ...(filter === '' ? {} : { filter }) },
+        body: {
+          hash,
+          at,
+          sort: sort.join(),
+          find,
+          ...(filter === '' ? {} : { filter }),
+          ...(without.length === 0 ? {} : { without }),
+        },
       }),
     askOnce,
   );
@@ -93,7 +103,7 @@ export function ResultSteps({
       ) : null}
       <Step way="previous" to={to('previous')} />
       <span className="cad-result-place" aria-live="polite">
-        {placeText(data, at, error !== undefined)}
+        {placeText(data, at, error !== undefined, without.includes(id))}
       </span>
       <Step way="next" to={to('next')} />
     </nav>
@@ -104,13 +114,13 @@ function placeText(
   data: { readonly at: number | null; readonly total: number } | undefined,
   at: number,
   failed: boolean,
+  hidden: boolean,
 ): string {
   if (failed) return 'The result is not there any more';
   if (!data) return `${at.toLocaleString('en-AU')} of …`;
   const total = data.total.toLocaleString('en-AU');
-  return data.at === null
-    ? `Not in the result any more (${total})`
-    : `${data.at.toLocaleString('en-AU')} of ${total}`;
+  if (data.at === null) return `${hidden ? 'Hidden in the result' : 'Not in the result any more'} (${total})`;
+  return `${data.at.toLocaleString('en-AU')} of ${total}`;
 }
 
 function Step({ way, to }: { readonly way: Way; readonly to: string | null }) {

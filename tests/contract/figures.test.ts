@@ -1,5 +1,6 @@
 // Every figure of every report leads to as many rows as it says, whatever its parameters are.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { besideOrder } from '#src/core/figure-fields.ts';
 import { formatValue } from '#src/core/format.ts';
 import type { Row } from '#src/core/values.ts';
 import { screenFiles, startTestApp, type TestServer } from '#tests/support/http.ts';
@@ -188,16 +189,21 @@ describe('a figure', () => {
       const sort = '-figure_distance';
       const { json: page } = await server.call('POST', '/query', {
         token,
-        body: { screen: 'sale/result', source: 'found', params: { id: json.hash }, limit: 2, sort: [sort] },
+        body: {
+          screen: 'sale/result',
+          source: 'found',
+          params: { id: json.hash },
+          limit: 2,
+          sort: besideOrder,
+        },
       });
       const told = page.columns.findIndex(({ id }: { id: string }) => id === 'figure_distance');
       expect(page.values[told][0]).toBe(Math.max(...distances));
       const [first, second] = page.values[page.columns.findIndex(({ id }: { id: string }) => id === 'id')];
-      const neighbours = await server.call(
-        'GET',
-        `/sales/${first}/neighbours?hash=${json.hash}&sort=${sort}&at=1`,
-        { token },
-      );
+      const neighbours = await server.call('POST', `/sales/${first}/neighbours`, {
+        token,
+        body: { hash: json.hash, sort, at: 1 },
+      });
       expect(neighbours.json).toMatchObject({ at: 1, previous: null, next: second });
     });
 

@@ -330,7 +330,7 @@ const examples: { readonly [id: string]: () => Example } = {
   'record.related': () => ({ path: '/sales/1/related' }),
   'record.compare': () => ({ path: '/sales/compare?ids=1,2' }),
   'record.lookup': () => ({ path: '/sales/lookup?text=a&limit=2' }),
-  'record.neighbours': () => ({ path: `/sales/1/neighbours?hash=${known.search}&at=1` }),
+  'record.neighbours': () => ({ path: '/sales/1/neighbours', body: { hash: known.search, at: 1 } }),
   'record.preview': () => ({ path: '/sales/1/preview' }),
   'record.create': () => ({
     path: '/sales',

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 
-import { act, renderHook } from '@testing-library/react';
-import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
-import { describe, expect, it } from 'vitest';
+import { act, cleanup, render, renderHook } from '@testing-library/react';
+import { MemoryRouter, type Navigator, Router, useLocation, useNavigate } from 'react-router-dom';
+import { afterEach, describe, expect, it } from 'vitest';
 import { routesOf } from '#src/core/link/link-screens.ts';
 import type { LinkedParam } from '#src/core/linked.ts';
 import { useAddressBar } from '#src/render/address-bar.ts';
+
+afterEach(cleanup);
 
 const param = (id: string, place: LinkedParam['in']): LinkedParam => ({
   id,
@@ -62,5 +64,51 @@ describe('a secret after #', () => {
   it('is no filter that a link may name', () => {
     const [route] = routesOf([{ route: '/library', params: [{ id: 'word', in: 'fragment' }, 'shelf'] }], []);
     expect(route).toMatchObject({ pattern: '/library', query: ['shelf'] });
+  });
+});
+
+describe('changes one after another', () => {
+  /** A page that is drawn with what it wrote only when `draw` says so, as a busy browser does. */
+  function drawnLate() {
+    const written: string[] = [];
+    const write = ({ search = '' }: { readonly search?: string }) => void written.push(search);
+    const navigator = { createHref: String, go: () => undefined, push: write, replace: write };
+    const Turn = () => {
+      const { setText } = useAddressBar(params);
+      const turned = (now: string | undefined) => (now === 'up' ? 'down' : now === 'down' ? undefined : 'up');
+      return <button type="button" onClick={() => setText('sort', turned)} />;
+    };
+    const page = (search: string) => (
+      <Router location={`/library${search}`} navigator={navigator as Navigator}>
+        <Turn />
+      </Router>
+    );
+    const { getByRole, rerender } = render(page(''));
+    return {
+      written,
+      press: () => getByRole('button').click(),
+      draw: (search: string) => rerender(page(search)),
+    };
+  }
+
+  it('each go on from the one before, drawn or not', () => {
+    const { written, press, draw } = drawnLate();
+    press();
+    press();
+    expect(written).toEqual(['?sort=up', '?sort=down']);
+    draw('?sort=up');
+    press();
+    expect(written.at(-1)).toBe('');
+    draw('');
+    press();
+    expect(written.at(-1)).toBe('?sort=up');
+  });
+
+  it('begin anew from an address that came from elsewhere', () => {
+    const { written, press, draw } = drawnLate();
+    press();
+    draw('?shelf=A&sort=down');
+    press();
+    expect(written.at(-1)).toBe('?shelf=A');
   });
 });

@@ -6,9 +6,9 @@ import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-do
 import { SWRConfig } from 'swr';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ManifestEntry } from '#src/core/linked.ts';
-import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
+import { type ApiPort, PortsProvider, type Workspace } from '#src/render/ports.tsx';
 import { recordAt } from '#src/render/record-page.ts';
-import { withResult } from '#src/render/result-address.ts';
+import { resultName, withResult } from '#src/render/result-address.ts';
 import { resultOf } from '#src/render/result-place.ts';
 import { ResultSteps } from '#src/render/result-steps.tsx';
 
@@ -35,7 +35,21 @@ function answer(id: number, without: number | null) {
   return { total: ids.length, at: i + 1, previous: ids[i - 1] ?? null, next: ids[i + 1] ?? null };
 }
 
-function draw(id: number, at: number, without: number | null = null) {
+const workspace: Workspace = {
+  dataset: null,
+  years: [],
+  chooseDataset: () => undefined,
+  hiddenRows: {},
+  hideRows: () => undefined,
+  remember: () => undefined,
+};
+
+function draw(
+  id: number,
+  at: number,
+  without: number | null = null,
+  hiddenRows: Workspace['hiddenRows'] = {},
+) {
   const asked: unknown[] = [];
   const never = () => Promise.reject(new Error('not called'));
   const api: ApiPort = {
@@ -70,7 +84,7 @@ function draw(id: number, at: number, without: number | null = null) {
   });
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
-      <PortsProvider api={api} manifest={manifest}>
+      <PortsProvider api={api} manifest={manifest} workspace={{ ...workspace, hiddenRows }}>
         <RouterProvider router={router} />
       </PortsProvider>
     </SWRConfig>,
@@ -87,7 +101,7 @@ describe('the way through a result', () => {
     expect(asked).toEqual([
       [
         'record.neighbours',
-        { params: { list: 'books', id: 12 }, query: { hash: 'h4sh', at: 2, sort: '-price', find: 'em' } },
+        { params: { list: 'books', id: 12 }, body: { hash: 'h4sh', at: 2, sort: '-price', find: 'em' } },
       ],
     ]);
     await userEvent.click(await step(/^Next/));
@@ -124,5 +138,17 @@ describe('the way through a result', () => {
       '/book/13',
       2,
     ]);
+  });
+
+  it('passes over what the reader has hidden in this result, and in no other', async () => {
+    const kept = { [resultName('books', 'h4sh')]: [12], [resultName('books', 'other')]: [11] };
+    const { asked } = draw(11, 1, null, kept);
+    await screen.findByText('1 of 3');
+    expect(asked).toMatchObject([['record.neighbours', { body: { without: [12] } }]]);
+  });
+
+  it('says of a record that it is hidden there', async () => {
+    draw(12, 2, 12, { [resultName('books', 'h4sh')]: [12] });
+    expect(await screen.findByText('Hidden in the result (2)')).toBeDefined();
   });
 });

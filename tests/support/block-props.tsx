@@ -147,7 +147,8 @@ export function testProps(
     renderBlock: (inner) => <p key={inner.id}>{`block ${inner.id}`}</p>,
     url: {
       get: (key) => address.get(key),
-      set: (key, value) => {
+      set: (key, change) => {
+        const value = typeof change === 'function' ? change(address.get(key)) : change;
         asked.push(['url', key, value]);
         if (value === undefined) address.delete(key);
         else address.set(key, value);

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen as page, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen as page, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Entity } from '#src/core/entity.ts';
+import { besideOrder } from '#src/core/figure-fields.ts';
 import type { BlockLinkContext } from '#src/core/link/block-linker.ts';
 import type { PageRequest } from '#src/core/rows.ts';
 import type { Failure } from '#src/render/block-props.ts';
@@ -101,6 +102,24 @@ describe('the grid block', () => {
     expect(urlTexts.has('sort')).toBe(false);
   });
 
+  it('sorts by two quick presses of Enter one way and then the other, before it is drawn anew', async () => {
+    const { urlTexts } = mount({}, source({}));
+    await page.findByText('3 trees');
+    const grid = page.getByRole('grid');
+    const name = () => page.getByRole('columnheader', { name: /^Name/ });
+    const active = () => name().classList.contains('cad-active');
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight'])
+      if (!active()) fireEvent.keyDown(grid, { key });
+    expect(active()).toBe(true);
+    const enter = () => grid.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    act(() => {
+      enter();
+      enter();
+    });
+    expect(urlTexts.get('sort')).toBe('-name');
+    expect(name().getAttribute('aria-sort')).toBe('descending');
+  });
+
   it('shows the list by its shipped views: the usual one first, changes said and taken back', async () => {
     const found = {
       kind: 'records',
@@ -132,7 +151,7 @@ describe('the grid block', () => {
     await page.findByText('3 trees');
     const headings = () =>
       page.getAllByRole('columnheader').map((one) => one.textContent?.replace(/[▲▼▾▴].*/, '').trim());
-    expect([headings().join(), asked.at(-1)?.sort]).toEqual(['Number,Name', ['-name']]);
+    expect([headings().join(), asked.at(-1)?.sort]).toEqual(['Number,Name', [...besideOrder, '-name']]);
     const chooser = page.getByRole('combobox', { name: 'View' });
     expect(page.queryByRole('button', { name: 'Reset' })).toBeNull();
     fireEvent.change(chooser, { target: { value: 'size' } });

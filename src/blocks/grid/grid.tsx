@@ -26,7 +26,6 @@ import type { RowMenuPlace } from './row-menu.tsx';
 import { saidBy } from './said-columns.ts';
 import { isSavedId } from './saved-views.ts';
 import { countSelected, everything, nothing } from './selection.ts';
-import { printSort, toggleSort } from './sorting.ts';
 import { isTransposed } from './transposed.ts';
 import { useChosen } from './use-chosen.ts';
 import { useColumnMenu } from './use-column-menu.tsx';
@@ -144,7 +143,7 @@ function SourceGrid(props: SourceGridProps) {
 
 function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
   const [said, setSaid] = useState('');
-  const { block, ownGroup, ownFilter } = useChosen(given, given.saved, said);
+  const { block, usual, ownGroup, ownFilter } = useChosen(given, given.saved, said);
   const props = { ...given, block };
   const { source, url, memory } = props;
   // Rows outlive a render: what they call is always the present render's.
@@ -158,7 +157,7 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
   const [whole, setWhole] = useState(false);
   const [menu, setMenu] = useState<RowMenuPlace | null>(null);
 
-  const { query, own, hidden } = useQuery(props);
+  const { query, asked, onSort, own, hidden } = useQuery(props, usual);
   const { sort, find, totals, filter = [] } = query;
   const { layout, away, setFit } = useLayout(block, choice);
   const hasTotals = Object.keys(totals).length > 0;
@@ -167,16 +166,14 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
   const inResult = useResultLinks(props, { ...query, filter: own });
   const hrefOf = useRecordHref();
   const views = useRowViews(block, props, lists, latest, mayOpen, inResult);
-  const { model, window, start, remember, onScrollEnd } = useGridModel({ latest, query, layout, views });
+  const shown = { latest, query: asked, layout, views };
+  const { model, window, start, remember, onScrollEnd } = useGridModel(shown);
 
   useEffect(() => setSaid((before) => saidBy(window, block) ?? before));
   useFittedWidths({ block, choice, setFit, section, window, views });
 
   const choose = (next: ColumnChoice, keep = true) => setChoice(next, keep);
 
-  const onSort = (column: string, add: boolean) => {
-    url.set('sort', printSort(toggleSort(sort, column, add), block.sort));
-  };
   const { saved } = given;
   const ofView = { ownGroup, ownFilter };
   const changed = isViewChanged(block, ofView, choice, sort);

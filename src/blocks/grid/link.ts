@@ -21,6 +21,7 @@ import { checkTransposed } from './link-transposed.ts';
 import { columnsOfViews, savesViews, viewsOf } from './link-views.ts';
 import { checkWords } from './link-words.ts';
 import { pageSize } from './page-window.ts';
+import { orderOfResult } from './said-columns.ts';
 
 const widths: { readonly [format in FormatId]: number } = {
   text: 160,
@@ -259,12 +260,13 @@ export const link: BlockLinker = (block, context) => {
   checkSheet(block, columns, context);
   checkTransposed(block, columns, context);
   const follows = linkFollows(saves, target?.entity ?? null, definitions, context);
+  const beside = saidOf(context.source);
   const columnsFrom = linkAcross(block, byId, linkColumn, context);
   if (!columnsFrom)
     context.tellFirstPage?.({
       offset: 0,
       limit: pageSize,
-      sort: usualSort(views, block),
+      sort: orderOfResult({ ...beside, sort: usualSort(views, block) }),
       find: '',
       totals: totalsOf(columns),
       ...(block.group.length > 0 ? { group: block.group } : {}),
@@ -273,7 +275,7 @@ export const link: BlockLinker = (block, context) => {
     ...block,
     noun,
     columns,
-    ...saidOf(context.source),
+    ...beside,
     views,
     savesViews: savesViews(block, context) && !columnsFrom,
     actions,

@@ -2,13 +2,15 @@
 import { cleanup, screen as page, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LinkedSource } from '#src/core/linked.ts';
+import type { PageRequest } from '#src/core/rows.ts';
+import type { SourceView } from '#src/render/block-props.ts';
 import { isLinkedGrid, type LinkedGrid } from './definition.ts';
 import { layoutNow } from './keep-view.ts';
 import { noChoice } from './layout.ts';
 import { link } from './link.ts';
 import { withSaid } from './said-columns.ts';
 import { gridBlock, linkContext, treeFields, treePage } from './test-support.ts';
-import { mount, source } from './test-support-mount.tsx';
+import { deaf, mount, source } from './test-support-mount.tsx';
 
 afterEach(cleanup);
 
@@ -36,6 +38,14 @@ const telling = (...ids: readonly string[]) =>
       };
     },
   });
+
+/** Writes down what a source is asked. */
+const noted =
+  (asked: PageRequest[], { page: answer }: SourceView): SourceView['page'] =>
+  (request, signal) => {
+    asked.push(request);
+    return answer(request, signal);
+  };
 
 const headings = () => page.getAllByRole('columnheader').map((heading) => heading.textContent?.trim());
 const columns = [{ id: 'id' }, { id: 'name' }, { id: 'price' }];
@@ -70,28 +80,48 @@ describe('what a figure says of the rows behind it', () => {
     });
   });
 
-  it('puts what lies around a place in order, nearest first, unless a view was chosen', async () => {
-    const asked: string[] = [];
-    const around = source({
-      kind: 'records',
-      page: async (request) => {
-        asked.push(request.sort.join());
-        const answer = treePage(request, 3);
-        return {
-          ...answer,
-          columns: [...answer.columns, { id: 'metres_away', type: 'integer' as const }],
-          values: [...answer.values, [0, 120, 480]],
-        };
-      },
+  describe.each([
+    [
+      'furthest from the median first',
+      'figure_distance',
+      '-figure_distance',
+      /^From the median/,
+      'descending',
+    ],
+    ['nearest to the place first', 'metres_away', 'metres_away', /^Distance/, 'ascending'],
+  ])('sorted %s', (_, id, term, name, direction) => {
+    const result = () => {
+      const asked: PageRequest[] = [];
+      const source = telling(id);
+      return { asked, source: { ...source, page: noted(asked, source) } };
+    };
+
+    it('is asked for once, by what the page of the screen asks, and its heading says so', async () => {
+      const { asked, source } = result();
+      const { context, firstPages } = linkContext(found('x'));
+      mount({ rowKey: 'id', columns, sort: ['-price'] }, source, context);
+      await waitFor(() =>
+        expect(page.getByRole('columnheader', { name }).getAttribute('aria-sort')).toBe(direction),
+      );
+      expect(asked.map(({ sort }) => sort)).toEqual([['-figure_distance', 'metres_away', '-price']]);
+      expect(firstPages.map(({ sort }) => sort)).toEqual(asked.map(({ sort }) => sort));
+      expect(page.getByRole('columnheader', { name: /^Price/ }).getAttribute('aria-sort')).toBe('descending');
     });
-    const { context } = linkContext(found('x'));
-    mount({ rowKey: 'id', columns, sort: ['-price'] }, around, context);
-    expect((await page.findAllByText(/^Distance/)).length).toBeGreaterThan(0);
-    await waitFor(() => expect(asked.at(-1)).toBe('metres_away'));
-    expect(asked[0]).toBe('-price');
-    const block = { columns: [], sort: ['-price'], said: [{ id: 'metres_away' }] } as unknown as LinkedGrid;
-    expect(withSaid(block, 'metres_away', true).sort).toEqual(['-price']);
-    expect(withSaid(block, 'metres_away', false).sort).toEqual(['metres_away']);
+
+    it('gives way to an order of the address', async () => {
+      const { asked, source } = result();
+      mount({ rowKey: 'id', columns }, source, linkContext(found('x')).context, {}, deaf, {
+        url: { sort: 'name' },
+      });
+      await page.findByRole('columnheader', { name });
+      expect(asked.map(({ sort }) => sort)).toEqual([['name']]);
+    });
+
+    it('gives way to a view that was chosen', () => {
+      const block = { columns: [], sort: ['-price'], said: [{ id }] } as unknown as LinkedGrid;
+      expect(withSaid(block, id, true).sort).toEqual(['-price']);
+      expect(withSaid(block, id, false).sort).toEqual([term, '-price']);
+    });
   });
 
   it('is no column of another result, nor of a list', async () => {

@@ -2,6 +2,11 @@
 export type Sort = readonly string[];
 export type Direction = 'ascending' | 'descending' | 'none';
 
+/** The column of an entry of an order. */
+export function columnOf(entry: string): string {
+  return entry.replace(/^-/, '');
+}
+
 export function directionOf(sort: Sort, column: string): Direction {
   if (sort.includes(column)) return 'ascending';
   return sort.includes(`-${column}`) ? 'descending' : 'none';
@@ -9,12 +14,12 @@ export function directionOf(sort: Sort, column: string): Direction {
 
 /** Place of the column among several sort columns, from 1; 0 when it does not sort. */
 export function rankOf(sort: Sort, column: string): number {
-  return sort.findIndex((entry) => entry.replace(/^-/, '') === column) + 1;
+  return sort.findIndex((entry) => columnOf(entry) === column) + 1;
 }
 
 /** The part of an order that a person can see: what sorts by a column that is not there has no mark. */
 export function shownSort(sort: Sort, shown: ReadonlySet<string>): Sort {
-  return sort.filter((entry) => shown.has(entry.replace(/^-/, '')));
+  return sort.filter((entry) => shown.has(columnOf(entry)));
 }
 
 /** Ascending, then descending, then not at all; `add` keeps the other columns. */
@@ -23,19 +28,19 @@ export function toggleSort(sort: Sort, column: string, add: boolean): Sort {
   const next = direction === 'none' ? [column] : direction === 'ascending' ? [`-${column}`] : [];
   if (!add) return next;
   if (direction === 'none') return [...sort, ...next];
-  return sort.flatMap((entry) => (entry.replace(/^-/, '') === column ? next : [entry]));
+  return sort.flatMap((entry) => (columnOf(entry) === column ? next : [entry]));
 }
 
 /** The column alone in a direction; `none` takes it out and leaves the others. */
 export function sortBy(sort: Sort, column: string, direction: Direction): Sort {
-  if (direction === 'none') return sort.filter((entry) => entry.replace(/^-/, '') !== column);
+  if (direction === 'none') return sort.filter((entry) => columnOf(entry) !== column);
   return [direction === 'ascending' ? column : `-${column}`];
 }
 
 /** Reads the URL's value; what does not name a sortable column is left out. */
 export function parseSort(text: string | undefined, sortable: ReadonlySet<string>): Sort | null {
   if (text === undefined) return null;
-  return text.split(',').filter((entry) => sortable.has(entry.replace(/^-/, '')));
+  return text.split(',').filter((entry) => sortable.has(columnOf(entry)));
 }
 
 /** The URL holds only what the person chose: nothing for the definition's own order, `-` for none at all. */

@@ -136,7 +136,8 @@ export function mount(
     renderBlock: () => null,
     url: {
       get: (key) => urlTexts.get(key),
-      set: (key, value) => {
+      set: (key, change) => {
+        const value = typeof change === 'function' ? change(urlTexts.get(key)) : change;
         if (value === undefined) urlTexts.delete(key);
         else urlTexts.set(key, value);
         shown.rerender(drawn());

@@ -105,6 +105,7 @@ export function gridBlock(more: { readonly [property: string]: unknown } = {}): 
 export function linkContext(source: LinkedSource | null = treeSource) {
   const findings: BlockFinding[] = [];
   const codes: string[] = [];
+  const firstPages: PageRequest[] = [];
   const context: BlockLinkContext = {
     source,
     fieldsOf: () => source?.fields ?? [],
@@ -119,8 +120,9 @@ export function linkContext(source: LinkedSource | null = treeSource) {
     widgetFor: () => ({ type: 'text', options: {} }),
     useCodes: (table) => codes.push(table),
     useValidator: () => '',
+    tellFirstPage: (page) => firstPages.push(page),
   };
-  return { context, findings, codes };
+  return { context, findings, codes, firstPages };
 }
 
 /** A page of `total` rows with their number as id. */

@@ -5,7 +5,7 @@ import type { BlockProps } from '#src/render/block-props.ts';
 import type { LinkedGrid } from './definition.ts';
 import { filterTypes } from './filtering.ts';
 import { parseGroup } from './grouping.ts';
-import { withSaid } from './said-columns.ts';
+import { orderOfResult, withSaid } from './said-columns.ts';
 import { isSavedId } from './saved-views.ts';
 import type { SavedViews } from './use-saved-views.ts';
 import { useView } from './use-view.ts';
@@ -42,13 +42,17 @@ function useHeadings(block: LinkedGrid, text: BlockProps['text']): LinkedGrid {
   }, [block, filled]);
 }
 
-/** The block in its view, with what a figure says of each row, and the groups and filters that were chosen. */
+/**
+ * The block in its view, with what a figure says of each row, and the groups and filters that were chosen; `usual` is the
+ * order that its rows are asked for where the address has none.
+ */
 export function useChosen(given: Given, views: SavedViews, said: string) {
   const id = given.url.get('view');
   const saved = isSavedId(id) ? views.items.find((one) => String(one.id) === id) : undefined;
   const drawn = useHeadings(useShownColumns(given), given.text);
   const viewed = useView(drawn, given.block.columns, saved, given.url);
   const shown = useMemo(() => withSaid(viewed, said, id !== undefined), [viewed, said, id]);
+  const usual = id === undefined ? orderOfResult(viewed) : viewed.sort;
   const text = shown.groupable ? given.url.get('group') : undefined;
   const filter = given.url.get('filter');
   const block = useMemo(() => {
@@ -60,5 +64,5 @@ export function useChosen(given: Given, views: SavedViews, said: string) {
         parseFilters(filter, filterTypes([...shown.columns, ...(shown.said ?? [])])) ?? shown.filter ?? [],
     };
   }, [shown, text, filter]);
-  return { block, ownGroup: shown.group, ownFilter: shown.filter ?? [] };
+  return { block, usual, ownGroup: shown.group, ownFilter: shown.filter ?? [] };
 }

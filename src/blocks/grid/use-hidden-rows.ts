@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { ColumnFilter } from '#src/core/filter.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { useWorkspace } from '#src/render/ports.tsx';
+import { resultName } from '#src/render/result-address.ts';
 import type { LinkedGrid } from './definition.ts';
 import { failureText } from './failure-text.ts';
 import type { GridModel } from './grid-model.ts';
@@ -34,7 +35,7 @@ export function useHiddenRows({
   const hash = linked?.kind === 'records' && linked.hash !== null ? text(linked.hash) : '';
   const list = linked?.kind === 'records' ? linked.list : '';
   const hides = hash !== '' && block.select === 'many' && block.rowKey === 'id';
-  const search = `${list} ${hash}`;
+  const search = resultName(list, hash);
   const ids = hiddenRows[search] ?? none;
   return useMemo(
     () =>

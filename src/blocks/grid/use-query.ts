@@ -4,17 +4,21 @@ import { totalsOf } from './columns-of-block.ts';
 import type { LinkedGrid } from './definition.ts';
 import type { RowQuery } from './page-window.ts';
 import { sortableIn } from './said-columns.ts';
-import { parseSort } from './sorting.ts';
+import { parseSort, printSort, type Sort, toggleSort } from './sorting.ts';
 import { useHiddenRows } from './use-hidden-rows.ts';
 
 type Props = BlockProps & { readonly block: LinkedGrid };
 
-/** Which rows are asked for, in which order, and what is counted of them. */
-export function useQuery(props: Props) {
+/**
+ * Which rows are asked for, in which order, and what is counted of them. `asked` is the question itself; `query` says
+ * the same once it is known what the result has.
+ */
+export function useQuery(props: Props, usual: Sort) {
   const { block, url } = props;
   const { group, filter: own = [] } = block;
   const sortable = useMemo(() => new Set(sortableIn([...block.columns, ...(block.said ?? [])])), [block]);
-  const sort = parseSort(url.get('sort'), sortable) ?? block.sort;
+  const chosen = parseSort(url.get('sort'), sortable);
+  const sort = chosen ?? block.sort;
   const totals = useMemo(() => totalsOf(block.columns), [block]);
   const hidden = useHiddenRows(props);
   const filter = hidden ? [...own, ...hidden.filter] : own;
@@ -25,5 +29,10 @@ export function useQuery(props: Props) {
     ...(filter.length > 0 ? { filter } : {}),
     ...(group.length > 0 ? { group } : {}),
   };
-  return { query, own, hidden };
+  const onSort = (column: string, add: boolean) =>
+    // From the order that was pressed last: the page may not be drawn with it yet.
+    url.set('sort', (now) =>
+      printSort(toggleSort(parseSort(now, sortable) ?? block.sort, column, add), block.sort),
+    );
+  return { query, asked: { ...query, sort: chosen ?? usual }, onSort, own, hidden };
 }

@@ -31,7 +31,8 @@ function Page({
     evaluate: () => false,
     url: {
       get: () => tab,
-      set: (_key, value) => {
+      set: (_key, change) => {
+        const value = typeof change === 'function' ? change(tab) : change;
         setTab(value);
         onUrl?.(value);
       },

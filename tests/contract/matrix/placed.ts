@@ -351,7 +351,7 @@ const records: { readonly [id: string]: Case } = {
       const id = await ground.sale(district);
       const body = { searchType: 'simple', criteria: [{ fld: 'id', op: 'eq', val: id }] };
       const { json } = await ground.server.call('POST', '/sales/search', { token: asker.token, body });
-      return { path: `/sales/${id}/neighbours?hash=${json?.hash ?? 'x'}&at=1` };
+      return { path: `/sales/${id}/neighbours`, body: { hash: json?.hash ?? 'x', at: 1 } };
     },
     fault: ({ json }, at) => seenWhereSeen(json.total > 0, at),
   },

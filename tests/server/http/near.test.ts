@@ -1,5 +1,6 @@
 // What lies within so many metres of a record: counted on its page, found with the distance of each, nearest first.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { besideOrder } from '#src/core/figure-fields.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales, screens } from '#tests/support/http-fixture.ts';
 
@@ -99,18 +100,19 @@ describe('what lies near a record', () => {
     expect(told.json.text).toBe('Within 500 m of Property 901.');
     const { json } = await server.call('POST', '/query', {
       token: all,
-      body: { screen: 'found', source: 'found', params: { id: hash }, sort: ['metres_away'] },
+      body: { screen: 'found', source: 'found', params: { id: hash }, sort: besideOrder },
     });
     const column = (id: string) =>
       json.values[json.columns.findIndex((candidate: { id: string }) => candidate.id === id)];
     expect(column('id')).toEqual([1, 5, 2]);
     expect(column('metres_away')).toEqual([0, 200, 300]);
-    const neighbours = await server.call('GET', `/sales/5/neighbours?hash=${hash}&sort=metres_away&at=2`, {
+    const neighbours = await server.call('POST', '/sales/5/neighbours', {
       token: all,
+      body: { hash, sort: 'metres_away', at: 2 },
     });
     expect(neighbours.json).toMatchObject({ total: 3, previous: 1, next: 2 });
     // Whoever is handed the search finds what is theirs to see.
-    const theirs = await server.call('GET', `/sales/1/neighbours?hash=${hash}&at=1`, { token: one });
+    const theirs = await server.call('POST', '/sales/1/neighbours', { token: one, body: { hash, at: 1 } });
     expect(theirs.json.total).toBe(2);
   });
 

@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { besideOrder } from '#src/core/figure-fields.ts';
 import { type ColumnFilter, meets } from '#src/core/filter.ts';
 import type { ValueType } from '#src/core/values.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
@@ -183,16 +184,13 @@ describe('report query', () => {
     expect(file.text.slice(1).split('\r\n').slice(1, -1)).toEqual(wanted);
 
     const hash = await search(admin, [{ fld: 'contract_date', op: 'eq', val: '1991-01-01' }]);
-    const sales = await found(admin, hash, { sort: ['house_number'] });
+    const sales = await found(admin, hash, { sort: [...besideOrder, 'house_number'] });
     expect(column(sales.json, 'house_number')).toEqual(['2', '9', '9A', '10', 'Lot 10']);
     const [first, second] = column(sales.json, 'id') ?? [];
-    const beside = await server.call(
-      'GET',
-      `/sales/${first}/neighbours?hash=${hash}&sort=house_number&at=1`,
-      {
-        token: admin,
-      },
-    );
+    const beside = await server.call('POST', `/sales/${first}/neighbours`, {
+      token: admin,
+      body: { hash, sort: 'house_number', at: 1 },
+    });
     expect(beside.json).toMatchObject({ at: 1, previous: null, next: second });
     await server.database.owner((client) =>
       client.query(`delete from sale where contract_date = '1991-01-01'`),
@@ -514,13 +512,10 @@ describe('filters of columns', () => {
       column((await found(admin, hash, { sort: ['id'], filter: [filter] })).json, 'id') ?? [];
     const filter: ColumnFilter = { column: 'purchase_price', op: 'oneof', value: [100_000, 300_000] };
     const [first, second] = await ids(filter);
-    const query = new URLSearchParams({
-      hash,
-      at: '1',
-      sort: 'id',
-      filter: 'purchase_price:oneof:100000,300000',
+    const near = await server.call('POST', `/sales/${first}/neighbours`, {
+      token: admin,
+      body: { hash, at: 1, sort: 'id', filter: 'purchase_price:oneof:100000,300000' },
     });
-    const near = await server.call('GET', `/sales/${first}/neighbours?${query}`, { token: admin });
     expect(near.json).toMatchObject({ at: 1, previous: null, next: second });
     expect(second).not.toBe(Number(first) + 1);
   });

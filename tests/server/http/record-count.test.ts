@@ -23,7 +23,8 @@ describe('a count of what criteria find', () => {
     expect(found).toEqual({ count: 2, more: false });
     expect((await server.call('GET', '/search/recent?list=sales', { token })).json.items).toEqual([]);
     const { hash } = (await server.call('POST', '/sales/search', { token, body })).json;
-    const { total } = (await server.call('GET', `/sales/3/neighbours?hash=${hash}&at=1`, { token })).json;
+    const { total } = (await server.call('POST', '/sales/3/neighbours', { token, body: { hash, at: 1 } }))
+      .json;
     expect(total).toBe(found.count);
     await server.addUser('dora', 'viewer', ['002']);
     expect((await count([], await server.tokenOf('dora'))).json).toEqual({ count: 2, more: false });

@@ -108,8 +108,16 @@ describe('searches that are kept', () => {
 });
 
 describe('the neighbours of a record in a result', () => {
+  /** What is asked is written as the address of a record's page has it. */
+  const asked = (token: string, id: number, text: string, more: object = {}) => {
+    const { at, ...query } = Object.fromEntries(new URLSearchParams(text));
+    return server.call('POST', `/sales/${id}/neighbours`, {
+      token,
+      body: { ...query, at: Number(at), ...more },
+    });
+  };
   const neighbours = async (token: string, id: number, hash: string, query: string) =>
-    (await server.call('GET', `/sales/${id}/neighbours?hash=${hash}&${query}`, { token })).json;
+    (await asked(token, id, `hash=${hash}&${query}`)).json;
   const all = () => search(otto, 'A');
 
   it('stand before and after it in the order and under the text of the result', async () => {
@@ -141,6 +149,16 @@ describe('the neighbours of a record in a result', () => {
     });
   });
 
+  it('are those that are not hidden there, and the places count no others', async () => {
+    const hash = await all();
+    const beside = async (id: number, at: number, without: readonly number[]) =>
+      (await asked(otto, id, `hash=${hash}&sort=id&at=${at}`, { without })).json;
+    expect(await beside(2, 2, [3, 4])).toEqual({ total: 4, at: 2, previous: 1, next: 5 });
+    expect(await beside(5, 3, [3, 4])).toEqual({ total: 4, at: 3, previous: 2, next: 6 });
+    expect(await beside(3, 3, [3, 4])).toEqual({ total: 4, at: null, previous: 2, next: 5 });
+    expect(await beside(2, 2, [])).toEqual({ total: 6, at: 2, previous: 1, next: 3 });
+  });
+
   it('are found where the result has changed since: by its new place, or by the place that it left', async () => {
     const hash = await all();
     expect(await neighbours(otto, 5, hash, 'at=2&sort=id')).toEqual({
@@ -169,8 +187,7 @@ describe('the neighbours of a record in a result', () => {
       previous: null,
       next: 6,
     });
-    const refused = async (query: string) =>
-      (await server.call('GET', `/sales/5/neighbours?${query}`, { token: dora })).status;
+    const refused = async (query: string) => (await asked(dora, 5, query)).status;
     expect(await refused(`hash=${hash}&at=1&sort=nothing`)).toBe(400);
     expect(await refused('hash=none&at=1')).toBe(404);
   });
@@ -217,7 +234,7 @@ describe('records like one', () => {
     for (const { criteria, count } of alike) {
       const body = { searchType: 'full', isRecent: false, criteria };
       const { hash } = (await server.call('POST', '/sales/search', { token: otto, body })).json;
-      const found = await server.call('GET', `/sales/1/neighbours?hash=${hash}&at=1`, { token: otto });
+      const found = await server.call('POST', '/sales/1/neighbours', { token: otto, body: { hash, at: 1 } });
       expect([criteria, found.json.total]).toEqual([criteria, count]);
     }
     // As few as stand side by side are named by their numbers.

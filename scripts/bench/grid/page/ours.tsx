@@ -237,7 +237,11 @@ export function Host({
       return { done: true, value: null };
     },
     renderBlock: () => null,
-    url: { get: (key) => url[key], set: (key, value) => setUrl((known) => ({ ...known, [key]: value })) },
+    url: {
+      get: (key) => url[key],
+      set: (key, value) =>
+        setUrl((known) => ({ ...known, [key]: typeof value === 'function' ? value(known[key]) : value })),
+    },
     memory: { get: (key) => stores.memory.get(key), set: (key, value) => stores.memory.set(key, value) },
     visit: { get: (key) => stores.visit.get(key), set: (key, value) => stores.visit.set(key, value) },
     setDirty,
