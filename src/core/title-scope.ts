@@ -14,20 +14,18 @@ export function placeName(name: string): string {
     );
 }
 
-function named(value: unknown, districts: readonly CodeRow[] | null): unknown {
-  if (Array.isArray(value)) return value.map((code) => String(named(code, districts))).join(', ');
-  if (districts === null) return value;
-  if (value === 'all') return 'all districts';
-  const label = districts.find(({ code }) => code === value)?.label;
-  return label === undefined ? value : placeName(label);
-}
-
-/** A path has several numbers as `312,318`. */
-const numbers = /^\d+(?:,\d+)+$/;
-
-function written({ in: place, entity }: LinkedParam, value: unknown, districts: readonly CodeRow[]): unknown {
-  const several = place === 'route' && typeof value === 'string' && numbers.test(value);
-  return named(several ? value.split(',') : value, entity === 'district' ? districts : null);
+function named(value: unknown, { in: place, entity }: LinkedParam, districts: readonly CodeRow[]): unknown {
+  const label = (one: unknown): unknown => {
+    if (entity !== 'district') return one;
+    if (one === 'all') return 'all districts';
+    const found = districts.find(({ code }) => code === one)?.label;
+    return found === undefined ? one : placeName(found);
+  };
+  if (Array.isArray(value)) return value.map(label).join(', ');
+  // A path has several numbers as `312,318`.
+  return place === 'route' && typeof value === 'string'
+    ? String(label(value)).replace(/(\d),(?=\d)/g, '$1, ')
+    : label(value);
 }
 
 function readBy(title: Text, params: readonly LinkedParam[]): readonly LinkedParam[] {
@@ -49,7 +47,7 @@ export function titleScope(
   districts: readonly CodeRow[],
 ): Scope {
   const over = readBy(title, params)
-    .map((param) => [param.id, written(param, scope.params[param.id], districts)] as const)
+    .map((param) => [param.id, named(scope.params[param.id], param, districts)] as const)
     .filter(([id, value]) => value !== scope.params[id]);
   return over.length === 0 ? scope : { ...scope, params: { ...scope.params, ...Object.fromEntries(over) } };
 }

@@ -43,10 +43,8 @@ export function useAddressBar(
   const written = useRef<string[]>([]);
   const drawn = useRef(location);
   if (drawn.current !== location) {
-    const moved = drawn.current.pathname !== pathname;
     drawn.current = location;
-    const at = moved ? -1 : written.current.indexOf(search);
-    written.current = at < 0 ? [] : written.current.slice(at + 1);
+    written.current = written.current.slice(written.current.indexOf(search) + 1 || Infinity);
   }
   if (written.current.length === 0) latest.current = search;
   const place = useRef(pathname);

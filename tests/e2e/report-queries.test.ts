@@ -96,7 +96,8 @@ async function sortedBy(page: Page, asked: readonly Asked[], name: RegExp) {
   return {
     asked: asked.filter(({ source }) => source === 'found').length,
     sorted: await heading.getAttribute('aria-sort'),
-    values: cells.map((text) => Number(text.replace(/[^0-9.]/g, ''))),
+    // The line of the totals has none.
+    values: cells.filter((text) => text !== '').map((text) => Number(text.replace(/[^0-9.]/g, ''))),
   };
 }
 
