@@ -25,7 +25,7 @@ it('names the district of a title, and says all as it is; a code without a name 
   expect(title('005')).toBe('Median sale prices, Maitland');
   expect(title('all')).toBe('Median sale prices, all districts');
   expect(title('999')).toBe('Median sale prices, 999');
-  expect(titleScope(text, [{ ...district, entity: null }], nobody, rows)).toBe(nobody);
+  expect(titleScope('Sales', [district], nobody, rows)).toBe(nobody);
 });
 
 it('writes several values with a comma and a space between, and anything else as it is', () => {

@@ -23,9 +23,7 @@ function named(value: unknown, { in: place, entity }: LinkedParam, districts: re
   };
   if (Array.isArray(value)) return value.map(label).join(', ');
   // A path has several numbers as `312,318`.
-  return place === 'route' && typeof value === 'string'
-    ? String(label(value)).replace(/(\d),(?=\d)/g, '$1, ')
-    : label(value);
+  return place === 'route' ? String(label(value) ?? '').replace(/(\d),(?=\d)/g, '$1, ') : label(value);
 }
 
 function readBy(title: Text, params: readonly LinkedParam[]): readonly LinkedParam[] {
@@ -46,8 +44,9 @@ export function titleScope(
   scope: Scope,
   districts: readonly CodeRow[],
 ): Scope {
-  const over = readBy(title, params)
-    .map((param) => [param.id, named(scope.params[param.id], param, districts)] as const)
-    .filter(([id, value]) => value !== scope.params[id]);
+  const over = readBy(title, params).map((param) => [
+    param.id,
+    named(scope.params[param.id], param, districts),
+  ]);
   return over.length === 0 ? scope : { ...scope, params: { ...scope.params, ...Object.fromEntries(over) } };
 }

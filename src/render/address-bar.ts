@@ -37,16 +37,12 @@ export function useAddressBar(
   );
   const arrived = useMemo(() => secretsIn(hash, names), [hash, names]);
   const [secrets, setSecrets] = useState<QueryTexts>(arrived ?? {});
-  // A change must not overwrite the one before it, though the page may be drawn with that only later, or with others on
-  // the way to it: the newest query is kept here and not in a closure, until an address comes that was not written here.
+  // A change must not overwrite the one before it, which the page may not have been drawn with yet: the newest query is
+  // kept here and not in a closure, until another address is drawn.
   const latest = useRef(search);
-  const written = useRef<string[]>([]);
   const drawn = useRef(location);
-  if (drawn.current !== location) {
-    drawn.current = location;
-    written.current = written.current.slice(written.current.indexOf(search) + 1 || Infinity);
-  }
-  if (written.current.length === 0) latest.current = search;
+  if (drawn.current !== location) latest.current = search;
+  drawn.current = location;
   const place = useRef(pathname);
   place.current = pathname;
   useEffect(() => {
@@ -69,13 +65,10 @@ export function useAddressBar(
   const go = useCallback(
     (next: URLSearchParams, moved: string | null = null) => {
       const text = next.toString();
-      latest.current = text === '' ? '' : `?${text}`;
+      const search = text === '' ? '' : `?${text}`;
       // Another page may be refused while something is unsaved on this one.
-      written.current = moved === null ? [...written.current, latest.current] : [];
-      void navigate(
-        { pathname: moved ?? place.current, search: latest.current, hash },
-        { replace: moved === null },
-      );
+      if (moved === null) latest.current = search;
+      void navigate({ pathname: moved ?? place.current, search, hash }, { replace: moved === null });
     },
     [navigate, hash],
   );
