@@ -79,6 +79,17 @@ async function looked(name: string): Promise<void> {
 }
 
 describe('the dialog of a reference item', () => {
+  it('stand in rows that reach the edge of their frame, though the columns end before it', async () => {
+    const row = page.locator('.cad-grid-row').first();
+    await row.waitFor();
+    const lacking = () =>
+      row.evaluate((element) => {
+        const frame = element.closest('.bp6-table-quadrant-scroll-container');
+        return frame ? frame.getBoundingClientRect().right - element.getBoundingClientRect().right : 9999;
+      });
+    await expect.poll(lacking).toBeLessThan(1);
+  });
+
   it('adds an item, asks before it closes over something typed, and says which code is taken', async () => {
     await page.getByRole('button', { name: 'New', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'New item' });

@@ -96,17 +96,6 @@ describe('buttons of a row', () => {
     expect(await cell.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     await expect.poll(() => cell.getByRole('button').count()).toBe(4);
   });
-
-  it('stand on rows that reach the edge of their frame, in a window wider than all columns', async () => {
-    const page = await open();
-    await page.setViewportSize({ width: 3000, height: 800 });
-    const lacking = () =>
-      rowAt(page, 0).evaluate((row) => {
-        const frame = row.closest('.bp6-table-quadrant-scroll-container');
-        return frame ? frame.getBoundingClientRect().right - row.getBoundingClientRect().right : -1;
-      });
-    await expect.poll(lacking).toBeLessThan(1);
-  });
 });
 
 describe('cells', () => {
