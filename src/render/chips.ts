@@ -12,10 +12,11 @@ function isChosenPlace({ entity, codes, list, choices, format }: LinkedParam): b
   return entity !== null || codes !== null || list !== null || choices !== undefined || format === 'baseYear';
 }
 
-/** On paper every parameter that has a value is named: nobody can click to see it. */
+/** On paper every parameter that has a value is named: nobody can click to see it. A key in the path is in the title. */
 export function printedOf(screen: LinkedScreen, scope: Scope, live: LiveSources): readonly Chip[] {
   return screen.params
-    .filter((param) => param.in !== 'fragment' && !isEmpty(scope.params[param.id]))
+    .filter((param) => param.in !== 'fragment' && (param.in !== 'route' || isChosenPlace(param)))
+    .filter((param) => !isEmpty(scope.params[param.id]))
     .map((param) => chipOf(param, screen, scope, live));
 }
 
