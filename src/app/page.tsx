@@ -66,7 +66,7 @@ export function Page({
         onRetry={() => void again()}
       />
     );
-  else if (!screen || known === undefined) content = <Skeleton />;
+  else if (!screen || known === undefined) content = <Skeleton page />;
   else
     content = (
       <>

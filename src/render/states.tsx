@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { Failure, SourceView } from './block-props.ts';
 import './states.css';
 
-const skeletonAfter = 300;
+/** Wait before anything is said to load, in ms. */
+export const skeletonAfter = 300;
 
 /** True once `ms` have passed, so that quick answers never flash a skeleton. */
 export function useAfter(ms: number): boolean {
@@ -14,10 +15,10 @@ export function useAfter(ms: number): boolean {
   return passed;
 }
 
-export function Skeleton({ lines = 4 }: { readonly lines?: number }) {
+export function Skeleton({ lines = 4, page }: { readonly lines?: number; readonly page?: boolean }) {
   const shown = useAfter(skeletonAfter);
   return (
-    <div className="cad-skeleton" role="status" aria-label="Loading" data-shown={shown}>
+    <div className="cad-skeleton" role="status" aria-label="Loading" data-shown={shown} data-page={page}>
       {shown
         ? Array.from({ length: lines }, (_, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholder lines have no identity

@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Entity } from '#src/core/entity.ts';
 import type { BlockFinding, BlockLinkContext } from '#src/core/link/block-linker.ts';
 import type { LinkedBlock, ManifestEntry } from '#src/core/linked.ts';
+import type { SourceView } from '#src/render/block-props.ts';
 import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import {
   testBlock,
@@ -78,9 +79,9 @@ const books: ManifestEntry = {
   params: [{ id: 'id', in: 'route', type: 'text', entity: null }],
 };
 
-function draw(block: LinkedBlock, value: unknown) {
+function draw(block: LinkedBlock, value: unknown, more: Partial<SourceView> = {}) {
   const props = testProps(block, {
-    source: testSource({ fields, value }),
+    source: testSource({ fields, value, ...more }),
     screen: testScreen({ codes: { branch: [{ code: 'N', label: 'North' }] } }),
   });
   render(
@@ -103,6 +104,14 @@ describe('facts block', () => {
     draw(linked([]).block, [book]);
     expect(await screen.findByText('Atlas')).toBeTruthy();
     expect(values()).toEqual(['Emma', 'North', 'Atlas', '09-Mar-2022', '1,474 pages', 'No']);
+  });
+
+  it('has a place for each fact before it is here, but for those that may be left out', () => {
+    draw(linked([{ id: 'title' }, { id: 'kind' }, { id: 'pages', hideEmpty: true }]).block, undefined, {
+      status: 'loading',
+    });
+    expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
+    expect(values()).toEqual(['', '']);
   });
 
   it('draws an operation’s record, a dash for what is missing, and leaves out what may be left out', () => {

@@ -8,7 +8,7 @@ import type { BlockProps } from '#src/render/block-props.ts';
 import { useMayOpen } from '#src/render/link-rule.ts';
 import { RecordLink } from '#src/render/record-link.tsx';
 import { useReferenceList } from '#src/render/reference.ts';
-import { BlockStates } from '#src/render/states.tsx';
+import { BlockStates, skeletonAfter, useAfter } from '#src/render/states.tsx';
 import { type Fact, type Find, isFacts, type LinkedFacts } from './link.ts';
 import './facts.css';
 
@@ -32,8 +32,9 @@ export function Facts(props: BlockProps): ReactNode {
     record ? <FactLine key={fact.field.id} {...props} fact={fact} record={record} /> : null;
   const fields = shownOf(block.facts);
   const figures = shownOf(block.figures);
+  if (source?.status === 'loading' || source?.status === 'idle') return <FactsToCome facts={block} />;
   return (
-    <BlockStates source={source} isEmpty={record === null} empty={block.empty} lines={6}>
+    <BlockStates source={source} isEmpty={record === null} empty={block.empty}>
       <div className="cad-facts" data-layout={block.layout}>
         {title ? <h2>{title}</h2> : null}
         {record && (block.heading || block.status) ? (
@@ -43,6 +44,39 @@ export function Facts(props: BlockProps): ReactNode {
         {figures.length > 0 ? <dl className="cad-facts-figures">{figures.map(line)}</dl> : null}
       </div>
     </BlockStates>
+  );
+}
+
+/** Bars where the facts will stand, in their lines: what lies below does not move when they come. */
+function FactsToCome({ facts }: { readonly facts: LinkedFacts }): ReactNode {
+  const shown = useAfter(skeletonAfter);
+  const bar = (width: number) => <span className="cad-skeleton-line" style={{ width: `${width}px` }} />;
+  const bars = (some: readonly Fact[]) =>
+    some
+      .filter(({ hideEmpty }) => !hideEmpty)
+      .map(({ field, title }, i) => (
+        <div key={field.id} className="cad-fact">
+          <dt>{bar(6 * title.length)}</dt>
+          <dd>{bar(70 + ((i * 29) % 50))}</dd>
+        </div>
+      ));
+  return (
+    <div
+      className="cad-facts cad-skeleton"
+      role="status"
+      aria-label="Loading"
+      data-layout={facts.layout}
+      data-shown={shown}
+    >
+      {facts.title ? <h2>{bar(120)}</h2> : null}
+      {facts.heading || facts.status ? (
+        <div className="cad-facts-heading">
+          <h2>{bar(320)}</h2>
+        </div>
+      ) : null}
+      <dl data-columns={facts.columns}>{bars(facts.facts)}</dl>
+      {facts.figures.length > 0 ? <dl className="cad-facts-figures">{bars(facts.figures)}</dl> : null}
+    </div>
   );
 }
 

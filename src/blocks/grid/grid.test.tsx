@@ -189,6 +189,15 @@ describe('the grid block', () => {
     expect(memory.get('columns')).toMatchObject({ widths: { id: 116 } });
   });
 
+  it('stands with its headings while an operation has not answered, and has its rows then', async () => {
+    const { show } = mount({ rowKey: 'id' }, source({ kind: 'operation', status: 'loading' }));
+    expect(page.getByRole('columnheader', { name: /^Name/ })).toBeTruthy();
+    expect(page.getByRole('grid').getAttribute('aria-busy')).toBe('true');
+    show(source({ kind: 'operation', value: { items: [{ id: 1, name: 'Oak' }] } }));
+    expect(await page.findByText('1 tree')).toBeTruthy();
+    expect(page.getByText('Oak')).toBeTruthy();
+  });
+
   it('shows the answer of an operation without asking again', async () => {
     mount({ rowKey: 'id' }, source({ kind: 'operation', value: { items: [{ id: 1, name: 'Oak' }] } }));
     await page.findByText('1 tree');

@@ -57,6 +57,9 @@ export function Grid(props: BlockProps) {
 
 type SourceGridProps = BlockProps & { readonly block: LinkedGrid; readonly source: SourceView };
 
+/** Its headings stand there until the answer is here. */
+const toCome = new Promise<never>(() => undefined);
+
 /** An operation's answer is here as a whole: the grid pages through it without asking again. */
 function AnswerGrid(props: SourceGridProps) {
   const { source } = props;
@@ -65,13 +68,12 @@ function AnswerGrid(props: SourceGridProps) {
     versions.current = { value: source.value, count: versions.current.count + 1 };
   }
   if (source.status === 'failed') return <ErrorCard failure={source.failure} onRetry={source.retry} />;
-  if (source.status !== 'ready') return <Skeleton lines={8} />;
-  const rows = rowsOfAnswer(source.value);
+  const rows = source.status === 'ready' ? rowsOfAnswer(source.value) : null;
   const local: SourceView = {
     ...source,
     whole: true,
-    revision: `${source.revision}#${versions.current.count}`,
-    page: async (request) => pageOfRows(rows, source.fields, request),
+    revision: `${source.revision}#${versions.current.count} ${rows !== null}`,
+    page: async (request) => (rows ? pageOfRows(rows, source.fields, request) : toCome),
   };
   return <SourceGrid {...props} source={local} />;
 }

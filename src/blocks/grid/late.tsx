@@ -9,7 +9,7 @@ const loads: Load<never>[] = [];
 
 /** All of them at once: what tests look at is then drawn with the table, as for whoever has used each before. */
 export async function loadLateParts(): Promise<void> {
-  await Promise.all(loads.map((load) => load()));
+  await Promise.allSettled(loads.map((load) => load()));
 }
 
 /** Keeps what was loaded. */

@@ -121,11 +121,12 @@ export function mount(
     readonly form: unknown;
   }[] = [];
   const block: LinkedBlock = link(gridBlock(more), context);
-  const props: BlockProps = {
+  let given = view;
+  const props = (): BlockProps => ({
     block,
     screen: { ...screen, data },
     scope: { ...scope, perms },
-    source: view,
+    source: given,
     sources,
     evaluate: () => null,
     text: (text) => resolveText(text, scope),
@@ -146,14 +147,20 @@ export function mount(
     memory: { get: (key) => memory.get(key), set: (key, value) => memory.set(key, value) },
     visit: { get: () => undefined, set: () => {} },
     setDirty: () => {},
-  };
+  });
   const drawn = () => (
     <SWRConfig value={ownCache}>
       <PortsProvider api={api} manifest={pages} {...(workspace ? { workspace } : {})}>
-        <Grid {...props} />
+        <Grid {...props()} />
       </PortsProvider>
     </SWRConfig>
   );
   const shown = render(drawn());
-  return { urlTexts, memory, acts, redraw: () => shown.rerender(drawn()) };
+  const redraw = () => shown.rerender(drawn());
+  /** What the source has come to. */
+  const show = (next: SourceView) => {
+    given = next;
+    redraw();
+  };
+  return { urlTexts, memory, acts, redraw, show };
 }
