@@ -284,6 +284,56 @@ describe('the frame', () => {
     await context.close();
   });
 
+  it('at 200 % zoom scrolls the content alone, keeps one line of footer, of chips and of tabs, and the count in sight', async () => {
+    const { page, context, complaints } = await administrator({ viewport: { width: 640, height: 400 } });
+    const footer = page.getByRole('contentinfo');
+    const height = async () => (await footer.boundingBox())?.height;
+    // What is hidden from sight alone, far down: no reader sees it, and nothing scrolls for it.
+    await page.getByRole('main').evaluate((main) => {
+      const far = document.createElement('div');
+      far.style.cssText = 'flex: none; height: 3000px';
+      const end = document.createElement('span');
+      end.className = 'cad-visually-hidden';
+      main.append(far, end);
+    });
+    expect(
+      await page.evaluate(
+        () => document.documentElement.scrollHeight - document.documentElement.clientHeight,
+      ),
+      'nothing but the content scrolls',
+    ).toBe(0);
+    expect(await height()).toBeLessThan(30);
+    const lines = (list: string) =>
+      page.locator(list).evaluate((element) => {
+        const tops = [...element.children].map((child) => Math.round(child.getBoundingClientRect().top));
+        return { of: tops.length, lines: new Set(tops).size };
+      });
+    await page.goto(`${app.url}/report/salesratio/all`);
+    await page.locator('.cad-chips > :nth-child(5)').waitFor();
+    expect((await lines('.cad-chips')).lines, 'lines of chips').toBe(1);
+    await page.locator('.cad-chip').first().click();
+    const editor = page.locator('.cad-param-editor');
+    await editor.waitFor();
+    expect(
+      await editor.evaluate((element) => {
+        const { left, top } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(left + 8, top + 8));
+      }),
+      'the line of chips does not cut the editor of one',
+    ).toBe(true);
+    await page.goto(`${app.url}/contractor/options`);
+    await page.getByRole('tab').nth(5).waitFor();
+    expect((await lines('.cad-tab-list')).lines, 'lines of tabs').toBe(1);
+    await page.goto(`${app.url}/contractor/users`);
+    const count = page.locator('.cad-grid-footer').first();
+    await count.getByText(/\d users?/).waitFor();
+    const [told, below] = [await count.boundingBox(), await footer.boundingBox()];
+    expect((told?.y ?? 0) + (told?.height ?? 0), 'the count of users').toBeLessThanOrEqual(below?.y ?? 0);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('floats the menu on a narrow window and at 200 % zoom, where nothing is wider than the window', async () => {
     for (const [name, viewport] of [
       ['768', { width: 768, height: 900 }],
