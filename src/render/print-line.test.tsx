@@ -24,6 +24,11 @@ describe('the line of a printed page', () => {
     ]);
   });
 
+  it('says by whom it is printed where no run has a time', () => {
+    const { container } = render(<PrintLine chips={chips} dataset={null} runAt={null} by="Ann Reader" />);
+    expect(container.firstElementChild?.lastElementChild?.textContent).toBe('Printed by Ann Reader');
+  });
+
   it('is not there where a page has neither parameters nor rows', () => {
     const { container } = render(<PrintLine chips={[]} dataset={null} runAt={null} by="Ann Reader" />);
     expect(container.firstElementChild).toBeNull();

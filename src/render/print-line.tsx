@@ -27,7 +27,7 @@ export function PrintLine({
         </span>
       ))}
       {dataset === 'synthetic' ? <b>Synthetic data</b> : null}
-      {run.length > 0 ? <span>Run {run.join(' ')}</span> : null}
+      {run.length > 0 ? <span>{`${runAt ? 'Run' : 'Printed'} ${run.join(' ')}`}</span> : null}
     </p>
   );
 }

@@ -302,7 +302,7 @@ describe('the frame', () => {
       ),
       'nothing but the content scrolls',
     ).toBe(0);
-    expect(await height()).toBeLessThan(30);
+    expect(await height(), 'one line of footer').toBeLessThan(40);
     const lines = (list: string) =>
       page.locator(list).evaluate((element) => {
         const tops = [...element.children].map((child) => Math.round(child.getBoundingClientRect().top));

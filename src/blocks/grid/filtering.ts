@@ -88,3 +88,9 @@ export function foundNone(find: string): string {
 export function toldFilter(column: GridColumn, filter: ColumnFilter, labels: Labels | null): string {
   return filterText(column.title, filter, filterType(column), shownValue(column, labels));
 }
+
+/** What stands in the place of rows; `narrowed` says what leaves rows out beside the text in Find. */
+export function emptyText(empty: string, find: string, narrowed: keyof typeof narrowedEmpty | null): string {
+  if (find !== '') return foundNone(find);
+  return narrowed === null ? empty : narrowedEmpty[narrowed];
+}

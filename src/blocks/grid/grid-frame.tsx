@@ -2,7 +2,7 @@ import type { BlockProps, Failure, SourceView } from '#src/render/block-props.ts
 import { EmptyOffers } from '#src/render/empty-offers.tsx';
 import { EmptyState, ErrorCard, Skeleton } from '#src/render/states.tsx';
 import type { LinkedGrid } from './definition.ts';
-import { foundNone, narrowedEmpty } from './filtering.ts';
+import { emptyText } from './filtering.ts';
 import type { GridModel } from './grid-model.ts';
 import { GridTable } from './grid-table.tsx';
 import type { GridIntents } from './intents.ts';
@@ -92,7 +92,7 @@ export function GridFrame(given: FrameProps) {
       {window.answered && rows === 0 ? (
         <div className="cad-grid-over">
           <EmptyState>
-            {find ? foundNone(find) : narrowed === null ? block.empty : narrowedEmpty[narrowed]}
+            {emptyText(block.empty, find, narrowed)}
             {find === '' && narrowed === null && source.kind === 'sql' ? (
               <EmptyOffers screen={props.screen} source={source} sources={props.sources} act={props.act} />
             ) : null}

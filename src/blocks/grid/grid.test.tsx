@@ -66,6 +66,28 @@ describe('the grid block', () => {
     await page.findByText('No trees yet.');
   });
 
+  it('says so on paper too, under the headings', async () => {
+    mount({}, source({ page: async (request) => treePage(request, 0) }));
+    await page.findByText('No trees yet.');
+    act(() => void window.dispatchEvent(new Event('beforeprint')));
+    expect(document.querySelector('.cad-grid-print tbody')?.textContent).toBe('No trees yet.');
+  });
+
+  it('says nothing of rows on paper that could not be read', async () => {
+    mount({}, source({ page: () => Promise.reject(away) }));
+    await page.findByText('The database is away.');
+    act(() => void window.dispatchEvent(new Event('beforeprint')));
+    expect(document.querySelector('.cad-grid-print tbody')?.textContent).toBe('');
+  });
+
+  it('lets text break on paper, and no number', async () => {
+    mount({ columns: [{ id: 'name' }, { id: 'price' }] }, source({}));
+    await page.findByText('3 trees');
+    act(() => void window.dispatchEvent(new Event('beforeprint')));
+    const cells = document.querySelectorAll<HTMLElement>('.cad-grid-print tbody tr:first-child td');
+    expect([...cells].map(({ dataset }) => dataset.free)).toEqual(['true', undefined]);
+  });
+
   it('tells that the row limit of the server bit', async () => {
     mount({}, source({ page: async (request) => ({ ...treePage(request, 3), limited: true }) }));
     await page.findByText(/Only the first 3 are shown/);

@@ -8,6 +8,7 @@ import { useMayOpen } from '#src/render/link-rule.ts';
 import { useRecordHref } from '#src/render/record-page.ts';
 import { ErrorCard, Skeleton } from '#src/render/states.tsx';
 import { isLinkedGrid, type LinkedGrid } from './definition.ts';
+import { emptyText } from './filtering.ts';
 import { GridFooter } from './grid-footer.tsx';
 import { canShowAll, GridFrame } from './grid-frame.tsx';
 import type { GridModel } from './grid-model.ts';
@@ -163,7 +164,8 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
   const { sort, find, totals, filter = [] } = query;
   const { layout, away, setFit } = useLayout(block, choice);
   const hasTotals = Object.keys(totals).length > 0;
-
+  const narrowed = own.length > 0 ? 'filters' : filter.length > 0 ? 'hidden' : null;
+  const empty = emptyText(block.empty, find, narrowed);
   const mayOpen = useMayOpen();
   const inResult = useResultLinks(props, { ...query, filter: own });
   const hrefOf = useRecordHref();
@@ -261,7 +263,7 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
         sort={sort}
         find={find}
         whole={whole}
-        narrowed={own.length > 0 ? 'filters' : filter.length > 0 ? 'hidden' : null}
+        narrowed={narrowed}
         failure={failure}
         start={start}
         intents={intents.grid}
@@ -296,7 +298,7 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
         />
       ) : null}
       {columnMenu.menu}
-      {isTransposed(block, model.count) ? null : <PrintTable model={model} block={block} />}
+      {isTransposed(block, model.count) ? null : <PrintTable model={model} block={block} empty={empty} />}
       <GridFooter
         model={model}
         block={block}

@@ -4,7 +4,7 @@ import { wholeNote } from '#src/core/format.ts';
 import type { GroupOfRows } from '#src/core/rows.ts';
 import { rowAt } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
-import type { LinkedGrid } from './definition.ts';
+import type { GridColumn, LinkedGrid } from './definition.ts';
 import type { GridModel } from './grid-model.ts';
 import { GroupRows } from './group-rows.ts';
 import { counted } from './nouns.ts';
@@ -14,6 +14,15 @@ import { totalText } from './total-text.ts';
 
 /** More rows than this are for the export. */
 export const mostPrinted = 2_000;
+
+/** More columns than this stand in small print. */
+const manyColumns = 12;
+
+const freeFormats: ReadonlySet<string> = new Set(['text', 'note', 'richText', 'shortAddress']);
+
+/** Text that may take a second line; dates, numbers and codes never break. */
+const isFree = ({ format, field }: GridColumn): boolean =>
+  freeFormats.has(format) && !field.codes && !field.list;
 
 interface Printed {
   readonly rows: readonly Row[];
@@ -89,14 +98,23 @@ function shortfall({ rows, total, whole }: Printed, noun: string): string | null
 }
 
 /** All rows as a table for paper, its heading on every sheet; on screen it is not there. */
-export function PrintTable({ model, block }: { readonly model: GridModel; readonly block: LinkedGrid }) {
+export function PrintTable({
+  model,
+  block,
+  empty,
+}: {
+  readonly model: GridModel;
+  readonly block: LinkedGrid;
+  /** What is said where there is no row. */
+  readonly empty: string;
+}) {
   const printed = usePrinted(model);
   if (!printed) return null;
   const columns = model.layout.columns.flatMap(({ column }) => column ?? []);
   const missing = shortfall(printed, block.noun);
   const hasTotals = columns.some(({ total }) => total !== null);
   return (
-    <table className="cad-grid-print">
+    <table className="cad-grid-print" data-wide={columns.length > manyColumns}>
       {missing ? <caption>{missing}</caption> : null}
       <thead>
         <tr>
@@ -109,6 +127,13 @@ export function PrintTable({ model, block }: { readonly model: GridModel; readon
         </tr>
       </thead>
       <tbody>
+        {model.window.total === 0 ? (
+          <tr>
+            <td className="cad-grid-print-none" colSpan={columns.length}>
+              {empty}
+            </td>
+          </tr>
+        ) : null}
         {linesOf(model, printed.rows).map((line) =>
           'group' in line ? (
             <tr
@@ -124,7 +149,7 @@ export function PrintTable({ model, block }: { readonly model: GridModel; readon
           ) : (
             <tr key={line.index}>
               {columns.map((column) => (
-                <td key={column.id} className={`cad-${column.align}`}>
+                <td key={column.id} className={`cad-${column.align}`} data-free={isFree(column) || undefined}>
                   {wholeNote(column.format, line.row[column.id]) ?? model.views.edited(column, line.row)}
                 </td>
               ))}
