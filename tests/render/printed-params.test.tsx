@@ -33,5 +33,5 @@ it('print what was chosen, and not the key of what the page is about, which its 
   const line = document.querySelector('.cad-print-line');
   await expect
     .poll(() => [...(line?.children ?? [])].map((part) => part.textContent))
-    .toEqual(['District: 001 CESSNOCK', 'Least pages: 250', 'Run by Ann Reader']);
+    .toEqual(['District: 001 CESSNOCK', 'Least pages: 250', 'Printed by Ann Reader']);
 });
