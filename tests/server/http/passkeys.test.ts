@@ -119,7 +119,8 @@ describe('a passkey', () => {
     const entered = await second(answer.ticket, { credential: key.get(asked.json.options) });
     asSaid('session.second', entered.json);
     expect(entered.json.user.username).toBe('otto');
-    expect((await listed(token))[0].used_at).toBe(server.context.now().toISOString());
+    // PostgreSQL writes no zeros at the end of a second.
+    expect(Date.parse((await listed(token))[0].used_at)).toBe(server.context.now().getTime());
     // The ticket is spent.
     expect((await challenge(answer.ticket)).json).toMatchObject({ errors: [{ pointer: '/ticket' }] });
   });
