@@ -90,7 +90,11 @@ export function UserMenu({
         title={name}
         onClick={() => setOpen(!open)}
       >
-        <ShellIcon paths={user} /> <span className="cad-user-name">{name}</span>
+        <ShellIcon paths={user} />
+        {/* It gives way where the header has no room. */}
+        <span className="cad-user-name" title={name}>
+          {name}
+        </span>
         <ShellIcon paths={caretDown} />
       </button>
       {open ? (
