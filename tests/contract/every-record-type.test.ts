@@ -1,0 +1,162 @@
+// What the store promises of one record type it promises of all: nobody learns of another district, and of two who
+// save at once one is told. Every entity is tried on a record of the demo; a new one without any fails.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resetPassword } from '#server/database/users.ts';
+import { readDefinitionFiles } from '#server/definitions/files.ts';
+import type { Entity, EntityField } from '#src/core/entity.ts';
+import type { Row } from '#src/core/values.ts';
+import { password, startTestApp, type TestServer } from '#tests/support/http.ts';
+
+/** The types whose records lie in a district, by the files: a test each, before any server runs. */
+const types: readonly string[] = readDefinitionFiles(process.cwd())
+  .filter(({ path }) => path.startsWith('schemas/entities/'))
+  .map(({ bytes }) => JSON.parse(bytes.toString()) as { $id: string; scope: string; record: object })
+  .filter(({ scope, record }) => scope === 'district' && !('own' in record))
+  .map(({ $id }) => $id);
+
+let server: TestServer;
+let admin: string;
+beforeAll(async () => {
+  server = await startTestApp({ demo: true });
+  await server.database.owner((client) => resetPassword(client, 'admin', password));
+  admin = await server.tokenOf('admin');
+});
+afterAll(() => server?.close());
+
+function owned(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+  return server.database.owner(async (client) => (await client.query<Row>(text, [...values])).rows);
+}
+
+function entityOf(type: string): Entity {
+  const entity = server.context.definitions.current().entities.get(type);
+  if (!entity) throw new Error(`There is no entity ${type}.`);
+  return entity;
+}
+
+/** The latest record of the demo that may be saved. */
+async function sampleOf({
+  record,
+  life,
+}: Entity): Promise<{ readonly id: number; readonly district: string }> {
+  const open = life
+    ? `where ${life.field} is null or ${life.field} <> all ($1)`
+    : 'where $1::text[] is not null';
+  const [found] = await owned(
+    `select id::text, district_code as district from ${record.table} ${open} order by id desc limit 1`,
+    [life?.locked ?? []],
+  );
+  if (!found) throw new Error(`The demo has no ${record.list} that may be saved.`);
+  return { id: Number(found.id), district: String(found.district) };
+}
+
+/** A field that anybody may fill with any text or number, so that what is stored tells who was first. */
+function freeField({ fields, refs, key, unique }: Entity): EntityField {
+  const named = new Set([...(key ?? []), ...(unique ?? []).flat(), ...Object.keys(refs ?? {})]);
+  const free = (field: EntityField) =>
+    field.write === 'always' &&
+    !field.readOnly &&
+    !field.engine &&
+    !field.permission &&
+    !field.value &&
+    !field.from &&
+    !field.number &&
+    !field.lines &&
+    !field.codes &&
+    !field.list &&
+    !field.pattern &&
+    !named.has(field.id) &&
+    (field.maxLength ?? 20) >= 8 &&
+    (field.minimum ?? 0) <= 1 &&
+    (field.maximum ?? 9) >= 6;
+  const known = Object.values(fields);
+  const found =
+    known.find((field) => free(field) && field.type === 'text' && field.format === 'text') ??
+    known.find((field) => free(field) && ['integer', 'number'].includes(field.type));
+  if (!found) throw new Error('No field of it is free to be filled.');
+  return found;
+}
+
+describe.each(types)('%s', (type) => {
+  it('takes one of four saves of the same version, tells the others what is stored, and force says who', async () => {
+    const entity = entityOf(type);
+    const { id } = await sampleOf(entity);
+    const path = `/${entity.record.list}/${id}`;
+    const read = await server.call('GET', path, { token: admin });
+    expect(read.status, read.text).toBe(200);
+    const field = freeField(entity);
+    const before = read.json[field.id];
+    const values = [2, 3, 4, 5].map((n) => (field.type === 'text' ? `WORD ${n}` : n));
+    const historyOf = () =>
+      owned(
+        `select from_version, forced, fields -> $3 ->> 'new' as new from audit
+         where table_name = $1 and row_id = $2 and fields ? $3 order by id`,
+        [entity.record.table, id, field.id],
+      );
+    const told = (await historyOf()).length;
+    const send = (value: unknown, more: object = {}) =>
+      server.call('PUT', path, {
+        token: admin,
+        body: { version: read.json.version, [field.id]: value, ...more },
+      });
+
+    const answers = await Promise.all(values.map((value) => send(value)));
+    expect(
+      answers.map(({ status }) => status).sort(),
+      JSON.stringify(answers.map(({ text }) => text)),
+    ).toEqual([200, 409, 409, 409]);
+    const first = values[answers.findIndex(({ status }) => status === 200)];
+    expect(first).not.toEqual(before);
+    for (const { json } of answers.filter(({ status }) => status === 409))
+      expect([json.current[field.id], json.current.version > read.json.version]).toEqual([first, true]);
+    expect((await historyOf()).slice(told)).toEqual([
+      { from_version: read.json.version, forced: false, new: String(first) },
+    ]);
+
+    const last = field.type === 'text' ? 'WORD 6' : 6;
+    const forced = await send(last, { __forceUpdate__: true });
+    expect(forced.status, forced.text).toBe(200);
+    expect((await server.call('GET', path, { token: admin })).json[field.id]).toBe(last);
+    expect((await historyOf()).slice(told + 1)).toMatchObject([{ forced: true, new: String(last) }]);
+  });
+
+  it('is not there for somebody of another district, who neither reads nor writes it', async () => {
+    const entity = entityOf(type);
+    const { id, district } = await sampleOf(entity);
+    const [other] = await owned('select code from district where code <> $1 order by code limit 1', [
+      district,
+    ]);
+    const name = `far-${type.toLowerCase()}`;
+    await server.addUser(name, 'administrator', [String(other?.code)]);
+    const token = await server.tokenOf(name);
+    const path = `/${entity.record.list}/${id}`;
+    const field = freeField(entity);
+    const stored = (await server.call('GET', path, { token: admin })).json;
+    const body = { version: stored.version, [field.id]: field.type === 'text' ? 'FAR' : 1 };
+    const answers = [
+      await server.call('GET', path, { token }),
+      await server.call('PUT', path, { token, body }),
+      await server.call('PUT', path, { token, body: { ...body, __forceUpdate__: true } }),
+      await server.call('DELETE', `${path}?version=${stored.version}`, { token }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect((await server.call('GET', path, { token: admin })).json).toEqual(stored);
+  });
+
+  it('refuses a field that it does not have, a wrong version and one that nobody read, and keeps what was', async () => {
+    const entity = entityOf(type);
+    const { id } = await sampleOf(entity);
+    const path = `/${entity.record.list}/${id}`;
+    const stored = (await server.call('GET', path, { token: admin })).json;
+    const field = freeField(entity);
+    const value = field.type === 'text' ? 'NEVER' : 1;
+    const put = (body: object) => server.call('PUT', path, { token: admin, body });
+    expect((await put({ version: stored.version, [field.id]: value, no_such: 1 })).json.code).toBe(
+      'unknown-field',
+    );
+    expect((await put({ [field.id]: value })).json.code).toBe('version-missing');
+    expect((await put({ version: stored.version + 7, [field.id]: value })).status).toBe(409);
+    const nested = await put({ version: stored.version, [field.id]: { deep: [value] } });
+    expect([nested.status, nested.json.errors?.[0]?.pointer]).toEqual([400, `/${field.id}`]);
+    expect((await server.call('GET', path, { token: admin })).json).toEqual(stored);
+  });
+});
