@@ -263,12 +263,17 @@ async function parentsOf(client: pg.ClientBase, table: string) {
   return rows;
 }
 
-/** Rows 5, the asker's, and 6, somebody else's, of a table that a policy asks about. */
+/** Rows 5, the asker's, and 6, somebody else's, of a table that a policy asks about: told by a person, else by the district. */
 async function makeParents(client: pg.ClientBase, table: string): Promise<void> {
   const columns = await columnsOf(client, table);
   await loosen(client, table, columns);
-  for (const id of [5, 6])
-    await client.query(`insert into ${table} (id, user_id) overriding system value values (${id}, ${id})`);
+  const owned = columns.some(({ name }) => name === 'user_id');
+  for (const id of [5, 6]) {
+    const [column, value] = owned ? ['user_id', id] : ['district_code', id === 5 ? "'001'" : "'002'"];
+    await client.query(
+      `insert into ${table} (id, ${column}) overriding system value values (${id}, ${value})`,
+    );
+  }
 }
 
 /** What a table demands beside whose its rows are is of no matter here: it goes, and comes back with the rollback. */
