@@ -75,16 +75,14 @@ export function movesOf(entity: Entity, context: BlockLinkContext): FormMoves | 
     title: field.title,
     codes: field.codes,
     update: record.permissions.update,
-    moves: life.moves
-      .filter(({ hand }) => hand !== false)
-      .map(({ id, title, from, needs, notBy, tone }) => ({
-        id,
-        title,
-        from,
-        needs,
-        notBy,
-        tone,
-      })),
+    moves: life.moves.map(({ id, title, from, needs, notBy, tone }) => ({
+      id,
+      title,
+      from,
+      needs,
+      notBy,
+      tone,
+    })),
     locked: life.locked,
     on: [
       {
