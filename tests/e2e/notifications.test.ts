@@ -433,7 +433,9 @@ describe('notifications', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     // The dialog gives the focus back a moment after it has gone; no key before that is the panel's.
-    await expect.poll(() => panel(page).evaluate((aside) => aside.contains(document.activeElement))).toBe(true);
+    await expect
+      .poll(() => panel(page).evaluate((aside) => aside.contains(document.activeElement)))
+      .toBe(true);
     await page.keyboard.press('Escape');
     await panel(page).waitFor({ state: 'detached' });
     await expect.poll(() => bell(page).evaluate((element) => element === document.activeElement)).toBe(true);
