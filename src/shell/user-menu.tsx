@@ -91,7 +91,7 @@ export function UserMenu({
         onClick={() => setOpen(!open)}
       >
         <ShellIcon paths={user} />
-        {/* It gives way where the header has no room. */}
+        {/* Tells the whole name where it is cut; the button's own does where none is seen. */}
         <span className="cad-user-name" title={name}>
           {name}
         </span>

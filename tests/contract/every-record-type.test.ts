@@ -77,7 +77,7 @@ function freeField({ fields, refs, key, unique }: Entity): EntityField {
 }
 
 describe.each(types)('%s', (type) => {
-  it('takes one of four saves of the same version, tells the others what is stored, and force says who', async () => {
+  it('takes one of four saves of the same version, tells the others what is stored, and marks a forced one', async () => {
     const entity = entityOf(type);
     const { id } = await sampleOf(entity);
     const path = `/${entity.record.list}/${id}`;
