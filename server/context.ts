@@ -19,7 +19,7 @@ import { jobKinds } from './modules/job/kinds.ts';
 import { tellLostAddresses } from './modules/mail/tell-old-address.ts';
 import { type Log, openLog } from './plugins/log.ts';
 import { createMail, type Mail } from './plugins/mail.ts';
-import type { AfterSave } from './records/after-save.ts';
+import type { AfterSave } from './records/saved.ts';
 import { createTurns, type Turns } from './reports/turns.ts';
 
 /** All that the server holds; made by main.ts and by tests, read by plugins and handlers. */

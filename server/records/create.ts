@@ -6,6 +6,7 @@ import { createIn, madeBefore } from './in-transaction.ts';
 import type { Change } from './plan.ts';
 import { readRecord, type Values } from './read.ts';
 import type { RecordServer } from './served.ts';
+import { tellSaves } from './tell-saves.ts';
 import { orUnique } from './unique.ts';
 
 /** Makes a record; a repeat of the request answers what the first one made. */
@@ -16,14 +17,20 @@ export async function createRecord(
   change: Change & { readonly request_id: string },
 ): Promise<Values | null> {
   const who = whoOf(caller);
-  const made = server.database.write(who, async (client) => {
-    const work = { client, server, caller, entity };
-    const before = await madeBefore(work, change.request_id);
-    if (before !== null) return readRecord(client, entity, caller, before);
-    await demandNumbering(client, entity);
-    return readRecord(client, entity, caller, await createIn(work, change));
-  });
-  return orUnique(server, entity, made);
+  const made = await orUnique(
+    server,
+    entity,
+    server.database.write(who, async (client) => {
+      const work = { client, server, caller, entity };
+      const before = await madeBefore(work, change.request_id);
+      if (before !== null) return { record: await readRecord(client, entity, caller, before), saved: [] };
+      await demandNumbering(client, entity);
+      const record = await readRecord(client, entity, caller, await createIn(work, change));
+      return { record, saved: record ? [{ before: {}, after: record }] : [] };
+    }),
+  );
+  await tellSaves(server, entity, made.saved, caller);
+  return made.record;
 }
 
 /** Only a table that numbers its rows itself takes new records; PIDs come from the state. */

@@ -24,6 +24,6 @@ export async function demandDatabaseRules(client: DatabaseClient, plans: readonl
   if (errors.length > 0) throw refusal({ code: 'refused', errors });
 }
 
-function changesAnything({ action, values, children }: Plan): boolean {
+export function changesAnything({ action, values, children }: Plan): boolean {
   return action !== 'update' || Object.keys(values).length > 0 || children.length > 0;
 }

@@ -19,7 +19,7 @@ export interface MovePlan {
 export function planMove(
   entity: Entity,
   held: Held,
-  asked: Versioned & { readonly move: string },
+  asked: Versioned & { readonly move: string; readonly by?: 'server' },
   caller: Who,
   ground: Ground,
 ): MovePlan | Rejected {
@@ -28,9 +28,11 @@ export function planMove(
   const move = life?.moves.find(({ id }) => id === asked.move);
   if (!life || !move)
     return refuse(`"${asked.move}" is no move of a ${entity.singular ?? entity.title.toLowerCase()}.`);
-  const why = refusedMove(entity, life, move, held, caller, ground);
+  const why = refusedMove(entity, life, move, held, caller, ground, asked.by === 'server');
   if (why !== null) return refuse(why);
-  const settled = settle(entity, held, { [life.field]: move.to }, {}, ground);
+  // Work that is done in a state writes nothing of its own.
+  const written = held.row[life.field] === move.to ? {} : { [life.field]: move.to };
+  const settled = settle(entity, held, written, {}, ground);
   if ('errors' in settled) return settled;
   return {
     plan: { ...planOf(entity, 'update', held), ...settled, forced: isForced(asked, held.version) },
@@ -46,7 +48,10 @@ function refusedMove(
   held: Held,
   caller: Who,
   ground: Ground,
+  byServer: boolean,
 ): string | null {
+  if (move.hand === false && !byServer)
+    return `${move.title} is not done by hand. It follows from other work, such as an export.`;
   const state = String(held.row[field] ?? '');
   if (!move.from.includes(state)) {
     const label = stateLabel(entity, state, ground);

@@ -78,7 +78,15 @@ export function planSave(
   const written = changedValues(entity, held.row, admitted.values);
   const settled = settle(entity, held, written, admitted.children, ground, admitted.values);
   if ('errors' in settled) return settled;
-  return { ...planOf(entity, 'update', held), ...settled, forced: isForced(change, held.version) };
+  const values = { ...settled.values, ...reopened(entity, held, settled) };
+  return { ...planOf(entity, 'update', held), ...settled, values, forced: isForced(change, held.version) };
+}
+
+/** The state to which a change of these fields leads back by itself. */
+function reopened({ life }: Entity, held: Held, { values, children }: Settled): Values {
+  if (!life?.reopens?.from.includes(String(held.row[life.field] ?? ''))) return {};
+  const changed = new Set([...Object.keys(values), ...children.map(({ child }) => child.id)]);
+  return life.reopens.fields.some((id) => changed.has(id)) ? { [life.field]: life.reopens.to } : {};
 }
 
 /** The plan of a new record; what it is about, e.g. its district, is chosen once: here. */
@@ -182,7 +190,7 @@ function recordOf(held: Held | null): Values | null {
   return held && { ...held.whole, ...held.row, ...held.children };
 }
 
-function changedValues(entity: Entity, stored: Values, given: Values): Values {
+export function changedValues(entity: Entity, stored: Values, given: Values): Values {
   return Object.fromEntries(
     Object.entries(given).filter(([id, value]) => {
       const field = entity.fields[id];

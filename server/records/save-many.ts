@@ -48,7 +48,7 @@ export async function saveRecords(
     return { records: ids.map((id) => records.get(id) ?? {}), saved: savedOf(server, entity, plans) };
   };
   const { records, saved } = await orUnique(server, entity, inWrite(server, who, dryRun, work));
-  if (!dryRun) followSaves(server, entity, saved, caller);
+  if (!dryRun) await followSaves(server, entity, saved, caller);
   return records;
 }
 

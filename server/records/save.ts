@@ -23,6 +23,6 @@ export async function saveRecord(
     return { record: await readRecord(client, entity, caller, id), saved: savedOf(server, entity, [plan]) };
   });
   const { record, saved } = await orUnique(server, entity, written);
-  followSaves(server, entity, saved, caller);
+  await followSaves(server, entity, saved, caller);
   return record;
 }

@@ -5,8 +5,8 @@ import { officeDay } from '../database/office-day.ts';
 import type { Database } from '../database/open-database.ts';
 import type { DefinitionStore } from '../definitions/store.ts';
 import { Problem } from '../problem.ts';
-import type { AfterSave } from './after-save.ts';
 import type { Ground } from './ground.ts';
+import type { AfterSave } from './saved.ts';
 
 /** What records ask of the server that serves them. */
 export interface RecordServer {

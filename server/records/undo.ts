@@ -71,7 +71,7 @@ async function undoEntry(
     await writePlans(client, [plan], caller.id);
     return { record: await readRecord(client, entity, caller, id), saved: savedOf(server, entity, [plan]) };
   });
-  followSaves(server, entity, saved, caller);
+  await followSaves(server, entity, saved, caller);
   return record;
 }
 
@@ -81,11 +81,19 @@ export function inverseOf(entity: Entity, { fields }: Pick<AuditRow, 'fields'>, 
   for (const [id, entry] of Object.entries(fields)) {
     const child = entity.children?.[id];
     const field = entity.fields[id];
+    // A state that a save led back is no value of that save: it stays as it is.
+    if (id === entity.life?.field && Object.keys(fields).length > 1) continue;
     // What was computed, copied or counted follows from the rest, as it did before.
     if (child) change[id] = rowsBefore(child, entry, held.children[id] ?? []);
-    else if (!field?.value && !field?.from && !field?.number) change[id] = entry.old;
+    else if (!field?.value && !field?.from && !field?.number && !isComputed(entity, id))
+      change[id] = entry.old;
   }
   return { ...change, version: held.version };
+}
+
+/** Nobody writes it, and no move: the type's own function does. */
+function isComputed({ computes, fields, life }: Entity, id: string): boolean {
+  return (computes ?? null) !== null && fields[id]?.write === 'never' && id !== life?.field;
 }
 
 /** The rows inside a record without those that came, with those that went, and with those that were changed as they were. */

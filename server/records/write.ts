@@ -3,6 +3,7 @@ import type { DatabaseClient } from '../database/client.ts';
 import { quoted } from '../database/json-page.ts';
 import { Problem } from '../problem.ts';
 import { demandDatabaseRules } from './database-rules.ts';
+import { withDatabaseValues } from './database-values.ts';
 import type { Plan } from './plan.ts';
 import type { Values } from './read.ts';
 import { type OwnedPlan, writeChildren } from './write-children.ts';
@@ -24,8 +25,9 @@ export async function writePlans(
   plans: readonly Plan[],
   userId: number,
 ): Promise<readonly number[]> {
-  await demandDatabaseRules(client, plans);
-  const numbered = await withNumbers(client, plans);
+  const computed = await withDatabaseValues(client, plans);
+  await demandDatabaseRules(client, computed);
+  const numbered = await withNumbers(client, computed);
   const written: Written[] = [];
   // Rows inside a record that goes, go before it.
   await writeChildren(

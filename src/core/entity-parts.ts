@@ -45,6 +45,8 @@ export interface Move {
   /** Field that holds the user who is told after the move. */
   readonly notify: string | null;
   readonly tone: 'primary' | 'success' | 'warning' | 'danger' | null;
+  /** False: made by work of the server, such as an export; no person makes it. */
+  readonly hand?: false;
 }
 
 export interface Life {
@@ -53,7 +55,21 @@ export interface Life {
   readonly end: readonly string[];
   /** States in which a record is neither saved nor deleted. */
   readonly locked: readonly string[];
+  /** A save of these fields in one of these states leads back by itself. */
+  readonly reopens?: {
+    readonly from: readonly string[];
+    readonly to: string;
+    readonly fields: readonly string[];
+  };
   readonly moves: readonly Move[];
+}
+
+/** Who is told when a save gives a field another value. */
+export interface Told {
+  readonly field: string;
+  readonly type: 'SUPPASND' | 'ANLYASND' | 'STGECHGD';
+  /** Field that holds the user. */
+  readonly reader: string;
 }
 
 /** How a picker finds records and what it tells them by. */

@@ -9,6 +9,7 @@ import type {
   Lookup,
   NumberSeries,
   Position,
+  Told,
 } from './entity-parts.ts';
 import type { LinkedExpression, LinkedField } from './linked.ts';
 import { type SearchOperator, searchOperators } from './operators.ts';
@@ -126,6 +127,8 @@ export interface Entity {
   readonly check?: readonly FieldCheck[];
   /** SQL function that is asked before a change is written. */
   readonly rules?: string | null;
+  /** SQL function that computes stored values of a change before it is written. */
+  readonly computes?: string | null;
   readonly singular?: string;
   readonly plural?: string;
   readonly icon?: string | null;
@@ -142,6 +145,7 @@ export interface Entity {
   /** Fields that together name a record, in the order of an address. */
   readonly key?: readonly string[] | null;
   readonly life?: Life | null;
+  readonly tells?: readonly Told[];
   readonly lookup?: Lookup | null;
   readonly preview?: readonly string[];
   /** Of what a record's page counts others like it. */

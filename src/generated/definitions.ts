@@ -272,6 +272,11 @@ export interface Definitions {
       readonly start: string;
       readonly end: readonly string[];
       readonly locked: readonly string[];
+      readonly reopens?: {
+        readonly from: readonly string[];
+        readonly to: string;
+        readonly fields: readonly string[];
+      };
       readonly moves: readonly ({
         readonly id: string;
         readonly title: string;
@@ -284,6 +289,7 @@ export interface Definitions {
         readonly runs?: string;
         readonly notify?: string;
         readonly tone?: "primary" | "success" | "warning" | "danger";
+        readonly hand: boolean;
       })[];
     };
     readonly check: readonly ({
@@ -294,7 +300,13 @@ export interface Definitions {
       readonly level: "error" | "warning";
       readonly fields: readonly string[];
     })[];
+    readonly tells: readonly ({
+      readonly field: string;
+      readonly type: "SUPPASND" | "ANLYASND" | "STGECHGD";
+      readonly reader: string;
+    })[];
     readonly rules?: string;
+    readonly computes?: string;
   };
   readonly expectation: {
     readonly $schema?: string;

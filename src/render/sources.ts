@@ -226,18 +226,17 @@ export function useSource({
   ]);
 }
 
-/** An operation that is asked by the answer of an earlier source has nothing to ask by until that is there. */
+/** The earlier sources by whose answers an operation is asked. */
+export function awaitedBy(source: LinkedSource): readonly string[] {
+  if (source.kind !== 'operation') return [];
+  return Object.values(source.params)
+    .flatMap((given) => (isTemplate(given) ? given.$text : []))
+    .flatMap((part) => (typeof part !== 'string' && part.path[0] === 'data' ? (part.path[1] ?? []) : []));
+}
+
+/** It has nothing to ask by until they are there. */
 function waitsFor(source: LinkedSource, { data }: Scope): boolean {
-  if (source.kind !== 'operation') return false;
-  return Object.values(source.params).some(
-    (given) =>
-      isTemplate(given) &&
-      given.$text.some((part) => {
-        if (typeof part === 'string') return false;
-        const [root, id = ''] = part.path;
-        return root === 'data' && data[id] === undefined;
-      }),
-  );
+  return awaitedBy(source).some((id) => data[id] === undefined);
 }
 
 /** An opening that nobody waited for any more answers nothing: who does wait asks by itself. */

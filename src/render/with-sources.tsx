@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { LinkedScreen, LinkedSource } from '#src/core/linked.ts';
 import type { RowPage } from '#src/core/rows.ts';
 import type { Scope } from '#src/core/scope.ts';
 import type { SourceView } from './block-props.ts';
-import { type ResolveValue, useSource } from './sources.ts';
+import { awaitedBy, type ResolveValue, useSource } from './sources.ts';
 
 export type LiveSource = SourceView & { readonly refresh: () => void };
 export type LiveSources = { readonly [id: string]: LiveSource };
@@ -31,7 +31,7 @@ function WithSource({
   sources,
   ...props
 }: WithSourcesProps & { readonly source: LinkedSource }): ReactNode {
-  const view = useSource({
+  const own = useSource({
     screen: props.screen,
     source,
     scope: props.scope,
@@ -39,6 +39,17 @@ function WithSource({
     onPage: props.onPage,
     dataset: props.dataset,
   });
+  // What is asked by an answer that failed to come has failed with it; else it would load for ever.
+  const failed = awaitedBy(source)
+    .map((id) => props.live[id])
+    .find((view) => view?.status === 'failed');
+  const view = useMemo(
+    () =>
+      failed && own.status === 'idle'
+        ? { ...own, status: failed.status, failure: failed.failure, retry: failed.retry }
+        : own,
+    [own, failed],
+  );
   const scope =
     view.value === undefined
       ? props.scope

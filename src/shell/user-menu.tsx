@@ -87,7 +87,6 @@ export function UserMenu({
         type="button"
         className="cad-header-button"
         aria-expanded={open}
-        title={name}
         onClick={() => setOpen(!open)}
       >
         <ShellIcon paths={user} />

@@ -7,11 +7,19 @@ import type { Entity, EntityField } from '#src/core/entity.ts';
 import type { Row } from '#src/core/values.ts';
 import { password, startTestApp, type TestServer } from '#tests/support/http.ts';
 
-/** The types whose records lie in a district, by the files: a test each, before any server runs. */
+interface File {
+  readonly $id: string;
+  readonly scope: string;
+  readonly record: object;
+  readonly properties: { readonly [field: string]: { readonly write?: string } };
+}
+
+/** The types whose records lie in a district and are saved by people, by the files: a test each, before any server runs. */
 const types: readonly string[] = readDefinitionFiles(process.cwd())
   .filter(({ path }) => path.startsWith('schemas/entities/'))
-  .map(({ bytes }) => JSON.parse(bytes.toString()) as { $id: string; scope: string; record: object })
+  .map(({ bytes }) => JSON.parse(bytes.toString()) as File)
   .filter(({ scope, record }) => scope === 'district' && !('own' in record))
+  .filter(({ properties }) => Object.values(properties).some(({ write = 'always' }) => write === 'always'))
   .map(({ $id }) => $id);
 
 let server: TestServer;
@@ -33,16 +41,25 @@ function entityOf(type: string): Entity {
   return entity;
 }
 
+/** Of these types a rule takes a save of some records alone. */
+const takenBy: { readonly [type: string]: string } = {
+  checkResult: 'rule in (select code from check_rule where acknowledgeable)',
+  // Whose year is open, and that is worth something.
+  propertyValue: 'land_value > 0 and district_closed(district_code, base_date, synthetic) is null',
+};
+
 /** The latest record of the demo that may be saved. */
 async function sampleOf({
+  id: type,
   record,
   life,
 }: Entity): Promise<{ readonly id: number; readonly district: string }> {
   const open = life
-    ? `where ${life.field} is null or ${life.field} <> all ($1)`
+    ? `where (${life.field} is null or ${life.field} <> all ($1))`
     : 'where $1::text[] is not null';
   const [found] = await owned(
-    `select id::text, district_code as district from ${record.table} ${open} order by id desc limit 1`,
+    `select id::text, district_code as district from ${record.table} ${open} and ${takenBy[type] ?? 'true'}
+     order by id desc limit 1`,
     [life?.locked ?? []],
   );
   if (!found) throw new Error(`The demo has no ${record.list} that may be saved.`);
@@ -70,7 +87,7 @@ function freeField({ fields, refs, key, unique }: Entity): EntityField {
     (field.maximum ?? 9) >= 6;
   const known = Object.values(fields);
   const found =
-    known.find((field) => free(field) && field.type === 'text' && field.format === 'text') ??
+    known.find((field) => free(field) && field.type === 'text' && ['text', 'note'].includes(field.format)) ??
     known.find((field) => free(field) && ['integer', 'number'].includes(field.type));
   if (!found) throw new Error('No field of it is free to be filled.');
   return found;

@@ -7,11 +7,12 @@ import { root } from './fixture.ts';
 
 const pages = filesUnder(root, 'screens', /(^|\/)compare\.json$/);
 
-/** Fields of the blocks of a type in a definition, wherever they stand. */
+/** Fields of the blocks of a type in a definition, wherever they stand; of forms those over the page's record, not of dialogs. */
 function fieldsOf(value: unknown, type: string): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((one) => fieldsOf(one, type));
   if (!isJsonObject(value)) return [];
   if (value.type !== type) return fieldsOf(Object.values(value), type);
+  if (type === 'form' && value.data === undefined) return [];
   const sections = value.sections as readonly {
     readonly fields: readonly (string | { readonly id: string })[];
   }[];

@@ -67,4 +67,13 @@ describe('a source that fails', () => {
     const failed = failing(500, 'internal');
     await waitFor(() => expect(failed.failures).toContain('Book 7 is wanted.'));
   });
+
+  it('is told by the block of a source that waits for it, instead of loading for ever', async () => {
+    failing(500, 'internal');
+    const told = await screen.findAllByText('Book 7 is wanted.');
+    expect(told.length).toBeGreaterThan(0);
+    await waitFor(() =>
+      expect(document.querySelectorAll('[aria-busy="true"], .cad-skeleton')).toHaveLength(0),
+    );
+  });
 });

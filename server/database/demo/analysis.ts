@@ -51,9 +51,6 @@ function analysisOf(
 ): AnalysisFacts {
   const { place } = lot;
   const found = vacant ? sale.purchase_price : Math.round((land * random.spread(0.03)) / 500) * 500;
-  const then = marketOn(place, contract);
-  const adjusted = (date: string) =>
-    Math.max(500, Math.round((found * marketOn(place, date)) / then / 500) * 500);
   const monthly = (marketOn(place, '2026-07-01') / marketOn(place, '2024-07-01')) ** (1 / 24) - 1;
   const suitability = random.weighted([
     ['IN', 86],
@@ -84,9 +81,9 @@ function analysisOf(
     analysed_lv: found,
     time_method: 'COMPOUND',
     monthly_pct: Math.round(monthly * 1e8) / 1e6,
-    alv_lt: adjusted('2025-07-01'),
-    alv_future: adjusted('2026-07-01'),
-    has_photo: random.chance(0.7),
+    // What is ready for export has its photo.
+    has_photo: random.chance(0.7) || exportable,
+    state: exported ? 'EXPORTED' : exportable ? 'EXPORTABLE' : 'DRAFT',
     exportable,
     exportable_on: exportable ? exportableOn : null,
     exported,

@@ -2,7 +2,9 @@ import { type District, makeDistrict } from './land.ts';
 import type { AnalysisRow, DemoRows, ValueRow } from './rows.ts';
 import { type DistrictShape, districts } from './shape.ts';
 import { type DemoSize, usualSize } from './size.ts';
+import { makeSupps } from './supp.ts';
 import { makeTrades } from './trade.ts';
+import { benchmarkYearsOf, componentYearsOf, districtYearsOf } from './years.ts';
 
 /** The shapes of the districts at a size: so many properties in all, and suburbs that grow half as fast. */
 function shapesOf({ properties }: DemoSize): readonly DistrictShape[] {
@@ -54,6 +56,7 @@ export function generateDemo(size: DemoSize, today: string): DemoRows {
   const made = Array.from(madeDistricts(shapes, today), (one) => (small ? one : { ...one, values: [] }));
   const lots = made.flatMap((district) => district.lots);
   const { sales, analyses } = makeTrades(lots, size, today);
+  const supps = makeSupps(lots, today);
   const analysed = new Set(analyses.filter((one) => one.exported).map((one) => one.property_id));
   const analysisOf = new Map(analyses.map((one) => [one.property_id, one]));
   const values = () => (small ? made.flatMap((district) => district.values) : valuesOf(shapes, today));
@@ -64,5 +67,11 @@ export function generateDemo(size: DemoSize, today: string): DemoRows {
     values: { [Symbol.iterator]: () => inspected(values(), analysisOf) },
     sales,
     analyses,
+    supps: supps.supps,
+    suppValues: supps.values,
+    suppProperties: supps.related,
+    districtYears: shapes.flatMap((shape) => districtYearsOf(shape.code, today)),
+    componentYears: made.flatMap(({ places, lots: own }) => componentYearsOf(places, own, today)),
+    benchmarkYears: lots.flatMap(benchmarkYearsOf),
   };
 }

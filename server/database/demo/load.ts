@@ -2,10 +2,14 @@ import type { OwnerClient } from '../client.ts';
 import type { Database } from '../open-database.ts';
 import { addUser, type Credentials } from '../users.ts';
 import { loadRows, writeRows } from '../write-rows.ts';
+import { addAnalysisLines } from './analysis-lines.ts';
 import { demoDay } from './dates.ts';
+import { plantEvents } from './events.ts';
 import { generateDemo } from './generate.ts';
+import { crownGone, loadCrown } from './load-crown.ts';
 import type { ValueRow } from './rows.ts';
 import { type DemoSize, usualSize } from './size.ts';
+import { addWorksheets } from './worksheets.ts';
 
 export interface DemoLoaded {
   readonly users: readonly Credentials[];
@@ -66,16 +70,23 @@ export function loadDemo(
   now: Date = new Date(),
 ): Promise<DemoLoaded> {
   return database.owner(async (client) => {
-    await client.query('lock table component, property, sale, analysis in share row exclusive mode');
+    await client.query('lock table component, property, sale, analysis, supp in share row exclusive mode');
     const present = await client.query('select from property where synthetic limit 1');
     if (present.rowCount > 0)
       throw new Error('The demo data is loaded already. Remove it with: npm run admin -- demo remove');
     progress(0, 'Making the demo data');
-    const demo = generateDemo(size, demoDay(now));
+    const day = demoDay(now);
+    const demo = generateDemo(size, day);
     const made = await makePeople(client);
+    const crown = await loadCrown(client, demo.properties, size, demoDay(now));
     const valuers = await valuerIds(client);
-    const offset = { sale: await highestId(client, 'sale'), analysis: await highestId(client, 'analysis') };
+    const offset = {
+      sale: await highestId(client, 'sale'),
+      analysis: await highestId(client, 'analysis'),
+      supp: await highestId(client, 'supp'),
+    };
     const valuerOf = (index: number) => valuers[index] ?? null;
+    const personOf = (index: number | null) => (index === null ? null : valuerOf(index));
     const steps: readonly (readonly [string, number, Iterable<object>])[] = [
       [
         'component',
@@ -96,19 +107,72 @@ export function loadDemo(
           valuer_id: valuerOf(valuer),
         })),
       ],
+      [
+        'supp',
+        0.97,
+        demo.supps.map(({ assigned, valuer, ...row }) => ({
+          ...row,
+          id: row.id + offset.supp,
+          assigned_to: assigned === null ? null : valuerOf(assigned),
+          valuer_id: valuer === null ? null : valuerOf(valuer),
+        })),
+      ],
+      ['supp_value', 0.98, demo.suppValues.map((row) => ({ ...row, supp_id: row.supp_id + offset.supp }))],
+      [
+        'supp_property',
+        0.98,
+        demo.suppProperties.map((row) => ({ ...row, supp_id: row.supp_id + offset.supp })),
+      ],
+      [
+        'district_year',
+        0.97,
+        demo.districtYears.map((row) => ({ ...row, locked_by: personOf(row.locked_by) })),
+      ],
+      [
+        'component_year',
+        0.98,
+        demo.componentYears.map((row) => ({
+          ...row,
+          applied_by: personOf(row.applied_by),
+          report_valuer_id: valuerOf(row.report_valuer_id),
+        })),
+      ],
+      ['benchmark_year', 0.99, demo.benchmarkYears],
     ];
     const counts: Record<string, number> = {};
     for (const [table, done, rows] of steps) {
       progress(done, `Loading ${table}`);
       counts[table] = await loadTable(client, table, rows);
     }
-    for (const table of ['sale', 'analysis'])
+    await addAnalysisLines(client);
+    await addWorksheets(client, day);
+    for (const table of ['sale', 'analysis', 'supp'])
       await client.query(
         `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
       );
     for (const [table] of steps) await client.query(`analyze ${table}`);
+    progress(0.99, 'Checking supps');
+    await checkSupps(client);
+    Object.assign(counts, await plantEvents(client, day));
     progress(1, 'Demo data loaded');
-    return { users: made, counts };
+    return { users: made, counts: { ...counts, ...crown } };
+  });
+}
+
+/** As the office runs the checks; what was found of a supp that was sent was acknowledged. */
+async function checkSupps(client: OwnerClient): Promise<void> {
+  await client.query('select supp_check(array_agg(id)) from supp where synthetic');
+  await writeRows(client, {
+    action: 'update',
+    table: 'check_result',
+    fields: {},
+    marks: {
+      acknowledged_comment: "'As on the registered plan.'",
+      acknowledged_by: 's.valuer_id',
+      acknowledged_at: 's.sent_on::timestamptz',
+    },
+    from: 'supp s',
+    where: "t.item_type = 'SU' and t.item_id = s.id and t.synthetic and s.transmit_status in ('S', 'X')",
   });
 }
 
@@ -118,14 +182,26 @@ export function removeDemo(database: Database): Promise<Readonly<Record<string, 
     const counts: Record<string, number> = {};
     const ofSale = 't.sale_id in (select id from sale where synthetic)';
     const gone: readonly (readonly [string, string])[] = [
+      ['check_result', 't.synthetic'],
+      ['supp', 't.synthetic'],
       ['analysis', `t.synthetic or ${ofSale} or t.property_id in (select id from property where synthetic)`],
       ['sale_conflict', `t.synthetic or ${ofSale}`],
       ['sale', 't.synthetic'],
+      ['verification', 't.synthetic'],
+      ['objection', 't.synthetic'],
+      ['area_change', 't.synthetic'],
+      ['factor_run', 't.synthetic'],
+      ['s28_group', 't.synthetic'],
+      // Benchmarks go with their property, years of a component with it.
+      ...(['worksheet', 'district_year', 'lga_index'] as const).map(
+        (table) => [table, 't.synthetic'] as const,
+      ),
       ['property_value', 't.synthetic'],
       ['legal_lot', 't.synthetic'],
       ['property', 't.synthetic'],
       ['component', 't.synthetic'],
       ['team', 't.synthetic'],
+      ...crownGone,
       ['app_user', 't.synthetic and t.id <> 1'],
       ['contract_region', 't.synthetic'],
     ];
@@ -213,7 +289,7 @@ async function valuerIds(client: OwnerClient): Promise<readonly number[]> {
   return found.rows.map((row) => row.id);
 }
 
-async function highestId(client: OwnerClient, table: 'sale' | 'analysis'): Promise<number> {
+async function highestId(client: OwnerClient, table: 'sale' | 'analysis' | 'supp'): Promise<number> {
   const found = await client.query<{ id: number }>(`select coalesce(max(id), 0) as id from ${table}`);
   return found.rows[0]?.id ?? 0;
 }
@@ -230,20 +306,25 @@ function withPeople(
   };
 }
 
+/** Rows inside a record are of its data set. */
+const rowsInside: ReadonlySet<string> = new Set(['supp_value', 'supp_property']);
+
 /** Answers how many rows they were; their columns are those of the first. */
 async function loadTable(client: OwnerClient, table: string, rows: Iterable<object>): Promise<number> {
   const [first] = rows;
   if (first === undefined) return 0;
   const counted = { rows: 0 };
-  await loadRows(client, table, [...Object.keys(first), 'synthetic'], copyLines(rows, counted));
+  const inside = rowsInside.has(table);
+  const columns = inside ? Object.keys(first) : [...Object.keys(first), 'synthetic'];
+  await loadRows(client, table, columns, copyLines(rows, counted, inside ? '' : '\tt'));
   return counted.rows;
 }
 
-function* copyLines(rows: Iterable<object>, counted: { rows: number }): Generator<string> {
+function* copyLines(rows: Iterable<object>, counted: { rows: number }, mark: string): Generator<string> {
   let lines: string[] = [];
   for (const row of rows) {
     counted.rows++;
-    lines.push(`${Object.values(row).map(copyText).join('\t')}\tt\n`);
+    lines.push(`${Object.values(row).map(copyText).join('\t')}${mark}\n`);
     if (lines.length < 2_000) continue;
     yield lines.join('');
     lines = [];

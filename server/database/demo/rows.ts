@@ -141,20 +141,113 @@ export interface AnalysisRow {
   readonly analysed_lv: number;
   readonly time_method: string;
   readonly monthly_pct: number;
-  readonly alv_lt: number;
-  readonly alv_future: number;
   readonly has_photo: boolean;
+  readonly state: 'DRAFT' | 'EXPORTABLE' | 'EXPORTED';
   readonly exportable: boolean;
   readonly exportable_on: string | null;
   readonly exported: boolean;
   readonly exported_on: string | null;
 }
 
+export interface SuppRow {
+  readonly id: number;
+  readonly property_id: number;
+  readonly district_code: string;
+  readonly supp_type: string;
+  readonly reason_code: string;
+  readonly vg_workflow: string;
+  readonly batch: string;
+  readonly received_on: string;
+  readonly due_on: string | null;
+  readonly authority_code: string;
+  readonly basis_code: string;
+  readonly old_area: number | null;
+  readonly old_area_unit: 'M' | 'H';
+  readonly old_zone_code: string;
+  readonly old_component_code: string;
+  readonly old_legal_description: string;
+  readonly new_area: number | null;
+  readonly new_area_unit: 'M' | 'H' | null;
+  readonly new_zone_code: string | null;
+  readonly new_component_code: string | null;
+  readonly new_address: string | null;
+  readonly transmit_status: 'F' | 'T' | 'S' | 'X';
+  readonly stage: string;
+  /** Places among the demo's valuers. */
+  readonly assigned: number | null;
+  readonly valuer: number | null;
+  readonly inspected_on: string | null;
+  readonly valuer_comment: string | null;
+  readonly sent_on: string | null;
+  readonly completed_on: string | null;
+}
+
+/** A base date that a supp needs a value for; not valued yet without one. */
+export interface SuppValueRow extends ReliefColumns {
+  readonly supp_id: number;
+  readonly base_date: string;
+  readonly series: 'LT' | 'LG';
+  readonly land_value: number | null;
+  readonly basis_code: string | null;
+}
+
+export interface SuppPropertyRow {
+  readonly supp_id: number;
+  readonly property_id: number;
+  readonly role: 'PARENT' | 'CHILD' | 'SELF';
+}
+
+export interface DistrictYearRow {
+  readonly district_code: string;
+  readonly base_date: string;
+  readonly state: string;
+  readonly general_valuation: boolean;
+  readonly in_tranche: boolean;
+  readonly locked_by: number | null;
+  readonly locked_at: string | null;
+}
+
+export interface ComponentYearRow {
+  readonly district_code: string;
+  readonly component_code: string;
+  readonly base_date: string;
+  readonly factor: number;
+  readonly applied_on: string | null;
+  readonly applied_by: number | null;
+  readonly n_applied: number;
+  readonly trend: number;
+  readonly monthly_pct: number;
+  readonly report_status: string;
+  readonly report_valuer_id: number;
+  /** Formatted text, as JSON. */
+  readonly comments: string | null;
+  readonly handcrafted: boolean;
+  readonly carried_from: string | null;
+  readonly last_link_on: string | null;
+}
+
+export interface BenchmarkYearRow {
+  readonly property_id: number;
+  readonly district_code: string;
+  readonly component_code: string;
+  readonly base_date: string;
+  readonly benchmark_type: string;
+  readonly lv_old: number;
+  readonly lv_new: number;
+  readonly comment: string | null;
+}
+
 export interface DemoRows {
+  readonly districtYears: readonly DistrictYearRow[];
+  readonly componentYears: readonly ComponentYearRow[];
+  readonly benchmarkYears: readonly BenchmarkYearRow[];
   readonly components: readonly ComponentRow[];
   readonly properties: readonly PropertyRow[];
   readonly lots: readonly LotRow[];
   readonly values: Iterable<ValueRow>;
   readonly sales: readonly SaleRow[];
   readonly analyses: readonly AnalysisRow[];
+  readonly supps: readonly SuppRow[];
+  readonly suppValues: readonly SuppValueRow[];
+  readonly suppProperties: readonly SuppPropertyRow[];
 }

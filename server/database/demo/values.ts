@@ -4,7 +4,8 @@ import type { Random } from './random.ts';
 import { isIn, reliefColumns, riskOf } from './relief.ts';
 import type { ValueRow } from './rows.ts';
 
-const generalValuationYears: ReadonlySet<number> = new Set([2022, 2025]);
+/** Years in which the values in force are struck anew. */
+export const generalValuationYears: ReadonlySet<number> = new Set([2022, 2025]);
 
 /** Both series of a lot, base date by base date. */
 export function* valuesOf(lot: Lot, random: Random, today: string): Generator<ValueRow> {

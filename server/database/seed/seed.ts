@@ -37,18 +37,17 @@ const seeds = [
     columns: { list: 's.list', code: 's.code', name: 's.name', posn: 's.posn', extra: 's.extra' },
     types: 'list text, code text, name text, posn integer, extra jsonb',
     unless: ['list', 'code'],
+    // A list that came with a later version is filled as well.
+    missing: 'not exists (select from reference_item r where r.list = s.list)',
   },
 ] as const;
 
 /** Districts, zones and reference lists, filled where they are empty: what people change is theirs. */
 export async function seedReference(client: pg.ClientBase): Promise<void> {
-  for (const { file, table, columns, types, unless } of seeds) {
-    const { rows } = await client.query<{ filled: boolean }>(
-      `select exists (select from ${table}) as filled`,
-    );
-    if (rows[0]?.filled === true) continue;
+  for (const { file, table, columns, types, unless, ...rest } of seeds) {
+    const missing = 'missing' in rest ? rest.missing : `not exists (select from ${table})`;
     const values = [readFileSync(join(folder, file), 'utf8')];
-    const from = `jsonb_to_recordset($1::jsonb) as s (${types})`;
+    const from = `jsonb_to_recordset($1::jsonb) as s (${types}) where ${missing}`;
     await writeRows(client, { action: 'insert', table, columns, from, unless, values });
   }
 }

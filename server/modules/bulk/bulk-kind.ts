@@ -1,4 +1,5 @@
-import { whoOf } from '../../access/caller.ts';
+import type { Entity } from '#src/core/entity.ts';
+import { type Caller, whoOf } from '../../access/caller.ts';
 import { readCaller } from '../../access/read-caller.ts';
 import type { DatabaseClient } from '../../database/client.ts';
 import type { JobHandler, JobKind, JobOutcome, Lane } from '../../jobs/job-kind.ts';
@@ -10,7 +11,8 @@ import { inWrite } from '../../records/in-write.ts';
 import { entityFor, type RecordServer } from '../../records/served.ts';
 import { tellMoves } from '../../records/tell.ts';
 import { BULK, type BulkPayload, isBulkPayload } from './bulk-payload.ts';
-import { checkMayAsk, undoOf } from './may-ask.ts';
+import { callBack, callCommand } from './called.ts';
+import { checkMayAsk, commandFor, undoOf } from './may-ask.ts';
 import { proposalsOf } from './proposals-of.ts';
 import { proposedBy } from './proposed-by.ts';
 
@@ -30,6 +32,8 @@ function changesMany(server: RecordServer): JobHandler {
     const entity = entityFor(payload.list, server);
     if (!caller) throw new Problem('not-allowed');
     checkMayAsk(server, caller, entity, payload.asked);
+    const called = await byFunction(server, caller, entity, payload, job.id);
+    if (called) return { result: resultOf(server, payload, called) };
     const proposed =
       payload.asked.does === 'command'
         ? await proposedBy(server, caller, entity, payload, payload.asked)
@@ -52,12 +56,40 @@ function changesMany(server: RecordServer): JobHandler {
       },
     );
     if (!payload.preview) {
-      followSaves(server, entity, saved, caller);
+      await followSaves(server, entity, saved, caller);
       await tellMoves(server, entity, told);
     }
-    const { list, asked, preview } = payload;
-    return { result: { list, asked, preview, undo: undoOf(server, asked) !== null, ...tally } };
+    return { result: resultOf(server, payload, tally) };
   };
+}
+
+function resultOf(server: RecordServer, { list, asked, preview }: BulkPayload, tally: Tally) {
+  return { list, asked, preview, undo: undoOf(server, asked) !== null, ...tally };
+}
+
+/** What a command that calls a function comes to; null of everything else. */
+async function byFunction(
+  server: RecordServer,
+  caller: Caller,
+  entity: Entity,
+  payload: BulkPayload,
+  job: number,
+): Promise<Tally | null> {
+  const { asked } = payload;
+  const calling = {
+    server,
+    caller,
+    entity,
+    payload,
+    job,
+    check: (tally: Tally) => checkExpected(payload, tally),
+    keep: (client: DatabaseClient, outcomes: readonly Outcome[]) => keep(client, caller.id, job, 0, outcomes),
+  };
+  const calls = (id: string) => commandFor(server, caller, id).does === 'call';
+  if (asked.does === 'command' && calls(asked.command)) return callCommand(calling, asked);
+  if (asked.does === 'undo' && asked.of !== 'set' && calls(asked.of.command))
+    return callBack(calling, asked.job, asked.of.command);
+  return null;
 }
 
 /** The caller says how many records are meant, and may say what was seen of them: something else is not written. */

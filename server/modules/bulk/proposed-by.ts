@@ -1,6 +1,7 @@
 import type { Entity } from '#src/core/entity.ts';
 import { refusedColumn, selectionParameter } from '#src/core/link/link-commands.ts';
 import { type Caller, whoOf } from '../../access/caller.ts';
+import type { DatabaseClient } from '../../database/client.ts';
 import { codeOf } from '../../database/errors.ts';
 import type { ReadyCommand } from '../../definitions/definitions.ts';
 import { Problem } from '../../problem.ts';
@@ -16,40 +17,66 @@ import { targetsOf } from './proposals-of.ts';
 /** Milliseconds that the SQL of a command may take. */
 const timeoutMs = 60_000;
 
-/** The changes that a command proposes: its SQL, run as any report is, in a transaction that cannot write. */
+type Command = Extract<Asked, { readonly does: 'command' }>;
+
+/** The changes that a command proposes. */
 export async function proposedBy(
   server: RecordServer,
   caller: Caller,
   entity: Entity,
   payload: BulkPayload,
-  { command: id, params }: Extract<Asked, { readonly does: 'command' }>,
+  asked: Command,
 ): Promise<readonly Proposal[]> {
+  const command = commandFor(server, caller, asked.command);
+  return proposalsFrom(command, await rowsOf(server, caller, entity, payload, asked));
+}
+
+/** What a command's SQL returns, run as any report is, in a transaction that cannot write. */
+export function rowsOf(
+  server: RecordServer,
+  caller: Caller,
+  entity: Entity,
+  payload: BulkPayload,
+  asked: Command,
+): Promise<readonly Values[]> {
+  const read = <Result>(work: (client: DatabaseClient) => Promise<Result>) =>
+    server.database.read(whoOf(caller), { timeoutMs }, work);
+  return rowsIn(read, server, caller, entity, payload, asked);
+}
+
+/** The same by a reading of the caller's. */
+export async function rowsIn(
+  read: <Result>(work: (client: DatabaseClient) => Promise<Result>) => Promise<Result>,
+  server: RecordServer,
+  caller: Caller,
+  entity: Entity,
+  payload: BulkPayload,
+  { command: id, params }: Command,
+): Promise<readonly Values[]> {
   const command = commandFor(server, caller, id);
   const given = readParams(command, params, server.definitions.current().codes);
   const over = payload.ids !== null || payload.criteria !== null;
   // What was selected where the caller only searches is proposed, and refused by name; else only where they work.
   const asked = over ? caller.districts : caller.workDistricts;
   const districts = await districtsOf({ districts: asked }, server.database, server.now());
-  const rows = await server.database
-    .read(whoOf(caller), { timeoutMs }, async (client) => {
-      const ids = over ? await targetsOf({ client, entity, caller }, payload) : null;
-      const known: Values = { ...given, districts, [selectionParameter]: ids };
-      const { text, names } = command.sql;
-      const answer = await client.query<{ row: Values }>(
-        `select row_to_json(proposed) as row from (${text}) proposed limit ${command.most + 1}`,
-        names.map((name) => known[name] ?? null),
-      );
-      return answer.rows.map(({ row }) => row);
-    })
-    .catch((error: unknown) => {
-      throw faultOf(error, server, command);
-    });
+  const rows = await read(async (client) => {
+    const ids = over ? await targetsOf({ client, entity, caller }, payload) : null;
+    const known: Values = { ...given, districts, [selectionParameter]: ids };
+    const { text, names } = command.sql;
+    const answer = await client.query<{ row: Values }>(
+      `select row_to_json(proposed) as row from (${text}) proposed limit ${command.most + 1}`,
+      names.map((name) => known[name] ?? null),
+    );
+    return answer.rows.map(({ row }) => row);
+  }).catch((error: unknown) => {
+    throw faultOf(error, server, command);
+  });
   if (rows.length > command.most)
     throw new Problem(
       'refused',
       `${command.title} would change more than ${command.most} records. Nothing was changed; narrow it.`,
     );
-  return proposalsFrom(command, rows);
+  return rows;
 }
 
 /** What went wrong in the SQL is for whoever wrote it; the person who ran it learns that nothing was done. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import type { ChangedMail } from '../../access/mail-changes.ts';
-import type { Saved } from '../../records/after-save.ts';
+import type { Saved } from '../../records/saved.ts';
 import { type Addressee, addressOf, type Mailing, tellUser } from './tell-user.ts';
 
 /** Tells whoever reads the address from before that it is another one now. */

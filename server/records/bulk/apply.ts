@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { EntityField } from '#src/core/entity.ts';
 import type { Definitions } from '../../definitions/definitions.ts';
-import { type Saved, savedOf } from '../after-save.ts';
+import { savedOf } from '../after-save.ts';
 import type { Held } from '../hold.ts';
 import type { Work } from '../in-transaction.ts';
 import type { Plan } from '../plan.ts';
 import { readableFields } from '../record-fields.ts';
+import type { Saved } from '../saved.ts';
 import { type ToldMove, toldOf } from '../tell.ts';
 import { fieldsOfLabel, labelOf, openFields, writtenValue } from '../told.ts';
 import { type Planned, planProposals } from './plan-proposals.ts';
@@ -77,7 +78,9 @@ function placeOf({ id }: Proposal): number {
 async function write(work: Work, planned: readonly Planned[]): Promise<readonly Outcome[]> {
   const writable = planned.flatMap((one) => {
     const { plan } = one;
-    return !('errors' in plan) && writes(plan) ? [{ ...one, plan }] : [];
+    return !('errors' in plan) && (writes(plan) || (one.move?.runs ?? null) !== null)
+      ? [{ ...one, plan }]
+      : [];
   });
   const answers = await writePlanned(work, writable);
   const written = new Map(writable.map(({ proposal }, i) => [proposal, answers[i]]));
@@ -101,7 +104,7 @@ async function write(work: Work, planned: readonly Planned[]): Promise<readonly 
       id: answer?.id ?? proposal.id,
       label,
       outcome: answer ? 'done' : 'same',
-      version: plan.action === 'delete' ? null : (held?.version ?? 0) + (answer ? 1 : 0),
+      version: plan.action === 'delete' ? null : (held?.version ?? 0) + (answer && writes(plan) ? 1 : 0),
       message: null,
       errors: [],
       changes: answer ? changesOf(plan, fields, codes) : [],

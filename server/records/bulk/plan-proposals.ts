@@ -87,7 +87,8 @@ function planOne(proposal: Proposal, facts: Facts): Planned {
   if (proposal.does === 'delete') return of(planRemove(entity, held, ground), held);
   if (proposal.does === 'save')
     return of(planSave(entity, held, { ...proposal.values, version }, caller, ground), held);
-  const planned = planMove(entity, held, { move: proposal.move, version }, caller, ground);
+  const { move, by } = proposal;
+  const planned = planMove(entity, held, { move, version, ...(by ? { by } : {}) }, caller, ground);
   return 'errors' in planned ? of(planned, held) : of(planned.plan, held, planned.move);
 }
 

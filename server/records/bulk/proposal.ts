@@ -13,7 +13,7 @@ export type Proposal = {
 } & (
   | { readonly does: 'save'; readonly values: Values }
   | { readonly does: 'create'; readonly values: Values }
-  | { readonly does: 'move'; readonly move: string }
+  | { readonly does: 'move'; readonly move: string; readonly by?: 'server' }
   | { readonly does: 'delete' }
   | { readonly does: 'undo' }
 );

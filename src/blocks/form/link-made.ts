@@ -75,14 +75,16 @@ export function movesOf(entity: Entity, context: BlockLinkContext): FormMoves | 
     title: field.title,
     codes: field.codes,
     update: record.permissions.update,
-    moves: life.moves.map(({ id, title, from, needs, notBy, tone }) => ({
-      id,
-      title,
-      from,
-      needs,
-      notBy,
-      tone,
-    })),
+    moves: life.moves
+      .filter(({ hand }) => hand !== false)
+      .map(({ id, title, from, needs, notBy, tone }) => ({
+        id,
+        title,
+        from,
+        needs,
+        notBy,
+        tone,
+      })),
     locked: life.locked,
     on: [
       {

@@ -109,8 +109,11 @@ export interface Command {
   readonly title: string;
   readonly description: string;
   readonly entity: string;
-  readonly does: 'save' | 'create' | 'move' | 'delete';
+  readonly does: 'save' | 'create' | 'move' | 'delete' | 'call';
   readonly move: string | null;
+  /** The SQL functions of a command that calls: what writes, and what takes it back. */
+  readonly function: string | null;
+  readonly undoneBy: string | null;
   readonly needs: string;
   readonly params: readonly CommandParam[];
   readonly most: number;

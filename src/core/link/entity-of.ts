@@ -14,6 +14,7 @@ import {
   lookupOf,
   numberOf,
   positionOf,
+  toldOf,
   viewsOf,
 } from './entity-parts-of.ts';
 import { list, number, object, text, texts } from './json-values.ts';
@@ -182,6 +183,7 @@ export function entityOf({ json }: Checked<'entity'>): Entity {
     unique: list(json.unique).map(texts),
     key: Array.isArray(json.key) ? texts(json.key) : null,
     life: lifeOf(json),
+    tells: toldOf(json),
     lookup: lookupOf(json),
     preview: texts(json.preview),
     alike: alikeOf(json),
@@ -200,6 +202,7 @@ export function entityOf({ json }: Checked<'entity'>): Entity {
     fields: engineFields(fieldsOf(json), title, object(record.id), scope),
     check: checksOf(json),
     rules: text(json.rules),
+    computes: text(json.computes),
   };
 }
 

@@ -8,6 +8,7 @@ import type {
   Move,
   NumberSeries,
   Position,
+  Told,
 } from '../entity-parts.ts';
 import { readsOf } from '../expressions/reads.ts';
 import type { LinkedExpression } from '../linked.ts';
@@ -53,8 +54,24 @@ export function lifeOf(json: JsonObject): Life | null {
     start: text(life.start) ?? '',
     end: texts(life.end),
     locked: texts(life.locked),
+    ...reopensOf(life),
     moves: list(life.moves).map((given) => moveOf(object(given))),
   };
+}
+
+function reopensOf({ reopens }: JsonObject): Pick<Life, 'reopens'> {
+  if (reopens === undefined) return {};
+  const { from, to, fields } = object(reopens);
+  return { reopens: { from: texts(from), to: text(to) ?? '', fields: texts(fields) } };
+}
+
+export function toldOf(json: JsonObject): readonly Told[] {
+  return list(json.tells).flatMap((given) => {
+    const { field, type, reader } = object(given);
+    return type === 'SUPPASND' || type === 'ANLYASND' || type === 'STGECHGD'
+      ? [{ field: text(field) ?? '', type, reader: text(reader) ?? '' }]
+      : [];
+  });
 }
 
 function moveOf(move: JsonObject): Move {
@@ -71,6 +88,7 @@ function moveOf(move: JsonObject): Move {
     runs: text(move.runs),
     notify: text(move.notify),
     tone: tone === 'primary' || tone === 'success' || tone === 'warning' || tone === 'danger' ? tone : null,
+    ...(move.hand === false ? { hand: false } : {}),
   };
 }
 

@@ -16,6 +16,8 @@ type Document = Checked<'command'>;
 /** Columns that say which record a row is about, and why it is not done. */
 const rowColumns = ['id', 'version'];
 export const refusedColumn = 'refused';
+/** Beside the fields of what a function would write: whether it stands so already, what to know of it, what stands now. */
+export const calledColumns = { same: 'same', note: 'note', was: 'was_' } as const;
 /** Given by the engine to the SQL of a command: the records of the selection or of the search. */
 export const selectionParameter = 'ids';
 
@@ -30,8 +32,10 @@ export function commandOf({ json, loaded }: Document): Command {
     title: String(json.title),
     description: String(json.description),
     entity: String(json.entity),
-    does: does === 'create' || does === 'move' || does === 'delete' ? does : 'save',
+    does: does === 'create' || does === 'move' || does === 'delete' || does === 'call' ? does : 'save',
     move: text(json.move),
+    function: text(json.function),
+    undoneBy: text(json.undoneBy),
     needs: String(json.needs),
     params: params.map(
       (param): CommandParam => ({
@@ -53,7 +57,7 @@ export function commandOf({ json, loaded }: Document): Command {
       }),
     ),
     most: number(json.most) ?? 5_000,
-    undo: json.undo === true,
+    undo: json.undo === true || typeof json.undoneBy === 'string',
   };
 }
 
@@ -67,7 +71,7 @@ export function linkCommands(
     const facts = factsOf(command.id);
     const report = (pointer: string, rule: string, message: string, suggestion?: string) =>
       diagnosticOf(document.loaded, { pointer, rule, message, suggestion });
-    const named = checkNames(command, catalog, report);
+    const named = [...checkNames(command, catalog, report), ...checkCall(command, catalog, report)];
     if (!facts) {
       const message = `There is no ${document.loaded.file.replace(/\.json$/, '.sql')} beside the definition.`;
       return [...named, report('/id', 'missing-query', message)];
@@ -147,9 +151,45 @@ function checkMove({ does, move, undo }: Command, entity: Entity, report: Report
     const remedy = does === 'move' && move !== null ? suggest(move, moves) : undefined;
     found.push(report(move === null ? '/does' : '/move', 'command-move', message, remedy));
   }
-  if (undo && does !== 'save' && does !== 'create')
+  if (undo && (does === 'move' || does === 'delete'))
     found.push(report('/undo', 'command-undo', `What does "${does}" cannot be taken back. Remove "undo".`));
   return found;
+}
+
+/** The functions of a command that calls; others name none. */
+function checkCall(command: Command, { functions }: Catalog, report: Report): readonly Diagnostic[] {
+  const { does, id } = command;
+  const needed = { function: 'bigint, jsonb, bigint[]', undoneBy: 'bigint' } as const;
+  return (['function', 'undoneBy'] as const).flatMap((key) => {
+    const name = command[key];
+    if (does !== 'call')
+      return name === null
+        ? []
+        : [
+            report(
+              `/${key}`,
+              'command-move',
+              `A command that does "${does}" calls no function. Remove "${key}".`,
+            ),
+          ];
+    if (name === null)
+      return key === 'undoneBy'
+        ? []
+        : [report('/does', 'command-move', `"${id}" calls no function. Name it in "function".`)];
+    if (!functions || functions.has(`${name}(${needed[key]})`)) return [];
+    const known = [...functions].filter((one) => one.endsWith(`(${needed[key]})`));
+    return [
+      report(
+        `/${key}`,
+        'missing-function',
+        `The database has no function ${name}(${needed[key]}) that a request may call. Make it in a new migration.`,
+        suggest(
+          name,
+          known.map((one) => one.slice(0, one.indexOf('('))),
+        ),
+      ),
+    ];
+  });
 }
 
 /** What the SQL returns: the record and its version, and fields that a save may write. */
@@ -190,6 +230,12 @@ function checkColumns(
 
 function writableFields({ fields }: Entity, does: Command['does']): readonly string[] {
   if (does === 'move' || does === 'delete') return [];
+  if (does === 'call')
+    return [
+      ...Object.keys(fields).flatMap((field) => [field, `${calledColumns.was}${field}`]),
+      calledColumns.same,
+      calledColumns.note,
+    ];
   return Object.values(fields)
     .filter(
       ({ write, engine }) => !engine && (write === 'always' || (does === 'create' && write === 'create')),

@@ -51,6 +51,10 @@ export function linkEntity(document: Document, catalog: Catalog): readonly Diagn
   children(json, entity, catalog, report);
   values(json, entity, expression, report);
   linkLife(json, entity, catalog, report, expression);
+  for (const [i, { field, reader }] of (entity.tells ?? []).entries()) {
+    knownField(field, `/tells/${i}/field`, entity, report);
+    knownField(reader, `/tells/${i}/reader`, entity, report);
+  }
   const circle = cycleOf(entity, catalog);
   // Told once, by the first of those in it.
   if (circle && [...circle].sort()[0] === entity.id)

@@ -46,6 +46,14 @@ export function linkLife(
         `A new record begins in "${name}", where nobody could fill it in. Lock a later state.`,
       );
   });
+  const { reopens } = life;
+  reopens?.from.forEach((name, i) => {
+    state(name, `/life/reopens/from/${i}`);
+  });
+  if (reopens) state(reopens.to, '/life/reopens/to');
+  reopens?.fields.forEach((name, i) => {
+    if (!entity.children?.[name]) knownField(name, `/life/reopens/fields/${i}`, entity, report);
+  });
   list(object(json.life).moves).forEach((given, i) => {
     const pointer = `/life/moves/${i}`;
     const move = object(given);

@@ -82,6 +82,7 @@ export function linkFunctions(json: JsonObject, functions: ReadonlySet<string>, 
     );
   };
   must(json.rules, 'jsonb, jsonb', '/rules');
+  must(json.computes, 'jsonb, jsonb', '/computes');
   const moves = isJsonObject(json.life) && Array.isArray(json.life.moves) ? json.life.moves : [];
   for (const [i, move] of moves.entries())
     if (isJsonObject(move)) must(move.runs, 'bigint', `/life/moves/${i}/runs`);

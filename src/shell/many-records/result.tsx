@@ -76,7 +76,10 @@ function Rows({
               <th scope="row">
                 {row.label ?? (row.id === null ? `New ${request.one}` : `${name} ${row.id}`)}
               </th>
-              <td>{row.message ?? <Changes row={row} />}</td>
+              <td>
+                {row.message === null ? null : `${row.message} `}
+                <Changes row={row} />
+              </td>
             </tr>
           ))}
         </tbody>

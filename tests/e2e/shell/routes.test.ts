@@ -92,7 +92,29 @@ describe('the routes', () => {
     await follow(page, `/prop/${id}`);
     await heading(page, `PID ${id}`);
     await expect.poll(() => page.title()).toBe(`Cadastre - PID ${id}`);
+    const supps = await app.database.database.owner((client) =>
+      client.query<{ id: number }>('select id from supp order by id limit 1'),
+    );
+    const sid = supps.rows[0]?.id ?? 0;
+    await follow(page, `/supp/${sid}`);
+    await heading(page, `SID ${sid}`);
+    await expect.poll(() => page.title()).toBe(`Cadastre - SID ${sid}`);
     const search = page.getByRole('combobox', { name: 'Quick search' });
+    const analysed = await app.database.database.owner((client) =>
+      client.query<{ id: number }>('select id from analysis order by id limit 1'),
+    );
+    const analysis = analysed.rows[0]?.id ?? 0;
+    await follow(page, `/anly/${analysis}`);
+    await heading(page, `AID ${analysis}`);
+    await expect.poll(() => page.title()).toBe(`Cadastre - AID ${analysis}`);
+    await search.fill(`${analysis}`);
+    await search.press('Enter');
+    await page.getByRole('option').first().waitFor();
+    expect(
+      await page
+        .getByRole('option')
+        .evaluateAll((options) => options.map((option) => option.getAttribute('href'))),
+    ).toContain(`/anly/${analysis}`);
     await follow(page, '/app/dashboard');
     await heading(page, 'Dashboard');
     await search.fill(`${id}`);

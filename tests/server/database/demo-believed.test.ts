@@ -36,7 +36,10 @@ beforeAll(() => {
 /** Days of a row; the base date is that of the year under work, whenever the demo is made. */
 function daysOf(row: object): readonly (readonly [string, string])[] {
   return Object.entries(row).flatMap(([column, value]) =>
-    column !== 'base_date' && typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)
+    column !== 'base_date' &&
+    column !== 'due_on' &&
+    typeof value === 'string' &&
+    /^\d{4}-\d\d-\d\d/.test(value)
       ? [[column, value.slice(0, 10)] as const]
       : [],
   );
@@ -67,25 +70,34 @@ describe('days of the demo', () => {
       expect(today <= now).toBe(true);
       const made = generateDemo(smaller, today);
       const found = new Set<string>();
-      const late = [made.components, made.properties, made.values, made.sales, made.analyses].flatMap(
-        (rows) =>
-          [...rows].flatMap((row) =>
-            daysOf(row).flatMap(([column, date]) => {
-              found.add(column);
-              return date > today ? [`${column} ${date}`] : [];
-            }),
-          ),
+      const late = [
+        made.components,
+        made.properties,
+        made.values,
+        made.sales,
+        made.analyses,
+        made.supps,
+      ].flatMap((rows) =>
+        [...rows].flatMap((row) =>
+          daysOf(row).flatMap(([column, date]) => {
+            found.add(column);
+            return date > today ? [`${column} ${date}`] : [];
+          }),
+        ),
       );
       expect(late).toEqual([]);
       expect([...found].sort()).toEqual([
         'analysis_date',
+        'completed_on',
         'contract_date',
         'download_at',
         'exportable_on',
         'exported_on',
         'inspected_on',
         'inspection_date',
+        'received_on',
         'reviewed_on',
+        'sent_on',
         'settlement_date',
         'verified_on',
       ]);
@@ -337,5 +349,66 @@ describe('values of the demo', () => {
     expect(new Set(told.map(({ verified_by }) => verified_by))).toEqual(new Set([0, 1]));
     expect(told.filter((value) => (value.verified_on ?? '') < value.base_date)).toEqual([]);
     expect(values.filter((value) => value.verified_on === null && value.verified_by !== null)).toEqual([]);
+  });
+});
+
+describe('supps of the demo', () => {
+  const statusOf = (id: number) => propertyOf.get(id)?.status;
+
+  it('are of each type in each state, and most are completed', () => {
+    const kinds = new Set(demo.supps.map(({ supp_type, transmit_status }) => supp_type + transmit_status));
+    const missing = ['PE', 'PX', 'PA', 'PZ', 'PR', 'PO'].flatMap((type) =>
+      ['F', 'X'].filter((state) => !kinds.has(type + state)).map((state) => type + state),
+    );
+    expect(missing).toEqual([]);
+    const states = (state: string) =>
+      demo.supps.filter(({ transmit_status }) => transmit_status === state).length;
+    expect(demo.supps.length).toBeGreaterThan(250);
+    expect(states('X') / demo.supps.length).toBeGreaterThan(0.5);
+    expect(Math.min(states('S'), states('T'), states('F'))).toBeGreaterThan(9);
+  });
+
+  it('go from receipt to inspection to sending to completion, as far as they are', () => {
+    const wrong = demo.supps.filter(
+      ({ received_on, inspected_on, sent_on, completed_on, transmit_status }) => {
+        const days = [received_on, inspected_on, sent_on, completed_on].filter((date) => date !== null);
+        return (
+          days.join() !== [...days].sort().join() ||
+          (completed_on !== null) !== (transmit_status === 'X') ||
+          (sent_on !== null) !== ['S', 'X'].includes(transmit_status)
+        );
+      },
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('leave properties as their type says: established ones in the contract, cancelled ones gone', () => {
+    const done = demo.supps.filter(({ transmit_status }) => transmit_status === 'X');
+    const open = demo.supps.filter(({ transmit_status }) => transmit_status !== 'X');
+    const ends = (type: string, rows: typeof done) =>
+      new Set(rows.filter((one) => one.supp_type === type).map((one) => statusOf(one.property_id)));
+    expect([ends('PE', done), ends('PX', done), ends('PE', open), ends('PX', open)]).toEqual([
+      new Set(['A']),
+      new Set(['X']),
+      new Set(['O']),
+      new Set(['A']),
+    ]);
+    const completed = new Set(done.map(({ id }) => id));
+    const parents = demo.suppProperties.map(
+      (one) => `${completed.has(one.supp_id)} ${statusOf(one.property_id)}`,
+    );
+    expect(new Set(parents)).toEqual(new Set(['true X', 'false A']));
+  });
+
+  it('give a completed property the value that it has', () => {
+    const kept = new Map(inForce.map((one) => [`${one.property_id} ${one.base_date}`, one.land_value]));
+    const supps = new Map(demo.supps.map((one) => [one.id, one]));
+    const other = demo.suppValues.filter((one) => {
+      const supp = supps.get(one.supp_id);
+      return (
+        supp?.transmit_status === 'X' && kept.get(`${supp.property_id} ${one.base_date}`) !== one.land_value
+      );
+    });
+    expect(other).toEqual([]);
   });
 });

@@ -8,7 +8,16 @@ import { createTestDatabase, demoNow, everybody, type TestDatabase } from '#test
 import { withClient } from '#tests/support/database-server.ts';
 import { checksumsOf } from './checksums.ts';
 
-const clocks = ['created_at', 'updated_at', 'applied_at', 'password_hash', 'changed_at', 'uploaded_at'];
+const clocks = [
+  'created_at',
+  'updated_at',
+  'applied_at',
+  'password_hash',
+  'changed_at',
+  'uploaded_at',
+  'found_at',
+  'checked_at',
+];
 
 describe('the demo data', () => {
   let demo: DemoRows;
@@ -106,6 +115,21 @@ describe('the demo data', () => {
     expect(rows.filter((row) => row.cod > 15).length).toBeGreaterThanOrEqual(1);
     expect(rows.filter((row) => row.cod > 4 && row.cod < 15).length).toBeGreaterThan(10);
     expect(rows.filter((row) => row.mvp > 90 && row.mvp < 100).length).toBeGreaterThan(10);
+  });
+
+  it('has analyses that calculating anew does not change', async () => {
+    expect(
+      await one(`select count(*) filter (where x.found ->> 'alv_lt' is null) as without, count(*) as n,
+          count(*) filter (where (to_jsonb(a) || x.found) <> to_jsonb(a)) as changed
+        from analysis a cross join lateral analysis_values(analysis_whole(a.id) || '{"area": -1}', analysis_whole(a.id)) x (found)`),
+    ).toEqual({ without: 0, n: 2_500, changed: 0 });
+  });
+
+  it('has exportable analyses that hold what an export needs', async () => {
+    expect(
+      await one(`select count(*) > 50 as many, count(*) filter (where exists (
+          select from analysis_rules(null, to_jsonb(a)))) as lacking from analysis a where state = 'EXPORTABLE'`),
+    ).toEqual({ many: true, lacking: 0 });
   });
 
   it('goes with one command, leaves what is real, and loads again to the same rows', async () => {

@@ -408,11 +408,11 @@ describe('teams and regions', () => {
 
   it('stay while supps of their districts are open', async () => {
     await server.database.owner(async (client) => {
-      await client.query(`create table supp (id bigint generated always as identity primary key,
-        district_code district_code not null, transmit_status text not null)`);
-      await client.query("select record_table('supp')");
-      await client.query(`insert into supp (district_code, transmit_status)
-        values ('005', 'F'), ('005', 'X'), ('002', 'T')`);
+      await client.query(
+        `insert into property (id, district_code) values (9101, '005'), (9102, '005'), (9103, '002')`,
+      );
+      await client.query(`insert into supp (property_id, supp_type, received_on, transmit_status)
+        values (9101, 'PO', '2026-10-01', 'F'), (9102, 'PO', '2026-10-01', 'X'), (9103, 'PO', '2026-10-01', 'T')`);
     });
     const remove = async () => {
       const { version } = await read(`/regions/${ids.near}`);
@@ -425,7 +425,6 @@ describe('teams and regions', () => {
     ]);
     await server.database.owner((client) => client.query(`update supp set transmit_status = 'X'`));
     expect((await remove()).status).toBe(204);
-    await server.database.owner((client) => client.query('drop table supp'));
   });
 });
 

@@ -1,0 +1,42 @@
+-- What the checks of supps ask: a row for each base date and series of a supp, one without either where it has none.
+
+select s.id as item_id,
+  region_of(s.district_code) as region_id,
+  row_number() over (partition by s.id order by v.base_date, v.series) = 1 as first,
+  s.property_id, p.risk_rating, s.supp_type, s.valuer_id, s.inspected_on, s.new_legal_description,
+  v.base_date, v.series,
+  v.land_value::bigint as v,
+  v.onsite_allowance::bigint as onsite, v.offsite_allowance::bigint as offsite,
+  v.subdivider_allowance::bigint as subdivider, v.stratum_allowance::bigint as stratum,
+  v.heritage_value::bigint as heritage, v.muaf_pct as muaf, v.mdaf_pct as mdaf,
+  v.unutilised_value::bigint as unutilised, v.attributable_part::bigint as attributable,
+  coalesce(v.basis_code, s.basis_code) as basis,
+  p.heritage as heritage_listed,
+  coalesce(s.new_zone_code, p.zone_code) as zone_code,
+  coalesce(s.new_component_code, p.component_code) as component_code,
+  c.active as component_active, c.zone_code as component_zone,
+  coalesce(s.new_area, p.area) as area,
+  (select count(*) from legal_lot l where l.property_id = s.property_id) as lots,
+  (select count(*) from supp_property r where r.supp_id = s.id and r.role = 'PARENT') as parents,
+  coalesce(s.new_address ~ '^[^ ,]*[0-9]', p.hnum1 is not null) as numbered,
+  k.like_rate,
+  setting_number('rate.band.low', region_of(s.district_code)) as rate_low,
+  setting_number('rate.band.high', region_of(s.district_code)) as rate_high,
+  -- Base dates from the one before the contract began to the one under work.
+  (select make_date(extract(year from r.contract_start - interval '6 months')::integer, 7, 1)
+    from contract_region r where r.id = region_of(s.district_code)) as first_base,
+  future_base_date() as last_base
+from supp s
+join property p on p.id = s.property_id
+left join supp_value v on v.supp_id = s.id
+left join component c on c.district_code = s.district_code and c.synthetic = s.synthetic
+  and c.code = coalesce(s.new_component_code, p.component_code)
+-- Of at least ten lots of the component with half to double the area; strata lots apart.
+left join lateral (
+  select percentile_cont(0.5) within group (order by o.land_value::bigint / q.area) as like_rate
+  from property q
+  join property_value o on o.property_id = q.id and o.base_date = v.base_date and o.series = v.series and o.land_value > 0
+  where s.supp_type = 'PE' and q.district_code = s.district_code and q.synthetic = s.synthetic and q.status = 'A'
+    and q.component_code = coalesce(s.new_component_code, p.component_code) and q.strata_plan is null
+    and q.area between coalesce(s.new_area, p.area) / 2 and coalesce(s.new_area, p.area) * 2 and q.area > 0
+  having count(*) >= 10) k on true
