@@ -11,7 +11,6 @@ interface EntityFile {
     readonly prefix: string;
     readonly list: string;
     readonly itemType: string;
-    readonly calls?: string;
   };
 }
 
@@ -26,12 +25,18 @@ function camel(icon: string): string {
   return `${icon.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Icon`;
 }
 
-/** `src/generated/item-types.ts`: what the frame tells of every type; one without an entity has its name alone. */
+/**
+ * `src/generated/item-types.ts`: what the frame tells of the types whose records have a page at `/{prefix}/:id`; one that
+ * is named by its code alone has no page. It is loaded before the sign-in, so no other type belongs in it.
+ */
 export function itemTypesModule(root: string): string {
   const read = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'));
+  const routes = new Set(
+    filesUnder(root, 'screens', /(?<!\.test)\.json$/).map((file) => (read(file) as { route?: string }).route),
+  );
   const entities = filesUnder(root, 'schemas/entities', /\.json$/)
     .map((file) => read(file) as EntityFile)
-    .filter(({ record }) => record.calls !== 'own');
+    .filter(({ record }) => routes.has(`/${record.prefix}/:id`));
   const { codes } = read('schemas/codes/itemType.json') as CodeFile;
   const known = new Set(entities.map(({ record }) => record.itemType));
   const types = [

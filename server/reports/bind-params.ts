@@ -1,4 +1,4 @@
-import { isDay } from '#src/core/dates.ts';
+import { isDay } from '#src/core/day.ts';
 import type { LinkedParam, LinkedScreen } from '#src/core/linked.ts';
 import { isExpression } from '#src/core/linked.ts';
 import type { ValueType } from '#src/core/values.ts';

@@ -1,5 +1,5 @@
 // A value that a search criterion writes out, against the type of its field: the server would refuse what this marks.
-import { isDay } from '#src/core/dates.ts';
+import { isDay } from '#src/core/day.ts';
 import { parseDay } from '#src/core/parse/day.ts';
 import type { ValueType } from '#src/core/values.ts';
 

@@ -3,14 +3,13 @@ import {
   addDays,
   addMonths,
   baseDate,
-  dayOfDate,
   daysBetween,
-  isDay,
   localDate,
   partsOf,
   showDay,
   showMonth,
 } from './dates.ts';
+import { dayOfDate, isDay } from './day.ts';
 
 describe('days', () => {
   it.each(['2024-02-29', '0017-02-17', '2024-10-06', '2024-04-07'])('are read: %s', (text) => {

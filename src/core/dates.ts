@@ -7,10 +7,10 @@ import { addMonths as moveMonths } from '#date-fns/addMonths';
 import { differenceInCalendarDays } from '#date-fns/differenceInCalendarDays';
 import { endOfISOWeek } from '#date-fns/endOfISOWeek';
 import { endOfMonth } from '#date-fns/endOfMonth';
-import { isValid } from '#date-fns/isValid';
 import { lightFormat } from '#date-fns/lightFormat';
 import { startOfISOWeek } from '#date-fns/startOfISOWeek';
 import { startOfMonth } from '#date-fns/startOfMonth';
+import { dayOfDate, isDay } from './day.ts';
 
 export interface DayParts {
   readonly year: number;
@@ -44,28 +44,14 @@ export const inUtc = {
 
 /** The day that a text begins with, and nothing behind it; null when it is no day of the calendar. */
 function dateOf(text: string): Date | null {
-  const written = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
-  if (written === undefined) return null;
-  // The engine reads this form by itself; the library's reading of all others would be loaded before the sign-in. Some
-  // engines move a day that is none, as 30 February, to another one.
-  const date = new UTCDateMini(`${written}T00:00:00Z`);
-  return isValid(date) && date.toISOString().startsWith(`${written}T`) ? date : null;
-}
-
-/** Null for a date that is none, or that four digits cannot name the year of. */
-export function dayOfDate(date: Date): string | null {
-  const year = date.getFullYear();
-  return year >= 0 && year <= 9999 ? lightFormat(date, 'yyyy-MM-dd') : null;
+  const written = text.slice(0, 10);
+  return isDay(written) ? new UTCDateMini(`${written}T00:00:00Z`) : null;
 }
 
 /** The parts of the day that a text begins with; null when it is no day of the calendar. */
 export function partsOf(text: string): DayParts | null {
   const date = dateOf(text);
   return date && { year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() };
-}
-
-export function isDay(text: string): boolean {
-  return text.length === 10 && dateOf(text) !== null;
 }
 
 /** Whole days from `from` to `to`, negative when `to` is earlier; null when either is no day. */

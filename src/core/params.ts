@@ -1,5 +1,5 @@
 // A screen's parameters between the address bar, where they are text, and the scope, where they are typed.
-import { isDay } from './dates.ts';
+import { isDay } from './day.ts';
 import { type CodeRow, isExpression, type LinkedParam } from './linked.ts';
 import type { Evaluate } from './resolve/resolve-value.ts';
 import type { Scope } from './scope.ts';

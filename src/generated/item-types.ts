@@ -2,14 +2,9 @@
 import chartIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/chart.js';
 import documentIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/document.js';
 import dollarIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/dollar.js';
-import endorsedIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/endorsed.js';
 import homeIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/home.js';
 import idNumberIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/id-number.js';
-import issueIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/issue.js';
 import mapIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/map.js';
-import peopleIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/people.js';
-import personIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/person.js';
-import settingsIcon from '@blueprintjs/icons/lib/esm/generated/16px/paths/settings.js';
 
 export interface NamedType {
   readonly code: string;
@@ -24,31 +19,13 @@ export interface NamedType {
 
 export const itemTypes: readonly NamedType[] = [
   { code: "AN", title: "Analysis", plural: "analyses", list: "anlys", prefix: "anly", icon: chartIcon },
-  { code: "AC", title: "Change of area", plural: "changes of area", list: "areachanges", prefix: "areachange", icon: documentIcon },
-  { code: "BM", title: "Benchmark", plural: "benchmarks", list: "benchmarks", prefix: "benchmark", icon: homeIcon },
-  { code: "BL", title: "Linked benchmark", plural: "linked benchmarks", list: "benchmarklinks", prefix: "benchmarklink", icon: chartIcon },
-  { code: "CK", title: "Finding", plural: "findings", list: "checkfindings", prefix: "finding", icon: documentIcon },
-  { code: "CM", title: "Component", plural: "components", list: "comps", prefix: "comp", icon: mapIcon },
   { code: "CA", title: "CLE parcel", plural: "CLE parcels", list: "clpas", prefix: "clpa", icon: mapIcon },
   { code: "CP", title: "CLE property", plural: "CLE properties", list: "clprs", prefix: "clpr", icon: homeIcon },
-  { code: "FR", title: "Factor run", plural: "factor runs", list: "factorruns", prefix: "factor", icon: chartIcon },
   { code: "CL", title: "LAMC valuation", plural: "LAMC valuations", list: "cllas", prefix: "clla", icon: chartIcon },
-  { code: "OB", title: "Objection", plural: "objections", list: "objections", prefix: "objection", icon: issueIcon },
   { code: "PR", title: "Property", plural: "properties", list: "properties", prefix: "prop", icon: homeIcon },
   { code: "PV", title: "Land value", plural: "land values", list: "propertyvalues", prefix: "value", icon: chartIcon },
-  { code: "CR", title: "Contract region", plural: "contract regions", list: "regions", prefix: "region", icon: mapIcon },
-  { code: "RO", title: "Role", plural: "roles", list: "roles", prefix: "role", icon: idNumberIcon },
-  { code: "SG", title: "Section 28 group", plural: "section 28 groups", list: "sectiongroups", prefix: "group", icon: peopleIcon },
   { code: "SA", title: "Sale", plural: "sales", list: "sales", prefix: "sale", icon: dollarIcon },
-  { code: "SP", title: "Paired sale", plural: "paired sales", list: "salepairs", prefix: "salepair", icon: chartIcon },
-  { code: "ST", title: "Setting", plural: "settings", list: "settings", prefix: "setting", icon: settingsIcon },
   { code: "SU", title: "Supp", plural: "supps", list: "supps", prefix: "supp", icon: documentIcon },
-  { code: "TM", title: "Team", plural: "teams", list: "teams", prefix: "team", icon: peopleIcon },
   { code: "CT", title: "Tenure", plural: "tenures", list: "cltes", prefix: "clte", icon: idNumberIcon },
-  { code: "TN", title: "Statutory minimum rent", plural: "minimum rents", list: "tenureminimums", prefix: "tenureminimum", icon: documentIcon },
-  { code: "TR", title: "Rate of a tenure type", plural: "rates", list: "tenurerates", prefix: "tenurerate", icon: documentIcon },
-  { code: "TB", title: "Rebate of a category", plural: "rebates", list: "tenurerebates", prefix: "tenurerebate", icon: documentIcon },
-  { code: "US", title: "User", plural: "users", list: "users", prefix: "user", icon: personIcon },
-  { code: "VF", title: "Verification", plural: "verifications", list: "verifications", prefix: "verification", icon: endorsedIcon },
-  { code: "WS", title: "Worksheet", plural: "worksheets", list: "worksheets", prefix: "worksheet", icon: chartIcon },
+  { code: "WS", title: "Worksheet", plural: "worksheets", list: null, prefix: null, icon: documentIcon },
 ];

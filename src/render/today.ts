@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { dayOfDate } from '#src/core/dates.ts';
+import { dayOfDate } from '#src/core/day.ts';
 
 const TodayContext = createContext<string | null>(null);
 /** The server's day, `yyyy-MM-dd`; a part that counts from today must not ask the browser's clock. */

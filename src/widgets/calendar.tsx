@@ -1,6 +1,7 @@
 import { DatePicker } from '@blueprintjs/datetime';
 import { useRef } from 'react';
-import { dayOfDate, localDate } from '#src/core/dates.ts';
+import { localDate } from '#src/core/dates.ts';
+import { dayOfDate } from '#src/core/day.ts';
 import { useToday } from '#src/render/today.ts';
 import { topLayer, useAbove } from './above.ts';
 import '@blueprintjs/datetime/lib/css/blueprint-datetime.css';

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
-import { isDay } from '#src/core/dates.ts';
+import { isDay } from '#src/core/day.ts';
 import { Icon } from '#src/render/icon.tsx';
 import { isKey, useKeys } from '#src/render/keys.ts';
 import { calendarKey, dayKeys } from './date-form.ts';

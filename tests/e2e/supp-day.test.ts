@@ -80,11 +80,18 @@ const press = async (wanted: Locator, key = 'Enter') => {
 const button = (name: string | RegExp) => val.page.getByRole('button', { name });
 const status = (name: string) => val.page.getByRole('group', { name: `Transmit status: ${name}` }).waitFor();
 const openTab = async (from: string, name: string) => {
-  const tab = (title: string) => val.page.getByRole('tab', { name: title, exact: true });
-  await tabTo(val.page, tab(from));
-  for (let i = 0; i < 10 && (await tab(name).getAttribute('aria-selected')) !== 'true'; i++)
+  const tabs = val.page.getByRole('tab');
+  const titles = (await tabs.allTextContents()).map((title) => title.trim());
+  const [start, end] = [titles.indexOf(from), titles.indexOf(name)];
+  await tabTo(val.page, tabs.nth(start));
+  for (let i = start; i < end; i++) {
     await val.page.keyboard.press('ArrowRight');
-  expect(await tab(name).getAttribute('aria-selected')).toBe('true');
+    await val.page
+      .locator('[role="tab"][aria-selected="true"]')
+      .filter({ hasText: titles[i + 1] ?? '' })
+      .waitFor();
+  }
+  expect(await tabs.nth(end).getAttribute('aria-selected')).toBe('true');
 };
 const fill = async (section: RegExp, field: string, text: string) => {
   await press(button(section));

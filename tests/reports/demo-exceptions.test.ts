@@ -70,8 +70,19 @@ describe.each(districts)('exceptions of district %s', (district) => {
   });
 });
 
+/** Days that are planned or run out; every other has been. */
+const ahead: ReadonlySet<string> = new Set([
+  'lamc_valuation.due_on',
+  'supp.due_on',
+  'tenure.expires_on',
+  'tenure.next_review',
+  'tenure.objection_until',
+  'tenure.proposed_review',
+  'tenure.suspended_until',
+]);
+
 describe('the demo in its database', () => {
-  it('has no day after the one on which it was made, in any table', async () => {
+  it('has no day after the one on which it was made, in any table, but what is planned', async () => {
     const columns = await db.owner(`
       select c.table_name as "table", c.column_name as "column" from information_schema.columns c
       where c.table_schema = 'public' and c.data_type in ('date', 'timestamp without time zone')
@@ -87,7 +98,8 @@ describe('the demo in its database', () => {
         `select max("${column}")::date::text as last from "${table}" where synthetic and isfinite("${column}"::timestamp)`,
       );
       if (told?.last) filled.add(`${table}.${column}`);
-      if (told?.last && String(told.last) > demoDay(demoNow)) late.push(`${table}.${column} ${told.last}`);
+      if (told?.last && String(told.last) > demoDay(demoNow) && !ahead.has(`${table}.${column}`))
+        late.push(`${table}.${column} ${told.last}`);
     }
     expect(late).toEqual([]);
     expect([...filled]).toEqual(

@@ -47,13 +47,31 @@ const statements: readonly string[] = [
    from analysis where synthetic and purchase_price::bigint - added_value::bigint <> analysed_lv::bigint order by id`,
 ];
 
+/** What improvements usually cost: of some of the sales' rates there is no such schedule, others lie outside it. */
+const schedules = `
+  insert into improvement_schedule (name, scope, region_id, district, demo)
+  select 'Usual rates', 'GLOBAL', null, null, true
+  union all select r.name || ' dwellings', 'REGION', r.id, null, true from contract_region r where r.name = 'Hunter' and r.synthetic
+  union all select 'Sheds of district 001', 'DISTRICT', null, '001', true
+  on conflict do nothing`;
+const rates = `
+  insert into improvement_rate (schedule_id, posn, type, description, unit, low, high, condition)
+  select s.id, r.posn, r.type, r.description, r.unit, r.low, r.high, r.condition
+  from improvement_schedule s join (values
+    ('GLOBAL', 1, 'MA', 'Buildings', 'm²', 950, 1800, null), ('GLOBAL', 2, 'MA', 'Buildings', 'm²', 700, 1400, 'Poor'),
+    ('GLOBAL', 3, 'SH', 'Sheds', 'm²', 200, 320, null), ('GLOBAL', 4, 'FE', 'Fencing', 'm', 30, 60, null),
+    ('GLOBAL', 5, 'PO', 'Pools', 'item', 15000, 35000, null),
+    ('REGION', 1, 'MA', 'Dwellings', 'm²', 1000, 1850, null), ('DISTRICT', 1, 'SH', 'Sheds', 'm²', 270, 340, null)
+  ) r (scope, posn, type, description, unit, low, high, condition) on r.scope = s.scope
+  where s.demo order by s.id, r.posn`;
+
 /** Value at a base date, by the formula of the calculation. */
 const movedTo = (date: string) =>
   `round_land_value(moved_value(t.analysed_lv::numeric, t.time_method, t.monthly_pct / 100, (${date} - t.contract_date) / 30.4375))`;
 
 /** What analyses rest on, line by line, and the values at the base dates as the calculation makes them. */
 export async function addAnalysisLines(client: OwnerClient): Promise<void> {
-  for (const text of statements) await client.query(text);
+  for (const text of [...statements, schedules, rates]) await client.query(text);
   await writeRows(client, {
     action: 'update',
     table: 'analysis',

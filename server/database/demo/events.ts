@@ -4,7 +4,7 @@ import { writeRows } from '../write-rows.ts';
 /**
  * What happened to values and lots of the demo, made of the rows that are loaded: every verification that a value tells,
  * objections that were allowed, refused, withdrawn and are open, changes of
- * areas, the factors of one district, and section 28 groups. Nothing of it lies after `today`.
+ * areas, the factors of the year under work, and section 28 groups. Nothing of it lies after `today`.
  */
 export async function plantEvents(
   client: OwnerClient,
@@ -119,7 +119,6 @@ export async function plantEvents(
       from property_value v join property_value b on b.property_id = v.property_id and b.series = 'LT'
         and b.base_date = v.base_date - interval '1 year'
       where v.synthetic and v.series = 'LT' and v.method = 'F' and v.base_date = future_base_date()
-        and v.district_code = '002'
       group by 1, 2, 3 order by 1, 2) f
       where f.at < $1::date`,
     values: [today],

@@ -3,7 +3,7 @@ import { propertyName, streetNames, suburbNames } from './names.ts';
 import { baseYears, factorOf, makePlaces, marketOn, type Place } from './place.ts';
 import { type Random, randomOf } from './random.ts';
 import { reliefOf, riskOf } from './relief.ts';
-import { roundValue } from './round-value.ts';
+import { factored, roundValue } from './round-value.ts';
 import type { LotRow, PropertyRow, ValueRow } from './rows.ts';
 import type { DistrictShape, LandClass } from './shape.ts';
 import { valuesOf } from './values.ts';
@@ -146,7 +146,7 @@ function valueCourse(
   const values: number[] = [];
   let value = roundValue(truth * place.bias * random.spread(place.scatter));
   for (const year of baseYears) {
-    if (year > baseYears[0]) value = roundValue(value * factorOf(place, year));
+    if (year > baseYears[0]) value = factored(value, factorOf(place, year));
     if (year === 2026 && handcrafted)
       value = roundValue(truth * marketOn(place, '2026-07-01') * place.bias * random.spread(0.03));
     const cut = relief.objected.get(year);

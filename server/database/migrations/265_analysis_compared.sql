@@ -119,10 +119,15 @@ create table improvement_schedule (
   district text,
   valid_from date not null default '1900-01-01',
   valid_to date not null default '9999-12-31',
+  -- Goes with the demo data; both data sets are held against it.
+  demo boolean not null default false,
+  check (valid_from <= valid_to),
   check ((scope = 'REGION') = (region_id is not null) and (scope = 'DISTRICT') = (district is not null))
 );
 create index improvement_schedule_region on improvement_schedule (region_id);
-select record_table('improvement_schedule', 'all', '{}');
+create unique index improvement_schedule_name on improvement_schedule (lower(name));
+select record_table('improvement_schedule', 'all');
+select record_permission('improvement_schedule', 'refiU');
 create table improvement_rate (
   id bigint generated always as identity primary key,
   schedule_id bigint not null references improvement_schedule (id) on delete cascade,
@@ -135,9 +140,41 @@ create table improvement_rate (
   condition text,
   check (high >= low)
 );
-create index improvement_rate_schedule on improvement_rate (schedule_id);
-select record_table('improvement_rate', 'all', '{}');
+select child_table('improvement_rate', 'improvement_schedule');
 comment on table improvement_schedule is 'Schedules of the usual rates of improvements: everywhere, of a region or of a district.';
+
+create function improvement_schedule_rules(before jsonb, after jsonb) returns table (pointer text, message text)
+language sql stable
+begin atomic
+  select r.pointer, r.message from (values
+    ('/region_id', 'Which region? A schedule of a region names it.', after ->> 'scope' = 'REGION' and after ->> 'region_id' is null),
+    ('/region_id', 'Only a schedule of a region names one. Clear it.', after ->> 'scope' <> 'REGION' and after ->> 'region_id' is not null),
+    ('/district', 'Which district? A schedule of a district names it.', after ->> 'scope' = 'DISTRICT' and after ->> 'district' is null),
+    ('/district', 'Only a schedule of a district names one. Clear it.', after ->> 'scope' <> 'DISTRICT' and after ->> 'district' is not null),
+    ('/valid_to', 'It ends before it begins.', (after ->> 'valid_to')::date < (after ->> 'valid_from')::date)
+  ) r (pointer, message, wrong) where r.wrong
+  union all
+  select format('/rates/%s/high', l.n - 1), 'The highest usual rate is below the lowest.'
+  from jsonb_array_elements(coalesce(after -> 'rates', '[]')) with ordinality l (row, n)
+  where (l.row ->> 'high')::numeric < (l.row ->> 'low')::numeric;
+end;
+
+create function sale_pair_rules(before jsonb, after jsonb) returns table (pointer text, message text)
+language sql stable
+begin atomic
+  select '/analysis_b', case
+      when b.id is null then 'There is no such analysis in your districts.'
+      when b.id = a.id then 'An analysis is paired with another one.'
+      when b.district_code::text <> a.district_code::text then format('It lies in district %s. Sales of one district are paired.', b.district_code)
+      else 'They are paired in this already. Change that pair.' end
+  from analysis a
+  left join analysis b on b.id = (after ->> 'analysis_b')::bigint
+  where a.id = (after ->> 'analysis_a')::bigint
+    and (b.id is null or b.id = a.id or b.district_code::text <> a.district_code::text or exists (
+      select from sale_pair o where o.id <> coalesce((before ->> 'id')::bigint, 0)
+        and least(o.analysis_a, o.analysis_b) = least(a.id, b.id) and greatest(o.analysis_a, o.analysis_b) = greatest(a.id, b.id)
+        and o.kind = after ->> 'kind' and coalesce(o.item, '') = coalesce(after ->> 'item', '')));
+end;
 
 -- The usual range of a line: of the narrowest schedule in force that has its type, unit and condition.
 create function usual_rate(of_district text, on_date date, of_type text, of_unit text, of_condition text)

@@ -81,11 +81,6 @@ end $$;
 create trigger stamp_acknowledgement before update of acknowledged_comment on check_result
   for each row execute function stamp_acknowledgement();
 
--- The contract region that a district lies in.
-create function region_of(district text) returns bigint
-language sql stable
-return (select min(rd.region_id) from public.region_district rd where rd.district_code::text = district and not rd.surrounding);
-
 create function check_result_rules(before jsonb, after jsonb) returns table (pointer text, message text)
 language plpgsql stable set search_path = public, pg_temp as $$
 declare
@@ -100,7 +95,7 @@ begin
   select * into r from check_rule c where c.item_type = after ->> 'item_type' and c.code = after ->> 'rule';
   if said and not r.acknowledgeable then
     return query select '/acknowledged_comment', format('Check %s is not acknowledged. Correct what it found.', r.code);
-  elsif said and after ->> 'severity' = 'E' and not setting_flag('supp.check.bypass', region_of(after ->> 'district_code')) then
+  elsif said and after ->> 'severity' = 'E' and not setting_flag('supp.check.bypass', contract_region_of(after ->> 'district_code')) then
     return query select '/acknowledged_comment', 'Failing checks are not acknowledged here. Correct what they found.';
   end if;
 end $$;

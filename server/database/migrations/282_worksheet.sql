@@ -154,6 +154,10 @@ begin
     return query select '/base_date', format('Property %s has a worksheet of %s already. Open that one.', place.id,
       to_char(for_date, 'FMDD-Mon-YYYY'));
   end if;
+  if after ->> 'supp_id' is not null and not exists (
+    select from supp s where s.id = (after ->> 'supp_id')::bigint and s.property_id = place.id) then
+    return query select '/supp_id', format('SID %s is no supp of property %s.', after ->> 'supp_id', place.id);
+  end if;
   return query
     select format('/%s/%s/%s', l.list, l.n - 1, f.field), f.said
     from (select 'main' as list, row, n from jsonb_array_elements(coalesce(after -> 'main', '[]')) with ordinality e (row, n)
@@ -190,7 +194,33 @@ language sql stable parallel safe
 return (select coalesce(sum(l.value) filter (where l.part = 'OTHER' or not w.without_main), 0)::bigint
   from public.worksheet w left join public.worksheet_line l on l.worksheet_id = w.id where w.id = which);
 
--- Writes the adopted value as the property's value of the year under work: method H, with its entry in the history.
+-- Writes the adopted value as that of a supp at a base date; the supp is changed by it as by its own form.
+create function worksheet_adopt_supp(sheet worksheet, adopted bigint) returns void
+language plpgsql set search_path = public, pg_temp as $$
+declare
+  s supp;
+  was bigint;
+begin
+  select * into s from supp where id = sheet.supp_id for update;
+  if s.id is null then raise exception 'You may not change SID %.', sheet.supp_id; end if;
+  if s.transmit_status <> 'F' then
+    raise exception 'SID % is %. Values are adopted while it is not ready: take it back first.', s.id,
+      case s.transmit_status when 'T' then 'ready to send' when 'S' then 'sent' else 'completed' end;
+  end if;
+  select land_value::bigint into was from supp_value v
+  where v.supp_id = s.id and v.base_date = sheet.base_date and v.series = 'LT';
+  insert into supp_value as v (supp_id, base_date, series, land_value) values (s.id, sheet.base_date, 'LT', adopted)
+  on conflict (supp_id, base_date, series) do update set land_value = excluded.land_value;
+  update supp set version = version + 1, updated_at = now(), updated_by = app_user_id() where id = s.id;
+  if not found then raise exception 'You may not change SID %.', s.id; end if;
+  insert into audit (user_id, table_name, row_id, action, from_version, fields, district_code, synthetic)
+  values (app_user_id(), 'supp', s.id, 'update', s.version, jsonb_build_object(
+    'land_value', jsonb_build_object('old', was, 'new', adopted),
+    'worksheet', jsonb_build_object('old', null, 'new', sheet.id)), sheet.district_code, sheet.synthetic);
+end $$;
+
+-- Writes the adopted value as the property's value of the year under work: method H, with its entry in the history. That of a
+-- supp becomes the supp's.
 create function worksheet_adopt(which bigint) returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -202,13 +232,17 @@ declare
 begin
   select * into sheet from worksheet w where w.id = which;
   adopted := coalesce(sheet.adopted_value, round_land_value(worksheet_total(which)));
+  if coalesce(adopted, 0) = 0 then raise exception 'There is no value to adopt. Fill in the lines, or the adopted value.'; end if;
+  if sheet.supp_id is not null then
+    perform worksheet_adopt_supp(sheet, adopted);
+    return;
+  end if;
   closed := district_closed(sheet.district_code, sheet.base_date, sheet.synthetic);
   if closed is not null then raise exception '%', closed; end if;
   if sheet.base_date <> future_base_date() then
     raise exception 'This worksheet is of %. Values are adopted for the year under work, %.',
       to_char(sheet.base_date, 'FMDD-Mon-YYYY'), to_char(future_base_date(), 'FMDD-Mon-YYYY');
   end if;
-  if coalesce(adopted, 0) = 0 then raise exception 'There is no value to adopt. Fill in the lines, or the adopted value.'; end if;
   select * into was from property_value v
   where v.property_id = sheet.property_id and v.base_date = sheet.base_date and v.series = 'LT' for update;
   if was.id is null then

@@ -1,7 +1,7 @@
 -- What the checks of supps ask: a row for each base date and series of a supp, one without either where it has none.
 
 select s.id as item_id,
-  region_of(s.district_code) as region_id,
+  contract_region_of(s.district_code) as region_id,
   row_number() over (partition by s.id order by v.base_date, v.series) = 1 as first,
   s.property_id, p.risk_rating, s.supp_type, s.valuer_id, s.inspected_on, s.new_legal_description,
   v.base_date, v.series,
@@ -20,11 +20,11 @@ select s.id as item_id,
   (select count(*) from supp_property r where r.supp_id = s.id and r.role = 'PARENT') as parents,
   coalesce(s.new_address ~ '^[^ ,]*[0-9]', p.hnum1 is not null) as numbered,
   k.like_rate,
-  setting_number('rate.band.low', region_of(s.district_code)) as rate_low,
-  setting_number('rate.band.high', region_of(s.district_code)) as rate_high,
+  setting_number('rate.band.low', contract_region_of(s.district_code)) as rate_low,
+  setting_number('rate.band.high', contract_region_of(s.district_code)) as rate_high,
   -- Base dates from the one before the contract began to the one under work.
   (select make_date(extract(year from r.contract_start - interval '6 months')::integer, 7, 1)
-    from contract_region r where r.id = region_of(s.district_code)) as first_base,
+    from contract_region r where r.id = contract_region_of(s.district_code)) as first_base,
   future_base_date() as last_base
 from supp s
 join property p on p.id = s.property_id

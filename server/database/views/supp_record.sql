@@ -34,5 +34,5 @@ left join lateral (
   from check_result c where c.item_type = 'SU' and c.item_id = s.id) f on true
 -- The region's own turnaround, else what the contractor has set.
 left join lateral (
-  select coalesce((select r.overdue_turnaround from contract_region r where r.id = region_of(s.district_code)),
-    setting_number('supp.overdue.days', region_of(s.district_code))) as days) o on true
+  select coalesce((select r.overdue_turnaround from contract_region r where r.id = contract_region_of(s.district_code)),
+    setting_number('supp.overdue.days', contract_region_of(s.district_code))) as days) o on true

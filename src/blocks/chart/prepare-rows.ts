@@ -1,5 +1,6 @@
 // Rows as the chart draws them: labels for codes, days for dates; and the way back to what the server sent.
-import { dayOfDate, localDate } from '#src/core/dates.ts';
+import { localDate } from '#src/core/dates.ts';
+import { dayOfDate } from '#src/core/day.ts';
 import type { CodeRow, LinkedField } from '#src/core/linked.ts';
 import { isJsonObject, type Row } from '#src/core/values.ts';
 import { type ChartOrder, originKey, seriesKey, smallKey } from './linked-chart.ts';

@@ -42,7 +42,9 @@ export function Opened({ block, scope, text }: BlockProps): ReactNode {
       <ul>
         {lines.map(({ to, name, note }) => (
           <li key={to}>
-            <Link to={to}>{name}</Link>
+            <Link to={to} title={name}>
+              {name}
+            </Link>
             {note === '' ? null : <span>{note}</span>}
           </li>
         ))}

@@ -1,7 +1,8 @@
 // Apart from dates.ts, because reading words is four times what all counting takes and only inputs of days need it.
 import { isValid } from '#date-fns/isValid';
 import { parse } from '#date-fns/parse';
-import { dayOfDate, inUtc } from '../dates.ts';
+import { inUtc } from '../dates.ts';
+import { dayOfDate } from '../day.ts';
 
 /** The pattern stands first: date-fns alone takes one digit where a form wants two. */
 const forms: readonly { readonly pattern: RegExp; readonly form: string }[] = [

@@ -49,7 +49,7 @@ describe('verifications, objections and changes of areas in the demo', () => {
     ).toEqual([{ some: true, units: true, odd: 0 }]);
   });
 
-  it('has the factors of one district, each with the values that it wrote', async () => {
+  it('has the factors of the year under work, each with the values that it wrote', async () => {
     expect(
       await ask(`select count(*) > 5 as some, count(*) filter (where k.n <> r.n)::integer as differing
         from factor_run r left join lateral (select count(*) as n from factor_run_value v where v.run_id = r.id) k on true`),

@@ -30,17 +30,16 @@ it('sorts by characters what an index of the table has in that order, and no oth
   const { entities } = server.context.definitions.current();
   const large = [...entities.values()].filter(({ scope }) => scope === 'district');
   expect(large.length).toBeGreaterThanOrEqual(3);
+  const wrong: object[] = [];
   for (const { record, fields } of large) {
     const carried = await indexed(record.table);
     const texts = Object.values(fields).filter(({ type }) => type === 'text');
     const plain = texts.filter(({ order }) => order === 'plain').map(({ id }) => id);
-    expect(plain.toSorted(), record.list).toEqual(
-      texts
-        .map(({ id }) => id)
-        .filter((id) => carried.includes(id))
-        .toSorted(),
-    );
+    const wanted = texts.map(({ id }) => id).filter((id) => carried.includes(id));
+    if (plain.toSorted().join() !== wanted.toSorted().join())
+      wrong.push({ list: record.list, plain: plain.toSorted(), wanted: wanted.toSorted() });
   }
+  expect(wrong).toEqual([]);
 });
 
 it('leaves the order of such an index to the index', () => {

@@ -421,4 +421,57 @@ describe('the usual rate of an improvement', () => {
     expect(await usual('001', 'Poor')).toEqual([{ schedule: 'Here', low: 100, high: 400 }]);
     expect(await usual('002', 'Good')).toEqual([{ schedule: 'Everywhere', low: 500, high: 2000 }]);
   });
+
+  it('is kept in schedules by who keeps the lists; a region or a district is named where it holds there', async () => {
+    const admin = await server.tokenOf('admin');
+    const make = (body: object, token = admin) =>
+      server.call('POST', '/schedules', { token, body: { request_id: randomUUID(), ...body } });
+    const rate = { type: 'SH', unit: 'm²', low: 200, high: 320 };
+    const made = await make({ name: 'Sheds', scope: 'DISTRICT', district: '002', rates: [rate] });
+    expect([made.status, made.json.rates?.length]).toEqual([201, 1]);
+    expect((await make({ name: 'Other sheds', scope: 'GLOBAL' }, valuer)).status).toBe(403);
+    const said = async (body: object) =>
+      (await make(body)).json.errors?.map(({ pointer }: { pointer: string }) => pointer);
+    expect(await said({ name: 'A', scope: 'DISTRICT' })).toEqual(['/district']);
+    expect(await said({ name: 'B', scope: 'GLOBAL', district: '001' })).toEqual(['/district']);
+    expect(await said({ name: 'C', scope: 'GLOBAL', rates: [{ ...rate, high: 100 }] })).toEqual([
+      '/rates/0/high',
+    ]);
+    expect(
+      await said({ name: 'D', scope: 'GLOBAL', valid_from: '2026-01-01', valid_to: '2025-01-01' }),
+    ).toEqual(['/valid_to']);
+    expect(await sql(`select schedule from usual_rate('002', null, 'SH', 'm²', null)`)).toEqual([
+      { schedule: 'Sheds' },
+    ]);
+  });
+});
+
+describe('paired sales', () => {
+  it('are two analyses of a district that differ in one thing, once, whichever is named first', async () => {
+    const pair = (body: object, token = valuer) =>
+      server.call('POST', '/salepairs', {
+        token,
+        body: { request_id: randomUUID(), district_code: '001', kind: 'VACIMP', ...body },
+      });
+    const said = ({ status, json }: { status: number; json: { errors?: { message: string }[] } }) => [
+      status,
+      json.errors?.[0]?.message,
+    ];
+    const made = await pair({ analysis_a: 31, analysis_b: 32, adjustment: 12.5 });
+    expect(made.status).toBe(201);
+    expect(said(await pair({ analysis_a: 32, analysis_b: 31 }))).toEqual([
+      422,
+      'They are paired in this already. Change that pair.',
+    ]);
+    expect(said(await pair({ analysis_a: 31, analysis_b: 31 }))).toEqual([
+      422,
+      'An analysis is paired with another one.',
+    ]);
+    expect((await pair({ analysis_a: 31, analysis_b: 33 })).status).toBe(422);
+    expect((await pair({ analysis_a: 31, analysis_b: 32, kind: 'FEATURE' }, viewer)).status).toBe(403);
+    const { id, version } = made.json;
+    expect(
+      (await server.call('DELETE', `/salepairs/${id}?version=${version}`, { token: valuer })).status,
+    ).toBeLessThan(300);
+  });
 });

@@ -509,7 +509,16 @@ const looked: { readonly [list: string]: { readonly [field: string]: string } } 
 };
 
 /** Lists of some dozens of rows, and those that no page searches. */
-const small = new Set(['regions', 'roles', 'settings', 'teams', 'users', 'benchmarklinks', 'salepairs']);
+const small = new Set([
+  'regions',
+  'roles',
+  'schedules',
+  'settings',
+  'teams',
+  'users',
+  'benchmarklinks',
+  'salepairs',
+]);
 
 function criterionOf(field: EntityField, op: SearchOperator, value: string | number): Criterion {
   const fld = field.id;

@@ -1,6 +1,7 @@
 // Worksheets through the generic calls: values, the balance of the land, what is adopted, and what is refused.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rowsOf } from '#src/core/rows.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 
 let server: TestServer;
@@ -200,6 +201,60 @@ describe('a worksheet', () => {
       expect.stringMatching(
         /^\/move Values of district 001 at 1-Jul-2026 are locked by .* since 10-Nov-2026\.$/,
       ),
+    ]);
+  });
+
+  it('of a supp gives its value to the supp at the base date, and to nothing else', async () => {
+    const supp = async (body: object) =>
+      (await call('POST', '/supps', { request_id: randomUUID(), supp_type: 'PR', ...body })).json;
+    const { id: sid } = await supp({
+      property_id: 24,
+      received_on: '2026-09-01',
+      supp_values: [{ base_date: '2025-07-01', series: 'LT' }],
+    });
+    expect(
+      said(
+        await call('POST', '/worksheets', {
+          request_id: randomUUID(),
+          property_id: 25,
+          district_code: '001',
+          supp_id: sid,
+        }),
+      ),
+    ).toEqual([422, `/supp_id SID ${sid} is no supp of property 25.`]);
+    const { id } = await begin(24, { supp_id: sid, base_date: '2025-07-01' });
+    await save(id, { main: [{ description: 'Site', qty: 800, unit: 'M', rate: 412 }] });
+    const before = (await call('GET', `/supps/${sid}`)).json;
+    const adopted = await move(id, 'adopt');
+    expect([adopted.status, adopted.json.is_adopted, adopted.json.land_value]).toEqual([200, true, 330_000]);
+    const after = (await call('GET', `/supps/${sid}`)).json;
+    expect([after.supp_values[0].land_value, after.version, after.land_value]).toEqual([
+      330_000,
+      before.version + 1,
+      330_000,
+    ]);
+    const history = (await call('GET', `/supps/${sid}/history`)).json;
+    expect(JSON.stringify(history)).toContain('330000');
+    // The property's own values are those of completed supps only.
+    expect(await owner('select count(*)::int as n from property_value where property_id = 24')).toEqual([
+      { n: 0 },
+    ]);
+    // Who had the supp open before is told.
+    const stale = await call('PUT', `/supps/${sid}`, { version: before.version, valuer_comment: 'Old' });
+    expect(stale.status).toBe(409);
+    const shown = await call('POST', '/query', {
+      screen: 'supp/record',
+      source: 'worksheets',
+      params: { id: sid },
+    });
+    expect(rowsOf(shown.json)).toMatchObject([
+      { worksheet_id: id, land_value: 330_000, is_adopted: true, stage: 'DONE' },
+    ]);
+    await owner(`update supp set transmit_status = 'S' where id = ${sid}`);
+    await move(id, 'reopen');
+    expect(said(await move(id, 'adopt'))).toEqual([
+      422,
+      `/move SID ${sid} is sent. Values are adopted while it is not ready: take it back first.`,
     ]);
   });
 });

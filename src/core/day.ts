@@ -1,0 +1,16 @@
+// What a page needs of days before the sign-in: on its own, so that the counting of dates.ts follows later.
+import { lightFormat } from '#date-fns/lightFormat';
+
+/** Whether a text is a day of the calendar as yyyy-MM-dd, and nothing more. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  // The engine reads this form by itself. Some engines move a day that is none, as 30 February, to another one.
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(+date) && date.toISOString().startsWith(`${text}T`);
+}
+
+/** Null for a date that is none, or that four digits cannot name the year of. */
+export function dayOfDate(date: Date): string | null {
+  const year = date.getFullYear();
+  return year >= 0 && year <= 9999 ? lightFormat(date, 'yyyy-MM-dd') : null;
+}
