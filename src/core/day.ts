@@ -1,5 +1,4 @@
-// What a page needs of days before the sign-in: on its own, so that the counting of dates.ts follows later.
-import { lightFormat } from '#date-fns/lightFormat';
+// What a page needs of days before the sign-in: on its own, so that dates.ts and its library follow later.
 
 /** Whether a text is a day of the calendar as yyyy-MM-dd, and nothing more. */
 export function isDay(text: string): boolean {
@@ -12,5 +11,6 @@ export function isDay(text: string): boolean {
 /** Null for a date that is none, or that four digits cannot name the year of. */
 export function dayOfDate(date: Date): string | null {
   const year = date.getFullYear();
-  return year >= 0 && year <= 9999 ? lightFormat(date, 'yyyy-MM-dd') : null;
+  const of = (part: number, digits = 2): string => String(part).padStart(digits, '0');
+  return year >= 0 && year <= 9999 ? `${of(year, 4)}-${of(date.getMonth() + 1)}-${of(date.getDate())}` : null;
 }

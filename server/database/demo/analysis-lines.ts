@@ -48,22 +48,44 @@ const statements: readonly string[] = [
 ];
 
 /** What improvements usually cost: of some of the sales' rates there is no such schedule, others lie outside it. */
-const schedules = `
-  insert into improvement_schedule (name, scope, region_id, district, demo)
-  select 'Usual rates', 'GLOBAL', null, null, true
-  union all select r.name || ' dwellings', 'REGION', r.id, null, true from contract_region r where r.name = 'Hunter' and r.synthetic
-  union all select 'Sheds of district 001', 'DISTRICT', null, '001', true
-  on conflict do nothing`;
-const rates = `
-  insert into improvement_rate (schedule_id, posn, type, description, unit, low, high, condition)
-  select s.id, r.posn, r.type, r.description, r.unit, r.low, r.high, r.condition
-  from improvement_schedule s join (values
-    ('GLOBAL', 1, 'MA', 'Buildings', 'm²', 950, 1800, null), ('GLOBAL', 2, 'MA', 'Buildings', 'm²', 700, 1400, 'Poor'),
-    ('GLOBAL', 3, 'SH', 'Sheds', 'm²', 200, 320, null), ('GLOBAL', 4, 'FE', 'Fencing', 'm', 30, 60, null),
-    ('GLOBAL', 5, 'PO', 'Pools', 'item', 15000, 35000, null),
-    ('REGION', 1, 'MA', 'Dwellings', 'm²', 1000, 1850, null), ('DISTRICT', 1, 'SH', 'Sheds', 'm²', 270, 340, null)
-  ) r (scope, posn, type, description, unit, low, high, condition) on r.scope = s.scope
-  where s.demo order by s.id, r.posn`;
+async function addSchedules(client: OwnerClient): Promise<void> {
+  await writeRows(client, {
+    action: 'insert',
+    table: 'improvement_schedule',
+    columns: {
+      name: 'q.name',
+      scope: 'q.scope',
+      region_id: 'q.region_id',
+      district: 'q.district',
+      demo: 'true',
+    },
+    from: `(select 'Usual rates' as name, 'GLOBAL' as scope, null::bigint as region_id, null::text as district
+      union all select r.name || ' dwellings', 'REGION', r.id, null from contract_region r where r.name = 'Hunter' and r.synthetic
+      union all select 'Sheds of district 001', 'DISTRICT', null, '001') q`,
+    unless: ['lower(name)'],
+  });
+  await writeRows(client, {
+    action: 'insert',
+    table: 'improvement_rate',
+    columns: {
+      schedule_id: 's.id',
+      posn: 'r.posn',
+      type: 'r.type',
+      description: 'r.description',
+      unit: 'r.unit',
+      low: 'r.low',
+      high: 'r.high',
+      condition: 'r.condition',
+    },
+    from: `improvement_schedule s join (values
+      ('GLOBAL', 1, 'MA', 'Buildings', 'm²', 950, 1800, null), ('GLOBAL', 2, 'MA', 'Buildings', 'm²', 700, 1400, 'Poor'),
+      ('GLOBAL', 3, 'SH', 'Sheds', 'm²', 200, 320, null), ('GLOBAL', 4, 'FE', 'Fencing', 'm', 30, 60, null),
+      ('GLOBAL', 5, 'PO', 'Pools', 'item', 15000, 35000, null),
+      ('REGION', 1, 'MA', 'Dwellings', 'm²', 1000, 1850, null), ('DISTRICT', 1, 'SH', 'Sheds', 'm²', 270, 340, null)
+    ) r (scope, posn, type, description, unit, low, high, condition) on r.scope = s.scope
+    where s.demo order by s.id, r.posn`,
+  });
+}
 
 /** Value at a base date, by the formula of the calculation. */
 const movedTo = (date: string) =>
@@ -71,7 +93,8 @@ const movedTo = (date: string) =>
 
 /** What analyses rest on, line by line, and the values at the base dates as the calculation makes them. */
 export async function addAnalysisLines(client: OwnerClient): Promise<void> {
-  for (const text of [...statements, schedules, rates]) await client.query(text);
+  for (const text of statements) await client.query(text);
+  await addSchedules(client);
   await writeRows(client, {
     action: 'update',
     table: 'analysis',

@@ -140,7 +140,9 @@ create table improvement_rate (
   condition text,
   check (high >= low)
 );
-select child_table('improvement_rate', 'improvement_schedule');
+create index improvement_rate_schedule on improvement_rate (schedule_id);
+select record_table('improvement_rate', 'all');
+select record_permission('improvement_rate', 'refiU');
 comment on table improvement_schedule is 'Schedules of the usual rates of improvements: everywhere, of a region or of a district.';
 
 create function improvement_schedule_rules(before jsonb, after jsonb) returns table (pointer text, message text)
