@@ -1,5 +1,5 @@
 // `npm run bench`: the budgets of the design, measured in this run and printed. Nothing here fails on a clock.
-// `npm run bench -- bytes check restart report import lists bulk crowd screens shift grid` measures the named ones only.
+// `npm run bench -- bytes check restart report import lists bulk records crowd screens shift grid` measures the named ones only.
 import { root, startTestServer } from '#tests/support/database-server.ts';
 import { benchBulk } from './bench/bulk.ts';
 import { benchBytes } from './bench/bytes.ts';
@@ -9,6 +9,7 @@ import { benchHostile } from './bench/hostile.ts';
 import { benchImport } from './bench/import-rate.ts';
 import type { BenchLine } from './bench/line.ts';
 import { benchLists } from './bench/lists.ts';
+import { benchRecords } from './bench/records.ts';
 import { benchReports } from './bench/report-overhead.ts';
 import { benchRestart } from './bench/restart.ts';
 import { benchScreens } from './bench/screens/bench-screens.ts';
@@ -82,7 +83,8 @@ const browser = findBrowser((line) => process.stdout.write(`${line}\n`));
 if (browser) process.env.CHROMIUM_PATH = browser;
 const build: { readonly buildClient: () => void } = await import(new URL('build.mjs', import.meta.url).href);
 // Lists and changes of many records are timed without a page.
-if (wanted.length === 0 || wanted.some((part) => part !== 'lists' && part !== 'bulk')) build.buildClient();
+if (wanted.length === 0 || wanted.some((part) => !['lists', 'bulk', 'records'].includes(part)))
+  build.buildClient();
 const server = await startTestServer();
 const parts: readonly (readonly [string, string, () => Promise<readonly BenchLine[]>])[] = [
   ['bytes', 'Bytes of JavaScript', () => benchBytes(server.info)],
@@ -92,6 +94,7 @@ const parts: readonly (readonly [string, string, () => Promise<readonly BenchLin
   ['import', 'Import of sales files', benchImport],
   ['lists', 'Lists of an office of 200,000 properties', () => benchLists(server.info)],
   ['bulk', 'One change of 200,000 records', () => benchBulk(server.info)],
+  ['records', 'Record pages and a factor on an office of 200,000', () => benchRecords(server.info)],
   ['crowd', 'Fifty users beside an import and a report', () => benchCrowd(server.info)],
   ['screens', 'Generated screens against hand-written ones', () => benchScreens(server.info)],
   ['shift', 'Pages that move while they load', () => benchShift(server.info)],
