@@ -7,6 +7,12 @@ import { launchBrowser, settled, type WatchedPage, watchedPage } from '#tests/su
 import { downTo, tabTo } from '#tests/support/by-keys.ts';
 import { password, startTestApp, type TestServer } from '#tests/support/http.ts';
 
+/** A picture of one point. */
+const photo = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 let server: TestServer;
 let browser: Browser;
 let watched: WatchedPage;
@@ -42,18 +48,25 @@ afterAll(async () => {
   await server?.close();
 });
 
+/** A new line has the focus in its first cell already. */
+const reach = async (wanted: Locator) => {
+  await wanted.waitFor();
+  if ((await wanted.and(page.locator(':focus')).count()) === 0) await tabTo(page, wanted);
+};
 const press = async (wanted: Locator, key = 'Enter') => {
   await tabTo(page, wanted);
   await page.keyboard.press(key);
 };
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
-const type = async (name: string, text: string) => {
-  await tabTo(page, page.getByRole('textbox', { name, exact: true }));
+const within = (part: string | null) =>
+  part === null ? page : page.getByRole('group', { name: part, exact: true });
+const type = async (part: string | null, name: string, text: string) => {
+  await reach(within(part).getByRole('textbox', { name, exact: true }));
   await page.keyboard.press('Control+A');
   await page.keyboard.type(text);
 };
-const choose = async (name: string, text: string) => {
-  await tabTo(page, page.getByRole('combobox', { name, exact: true }));
+const choose = async (part: string | null, name: string, text: string) => {
+  await reach(within(part).getByRole('combobox', { name, exact: true }));
   await page.keyboard.press('Control+A');
   await page.keyboard.type(text);
   await page.getByRole('option', { name: text, exact: true }).waitFor();
@@ -86,27 +99,28 @@ describe('a day with a sale, by keys alone', () => {
 
     await press(button(/^Edit ?Price and circumstances$/));
     await press(button('Add a circumstance'));
-    await type('Reason line 1', 'Sold with a long settlement');
-    await type('Amount line 1', '15000');
+    await type('Price and circumstances', 'Reason line 1', 'Sold with a long settlement');
+    await type('Price and circumstances', 'Amount line 1', '15000');
     await press(button('Save'));
     await page.getByText(`Analysis ${analysis} is saved`).waitFor();
 
     await press(button(/^Edit ?Plant, stock, crops, approvals$/));
     await press(button('Add a row'));
-    await choose('Type line 1', 'Plant and machinery');
-    await type('Value line 1', '10000');
+    await choose('Plant, stock, crops, approvals', 'Type line 1', 'Plant and machinery');
+    await type('Plant, stock, crops, approvals', 'Typed value line 1', '10000');
     await press(button('Save'));
     await expect.poll(() => stored(`select chattels::int as n from analysis`)).toEqual([{ n: 10_000 }]);
 
     await press(button(/^Edit ?Improvements$/));
     for (const [line, kind, values] of [
-      [1, 'Main improvement', { Quantity: '180', Unit: 'm²', Rate: '1450' }],
-      [2, 'Pool', { Value: '25000' }],
-      [3, 'Fencing', { Value: '12000' }],
+      [1, 'Main improvement', { Quantity: '180', Unit: 'm²', 'Rate ($)': '1450' }],
+      [2, 'Pool', { 'Typed value': '25000' }],
+      [3, 'Fencing', { 'Typed value': '12000' }],
     ] as const) {
       await press(button('Add an improvement'));
-      await choose(`Type line ${line}`, kind);
-      for (const [field, text] of Object.entries(values)) await type(`${field} line ${line}`, text);
+      await choose('Improvements', `Type line ${line}`, kind);
+      for (const [field, text] of Object.entries(values))
+        await type('Improvements', `${field} line ${line}`, text);
     }
     await press(button('Save'));
     await expect
@@ -130,6 +144,56 @@ describe('a day with a sale, by keys alone', () => {
         'select property_id::int as property, comparison, difference::float8 from analysis_benchmark',
       ),
     ).toEqual([{ property: 12, comparison: 'COM', difference: 0.7 }]);
+    expect(watched.complaints).toEqual([]);
+  });
+
+  it('values the property beside it by a worksheet with that sale as evidence, a photo and a note, and explains the value', async () => {
+    await page.goto(page.url().replace(/\/anly\/.*/, '/prop/13'));
+    await settled(page);
+    await openTab('Details', 'Worksheets');
+    await press(button('New worksheet'));
+    await page.waitForURL(/\/prop\/13\/worksheet\/\d+$/);
+    await settled(page);
+    await press(button('Add a main line'));
+    await type(null, 'Description line 1', 'Site, level, no view');
+    await type(null, 'Quantity line 1', '700');
+    await choose(null, 'Unit line 1', 'm²');
+    await type(null, 'Rate line 1', '898');
+    await press(button('Add a comparison'));
+    await type(null, 'Analysis line 1', String(analysis));
+    await choose(null, 'It is line 1', 'Comparable');
+    await press(button('Save'));
+    await page.getByText('The worksheet is saved').waitFor();
+    await press(button('Adopt the value'));
+    await page.getByRole('group', { name: 'Stage: Done' }).waitFor();
+
+    await press(button('Property 13'));
+    await page.waitForURL(/\/prop\/13$/);
+    await settled(page);
+    await press(button(/^Edit ?Notes$/));
+    await type(null, 'Internal notes', 'Valued beside the sale of 1 High St.');
+    await press(button('Save'));
+    await page.getByText('Property 13 is saved').waitFor();
+    await openTab('Details', 'Attachments');
+    const files = page.waitForEvent('filechooser');
+    await press(page.getByLabel(/^Drop files here/));
+    await (await files).setFiles({ name: 'front.png', mimeType: 'image/png', buffer: photo });
+    await page.getByText('front.png').first().waitFor();
+
+    expect(
+      await stored(`select v.land_value::int as value, v.method, p.internal_notes as note,
+          (select count(*)::int from attachment where item_type = 'PR' and item_id = 13) as photos
+        from property_value v join property p on p.id = v.property_id
+        where p.id = 13 and v.base_date = future_base_date()`),
+    ).toEqual([{ value: 629_000, method: 'H', note: 'Valued beside the sale of 1 High St.', photos: 1 }]);
+    const [value] = await stored(
+      `select id::int as id from property_value where property_id = 13 and base_date = future_base_date()`,
+    );
+    await page.goto(page.url().replace(/\/prop\/.*/, `/value/${value?.id}`));
+    await settled(page);
+    for (const step of ['Land value', 'Worksheet', 'Primary benchmark'])
+      await page.getByRole('gridcell', { name: step, exact: true }).first().waitFor();
+    await page.getByRole('gridcell', { name: '$584,000', exact: true }).first().waitFor();
     expect(watched.complaints).toEqual([]);
   });
 });
