@@ -174,18 +174,21 @@ describe('a day with a sale, by keys alone', () => {
     await type(null, 'Internal notes', 'Valued beside the sale of 1 High St.');
     await press(button('Save'));
     await page.getByText('Property 13 is saved').waitFor();
+    await page.reload();
+    await settled(page);
     await openTab('Details', 'Attachments');
     const files = page.waitForEvent('filechooser');
     await press(page.getByLabel(/^Drop files here/));
     await (await files).setFiles({ name: 'front.png', mimeType: 'image/png', buffer: photo });
-    await page.getByText('front.png').first().waitFor();
 
-    expect(
-      await stored(`select v.land_value::int as value, v.method, p.internal_notes as note,
+    await expect
+      .poll(() =>
+        stored(`select v.land_value::int as value, v.method, p.internal_notes as note,
           (select count(*)::int from attachment where item_type = 'PR' and item_id = 13) as photos
         from property_value v join property p on p.id = v.property_id
         where p.id = 13 and v.base_date = future_base_date()`),
-    ).toEqual([{ value: 629_000, method: 'H', note: 'Valued beside the sale of 1 High St.', photos: 1 }]);
+      )
+      .toEqual([{ value: 629_000, method: 'H', note: 'Valued beside the sale of 1 High St.', photos: 1 }]);
     const [value] = await stored(
       `select id::int as id from property_value where property_id = 13 and base_date = future_base_date()`,
     );
