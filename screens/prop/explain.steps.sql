@@ -71,7 +71,7 @@ select 4, 'Supp', 'SID ' || s.id || ', completed on ' || to_char(s.completed_on,
   s.land_value::bigint = v.land_value::bigint, u.full_name, s.updated_at, s.version, '/supp/' || s.id
 from v join supp_of s on true left join app_user u on u.id = s.valuer_id where app_may('suppV')
 union all
-select 5, 'Verification', initcap(v.verification_type) || ' on ' || to_char(v.verified_on, 'FMDD-Mon-YYYY'), null, null, null, u.full_name, null, null,
+select 5, 'Verification', case v.verification_type when 'INSPECTD' then 'Inspected' else initcap(v.verification_type) end || ' on ' || to_char(v.verified_on, 'FMDD-Mon-YYYY'), null, null, null, u.full_name, null, null,
   '/prop/' || v.property_id
 from v left join app_user u on u.id = v.verified_by where v.verified_on is not null
 union all
