@@ -153,6 +153,8 @@ begin atomic
     ('/region_id', 'Only a schedule of a region names one. Clear it.', after ->> 'scope' <> 'REGION' and after ->> 'region_id' is not null),
     ('/district', 'Which district? A schedule of a district names it.', after ->> 'scope' = 'DISTRICT' and after ->> 'district' is null),
     ('/district', 'Only a schedule of a district names one. Clear it.', after ->> 'scope' <> 'DISTRICT' and after ->> 'district' is not null),
+    ('/valid_from', 'From which day does it hold? Enter one, such as 01-Jan-1900.', before is not null and after ->> 'valid_from' is null),
+    ('/valid_to', 'Until which day does it hold? Enter one, such as 31-Dec-9999.', before is not null and after ->> 'valid_to' is null),
     ('/valid_to', 'It ends before it begins.', (after ->> 'valid_to')::date < (after ->> 'valid_from')::date)
   ) r (pointer, message, wrong) where r.wrong
   union all

@@ -440,6 +440,12 @@ describe('the usual rate of an improvement', () => {
     expect(
       await said({ name: 'D', scope: 'GLOBAL', valid_from: '2026-01-01', valid_to: '2025-01-01' }),
     ).toEqual(['/valid_to']);
+    const { id, version } = made.json;
+    const cleared = await server.call('PUT', `/schedules/${id}`, {
+      token: admin,
+      body: { version, valid_from: null },
+    });
+    expect([cleared.status, cleared.json.errors?.[0]?.pointer]).toEqual([422, '/valid_from']);
     expect(await sql(`select schedule from usual_rate('002', null, 'SH', 'm²', null)`)).toEqual([
       { schedule: 'Sheds' },
     ]);
