@@ -127,7 +127,8 @@ begin
       before ->> 'code', before ->> 'district_code', held);
 end $$;
 
--- A benchmark lies in the component that it stands for, there is one primary, and a closed year stays as it is.
+-- A benchmark lies in the component that it stands for, there is one primary, and which benchmarks a closed year has stays. A
+-- comment on one is no value: it may be written then too.
 create function benchmark_rules(before jsonb, after jsonb) returns table (pointer text, message text)
 language plpgsql stable set search_path = public, pg_temp as $$
 declare
@@ -138,7 +139,9 @@ declare
 begin
   select * into place from property p where p.id = (now_is ->> 'property_id')::bigint;
   closed := district_closed(now_is ->> 'district_code', (now_is ->> 'base_date')::date, place.synthetic);
-  if closed is not null then return query select '', closed; end if;
+  if closed is not null and before ->> 'benchmark_type' is distinct from after ->> 'benchmark_type' then
+    return query select '', closed;
+  end if;
   if after is null then return; end if;
   if place.id is null then
     return query select '/property_id', 'There is no such property in your districts.';

@@ -133,29 +133,5 @@ begin atomic
   select c.* from analysis_calculation(analysis_whole(which)) c;
 end;
 
--- What follows from a change, written with it: while it is a draft always, later only where the change goes into it.
-create function analysis_values(before jsonb, after jsonb) returns jsonb
-language plpgsql stable set search_path = public, pg_temp as $$
-declare
-  inputs text[] := '{purchase_price,interest_pct,area,contract_date,time_method,monthly_pct,zone_code,component_code,plant,adjustments,improvements}';
-begin
-  if after is null or after ->> 'purchase_price' is null then return '{}'; end if;
-  if before is not null and coalesce(after ->> 'state', 'DRAFT') <> 'DRAFT'
-    and not exists (select from unnest(inputs) i where before -> i is distinct from after -> i)
-  then
-    return '{}';
-  end if;
-  return (
-    select jsonb_build_object(
-      'chattels', max(result) filter (where posn = 1) - max(result) filter (where posn = 2),
-      'circumstances_adjustment', max(result) filter (where posn = 2) - max(result) filter (where posn = 3),
-      'added_value', max(result) filter (where posn = 3) - max(result) filter (where posn = 4),
-      'analysed_lv', max(result) filter (where posn = 4 and problem is null),
-      'analysed_rate', max(result) filter (where posn = 5),
-      'alv_lt', max(result) filter (where step = 'S0'),
-      'alv_future', max(result) filter (where step = 'S1'))
-    from analysis_calculation(after));
-end $$;
-
 comment on function analysis_calculation is 'The steps by which a price becomes a land value at the base dates.';
 comment on function moved_value is 'A value moved by months at a share a month, compound or linear.';

@@ -90,7 +90,8 @@ create function office_today() returns date
 language sql stable
 return (now() at time zone 'Australia/Sydney')::date;
 
-create or replace function analysis_values(before jsonb, after jsonb) returns jsonb
+-- What follows from a change, written with it: while it is a draft always, later only where the change goes into it.
+create function analysis_values(before jsonb, after jsonb) returns jsonb
 language plpgsql stable set search_path = public, pg_temp as $$
 declare
   inputs text[] := '{purchase_price,interest_pct,area,contract_date,time_method,monthly_pct,zone_code,component_code,plant,adjustments,improvements}';
