@@ -101,6 +101,8 @@ export interface EntityChild {
   readonly fixed?: { readonly [column: string]: string | number | boolean };
   /** Entity whose records are picked from a grid, and the field that holds the number of what was picked. */
   readonly pick: { readonly entity: string; readonly field: string } | null;
+  /** Fields of a row that hold the number of a record, with the type of each. */
+  readonly refs?: { readonly [field: string]: string };
   readonly lines: FieldLines;
 }
 

@@ -53,6 +53,7 @@ export type EntityChild = {
   readonly write: "always" | "create" | "never";
   readonly pick?: string;
   readonly pickField?: string;
+  readonly refs?: { readonly [name: string]: string };
   readonly required: readonly string[];
   readonly minItems?: number;
   readonly maxItems?: number;

@@ -75,6 +75,20 @@ describe('entities on the database', () => {
   );
 });
 
+describe('a field that holds the number of a record', () => {
+  it('is written without separators of thousands, and knows what it refers to', () => {
+    const loose = [...entities.values()].flatMap(({ id, fields, children }) =>
+      [fields, ...Object.values(children ?? {}).map(({ lines }) => lines.fields)].flatMap((all) =>
+        Object.values(all)
+          .filter((field) => field.id.endsWith('_id') && field.type === 'integer')
+          .filter(({ format, list }) => format !== 'id' && list === null)
+          .map((field) => `${id}: ${field.id}`),
+      ),
+    );
+    expect(loose).toEqual([]);
+  });
+});
+
 describe('the address of a row', () => {
   it('is the same line here and in the database', async () => {
     const rows = [

@@ -106,6 +106,7 @@ function childrenOf(json: JsonObject): { readonly [id: string]: EntityChild } {
       write: child.write === 'create' || child.write === 'never' ? child.write : 'always',
       ...fixedOf(child),
       pick: entity !== null && field !== null ? { entity, field } : null,
+      ...(child.refs === undefined ? {} : { refs: textsOf(child.refs) }),
       lines: {
         fields: fieldsOf(child),
         minItems: number(child.minItems) ?? 0,
@@ -115,6 +116,11 @@ function childrenOf(json: JsonObject): { readonly [id: string]: EntityChild } {
     return [id, made] as const;
   });
   return Object.fromEntries(children);
+}
+
+function textsOf(given: Json | undefined): { readonly [name: string]: string } {
+  const named = Object.entries(object(given));
+  return Object.fromEntries(named.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
 function fixedOf(child: JsonObject): Pick<EntityChild, 'fixed'> {
@@ -174,11 +180,7 @@ export function entityOf({ json }: Checked<'entity'>): Entity {
       const operator = searchOperators.find((known) => known === op) ?? 'eq';
       return { fld: text(fld) ?? '', op: operator, ...(val === undefined ? {} : { val }) };
     }),
-    refs: Object.fromEntries(
-      Object.entries(object(json.refs)).filter(
-        (entry): entry is [string, string] => typeof entry[1] === 'string',
-      ),
-    ),
+    refs: textsOf(json.refs),
     children: childrenOf(json),
     unique: list(json.unique).map(texts),
     key: Array.isArray(json.key) ? texts(json.key) : null,
@@ -222,12 +224,13 @@ export function withParents(entity: Entity, codes: ReadonlyMap<string, CodeTable
     : { ...entity, fields: { ...entity.fields, ...Object.fromEntries(under) } };
 }
 
-/** The fields of `refs`, and those of a child that hold what was picked, know the type that they refer to. */
+/** The fields of `refs`, those of a child among them, and what was picked know the type that they refer to. */
 export function withRefs(entity: Entity, entities: ReadonlyMap<string, Entity>): Entity {
   const fields = referring(entity.fields, Object.entries(entity.refs ?? {}), entities);
   const children = Object.entries(entity.children ?? {}).map(([id, child]) => {
     const { pick, lines } = child;
-    const inside = pick ? referring(lines.fields, [[pick.field, pick.entity]], entities) : lines.fields;
+    const refs = [...(pick ? [[pick.field, pick.entity] as const] : []), ...Object.entries(child.refs ?? {})];
+    const inside = refs.length > 0 ? referring(lines.fields, refs, entities) : lines.fields;
     return [id, inside === lines.fields ? child : { ...child, lines: { ...lines, fields: inside } }] as const;
   });
   const same = fields === entity.fields && children.every(([id, child]) => child === entity.children?.[id]);

@@ -186,6 +186,18 @@ function children(json: JsonObject, entity: Entity, catalog: Catalog, report: Re
         `"${given.pickField}" is not in "properties".`,
         suggest(given.pickField, names),
       );
+    for (const [field, target] of Object.entries(child.refs ?? {})) {
+      const at = `${pointer}${under('/refs', field)}`;
+      if (!names.includes(field))
+        report(at, 'unknown-field', `"${field}" is not in "properties".`, suggest(field, names));
+      if (!catalog.entities.has(target))
+        report(
+          at,
+          'unknown-entity',
+          `Entity "${target}" is unknown.`,
+          suggest(target, catalog.entities.keys()),
+        );
+    }
   }
 }
 
