@@ -47,6 +47,14 @@ export interface Move {
   readonly tone: 'primary' | 'success' | 'warning' | 'danger' | null;
   /** False: made by work of the server, such as an export; no person makes it. */
   readonly hand?: false;
+  /** The page of which a PDF is kept as a file of the record after the move. */
+  readonly keeps?: KeptPage;
+}
+
+export interface KeptPage {
+  readonly screen: string;
+  /** Parameters of the page, each with the field of the record that fills it. */
+  readonly params: { readonly [param: string]: string };
 }
 
 export interface Life {

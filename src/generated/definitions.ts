@@ -291,6 +291,10 @@ export interface Definitions {
         readonly notify?: string;
         readonly tone?: "primary" | "success" | "warning" | "danger";
         readonly hand: boolean;
+        readonly keeps?: {
+          readonly screen: string;
+          readonly params: { readonly [name: string]: string };
+        };
       })[];
     };
     readonly check: readonly ({

@@ -11,6 +11,7 @@ export const operations = {
   "attachment.list": { method: "GET", path: "/attachments", transport: "json", permission: "signed-in" },
   "attachment.merge": { method: "POST", path: "/attachments/merge", transport: "file", permission: "signed-in" },
   "attachment.order": { method: "PUT", path: "/attachments/order", transport: "json", permission: "signed-in" },
+  "attachment.print": { method: "POST", path: "/attachments/print", transport: "json", permission: "signed-in" },
   "attachment.save": { method: "PUT", path: "/attachments/{id}", transport: "json", permission: "signed-in" },
   "attachment.upload": { method: "POST", path: "/attachments/upload", transport: "upload", permission: "signed-in" },
   "backup.delete": { method: "DELETE", path: "/app/backups/{id}", transport: "json", permission: "admnU" },
@@ -217,6 +218,16 @@ export interface OperationInput {
       readonly item_type: string;
       readonly item_id: number;
       readonly ids: readonly number[];
+    };
+  };
+  readonly "attachment.print": {
+    readonly body: {
+      readonly item_type: string;
+      readonly item_id: number;
+      readonly screen: string;
+      readonly params?: { readonly [name: string]: unknown };
+      readonly tables?: { readonly [name: string]: string };
+      readonly dataset?: "real" | "synthetic" | "both";
     };
   };
   readonly "attachment.save": {
@@ -1474,6 +1485,21 @@ export interface OperationAnswer {
       readonly ticked: boolean;
       readonly folder: string | null;
     })[];
+  };
+  readonly "attachment.print": {
+    readonly id: number;
+    readonly name: string;
+    readonly type: string;
+    readonly size_bytes: number;
+    readonly rotation: 0 | 90 | 180 | 270;
+    readonly item_type: string | null;
+    readonly item_id: number | null;
+    readonly own: boolean;
+    readonly by: string | null;
+    readonly created_at: string;
+    readonly version: number;
+    readonly ticked: boolean;
+    readonly folder: string | null;
   };
   readonly "attachment.save": {
     readonly id: number;

@@ -424,6 +424,10 @@ const examples: { readonly [id: string]: () => Example } = {
     path: '/attachments/upload?item_type=SA&item_id=1&name=a.png',
     bytes: png,
   }),
+  'attachment.print': () => ({
+    path: '/attachments/print',
+    body: { item_type: 'SA', item_id: 1, screen: 'paper' },
+  }),
   'attachment.save': () => ({
     path: `/attachments/${known.file}`,
     body: { __forceUpdate__: true, ticked: true },

@@ -4,8 +4,12 @@ import { quoted } from '../../database/json-page.ts';
 import type { Item } from '../../database/transaction.ts';
 import { Problem } from '../../problem.ts';
 
-/** `elsewhere`: they may change such records, but not in the district where this one lies. */
-export type SeenItem = Item & { readonly elsewhere: boolean };
+export type SeenItem = Item & {
+  /** They may change such records, but not in the district where this one lies. */
+  readonly elsewhere: boolean;
+  readonly table: string;
+  readonly version: number;
+};
 
 /** The record for whoever sees it, by permission and by its row; null for others. Its files are for whom it is. */
 export async function seenItem(
@@ -22,8 +26,8 @@ export async function seenItem(
   if (!caller.perms.has(permissions.view)) return null;
   const who = whoOf(caller);
   const seen = await context.database.read(who, { timeoutMs: 5_000 }, async (client) => {
-    const { rows } = await client.query<{ district: string | null }>(
-      `select to_jsonb(t) ->> 'district_code' as district from ${quoted(table)} t where t.id = $1::bigint`,
+    const { rows } = await client.query<{ district: string | null; version: number }>(
+      `select to_jsonb(t) ->> 'district_code' as district, version from ${quoted(table)} t where t.id = $1::bigint`,
       [itemId],
     );
     return rows[0] ?? null;
@@ -31,7 +35,9 @@ export async function seenItem(
   if (!seen) return null;
   const entitled = permissions.update !== null && caller.perms.has(permissions.update);
   const works = worksIn(caller, seen.district);
-  return { type: itemType, id: itemId, change: entitled && works, elsewhere: entitled && !works };
+  const { version } = seen;
+  const may = { change: entitled && works, elsewhere: entitled && !works };
+  return { type: itemType, id: itemId, ...may, table, version };
 }
 
 /** A record that is not there, or not for the caller, has no files; who may not change it is told so. */

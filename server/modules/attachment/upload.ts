@@ -1,10 +1,8 @@
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { Problem } from '../../problem.ts';
 import { picturesAndPdf } from './attachments.ts';
+import { refuseFull } from './full-record.ts';
 import { demandItem } from './item-right.ts';
 import { keepFile } from './keep-file.ts';
-
-const mostOfRecord = 200;
 
 export const handler: OperationHandler<'attachment.upload'> = async (call) => {
   const { context, query, request } = call;
@@ -16,16 +14,6 @@ export const handler: OperationHandler<'attachment.upload'> = async (call) => {
     name,
     taken: picturesAndPdf,
     item,
-    refuse: async (client) => {
-      const { rows } = await client.query<{ n: number }>(
-        'select count(*)::integer as n from attachment where item_type = $1::text and item_id = $2::bigint',
-        [item_type, item_id],
-      );
-      if ((rows[0]?.n ?? 0) >= mostOfRecord)
-        throw new Problem(
-          'refused-file',
-          `This record has ${mostOfRecord} files, which is the most. Delete some first.`,
-        );
-    },
+    refuse: (client) => refuseFull(client, item),
   });
 };

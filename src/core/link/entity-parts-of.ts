@@ -3,6 +3,7 @@ import type {
   ComputedValue,
   CopiedFrom,
   EntityView,
+  KeptPage,
   Life,
   Lookup,
   Move,
@@ -89,7 +90,13 @@ function moveOf(move: JsonObject): Move {
     notify: text(move.notify),
     tone: tone === 'primary' || tone === 'success' || tone === 'warning' || tone === 'danger' ? tone : null,
     ...(move.hand === false ? { hand: false } : {}),
+    ...(move.keeps === undefined ? {} : { keeps: keptOf(object(move.keeps)) }),
   };
+}
+
+function keptOf({ screen, params }: JsonObject): KeptPage {
+  const filled = Object.entries(object(params)).map(([param, field]) => [param, text(field) ?? ''] as const);
+  return { screen: text(screen) ?? '', params: Object.fromEntries(filled) };
 }
 
 export function lookupOf({ lookup }: JsonObject): Lookup | null {

@@ -63,6 +63,8 @@ export function linkLife(
     state(text(move.to) ?? '', `${pointer}/to`);
     expression(move.check, `${pointer}/check`, 'boolean');
     for (const key of ['notBy', 'notify']) knownField(move[key], `${pointer}/${key}`, entity, report);
+    for (const [param, name] of Object.entries(object(object(move.keeps).params)))
+      knownField(name, `${pointer}/keeps/params/${param}`, entity, report);
     const { permissions } = catalog;
     const { needs } = move;
     if (typeof needs === 'string' && permissions && !permissions.has(needs))

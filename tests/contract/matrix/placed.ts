@@ -106,6 +106,11 @@ const files: { readonly [id: string]: Case } = {
     lacks: needsUpdate,
     ask: async (at) => ({ path: `/attachments/upload?name=a.png&${query(await ofSale(at))}`, bytes: png }),
   },
+  'attachment.print': {
+    answers: writes,
+    lacks: needsUpdate,
+    ask: async (at) => ({ path: '/attachments/print', body: { ...(await ofSale(at)), screen: 'paper' } }),
+  },
   'attachment.save': {
     answers: writes,
     lacks: needsUpdate,
