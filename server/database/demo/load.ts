@@ -197,7 +197,7 @@ export function removeDemo(database: Database): Promise<Readonly<Record<string, 
         (table) => [table, 't.synthetic'] as const,
       ),
       ['property_value', 't.synthetic'],
-      ['legal_lot', 't.synthetic'],
+      ['legal_lot', 'exists (select from property p where p.id = t.property_id and p.synthetic)'],
       ['property', 't.synthetic'],
       ['component', 't.synthetic'],
       ['team', 't.synthetic'],
@@ -308,7 +308,7 @@ function withPeople(
 }
 
 /** Rows inside a record are of its data set. */
-const rowsInside: ReadonlySet<string> = new Set(['supp_value', 'supp_property']);
+const rowsInside: ReadonlySet<string> = new Set(['legal_lot', 'supp_value', 'supp_property']);
 
 /** Answers how many rows they were; their columns are those of the first. */
 async function loadTable(client: OwnerClient, table: string, rows: Iterable<object>): Promise<number> {

@@ -47,7 +47,6 @@ export interface PropertyRow {
 
 export interface LotRow {
   readonly property_id: number;
-  readonly district_code: string;
   readonly lot: string;
   readonly plan_type: string;
   readonly plan: string;
