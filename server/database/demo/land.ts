@@ -157,7 +157,7 @@ function valueCourse(
 }
 
 function legalOf(row: PropertyRow): LotRow {
-  const [lot, plan] = row.legal_description.split('/');
+  const [lot, plan] = (row.legal_description ?? '').split('/');
   return {
     property_id: row.id,
     lot: lot ?? '',

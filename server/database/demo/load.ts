@@ -6,6 +6,7 @@ import { addAnalysisLines } from './analysis-lines.ts';
 import { demoDay } from './dates.ts';
 import { plantEvents } from './events.ts';
 import { generateDemo } from './generate.ts';
+import { plantIndices } from './indices.ts';
 import { crownGone, loadCrown } from './load-crown.ts';
 import type { ValueRow } from './rows.ts';
 import { type DemoSize, usualSize } from './size.ts';
@@ -153,7 +154,7 @@ export function loadDemo(
     for (const [table] of steps) await client.query(`analyze ${table}`);
     progress(0.99, 'Checking supps');
     await checkSupps(client);
-    Object.assign(counts, await plantEvents(client, day));
+    Object.assign(counts, await plantEvents(client, day), await plantIndices(client, day));
     progress(1, 'Demo data loaded');
     return { users: made, counts: { ...counts, ...crown } };
   });
