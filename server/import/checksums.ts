@@ -16,7 +16,7 @@ const CONTENTS: Readonly<Record<string, string>> = {
   property: `select id, district_code, status, prop_name, unit_number, hnum1_prefix, hnum1, hnum1_suffix, hnum2_prefix,
     hnum2, hnum2_suffix, street_name, suburb, postcode, address, legal_description, area, area_unit, dimensions,
     zone_code, component_code, strata_lot, line_no, synthetic from property`,
-  legal_lot: `select property_id, district_code, lot, section, plan_type, plan, part, tail, synthetic from legal_lot`,
+  legal_lot: `select property_id, lot, section, plan_type, plan, part, tail from legal_lot`,
   component: 'select district_code, code, zone_code, zone_as_of, synthetic from component',
 };
 

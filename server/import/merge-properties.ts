@@ -27,7 +27,6 @@ interface Newest {
   readonly property_id: number;
   readonly house_number: string | null;
   readonly legal_description: string | null;
-  readonly district_code: string;
   readonly lots: boolean;
   readonly numbers: boolean;
 }
@@ -66,7 +65,7 @@ export async function settleProperties(client: OwnerClient): Promise<void> {
         r.contract_date desc nulls last, r.line_no desc, r.content desc, r.file_id desc;
     analyze newest`);
   const { rows } = await client.query<Newest & Record<string, unknown>>(`
-    select n.property_id, r.house_number, r.legal_description, r.district_code,
+    select n.property_id, r.house_number, r.legal_description,
       n.unknown or o.legal_description is distinct from r.legal_description as lots,
       n.unknown or o.house_number is distinct from r.house_number as numbers
     from newest n
@@ -154,23 +153,22 @@ function lotLines(rows: readonly Newest[]): string {
       ...parsed.tenures.map((tenure) => `${tenure.type} ${tenure.numbers.join(' - ')}`),
       ...(parsed.remains.trim() === '' ? [] : [parsed.remains.trim()]),
     ].join('; ');
-    const head = `${row.property_id}\t${row.district_code}\tf`;
     let last = copyText(tail === '' ? null : tail);
     for (const lot of parsed.lots) {
       const section = copyText(lot.section);
       lines.push(
-        `${head}\t${lot.lot}\t${section}\t${lot.plan_type}\t${lot.plan}\t${lot.part ? 't' : 'f'}\t${last}\n`,
+        `${row.property_id}\t${lot.lot}\t${section}\t${lot.plan_type}\t${lot.plan}\t${lot.part ? 't' : 'f'}\t${last}\n`,
       );
       last = '\\N';
     }
-    if (parsed.lots.length === 0) lines.push(`${head}\t\\N\t\\N\t\\N\t\\N\tf\t${last}\n`);
+    if (parsed.lots.length === 0) lines.push(`${row.property_id}\t\\N\t\\N\t\\N\t\\N\tf\t${last}\n`);
   }
   return lines.join('');
 }
 
 async function writeLots(client: OwnerClient, lines: string): Promise<void> {
   if (lines === '') return;
-  const columns = 'property_id, district_code, synthetic, lot, section, plan_type, plan, part, tail';
+  const columns = 'property_id, lot, section, plan_type, plan, part, tail';
   await copyIn(client, `copy legal_lot (${columns}) from stdin`, lines);
 }
 

@@ -1,5 +1,6 @@
 import type { OwnerClient } from '../client.ts';
 import { writeRows } from '../write-rows.ts';
+import { plantGroupFindings } from './group-planted.ts';
 
 /**
  * What happened to values and lots of the demo, made of the rows that are loaded: every verification that a value tells,
@@ -142,7 +143,7 @@ export async function plantEvents(
     objection,
     area_change: area,
     factor_run: run,
-    s28_group: await plantGroups(client),
+    s28_group: (await plantGroups(client)) + (await plantGroupFindings(client)),
   };
 }
 

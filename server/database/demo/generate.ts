@@ -62,8 +62,14 @@ export function generateDemo(size: DemoSize, today: string): DemoRows {
   const values = () => (small ? made.flatMap((district) => district.values) : valuesOf(shapes, today));
   return {
     components: made.flatMap((district) => district.places.map((place) => place.row)),
-    properties: lots.map(({ row }) => (analysed.has(row.id) ? { ...row, risk_rating: '1-ANLYSALE' } : row)),
-    lots: made.flatMap((district) => district.legal),
+    properties: lots.map(({ row }) =>
+      analysed.has(row.id)
+        ? { ...row, risk_rating: '1-ANLYSALE' }
+        : row.id === supps.withoutLot
+          ? { ...row, legal_description: null }
+          : row,
+    ),
+    lots: made.flatMap((district) => district.legal.filter((row) => row.property_id !== supps.withoutLot)),
     values: { [Symbol.iterator]: () => inspected(values(), analysisOf) },
     sales,
     analyses,

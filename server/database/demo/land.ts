@@ -157,10 +157,9 @@ function valueCourse(
 }
 
 function legalOf(row: PropertyRow): LotRow {
-  const [lot, plan] = row.legal_description.split('/');
+  const [lot, plan] = (row.legal_description ?? '').split('/');
   return {
     property_id: row.id,
-    district_code: row.district_code,
     lot: lot ?? '',
     plan_type: row.strata_plan === null ? 'DP' : 'SP',
     plan: (plan ?? '').replace('SP', ''),

@@ -6,6 +6,7 @@ import { addAnalysisLines } from './analysis-lines.ts';
 import { demoDay } from './dates.ts';
 import { plantEvents } from './events.ts';
 import { generateDemo } from './generate.ts';
+import { plantIndices } from './indices.ts';
 import { crownGone, loadCrown } from './load-crown.ts';
 import type { ValueRow } from './rows.ts';
 import { type DemoSize, usualSize } from './size.ts';
@@ -153,7 +154,7 @@ export function loadDemo(
     for (const [table] of steps) await client.query(`analyze ${table}`);
     progress(0.99, 'Checking supps');
     await checkSupps(client);
-    Object.assign(counts, await plantEvents(client, day));
+    Object.assign(counts, await plantEvents(client, day), await plantIndices(client, day));
     progress(1, 'Demo data loaded');
     return { users: made, counts: { ...counts, ...crown } };
   });
@@ -197,7 +198,7 @@ export function removeDemo(database: Database): Promise<Readonly<Record<string, 
         (table) => [table, 't.synthetic'] as const,
       ),
       ['property_value', 't.synthetic'],
-      ['legal_lot', 't.synthetic'],
+      ['legal_lot', 'exists (select from property p where p.id = t.property_id and p.synthetic)'],
       ['property', 't.synthetic'],
       ['component', 't.synthetic'],
       ['team', 't.synthetic'],
@@ -308,7 +309,7 @@ function withPeople(
 }
 
 /** Rows inside a record are of its data set. */
-const rowsInside: ReadonlySet<string> = new Set(['supp_value', 'supp_property']);
+const rowsInside: ReadonlySet<string> = new Set(['legal_lot', 'supp_value', 'supp_property']);
 
 /** Answers how many rows they were; their columns are those of the first. */
 async function loadTable(client: OwnerClient, table: string, rows: Iterable<object>): Promise<number> {

@@ -24,7 +24,7 @@ export interface PropertyRow {
   readonly street_name: string;
   readonly suburb: string;
   readonly postcode: string;
-  readonly legal_description: string;
+  readonly legal_description: string | null;
   readonly area: number | null;
   readonly area_unit: 'M' | 'H';
   readonly dimensions: string | null;
@@ -47,7 +47,6 @@ export interface PropertyRow {
 
 export interface LotRow {
   readonly property_id: number;
-  readonly district_code: string;
   readonly lot: string;
   readonly plan_type: string;
   readonly plan: string;
@@ -112,7 +111,7 @@ export interface SaleRow {
   readonly dealing_number: string;
   readonly area: number | null;
   readonly area_unit: 'M' | 'H';
-  readonly legal_description: string;
+  readonly legal_description: string | null;
   readonly multi_property: boolean;
   readonly dealing_size: number;
   readonly confirmed: boolean;
@@ -165,7 +164,7 @@ export interface SuppRow {
   readonly old_area_unit: 'M' | 'H';
   readonly old_zone_code: string;
   readonly old_component_code: string;
-  readonly old_legal_description: string;
+  readonly old_legal_description: string | null;
   readonly new_area: number | null;
   readonly new_area_unit: 'M' | 'H' | null;
   readonly new_zone_code: string | null;

@@ -12,6 +12,8 @@ export interface DemoSupps {
   readonly supps: readonly SuppRow[];
   readonly values: readonly SuppValueRow[];
   readonly related: readonly SuppPropertyRow[];
+  /** A property that is established though nobody has entered its lot: check 162 tells it. */
+  readonly withoutLot: number | null;
 }
 
 type SuppType = 'PE' | 'PX' | 'PA' | 'PZ' | 'PR' | 'PO';
@@ -39,7 +41,9 @@ export function makeSupps(lots: readonly Lot[], today: string): DemoSupps {
   }
   const planted = plantFindings(made);
   planted.sort((a, b) => a.supp.received_on.localeCompare(b.supp.received_on) || a.lot.row.id - b.lot.row.id);
+  const established = planted.findLast(({ supp }) => supp.supp_type === 'PE' && supp.transmit_status === 'F');
   return {
+    withoutLot: established?.lot.row.id ?? null,
     supps: planted.map(({ supp }, n) => ({ id: n + 1, ...supp })),
     values: planted.flatMap(({ values }, n) => values.map((row) => ({ supp_id: n + 1, ...row }))),
     related: planted.flatMap(({ related }, n) => related.map((row) => ({ supp_id: n + 1, ...row }))),

@@ -59,8 +59,63 @@ describe('verifications, objections and changes of areas in the demo', () => {
   it('has section 28 groups whose shares come to their value', async () => {
     expect(
       await ask(`select count(*)::integer as groups, count(*) filter (where s.total <> g.value::bigint or s.n <> 3)::integer as odd
-        from s28_group g left join lateral (select sum(value) as total, count(*) as n from s28_share where group_id = g.id) s on true`),
+        from s28_group g left join lateral (select sum(value) as total, count(*) as n from s28_share where group_id = g.id) s on true
+        where g.name in ('Wharf sheds', 'Station yard', 'Showground')`),
     ).toEqual([{ groups: 3, odd: 0 }]);
+  });
+
+  it('has a group for each exception of section 28, otherwise in order', async () => {
+    const found = await ask(`
+      select g.name, array_to_string(array_remove(array[
+        case when g.value::bigint <> m.total then 'E1' end,
+        case when l.n > 0 and round_land_value(l.total) <> g.value::bigint then 'E2' end,
+        case when m.elsewhere then 'E3' end,
+        case when m.by_factor then 'E4' end,
+        case when m.zones > 1 then 'E5' end,
+        case when l.n = 0 then 'E6' end,
+        case when m.weightless then 'E7' end,
+        case when m.gone then 'E8' end], null), ' ') as found
+      from s28_group g,
+      lateral (select coalesce(sum(v.land_value::bigint), 0) as total, bool_or(v.method = 'F') as by_factor,
+          count(distinct p.zone_code) filter (where p.status = 'A') as zones, bool_or(coalesce(m.weight, 0) = 0) as weightless,
+          bool_or(p.status <> 'A') as gone, bool_or(p.district_code <> g.district_code) as abroad,
+          bool_or(exists (select from s28_member o join s28_group h on h.id = o.group_id
+            where o.property_id = m.property_id and h.id <> g.id and h.base_date = g.base_date)) as elsewhere
+        from s28_member m join property p on p.id = m.property_id
+        left join property_value v on v.property_id = p.id and v.series = 'LT' and v.base_date = g.base_date
+        where m.group_id = g.id) m,
+      lateral (select count(*) as n, sum(value) as total from s28_line where group_id = g.id) l
+      where g.name not in ('Wharf sheds', 'Station yard', 'Showground') order by g.name`);
+    expect(found).toEqual([
+      { name: 'Bowling club', found: 'E2' },
+      { name: 'Brickworks', found: 'E5' },
+      { name: 'Coal loader', found: 'E8' },
+      { name: 'Dairy flats', found: 'E3' },
+      { name: 'Old dairy', found: 'E3' },
+      { name: 'Racecourse', found: 'E7' },
+      { name: 'Saleyards', found: 'E6' },
+      { name: 'Sawmill yards', found: 'E1' },
+      { name: 'Silo siding', found: 'E4' },
+    ]);
+  });
+
+  it('has indices of each region from two benchmarks on, and LGAs out of tranche with and without their own', async () => {
+    expect(
+      await ask(`select count(distinct region_id)::integer as regions, count(distinct crown_class)::integer as classes,
+          count(distinct base_date)::integer as years,
+          count(*) filter (where factor <> round(sum_new::bigint / sum_old::bigint::numeric, 3)
+            or (factor is null) <> (n_benchmarks < 2) or factor not between 0.8 and 1.4)::integer as odd
+        from regional_index`),
+    ).toEqual([{ regions: 2, classes: 4, years: 5, odd: 0 }]);
+    expect(
+      await ask(
+        `select count(*) filter (where y.in_tranche) > 0 as inside, count(*) filter (where y.in_tranche and i.custom_factor is not null)::integer as odd,
+          count(*) filter (where not y.in_tranche and i.custom_factor is null) > 0 as follows,
+          count(*) filter (where i.custom_factor is not null) > 0 as own, count(*) filter (where i.applied_on > $1::date)::integer as late
+        from lga_index i join district_year y using (district_code, base_date, synthetic)`,
+        [demoDay(demoNow)],
+      ),
+    ).toEqual([{ inside: true, odd: 0, follows: true, own: true, late: 0 }]);
   });
 
   it('knows nothing of later days', async () => {

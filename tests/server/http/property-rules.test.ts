@@ -172,3 +172,103 @@ describe('a section 28 group', () => {
     expect(await said([{ property_id: 3, weight: 1 }])).toEqual(['/members/0/property_id']);
   });
 });
+
+describe('legal lots', () => {
+  const lotsOf = async (id = 2) => (await call('GET', `/properties/${id}`)).json.lots;
+  const wrong = async (lots: readonly object[], id = 2) => {
+    const { json } = await save(`/properties/${id}`, { lots });
+    return (json.errors ?? []).map(
+      ({ pointer, message }: { pointer: string; message: string }) => `${pointer} ${message}`,
+    );
+  };
+  const lot = (number: string, plan: string, more: object = {}) => ({
+    lot: number,
+    plan_type: 'DP',
+    plan,
+    ...more,
+  });
+
+  it('are saved with their property, whose legal description and history tell them', async () => {
+    const answer = await save('/properties/2', {
+      lots: [
+        lot('12', '754816', { tail: 'EnclosurePermit 30750' }),
+        lot('53', '754816', { part: true }),
+        lot('7', '758003', { section: '22' }),
+        lot('3', '65328', { plan_type: 'SP' }),
+      ],
+    });
+    expect([answer.status, answer.json.legal_description]).toEqual([
+      200,
+      '12, PT 53/754816 7/22/758003 3/SP65328 Enclosure Permit 30750',
+    ]);
+    const [first, ...others] = await lotsOf();
+    await save('/properties/2', { lots: [{ ...first, tail: null }, ...others.slice(1)] });
+    const after = (await call('GET', '/properties/2')).json;
+    expect(after.legal_description).toBe('12/754816 7/22/758003 3/SP65328');
+    expect(after.lots.map(({ id }: { id: number }) => id)).toEqual([first.id, others[1].id, others[2].id]);
+    const [entry] = (await call('GET', '/properties/2/history')).json.items;
+    const told = (field: string) => entry.fields.find(({ id }: { id: string }) => id === field);
+    expect(told('lots').old.map((row: { lot: string }) => row.lot)).toEqual(['12', '53']);
+    expect(told('lots').new).toEqual([expect.objectContaining({ lot: '12', tail: null })]);
+    expect(told('legal_description').new).toBe('12/754816 7/22/758003 3/SP65328');
+  });
+
+  it('are refused at their row', async () => {
+    expect(await wrong([{ lot: '12' }, { plan: '754816', plan_type: 'DP' }, { part: true }])).toEqual([
+      '/lots/0/plan_type Choose deposited plan or strata plan.',
+      '/lots/0/plan Enter the number of the plan that this lot is in.',
+      '/lots/1/lot Enter the lot in this plan.',
+      '/lots/2/lot Enter a lot and its plan.',
+    ]);
+    expect(await wrong([lot('12-13', 'DP 754', { section: 'a' })])).toEqual([
+      '/lots/0/lot A lot is a number such as 12 or 7A, or capital letters such as B or CP.',
+      '/lots/0/section A section is up to four capital letters or figures, such as 16 or G.',
+      '/lots/0/plan A plan is a number of up to eight figures, such as 1032686.',
+    ]);
+    expect(
+      await wrong([
+        lot('1', '100'),
+        lot('2', '100'),
+        lot('1', '100', { section: 'A' }),
+        lot('1', '100', { plan_type: 'SP' }),
+        lot('1', '100', { part: true }),
+      ]),
+    ).toEqual(['/lots/4/lot This lot stands here twice.']);
+    expect(await wrong([lot('1', '100', { plan_type: 'XP' })])).toEqual([
+      expect.stringMatching(/^\/lots\/0\/plan_type /),
+    ]);
+    expect((await lotsOf()).length).toBe(3);
+  });
+
+  it('that came with a file stay as they came while others are changed', async () => {
+    await server.database.owner((client) =>
+      client.query(`insert into legal_lot (property_id, lot, plan_type, plan, tail)
+        values (1, '1ABC', 'DP', '7', null), (1, '1ABC', 'DP', '7', null), (1, null, null, null, 'Foreshore')`),
+    );
+    const [one, two, three] = await lotsOf(1);
+    expect(await wrong([one, two, three, lot('8', '7')], 1)).toEqual([]);
+    expect(await wrong([one, { ...two, part: true }, three], 1)).toEqual([
+      '/lots/1/lot A lot is a number such as 12 or 7A, or capital letters such as B or CP.',
+    ]);
+    const before = (await call('GET', '/properties/1')).json.legal_description;
+    expect(await wrong([...(await lotsOf(1))], 1)).toEqual([]);
+    expect(before).toBe('1ABC, 1ABC, 8/7 Foreshore');
+    // A save of something else asks nothing of the lots and leaves the description.
+    await server.database.owner((client) =>
+      client.query("update property set legal_description = 'AS RECEIVED' where id = 1"),
+    );
+    const named = await save('/properties/1', { prop_name: 'THE SHED' });
+    expect([named.status, named.json.legal_description]).toEqual([200, 'AS RECEIVED']);
+  });
+
+  it('belong to whoever may change the property, and to the version that was read', async () => {
+    const { version } = (await call('GET', '/properties/2')).json;
+    const lots = [lot('9', '9')];
+    expect((await call('PUT', '/properties/2', { version: version - 1, lots })).status).toBe(409);
+    expect((await call('PUT', '/properties/3', { version: 1, lots })).status).toBe(404);
+    await server.addUser('rae', 'viewer', ['001']);
+    const reader = await server.tokenOf('rae');
+    expect((await call('PUT', '/properties/2', { version, lots }, reader)).status).toBe(403);
+    expect((await call('GET', '/properties/2', undefined, reader)).json.lots.length).toBe(3);
+  });
+});

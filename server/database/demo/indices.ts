@@ -1,0 +1,63 @@
+import type { OwnerClient } from '../client.ts';
+import { writeRows } from '../write-rows.ts';
+
+/**
+ * Indices of the regions by class, from the benchmarks of the classes that have any, and what was applied in each LGA. The LGAs
+ * out of tranche take their region's, but for those with a custom one. Answers the rows of each table.
+ */
+export async function plantIndices(
+  client: OwnerClient,
+  today: string,
+): Promise<Readonly<Record<string, number>>> {
+  const regional = await writeRows(client, {
+    action: 'insert',
+    table: 'regional_index',
+    columns: {
+      region_id: 's.region_id',
+      crown_class: 's.crown_class',
+      base_date: 's.base_date',
+      factor: 'case when s.n > 1 then round(s.sum_new / s.sum_old, 3) end',
+      n_benchmarks: 's.n',
+      sum_old: 's.sum_old',
+      sum_new: 's.sum_new',
+    },
+    from: `(
+      select r.region_id, p.benchmark_property_type as crown_class, v.base_date, count(*)::integer as n,
+        sum(b.land_value::bigint) as sum_old, sum(v.land_value::bigint) as sum_new
+      from property p
+      join region_district r on r.district_code = p.district_code and not r.surrounding
+      join contract_region c on c.id = r.region_id and c.synthetic
+      join district_year y on y.district_code = p.district_code and y.synthetic and y.in_tranche
+      join property_value v on v.property_id = p.id and v.series = 'LT' and v.base_date = y.base_date and v.land_value > 0
+      join property_value b on b.property_id = p.id and b.series = 'LT' and b.land_value > 0
+        and b.base_date = v.base_date - interval '1 year'
+      where p.synthetic and p.status = 'A' and p.benchmark_type in ('P', 'R')
+        and p.benchmark_property_type in ('RES', 'COM', 'IND', 'RUR')
+      group by 1, 2, 3 order by 1, 3, 2) s`,
+  });
+  const lga = await writeRows(client, {
+    action: 'insert',
+    table: 'lga_index',
+    columns: {
+      district_code: 'l.district_code',
+      crown_class: 'l.crown_class',
+      base_date: 'l.base_date',
+      custom_factor: 'l.custom_factor',
+      applied_on: 'l.applied_on',
+      applied_by: 'case when l.applied_on is not null then l.applied_by end',
+      synthetic: 'true',
+    },
+    from: `(
+      select y.district_code, i.crown_class, i.base_date,
+        case when not y.in_tranche and y.district_code::integer % 2 = 1 then round(i.factor * 0.985, 3) end as custom_factor,
+        case when i.base_date + 80 <= $1::date then i.base_date + 80 end as applied_on,
+        (select min(id) from app_user where valuer and synthetic) as applied_by
+      from regional_index i
+      join contract_region c on c.id = i.region_id and c.synthetic
+      join region_district r on r.region_id = i.region_id and not r.surrounding
+      join district_year y on y.district_code = r.district_code and y.base_date = i.base_date and y.synthetic
+      where i.factor is not null order by 1, 3, 2) l`,
+    values: [today],
+  });
+  return { regional_index: regional, lga_index: lga };
+}
