@@ -88,4 +88,14 @@ it('values a house site and the balance of the land, and adopts the value', asyn
     ),
   );
   expect(rows).toEqual([{ land_value: 335_000, method: 'H' }]);
+
+  // Its PDF is there by itself, and once more by hand.
+  await tabTo(page, page.getByRole('tab', { name: 'Lines' }));
+  await page.keyboard.press('ArrowRight');
+  const kept = page.getByText(/^Worksheet 2026 of property 21, .+\.pdf$/);
+  await expect.poll(() => kept.count()).toBeGreaterThan(0);
+  const once = await kept.count();
+  await press('Keep a PDF');
+  await page.getByText(/ is kept under Attachments$/).waitFor();
+  await expect.poll(() => kept.count()).toBe(2 * once);
 });
