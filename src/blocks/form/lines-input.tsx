@@ -262,6 +262,7 @@ function Cell({
   );
 }
 
-function isNumber({ valueType }: FormField): boolean {
-  return valueType === 'integer' || valueType === 'number';
+// A record is told by its label, not by its number.
+function isNumber({ valueType, widget }: FormField): boolean {
+  return (valueType === 'integer' || valueType === 'number') && widget.type !== 'record';
 }
