@@ -46,14 +46,14 @@ export function FormSectionPart({
     );
   if (section.folded === null)
     return (
-      <fieldset className="cad-form-section">
+      <fieldset className="cad-form-section" data-lone={isLone(section) || undefined}>
         <legend>{section.title}</legend>
         {turn}
         {fields}
       </fieldset>
     );
   return (
-    <fieldset className="cad-form-section">
+    <fieldset className="cad-form-section" data-lone={isLone(section) || undefined}>
       <legend>
         <button
           type="button"
@@ -87,4 +87,9 @@ function TurnButton({ section, mode }: { readonly section: FormSection; readonly
       <span className="cad-visually-hidden"> {section.title}</span>
     </button>
   );
+}
+
+/** What its heading says already is not written above its one field once more. */
+function isLone({ fields, title }: FormSection): boolean {
+  return fields.length === 1 && fields[0]?.title === title;
 }

@@ -67,4 +67,15 @@ describe('a record that is read first', () => {
     expect(value('title')).toBe('Emma');
     expect(screen.queryAllByRole('button', { name: /Edit/ })).toEqual([]);
   });
+
+  it('says a heading that is the name of its one field once', async () => {
+    const sections = ['Title', 'Book'].map((title, i) => ({
+      id: `part${i}`,
+      title,
+      fields: [{ id: i === 0 ? 'title' : 'pages' }],
+    }));
+    await draw({ given: { ...viewed, sections }, reads: true });
+    const drawn = [...document.querySelectorAll('fieldset')].map(({ dataset }) => dataset.lone);
+    expect(drawn).toEqual(['true', undefined]);
+  });
 });
