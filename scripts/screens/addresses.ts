@@ -28,14 +28,21 @@ export interface AddressBook<Who extends Opener = Opener> {
   readonly of: (screen: LinkedScreen, visitor: Who, given?: GivenParams) => Promise<string>;
 }
 
-/** The tables of the record lists. */
-function tablesOfLists(root: string): ReadonlyMap<string, string> {
+interface Listed {
+  readonly table: string;
+  /** The fields of its natural key; none where it is found by its number alone. */
+  readonly key: readonly string[];
+}
+
+/** The tables and keys of the record lists. */
+function recordLists(root: string): ReadonlyMap<string, Listed> {
   return new Map(
     filesUnder(root, 'schemas/entities', /\.json$/).map((file) => {
-      const { record } = JSON.parse(readFileSync(join(root, file), 'utf8')) as {
+      const { record, key = [] } = JSON.parse(readFileSync(join(root, file), 'utf8')) as {
         readonly record: { readonly list: string; readonly table: string };
+        readonly key?: readonly string[];
       };
-      return [record.list, record.table];
+      return [record.list, { table: record.table, key }];
     }),
   );
 }
@@ -60,17 +67,31 @@ function paramOf(text: unknown): string | null {
   return typeof part === 'object' && part.path[0] === 'params' ? (part.path[1] ?? null) : null;
 }
 
-/** What a parameter stands for: the hash of a search in a list, a record of a list, two of them, or none of these. */
-function meaningOf(
-  screen: LinkedScreen,
-  param: LinkedParam,
-): { readonly kind: 'search' | 'record' | 'records'; readonly list: string } | null {
+/** The parameters that a text is made of, in their order; none of any other value. */
+function paramsOf(text: unknown): readonly string[] {
+  if (!isTemplate(text)) return [];
+  return text.$text.flatMap((part) =>
+    typeof part === 'object' && part.path[0] === 'params' && part.path[1] !== undefined ? [part.path[1]] : [],
+  );
+}
+
+type Meaning =
+  | { readonly kind: 'search' | 'record' | 'records'; readonly list: string }
+  | { readonly kind: 'key'; readonly list: string; readonly place: number };
+
+/**
+ * What a parameter stands for: the hash of a search in a list, a record of a list, a part of a record's natural key, two
+ * records, or none of these.
+ */
+function meaningOf(screen: LinkedScreen, param: LinkedParam): Meaning | null {
   for (const source of Object.values(screen.data)) {
     if (source.kind === 'records' && paramOf(source.hash) === param.id)
       return { kind: 'search', list: source.list };
     if (source.kind === 'operation' && typeof source.params.list === 'string') {
-      const { list, id, ids } = source.params;
+      const { list, id, ids, key } = source.params;
       if (paramOf(id) === param.id) return { kind: 'record', list };
+      const place = paramsOf(key).indexOf(param.id);
+      if (place >= 0) return { kind: 'key', list, place };
       if (paramOf(ids) === param.id) return { kind: 'records', list };
     }
   }
@@ -87,8 +108,13 @@ function isTold(screen: LinkedScreen, param: LinkedParam): boolean {
   if (param.default !== null) return false;
   return Object.values(screen.data).some(
     (source) =>
-      source.kind === 'operation' && Object.values(source.params).some((text) => paramOf(text) === param.id),
+      source.kind === 'operation' &&
+      Object.values(source.params).some((text) => paramsOf(text).includes(param.id)),
   );
+}
+
+function maySee(screen: LinkedScreen, visitor: Opener): boolean {
+  return visitor.token !== null && (screen.needs === null || visitor.perms.has(screen.needs));
 }
 
 /** No record of the type is there at all: there is nothing yet to draw its page with. */
@@ -103,7 +129,7 @@ export function sampleOfRecords(table: string): string {
 
 /** Reads the definitions under `root`; asks the application for what exists. */
 export function addressBook(root: string, { call, idsOf }: Reach): AddressBook {
-  const tables = tablesOfLists(root);
+  const lists = recordLists(root);
   const examples = examplesOfParams(root);
   const known = new Map<string, Promise<string>>();
   const once = (key: string, find: () => Promise<string>): Promise<string> => {
@@ -118,16 +144,47 @@ export function addressBook(root: string, { call, idsOf }: Reach): AddressBook {
     return (answer as { readonly hash: string }).hash;
   };
 
-  const tableOf = (list: string): string => {
-    const table = tables.get(list);
-    if (table === undefined) throw new Error(`No entity has the list "${list}".`);
-    return table;
+  const listOf = (list: string): Listed => {
+    const listed = lists.get(list);
+    if (listed === undefined) throw new Error(`No entity has the list "${list}".`);
+    return listed;
   };
+  const tableOf = (list: string): string => listOf(list).table;
 
   const isRead = async (list: string, id: number, visitor: Opener): Promise<boolean> => {
     const read = await call(visitor, 'GET', `/${list}/${id}`);
     await read.arrayBuffer();
     return read.ok;
+  };
+
+  /** The values of the natural key of a record that the visitor may read. */
+  const keyOf = async (list: string, visitor: Opener): Promise<readonly string[]> => {
+    for (const id of await idsOf(tableOf(list))) {
+      const read = await call(visitor, 'GET', `/${list}/${id}`);
+      const values = (await read.json()) as { readonly [field: string]: unknown };
+      if (read.ok) return listOf(list).key.map((field) => String(values[field]));
+    }
+    throw new NoRecordYet(`${visitor.role} may read no record of ${list}.`);
+  };
+
+  /**
+   * Whether the records that these parameters name are there for the visitor: an expectation is of somebody who sees
+   * them, and others who open the screen may see other districts.
+   */
+  const serves = async (screen: LinkedScreen, example: GivenParams, visitor: Opener): Promise<boolean> => {
+    for (const source of Object.values(screen.data)) {
+      if (source.kind !== 'operation' || typeof source.params.list !== 'string') continue;
+      const { list, id, key } = source.params;
+      const number = example[paramOf(id) ?? ''];
+      if (number !== undefined && !(await isRead(list, Number(number), visitor))) return false;
+      const parts = paramsOf(key).map((param) => example[param]);
+      if (parts.length === 0 || parts.includes(undefined)) continue;
+      const query = new URLSearchParams({ key: parts.map(String).join('/') });
+      const found = await call(visitor, 'GET', `/${list}/key?${query.toString()}`);
+      await found.arrayBuffer();
+      if (!found.ok) return false;
+    }
+    return true;
   };
 
   /** Two records that the visitor may read, as an address has them side by side. */
@@ -178,11 +235,15 @@ export function addressBook(root: string, { call, idsOf }: Reach): AddressBook {
 
   const sampleOf = (screen: LinkedScreen, param: LinkedParam, visitor: Opener): Promise<string> => {
     // Who may not see the screen asks for any address of its form: that nothing is there is told before.
-    if (visitor.token === null || (screen.needs !== null && !visitor.perms.has(screen.needs)))
-      return Promise.resolve(param.entity === 'district' ? 'all' : '1');
+    if (!maySee(screen, visitor)) return Promise.resolve(param.entity === 'district' ? 'all' : '1');
     if (param.entity !== null)
       return once(`${param.entity} ${visitor.role}`, () => place(param.entity ?? '', visitor));
     const meaning = meaningOf(screen, param);
+    if (meaning?.kind === 'key')
+      return once(`key ${meaning.list} ${meaning.place} ${visitor.role}`, async () => {
+        const key = await keyOf(meaning.list, visitor);
+        return key[meaning.place] ?? '';
+      });
     if (meaning?.kind === 'search')
       return once(`search ${meaning.list} ${visitor.role}`, () => searchHash(meaning.list, visitor));
     if (meaning?.kind === 'record')
@@ -202,9 +263,14 @@ export function addressBook(root: string, { call, idsOf }: Reach): AddressBook {
     of: async (screen, visitor, given = {}) => {
       let path = screen.route;
       const query = new URLSearchParams();
+      const example = examples.get(screen.id) ?? {};
+      const named =
+        !maySee(screen, visitor) ||
+        (await once(`${screen.id} example ${visitor.role}`, async () =>
+          (await serves(screen, example, visitor)) ? 'yes' : '',
+        )) !== '';
       for (const param of screen.params) {
-        const value =
-          given[param.id] ?? (isTold(screen, param) ? examples.get(screen.id)?.[param.id] : undefined);
+        const value = given[param.id] ?? (named && isTold(screen, param) ? example[param.id] : undefined);
         if (param.in === 'route') {
           const text = value === undefined ? await sampleOf(screen, param, visitor) : String(value);
           path = path.replace(`:${param.id}`, encodeURIComponent(text));

@@ -34,4 +34,43 @@ describe('the address of a record’s page', () => {
     await expect(addressWith([7], 404)).rejects.toThrow('valuer may read no record of sales.');
     await expect(addressWith([7], 404)).rejects.not.toBeInstanceOf(NoRecordYet);
   });
+
+  // The expectations beside the component's page name one of district 001.
+  const component = {
+    id: 'ref/component',
+    route: '/ref/comp/:district/:component',
+    needs: null,
+    params: ['district', 'component'].map((id) => ({
+      id,
+      in: 'route',
+      type: 'text',
+      entity: null,
+      default: null,
+    })),
+    data: {
+      component: {
+        kind: 'operation',
+        id: 'component',
+        params: {
+          list: 'comps',
+          key: { $text: [{ path: ['params', 'district'] }, '/', { path: ['params', 'component'] }] },
+        },
+      },
+    },
+  } as unknown as LinkedScreen;
+  const componentFor = (district: string) =>
+    addressBook(root, {
+      call: (_visitor, _method, path) =>
+        Promise.resolve(
+          path.startsWith('/comps/key')
+            ? new Response('{}', { status: path.includes(`key=${district}%2F`) ? 200 : 404 })
+            : Response.json({ district_code: district, code: 'BCD' }),
+        ),
+      idsOf: () => Promise.resolve([7]),
+    }).of(component, visitor);
+
+  it('takes the record of the expectations where the visitor may read it, else one by its key', async () => {
+    expect(await componentFor('001')).toBe('/ref/comp/001/AAA');
+    expect(await componentFor('512')).toBe('/ref/comp/512/BCD');
+  });
 });
