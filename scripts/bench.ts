@@ -1,5 +1,5 @@
 // `npm run bench`: the budgets of the design, measured in this run and printed. Nothing here fails on a clock.
-// `npm run bench -- bytes check restart report import lists bulk records crowd screens shift grid` measures the named ones only.
+// `npm run bench -- bytes check restart report import lists bulk records crowd screens typing shift grid` measures the named ones only.
 import { root, startTestServer } from '#tests/support/database-server.ts';
 import { benchBulk } from './bench/bulk.ts';
 import { benchBytes } from './bench/bytes.ts';
@@ -14,6 +14,7 @@ import { benchReports } from './bench/report-overhead.ts';
 import { benchRestart } from './bench/restart.ts';
 import { benchScreens } from './bench/screens/bench-screens.ts';
 import { benchShift } from './bench/shift/bench-shift.ts';
+import { benchTyping } from './bench/typing.ts';
 import { benchCheck } from './screens/bench-check.ts';
 import { benchRedraw } from './screens/bench-redraw.ts';
 import { findBrowser } from './test/browser.mjs';
@@ -97,6 +98,7 @@ const parts: readonly (readonly [string, string, () => Promise<readonly BenchLin
   ['records', 'Record pages and a factor on an office of 200,000', () => benchRecords(server.info)],
   ['crowd', 'Fifty users beside an import and a report', () => benchCrowd(server.info)],
   ['screens', 'Generated screens against hand-written ones', () => benchScreens(server.info)],
+  ['typing', 'Typing in the forms of records', () => benchTyping(server.info)],
   ['shift', 'Pages that move while they load', () => benchShift(server.info)],
   ['grid', 'Scrolling a grid', gridLines],
 ];

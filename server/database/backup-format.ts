@@ -25,7 +25,7 @@ export interface BackupEnd {
 }
 
 /** What the program makes itself: migrations and views of the database restored into, and what triggers keep. */
-const made = ['migration', 'schema_view', 'property_last_sale'];
+const made = ['migration', 'schema_view', 'property_last_sale', 'property_in_force'];
 
 /**
  * Tables that restore after those they refer to, with the columns that hold data of their own.

@@ -129,10 +129,11 @@ function likeThis(
   });
   if (!known) return [];
   const same = fields.map((name): Criterion => {
-    const exact = entity.fields[name]?.search.includes('eq') === true;
-    return exact
-      ? { fld: name, op: 'eq', val: record[name] }
-      : { fld: name, op: 'oneof', val: [record[name]] };
+    // A code is compared as it is written, which its index serves; words in whatever case.
+    const code = entity.fields[name]?.search.includes('oneof') === true;
+    return code
+      ? { fld: name, op: 'oneof', val: [record[name]] }
+      : { fld: name, op: 'eq', val: record[name] };
   });
   const about = near ? Number(record[near.field]) : 0;
   const criteria: readonly Criterion[] = near

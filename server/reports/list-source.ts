@@ -32,6 +32,7 @@ export async function listSource(
     dataset,
     rowLimit: null,
     report: false,
+    searched: criteria.length > 0,
     ordered: false,
     run: null,
     figures: null,

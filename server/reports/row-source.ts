@@ -69,6 +69,7 @@ async function sqlSource(
     dataset: await datasetOf(ask, screen, context),
     rowLimit: reportRowLimit,
     report: true,
+    searched: false,
     ordered: true,
     run: keepable ? { types } : null,
     figures: openFigures(source, linked, params, districts),

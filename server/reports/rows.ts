@@ -29,6 +29,8 @@ export interface RowSource {
   readonly rowLimit: number | null;
   /** A report runs whole and takes a turn; a list of records is read page by page. */
   readonly report: boolean;
+  /** True where conditions of a search choose the rows of a list. */
+  readonly searched: boolean;
   /** True when the statement has an order of its own, which stands when nobody asks for another. */
   readonly ordered: boolean;
   /** The types of its columns in SQL, for the table of a run that is kept; null where none is kept. */

@@ -61,14 +61,15 @@ export function pageStatement(
   const arrays = columnArrays(source.columns);
   const paged = `${order} offset ${offset}::bigint limit ${limit}::bigint`;
   const cell = isList(source) ? mostCellCharacters.list : mostCellCharacters.report;
-  const { before, from } =
+  const whole = { before: '', from: `select * from r${paged}`, total: '(select count(*) from r)' };
+  const { before, from, total } =
     isList(source) && source.key !== null
-      ? keysFirst(quoted(source.key), paged)
-      : { before: '', from: `select * from r${paged}` };
+      ? keysFirst(source, source.key, { sort, paged, limit, narrowed: where !== '' })
+      : whole;
   const text = `
     with ${rowsOf(source, where, cap)},
     ${before}p as materialized (${boundedRows(source.columns, from, { cell, bytes })})${groups}
-    select (select count(*) from r) as total,
+    select ${total} as total,
       (select count(*)::integer from p) as count,
       ${totals} as totals,
       ${grouped ? '(select entries from g)' : 'null'} as groups,
@@ -94,16 +95,66 @@ export function rowsOf(source: RowSource, where: string, cap: string): string {
     r as not materialized (select * from (${text}\n    ) q where ${name} = any(array(select key from f))${cap})`;
 }
 
+/** So many rows of a search are looked for once, for their count and a page of them. */
+const mostFoundOnce = 10_000;
+
+interface KeysWish {
+  readonly sort: readonly string[];
+  readonly paged: string;
+  readonly limit: string;
+  /** Rows are narrowed beside the search, and looked for once already. */
+  readonly narrowed: boolean;
+}
+
 /**
  * The keys of a page in their order, then its rows. They are asked for as an array, which reaches the index however many
  * tables the view joins; a join alone would be made last.
  */
-function keysFirst(key: string, paged: string): { readonly before: string; readonly from: string } {
+function keysFirst(source: RowSource, id: string, wish: KeysWish) {
+  const key = quoted(id);
+  const { keys, total } = keysOf(source, key, wish);
   return {
-    before: `k as materialized (select ${key} as key, row_number() over () as place from (select ${key} from r${paged}) o),
+    before: `${keys},
     `,
     from: `select r.* from r join k on k.key = r.${key} where r.${key} = any(array(select key from k))
       order by k.place`,
+    total,
+  };
+}
+
+/**
+ * `k`, the keys of the page, and how many rows there are. A search that finds few rows is made once for both; one that
+ * finds many is walked in its order and counted, each as indexes help.
+ */
+function keysOf(
+  { text, columns, searched }: RowSource,
+  key: string,
+  { sort, paged, limit, narrowed }: KeysWish,
+): { readonly keys: string; readonly total: string } {
+  const placed = (from: string, condition = '') =>
+    `select key, row_number() over () as place from (select ${from}${paged}) o${condition}`;
+  const total = '(select count(*) from r)';
+  const named = sort.map((term) => term.replace(/^-/, '')).filter((id) => columns.has(id));
+  if (searched && !narrowed) {
+    const sorted = [...new Set([key, ...named.map(quoted)])].filter((name) => name !== key);
+    return {
+      keys: `found as materialized (select ${[`${key} as key`, key, ...sorted].join(', ')} from (${text}
+        ) q limit ${mostFoundOnce + 1}),
+      n as materialized (select count(*) as n from found),
+      k as materialized (${placed('key from found', ` where (select n from n) <= ${mostFoundOnce}`)}
+        union all ${placed(`${key} as key from r`, ` where (select n from n) > ${mostFoundOnce}`)})`,
+      total: `(select case when n <= ${mostFoundOnce} then n else ${total} end from n)`,
+    };
+  }
+  const [first] = named;
+  if (first === undefined || quoted(first) === key || narrowed)
+    return { keys: `k as materialized (${placed(`${key} as key from r`)})`, total };
+  // Rows without a value come last: where the others fill the page an index of another table of the view may serve.
+  return {
+    keys: `with_value as materialized (${placed(`${key} as key from r where ${quoted(first)} is not null`)}),
+      k as materialized (select key, place from with_value where (select count(*) from with_value) = ${limit}::bigint
+        union all ${placed(`${key} as key from r`, ` where (select count(*) from with_value) < ${limit}::bigint`)})`,
+    total,
   };
 }
 

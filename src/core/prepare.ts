@@ -27,6 +27,7 @@ import {
 import { commandOf, linkCommands } from './link/link-commands.ts';
 import { linkDocuments } from './link/link-documents.ts';
 import { linkExpectations, paramsOfScreen } from './link/link-expectations.ts';
+import { linkKeptPages } from './link/link-kept-pages.ts';
 import { linkQueries, namedQueryOf } from './link/link-queries.ts';
 import { linkScreens, routesOf } from './link/link-screens.ts';
 import type { LinkedScreen } from './linked.ts';
@@ -185,6 +186,7 @@ export function prepareDefinitions(
     diagnostics.push(...linkDocuments(documents, catalog, routes));
   diagnostics.push(...linkQueries(only(checked, 'query'), catalog));
   diagnostics.push(...linkCommands(only(checked, 'command'), catalog, parts.commandQuery ?? (() => null)));
+  diagnostics.push(...linkKeptPages(only(checked, 'entity'), drawn));
   if (!wanted) diagnostics.push(...linkExpectations(only(checked, 'expectation'), paramsOf, linked.headings));
   const broken = brokenScreens(files, screens, diagnostics, catalog);
   const brokenIds = new Set(broken.map(({ id }) => id));

@@ -41,6 +41,13 @@ const statements: readonly string[] = [
    select id, r.posn, r.class, round(area / 10000 * r.share, 2), round(land / nullif(area / 10000, 0) * r.rate / 10) * 10
    from one, (values (1, 'IMPA', 0.6, 1.15), (2, 'NATP', 0.3, 0.85), (3, 'TIMB', 0.1, 0.45)) r (posn, class, share, rate)
    where kind = 'RUR' and area >= 20000 order by id, r.posn`,
+  // A neighbour of the same component that went in the same price.
+  `insert into analysis_sold_with (analysis_id, posn, property_id)
+   select a.id, 1, n.id from analysis a join property p on p.id = a.property_id
+   cross join lateral (select q.id from property q where q.synthetic and q.status = 'A' and q.id <> p.id
+     and q.district_code = p.district_code and q.component_code = p.component_code and q.suburb = p.suburb
+     and q.street_name = p.street_name order by abs(q.hnum1 - p.hnum1), q.id limit 1) n
+   where a.synthetic and a.id % 97 = 0 order by a.id`,
   // A price below what the land alone is worth has a reason of its own.
   `insert into analysis_adjustment (analysis_id, posn, reason, amount)
    select id, 1, 'Sold to a neighbour without an agent', purchase_price::bigint - added_value::bigint - analysed_lv::bigint

@@ -77,6 +77,15 @@ create table analysis_rural (
   rate numeric(14, 2) not null check (rate >= 0)
 );
 
+-- A price may be of several properties; the analysis stands at one of them.
+create table analysis_sold_with (
+  id bigint generated always as identity primary key,
+  analysis_id bigint not null references analysis (id) on delete cascade,
+  posn integer,
+  property_id bigint not null
+);
+create index analysis_sold_with_property on analysis_sold_with (property_id);
+
 create function cost_amount() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   new.amount := coalesce(new.value::numeric, round(new.quantity * new.rate * (1 - coalesce(new.depreciation, 0) / 100)));
@@ -88,7 +97,23 @@ create trigger amount before insert or update on analysis_plant for each row exe
 create trigger amount before insert or update on analysis_cost for each row execute function cost_amount();
 
 select child_table(t, 'analysis') from unnest(array['analysis_improvement', 'analysis_plant', 'analysis_adjustment',
-  'analysis_cost', 'analysis_lease', 'analysis_rural']) as t;
+  'analysis_cost', 'analysis_lease', 'analysis_rural', 'analysis_sold_with']) as t;
+
+-- An analysis of a dealing in several properties begins with them.
+create function analysis_of_dealing() returns trigger
+language plpgsql set search_path = public, pg_temp as $$
+begin
+  insert into analysis_sold_with (analysis_id, posn, property_id)
+  select a.id, row_number() over (partition by a.id order by s.property_id), s.property_id
+  from new_rows a join sale o on o.id = a.sale_id and o.multi_property
+  join sale s on s.dealing_number = o.dealing_number and s.district_code = o.district_code
+    and s.contract_date is not distinct from o.contract_date and s.status = 'A'
+  where s.property_id <> a.property_id
+  group by a.id, s.property_id order by a.id, s.property_id;
+  return null;
+end $$;
+create trigger of_dealing after insert on analysis
+  referencing new table as new_rows for each statement execute function analysis_of_dealing();
 
 -- What was one sum so far stands as one line.
 insert into analysis_improvement (analysis_id, posn, type, description, value)
@@ -103,6 +128,7 @@ comment on table analysis_plant is 'Plant, stock, crops and approvals that were 
 comment on table analysis_adjustment is 'Circumstances of an analysed sale with their reasons; positive where the price stood above the market.';
 comment on table analysis_cost is 'Replacement cost of a commercial analysis; amount = quantity × rate × (1 − depreciation in per cent).';
 comment on table analysis_lease is 'Leases of an analysed sale: rent and outgoings a year, capitalisation rate in per cent.';
+comment on table analysis_sold_with is 'Properties that were sold in one price with the one that is analysed.';
 comment on table analysis_rural is 'Rural land of an analysed sale by class: hectares and rate a hectare.';
 
 -- Where the reference lists were filled before this one came.

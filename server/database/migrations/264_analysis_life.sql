@@ -143,6 +143,12 @@ begin
     end if;
     return;
   end if;
+  return query
+    select format('/sold_with/%s/property_id', r.n - 1),
+      case when r.property = after ->> 'property_id' then 'This is the property that is analysed.' else 'It stands here twice.' end
+    from (select t.n, t.row ->> 'property_id' as property, row_number() over (partition by t.row ->> 'property_id' order by t.n) as place
+      from jsonb_array_elements(coalesce(after -> 'sold_with', '[]')) with ordinality t (row, n)) r
+    where r.property = after ->> 'property_id' or r.place > 1 order by r.n;
   if after ->> 'state' is distinct from 'EXPORTABLE' then return; end if;
   return query
     select v.pointer, v.message from (values

@@ -10,17 +10,14 @@ select a.*,
   p.benchmark_property_type,
   p.zone_code as property_zone_code,
   p.component_code as property_component_code,
-  v0.land_value as land_value_lt,
-  v1.land_value as land_value_future,
-  round(v0.land_value::bigint / nullif(a.alv_lt::numeric, 0), 6) as ratio_lt,
-  round(v1.land_value::bigint / nullif(a.alv_future::numeric, 0), 6) as ratio_future,
+  k.land_value_lt,
+  k.land_value_future,
+  round(k.land_value_lt::bigint / nullif(a.alv_lt::numeric, 0), 6) as ratio_lt,
+  round(k.land_value_future::bigint / nullif(a.alv_future::numeric, 0), 6) as ratio_future,
   round(a.alv_lt::bigint / nullif(a.area, 0), 4) as alv_rate_lt,
   round(a.alv_future::bigint / nullif(a.area, 0), 4) as alv_rate_future
 from analysis a
 left join district d on d.code = a.district_code
 left join app_user u on u.id = a.valuer_id
 left join property p on p.id = a.property_id
-left join property_value v0 on v0.property_id = a.property_id and v0.series = 'LT'
-  and v0.base_date = (select lt_base_date())
-left join property_value v1 on v1.property_id = a.property_id and v1.series = 'LT'
-  and v1.base_date = (select future_base_date())
+left join property_in_force k on k.property_id = a.property_id

@@ -8,9 +8,9 @@ select s.*,
   case when s.interest_pct is null then s.purchase_price::bigint
     else round(s.purchase_price::bigint * 100 / s.interest_pct)::bigint end as whole_price,
   round(s.purchase_price::bigint / nullif(s.area, 0), 4) as price_rate,
-  v0.land_value as land_value_lt,
-  v1.land_value as land_value_future,
-  round(100.0 * v0.land_value::bigint / nullif(s.purchase_price::bigint, 0), 2) as value_price_pct,
+  k.land_value_lt,
+  k.land_value_future,
+  round(100.0 * k.land_value_lt::bigint / nullif(s.purchase_price::bigint, 0), 2) as value_price_pct,
   f.name as file_name,
   (select count(*)::integer from analysis a where a.sale_id = s.id) as analysis_count,
   (select max(a.id) from analysis a where a.sale_id = s.id) as analysis_id,
@@ -20,7 +20,4 @@ from sale s
 left join district d on d.code = s.district_code
 left join property p on p.id = s.property_id
 left join import_file f on f.id = s.file_id
-left join property_value v0 on v0.property_id = s.property_id and v0.series = 'LT'
-  and v0.base_date = (select lt_base_date())
-left join property_value v1 on v1.property_id = s.property_id and v1.series = 'LT'
-  and v1.base_date = (select future_base_date())
+left join property_in_force k on k.property_id = s.property_id

@@ -11,7 +11,8 @@ beforeAll(async () => {
   await server.database.owner(async (client) => {
     await client.query(
       `insert into property (id, district_code, zone_code, component_code, area, benchmark_property_type)
-       values (11, '001', 'R2', 'AA', 650, 'RES'), (12, '001', 'E1', 'BA', 400, 'COM'), (13, '002', 'R2', 'AA', 700, 'RES')`,
+       values (11, '001', 'R2', 'AA', 650, 'RES'), (12, '001', 'E1', 'BA', 400, 'COM'), (13, '002', 'R2', 'AA', 700, 'RES'),
+         (14, '001', 'R2', null, 600, 'RES'), (15, '001', 'R2', null, 600, 'RES'), (16, '001', 'R2', null, 600, 'RES')`,
     );
     await client.query(
       `insert into property_value (property_id, base_date, land_value)
@@ -237,6 +238,47 @@ describe('the calculation', () => {
       body: { version: 1, purchase_price: 900_000 },
     });
     expect((await server.call('GET', '/sales/21', { token: valuer })).json.version).toBe(sale.version);
+  });
+});
+
+describe('an analysis of several properties', () => {
+  const sold = async (id: number) =>
+    (await read(id)).sold_with.map(({ property_id }: { property_id: number }) => property_id);
+
+  it('begins with those of the dealing, in its district and of its date', async () => {
+    await server.database.owner((client) =>
+      client.query(
+        `insert into sale (id, district_code, property_id, contract_date, purchase_price, dealing_number, multi_property, status)
+         overriding system value values
+         (24, '001', 11, '2025-03-01', 900000, 'SY7', true, 'A'), (25, '001', 14, '2025-03-01', 900000, 'SY7', true, 'A'),
+         (26, '001', 12, '2025-03-01', 900000, 'SY7', true, 'X'), (27, '001', 15, '2019-03-01', 900000, 'SY7', true, 'A'),
+         (28, '001', 16, '2025-03-01', 900000, 'SY8', true, 'A')`,
+      ),
+    );
+    const { status, json } = await server.call('POST', '/anlys', {
+      token: valuer,
+      body: {
+        request_id: randomUUID(),
+        district_code: '001',
+        sale_id: 24,
+        property_id: 11,
+        contract_date: '2025-03-01',
+        purchase_price: 900_000,
+      },
+    });
+    expect([status, json.errors]).toEqual([201, undefined]);
+    expect(await sold(json.id)).toEqual([14]);
+  });
+
+  it('names each once, and not the one that it stands at', async () => {
+    expect((await save(31, { sold_with: [{ property_id: 12 }] })).status).toBe(200);
+    expect(await sold(31)).toEqual([12]);
+    const wrong = [{ property_id: 12 }, { property_id: 11 }, { property_id: 12 }];
+    expect((await save(31, { sold_with: wrong })).json.errors).toMatchObject([
+      { pointer: '/sold_with/1/property_id', message: 'This is the property that is analysed.' },
+      { pointer: '/sold_with/2/property_id', message: 'It stands here twice.' },
+    ]);
+    expect((await save(31, { sold_with: [] })).status).toBe(200);
   });
 });
 
