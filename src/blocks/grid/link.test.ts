@@ -78,7 +78,7 @@ describe('linking a grid', () => {
     expect(of.findings.map(({ rule }) => rule)).toEqual(['total-once']);
   });
 
-  it('counts rows by the name of their list, unless the definition has a noun', () => {
+  it('counts rows by what its entity calls several, else by the name of their list, unless the definition has a noun', () => {
     const records: LinkedSource = {
       kind: 'records',
       id: 'trees',
@@ -90,6 +90,12 @@ describe('linking a grid', () => {
       where: {},
     };
     expect(linkGrid({ noun: undefined }, records).grid?.noun).toBe('saplings');
+    const { context } = linkContext(records);
+    const named = link(gridBlock({ noun: undefined }), {
+      ...context,
+      entityOfList: () => ({ plural: 'young saplings', fields: {} }) as never,
+    });
+    expect(isLinkedGrid(named) && named.noun).toBe('young saplings');
     expect(linkGrid({ noun: 'young trees' }, records).grid?.noun).toBe('young trees');
     expect(linkGrid({ noun: undefined }).grid?.noun).toBe('rows');
   });

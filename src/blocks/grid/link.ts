@@ -254,7 +254,8 @@ export const link: BlockLinker = (block, context) => {
   }
 
   const sourceKey = context.source.kind === 'operation' ? null : context.source.rowKey;
-  const noun = block.noun ?? (context.source.kind === 'records' ? context.source.list : 'rows');
+  const list = context.source.kind === 'records' ? context.source.list : null;
+  const noun = block.noun ?? (list === null ? 'rows' : (context.entityOfList?.(list)?.plural ?? list));
   const actions = linkRowActions(block, context);
   const saves = columns.some(({ edit }) => edit) ? savesOf(target, definitions, byId) : null;
   checkSheet(block, columns, context);
