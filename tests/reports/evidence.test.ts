@@ -80,7 +80,7 @@ describe('lightly improved sales', () => {
 
   it('follow the share that is asked for, and the option where none is', async () => {
     expect(names(await db.report('lightlyimproved', { ...untouched, most_share: 0.1 }))).toEqual(['a tenth']);
-    await db.owner(`update setting set value = '5' where key = 'lightly.share'`);
+    await db.owner(`update setting set number = 5 where key = 'lightly.share'`);
     expect(await db.report('lightlyimproved', untouched)).toEqual([]);
   });
 });
