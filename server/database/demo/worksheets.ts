@@ -17,7 +17,7 @@ export async function addWorksheets(client: OwnerClient, today: string): Promise
         else (array['DRAFT', 'REVIEW', 'DONE'])[1 + c.id % 3] end`,
       adopted_value: `case when c.place = 1 and v.base_date = future_base_date() then round_land_value(v.land_value * 1.06)
         else v.land_value end`,
-      notes: `case when c.id % 5 = 0 then 'Compared with sales of the same street.' end`,
+      notes: `case when c.id % 5 = 0 then rich_text_of('Compared with sales of the same street.') end`,
       exported_on: `case when v.base_date < future_base_date() and date '2026-03-20' <= $1::date then date '2026-03-20' end`,
       synthetic: 'true',
     },

@@ -61,6 +61,14 @@ describe('an analysis', () => {
     ]);
   });
 
+  it('takes formatted text alone for its notes', async () => {
+    const internal_notes = { blocks: [{ type: 'p', text: 'Seen with the neighbour' }] };
+    expect((await save(32, { internal_notes: 'Seen' })).json.errors).toMatchObject([
+      { pointer: '/internal_notes' },
+    ]);
+    expect((await save(32, { internal_notes })).json.internal_notes).toEqual(internal_notes);
+  });
+
   it('takes no plant among its improvements', async () => {
     expect((await save(32, { improvements: [{ type: 'PL' }] })).json.errors).toMatchObject([
       { pointer: '/improvements/0/type' },

@@ -174,7 +174,9 @@ describe('Crown Land records', () => {
     };
     expect((await call('PUT', path, { version: 2, ...done })).status).toBe(200);
     expect((await move(3, 'finish')).json).toMatchObject({ status: 'FINAL', overdue: false });
-    expect((await call('PUT', path, { version: 4, notes: 'x' })).status).toBe(422);
+    expect(
+      (await call('PUT', path, { version: 4, notes: { blocks: [{ type: 'p', text: 'x' }] } })).status,
+    ).toBe(422);
   });
 
   it('list LAMC valuations in place by status, district, valuer and due days', async () => {

@@ -242,6 +242,7 @@ const looked: { readonly [list: string]: { readonly [field: string]: string } } 
     synthetic: few,
   },
   worksheets: {
+    notes: seldom,
     base_date: few,
     base_year: few,
     district_code: few,
@@ -465,6 +466,7 @@ const looked: { readonly [list: string]: { readonly [field: string]: string } } 
     synthetic: few,
   },
   supps: {
+    notes: seldom,
     district_code: few,
     supp_type: few,
     reason_code: few,

@@ -93,7 +93,10 @@ describe('the PDF of a worksheet', () => {
     ]);
     expect(pdfText(await bytesOf(kept.json.id))).toContain('$40,000');
     const { version } = (await call('GET', `/worksheets/${id}`)).json;
-    expect((await call('PUT', `/worksheets/${id}`, { version, notes: 'later' })).status).toBe(422);
+    expect(
+      (await call('PUT', `/worksheets/${id}`, { version, notes: { blocks: [{ type: 'p', text: 'later' }] } }))
+        .status,
+    ).toBe(422);
     // Who may look at the worksheet reads the file.
     expect(await bytesOf(kept.json.id, await server.tokenOf('vera'))).toEqual(await bytesOf(kept.json.id));
   });

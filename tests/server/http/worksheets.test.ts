@@ -93,7 +93,7 @@ describe('a worksheet', () => {
       },
     });
     // What is done is closed until it is opened again.
-    expect((await save(id, { notes: 'later' })).status).toBe(422);
+    expect((await save(id, { notes: { blocks: [{ type: 'p', text: 'later' }] } })).status).toBe(422);
     expect((await move(id, 'reopen')).status).toBe(200);
     expect((await save(id, { adopted_value: 340_000 })).json.adopted).toBe(340_000);
   });
