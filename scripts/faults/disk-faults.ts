@@ -56,7 +56,7 @@ async function saveUntilFull(office: FaultOffice, id: number) {
   let held = (await office.call('GET', `/sales/${id}`)).body;
   for (let i = 0; i < 2_000; i++) {
     const words = randomBytes(1_900).toString('hex');
-    const change = { version: held.version, internal_notes: words };
+    const change = { version: held.version, internal_notes: { blocks: [{ type: 'p', text: words }] } };
     const { status, body } = await office.call('PUT', `/sales/${id}`, change);
     if (status === 200) held = body;
     else return { status, message: String(body.message), held };

@@ -49,7 +49,7 @@ async function saveOn(
     try {
       const answer = await office.call('PUT', `/sales/${sale.id}`, {
         version: sale.version,
-        internal_notes: text,
+        purpose: text,
       });
       if (answer.status !== 200) continue;
       sale.version += 1;
@@ -71,11 +71,11 @@ async function check(
   const broken: string[] = [];
   for (const sale of sales) {
     const { body } = await office.call('GET', `/sales/${sale.id}`);
-    const kept = body.version === sale.version && (body.internal_notes ?? null) === sale.text;
-    const finished = body.version === sale.version + 1 && body.internal_notes === open.get(sale.id);
+    const kept = body.version === sale.version && (body.purpose ?? null) === sale.text;
+    const finished = body.version === sale.version + 1 && body.purpose === open.get(sale.id);
     if (!kept && !finished)
       broken.push(
-        `Sale ${sale.id}: acknowledged version ${sale.version} "${sale.text}", found ${body.version} "${body.internal_notes}".`,
+        `Sale ${sale.id}: acknowledged version ${sale.version} "${sale.text}", found ${body.version} "${body.purpose}".`,
       );
     const history = await office.call('GET', `/sales/${sale.id}/history`);
     const items = Array.isArray(history.body.items) ? history.body.items : [];
@@ -83,7 +83,7 @@ async function check(
     if (updates !== Number(body.version) - 1)
       broken.push(`Sale ${sale.id}: version ${body.version}, yet ${updates} changes in its history.`);
     sale.version = Number(body.version);
-    sale.text = typeof body.internal_notes === 'string' ? body.internal_notes : null;
+    sale.text = typeof body.purpose === 'string' ? body.purpose : null;
   }
   return broken;
 }

@@ -23,6 +23,8 @@ export function blocksOf(screen: LinkedScreen): readonly LinkedBlock[] {
 export const withoutUse: { readonly [source: string]: readonly string[] } = {
   // How often the study is drawn anew, and the rows are not drawn anew.
   'report/salesratio rows': ['resamples'],
+  // What somebody accepted as a pair stands whatever the year; its dates narrow it.
+  'report/pairedsales rows': ['year'],
   // All properties of the zone, analysed or not, in both series.
   'report/salesratio coavc': [
     ...['series', 'population', 'suitabilities', 'include_non_homogeneous', 'resamples'],

@@ -77,7 +77,7 @@ describe('an open page', () => {
     const menu = (name: string) => second.page.getByRole('link', { name, exact: true });
     await menu('Statistical reports').waitFor();
     expect(await menu('Import sales files').count()).toBe(0);
-    expect(await second.page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    expect(await second.page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0);
     expect([await may('/imports'), await may('/definitions')]).toEqual([403, 200]);
 
     const first = await watchedPage(browser);
@@ -88,14 +88,14 @@ describe('an open page', () => {
     await first.page.keyboard.press('Space');
     await first.page.getByRole('checkbox', { name: 'Import files' }).press('Space');
     await first.page.getByRole('checkbox', { name: 'See reports' }).press('Space');
-    await first.page.getByRole('button', { name: 'Save' }).press('Enter');
+    await first.page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
     await first.page.getByText('is saved').waitFor();
 
     // Any answer tells; nobody signs in anew.
     await second.page.getByRole('tab', { name: 'History' }).click();
     await menu('Import sales files').waitFor();
     await second.page.getByRole('tab', { name: 'Details' }).click();
-    await second.page.getByRole('button', { name: 'Save' }).waitFor();
+    await second.page.getByRole('button', { name: 'Save', exact: true }).waitFor();
     expect(await menu('Statistical reports').count()).toBe(0);
     expect(await may('/imports')).toBe(200);
     await menu('Import sales files').click();

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const patient = { timeout: 15_000 };
-const save = () => page.getByRole('button', { name: 'Save' }).click();
+const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
 const stored = async () =>
   (
     await app.database.database.owner((client) =>
@@ -61,7 +61,7 @@ describe('inputs of a record', () => {
   it('refuse at the field what is no area and no date', async () => {
     await page.getByLabel('Area', { exact: true }).fill('2 acres');
     await page.getByLabel('Contract date').fill('5.3.2024');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('alert').getByText('Contract date: Invalid date. Type it as 21-Jul-2025').waitFor();
     await page.getByRole('alert').getByText('Area: This is not an area.').waitFor();
     expect(await stored()).toMatchObject({ area: 1012.346, day: '2024-03-05' });

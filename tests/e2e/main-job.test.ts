@@ -63,7 +63,7 @@ describe('the main job', () => {
     await page.waitForURL(({ pathname }) => pathname === `/sale/${id}`);
     const purpose = page.getByLabel('Purpose');
     await purpose.fill('TESTED');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText(`Sale ${id} is saved`).waitFor();
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByText('TESTED').first().waitFor();

@@ -99,11 +99,11 @@ describe('the dialog of a reference item', () => {
       .getByRole('dialog', { name: 'Unsaved changes' })
       .getByRole('button', { name: 'Cancel' })
       .click();
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await dialog.getByText('Name is missing. Fill it in.').first().waitFor();
     await looked('new');
     await dialog.getByLabel('Name').fill('Alpha');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Alpha is added').waitFor();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('row').filter({ hasText: 'Alpha' }).waitFor();
@@ -112,7 +112,7 @@ describe('the dialog of a reference item', () => {
     await page.getByRole('button', { name: 'New', exact: true }).click();
     await dialog.getByLabel('Code').fill('ZZ1');
     await dialog.getByLabel('Name').fill('Again');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await dialog.getByText('This code is taken.').first().waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Close without saving' }).click();
@@ -123,7 +123,7 @@ describe('the dialog of a reference item', () => {
     const dialog = await edit('Alpha');
     await elsewhere('ZZ1', 'Beta', false);
     await dialog.getByLabel('Name').fill('Mine');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await conflict().getByText('Administrator has changed this item since you opened it.').waitFor();
     await expect
       .poll(() => page.getByText('Administrator has changed this item since you opened it.').count())
@@ -134,7 +134,7 @@ describe('the dialog of a reference item', () => {
     await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Beta');
     await expect.poll(() => dialog.getByLabel('Active').isChecked()).toBe(false);
     await dialog.getByLabel('Active').check();
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Beta is saved').waitFor();
     expect(await item('ZZ1')).toEqual({ code: 'ZZ1', name: 'Beta', active: true, version: 3 });
   });
@@ -143,7 +143,7 @@ describe('the dialog of a reference item', () => {
     const dialog = await edit('Beta');
     await elsewhere('ZZ1', 'Gamma', true);
     await dialog.getByLabel('Name').fill('Forced');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await conflict().waitFor();
     await press('Force save');
     await page.getByText('Forced is saved').waitFor();
@@ -160,7 +160,7 @@ describe('the dialog of a reference item', () => {
     await elsewhere('ZZ1', 'Theirs', false);
     await dialog.getByLabel('Name').fill('Mine');
     await dialog.getByLabel('Code').fill('ZZ2');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await conflict().getByRole('group', { name: 'Name' }).waitFor();
     await expect
       .poll(() => conflict().getByRole('group').allTextContents())
@@ -172,7 +172,7 @@ describe('the dialog of a reference item', () => {
     await page.keyboard.press('Escape');
     await conflict().waitFor({ state: 'detached' });
     await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Mine');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await conflict().getByRole('radio', { name: 'Theirs: Later' }).check();
     await press('Merge and save');
     await page.getByText('Later is saved').waitFor();

@@ -79,7 +79,7 @@ describe('the studio', () => {
     // The picture for another role is drawn anew; what was typed into the one before would be gone.
     await settled(one.page);
     await preview.getByLabel('Purpose').fill('NOT WRITTEN');
-    await preview.getByRole('button', { name: 'Save' }).click();
+    await preview.getByRole('button', { name: 'Save', exact: true }).click();
     await one.page.getByText('This is a preview: nothing is written.').first().waitFor();
     expect(await one.page.title()).toContain(path);
     await expect.poll(() => other.page.getByRole('heading', { level: 1 }).textContent()).toBe('Sale 2');

@@ -133,7 +133,7 @@ describe('a day with a supp, by keys alone', () => {
     await page.reload();
     await settled(page);
     await status('Sent');
-    await fill(/^Edit ?Comment$/, 'Reason for completing by hand', 'The answer came by telephone.');
+    await fill(/^Edit ?Comment and notes$/, 'Reason for completing by hand', 'The answer came by telephone.');
     await press(button(/^Complete by hand$/));
     await status('Completed');
 

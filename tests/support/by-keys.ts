@@ -10,7 +10,7 @@ export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   const focused = wanted.and(page.locator(':focus'));
   // Keys that are pressed before the page is there lead nowhere.
   await wanted.first().waitFor({ state: 'attached' });
-  for (let i = 0; i < 80; i++) {
+  for (let i = 0; i < 120; i++) {
     await page.keyboard.press('Tab');
     if ((await focused.count()) === 1) return;
   }

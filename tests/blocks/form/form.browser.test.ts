@@ -203,7 +203,7 @@ describe('a form in a browser', () => {
     const { page, complaints, context } = await open(id, { ...book, lent: true, pages: 0 }, 1280, dark);
     if (id === 'book/edit') {
       await page.getByLabel('Title').fill('');
-      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByRole('alert').waitFor();
       await page.getByRole('combobox', { name: 'Genre' }).click();
     } else if (id === 'book/search') {
@@ -284,7 +284,7 @@ describe('a form in a browser', () => {
     await page.locator('[data-field="f0"]').waitFor();
     const mounted = () => page.locator('[data-field]').count();
     expect(await mounted()).toBeLessThan(fieldsOfLarge);
-    await page.getByRole('button', { name: 'Save' }).scrollIntoViewIfNeeded();
+    await page.getByRole('button', { name: 'Save', exact: true }).scrollIntoViewIfNeeded();
     await expect.poll(mounted).toBeGreaterThan(fieldsOfLarge / 2);
     await context.close();
   });

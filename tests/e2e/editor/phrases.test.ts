@@ -71,7 +71,7 @@ describe('saved phrases', () => {
     await dialog.getByRole('button', { name: 'Add a phrase' }).click();
     await dialog.getByLabel('Phrase 2', { exact: true }).fill('x'.repeat(2_001));
     await dialog.getByText('A phrase has at most 2000 characters, this has 2001.').waitFor();
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     expect(await dialog.isVisible(), 'too long a phrase is not saved').toBe(true);
     await dialog.getByLabel('Phrase 2', { exact: true }).fill('Two\nlines');
     await dialog.getByRole('button', { name: 'Move phrase 2 up' }).click();
@@ -83,7 +83,7 @@ describe('saved phrases', () => {
     await page.keyboard.type('Not offered');
     await dialog.getByLabel('Active').last().uncheck();
     expect(await axeViolations(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The phrases are saved').waitFor();
     await dialog.waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
@@ -155,7 +155,7 @@ describe('saved phrases', () => {
     await app.database.database.owner((client) =>
       client.query('update phrase_list set version = version + 1'),
     );
-    await manager(page).getByRole('button', { name: 'Save' }).click();
+    await manager(page).getByRole('button', { name: 'Save', exact: true }).click();
     await manager(page).getByRole('alert').waitFor();
     expect(
       await manager(page).getByLabel('Phrase 2', { exact: true }).inputValue(),

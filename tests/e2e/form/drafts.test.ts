@@ -40,7 +40,7 @@ describe('unsaved text', () => {
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Restore' }).click();
     await expect.poll(() => purpose(page).inputValue()).toBe('KEPT');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Sale 2 is saved').waitFor();
     await expect.poll(drafts, patient).toEqual([]);
     await page.reload();
@@ -68,7 +68,7 @@ describe('unsaved text', () => {
     await offer(page).waitFor();
     await page.getByRole('button', { name: 'Restore' }).click();
     await expect.poll(() => purpose(page).inputValue()).toBe('UNSENT');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Sale 3 is saved').waitFor();
     expect(complaints).toEqual([]);
     await context.close();

@@ -39,10 +39,10 @@ describe('what was saved', () => {
     await bar.getByText('Purpose SHOP → to WRONG').waitFor();
     await page.getByText('was SHOP').waitFor();
     expect(await axeViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Sale 2 is saved').waitFor();
     expect(await stored()).toBe('WRONG');
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.cad-snackbar-button', { hasText: 'Undo' }).click();
     await page.getByText('Sale 2 is as it was before').waitFor();
     await expect.poll(() => purpose.inputValue(), patient).toBe('SHOP');
     expect(await stored()).toBe('SHOP');

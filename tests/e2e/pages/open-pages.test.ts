@@ -248,7 +248,7 @@ describe('my settings', () => {
     await page.getByRole('button', { name: /wilma/ }).click();
     await page.getByRole('banner').getByRole('link', { name: 'My settings' }).click();
     await heading(page, 'My settings');
-    const save = page.getByRole('button', { name: 'Save' });
+    const save = page.getByRole('button', { name: 'Save', exact: true });
     await page.getByLabel(/^Full name/).fill(' ');
     await save.click();
     await page.getByText('Type your name.').first().waitFor();
@@ -268,7 +268,7 @@ describe('my settings', () => {
     await other.page.goto(`${app.url}/user/profile`);
     await expect.poll(() => other.page.getByLabel(/^Full name/).inputValue()).toBe('Wilma Stone');
     await other.page.getByLabel(/^Full name/).fill('Wilma Brook');
-    await other.page.getByRole('button', { name: 'Save' }).click();
+    await other.page.getByRole('button', { name: 'Save', exact: true }).click();
     await other.page.getByText('Your settings are saved.').waitFor();
     await other.context.close();
     expect(other.complaints).toEqual([]);

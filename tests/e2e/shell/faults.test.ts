@@ -187,12 +187,12 @@ describe('a network that drops', () => {
     const before = await one<{ version: number }>('select version from sale where id = 5');
     await purpose(page).fill('OFFLINE');
     await context.setOffline(true);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await snackbar(page, unreachable).waitFor();
     await expect.poll(() => purpose(page).inputValue()).toBe('OFFLINE');
     await page.getByText('Not saved').waitFor();
     await context.setOffline(false);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Sale 5 is saved').waitFor();
     expect(await one('select version, purpose from sale where id = 5')).toEqual({
       version: (before?.version ?? 0) + 1,
@@ -256,7 +256,7 @@ describe('a server that is slow', () => {
       route.request().method() === 'PUT' ? late.hold(route) : route.continue(),
     );
     await purpose(page).fill('ONCE');
-    const save = page.getByRole('button', { name: /^Sav/ });
+    const save = page.getByRole('button', { name: /^Sav(e|ing.*)$/ });
     await save.evaluate((button: HTMLButtonElement) => {
       for (let i = 0; i < 10; i++) button.click();
     });
@@ -285,7 +285,7 @@ describe('a reference list that does not come', () => {
     await page.getByRole('button', { name: 'Edit Land' }).click();
     await expect.poll(() => page.getByRole('combobox', { name: 'Land use' }).inputValue()).toBe(code);
     await page.getByLabel('Dimensions').fill('20 x 40');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText(/^Property \d+ is saved/).waitFor();
     expect(await stored()).toEqual({ land_use: code, dimensions: '20 x 40' });
     await context.close();

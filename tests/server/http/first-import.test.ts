@@ -20,7 +20,8 @@ const versionOf = async () => (await server.call('GET', '/definitions', { token:
 /** The sources of the report pages, as they stand in the repository. */
 function reports() {
   return [...server.context.definitions.current().screens.values()].flatMap(({ id, screen }) =>
-    id.startsWith('report/') && screen.dataset
+    // A report of faults may find none.
+    id.startsWith('report/') && screen.dataset && screen.group !== 'qa'
       ? Object.values(screen.data).flatMap(({ id: source, kind }) =>
           kind === 'sql' ? [{ screen, source }] : [],
         )
