@@ -66,6 +66,10 @@ const ofStudy =
 
 const studied = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, ofStudy(name)]));
 
+/** Those that fit, of all that have the measure. */
+const partOf: Way = (those, all) =>
+  those && all && all.values.length > 0 ? those.count / all.values.length : null;
+
 /** Measures that are more than one aggregate, by screen and source. A text names the test that holds them instead. */
 export const ways: { readonly [source: string]: { readonly [column: string]: Way | string } } = {
   'report/compavgchg rows': {
@@ -90,6 +94,10 @@ export const ways: { readonly [source: string]: { readonly [column: string]: Way
         ? Math.abs(mean(analysed.values) - mean(rest.values))
         : null,
   },
+  'report/verifybyrisk rows': { in_cycle_share: partOf },
+  'report/verifybydist rows': { in_cycle_share: partOf },
+  'report/verifycomps/dist rows': { in_cycle_share: partOf },
+  'report/verifycomps/regn rows': { in_cycle_share: partOf },
   'report/salequartile rows': {
     n: ofStudy('n'),
     median_ratio: ofStudy('median'),
