@@ -7,6 +7,8 @@ with region_of as (
 ), asked as (
   select d.code::text as district_code, d.name as district, r.id as region_id, r.contract_start,
     r.name || case when o.regions > 1 then ' (and ' || o.regions - 1 || ' more)' else '' end as region,
+    array[setting_number('verify.years.1', r.id), setting_number('verify.years.2', r.id),
+      setting_number('verify.years.3', r.id)]::integer[] as cycles,
     coalesce(:as_at::date, office_today()) as today, make_date(:year::integer + 1, 12, 31) as year_end
   from district as d
   left join region_of as o on o.district_code = d.code
@@ -19,6 +21,8 @@ with region_of as (
     case when contract_start <= year_end then extract(year from age(year_end, contract_start))::integer + 1 end as contract_year
   from asked
 )
-select *, (contract_start + make_interval(years => contract_year - 1))::date as year_from,
+select *, array(select (contract_start + make_interval(years => i))::date from generate_series(0, 50) as i) as years,
+  (today - interval '1 year')::date as year_ago,
+  (contract_start + make_interval(years => contract_year - 1))::date as year_from,
   (contract_start + make_interval(years => contract_year))::date as year_to
 from numbered

@@ -1,5 +1,5 @@
 -- The objections to the values of the last base dates up to the base year, as many as the option objection.years says.
-with options as (
+with options as materialized (
   select code, setting_number('objection.years', contract_region_of(code))::integer as years
   from unnest(:districts::text[]) as code
 )

@@ -1,5 +1,5 @@
 -- The analysed sales for which a property is rated 1-ANLYSALE.
-with options as (
+with options as materialized (
   select code, setting_text('risk.analysale', contract_region_of(code)) as counts_by
   from unnest(:districts::text[]) as code
 )
