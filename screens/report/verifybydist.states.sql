@@ -1,4 +1,5 @@
 -- How many properties of each district are in which state of verification.
+-- counts: properties by property_id
 -- uses: verification_status
 with told as (
   select property_id, district_code, region_id,
