@@ -1,5 +1,8 @@
 // Verification under the contract, small enough to count by hand. Base year 2022, so 31 December 2023 decides.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '#server/access/caller.ts';
+import { askedDistricts } from '#server/reports/districts.ts';
+import type { LinkedScreen } from '#src/core/linked.ts';
 import { property, put, putPlaces, untouched } from './fixture.ts';
 import { openReports, type Reports, type Row } from './support.ts';
 
@@ -215,5 +218,45 @@ describe('verification by component', () => {
     const parts = sums(await listed('verifycomps/dist'));
     expect(parts).toEqual([11, 8, 4, 4]);
     expect(sums(await listed('verifybydist'))).toEqual(parts);
+  });
+});
+
+describe('verification by area', () => {
+  const screen = { params: [{ id: 'area', in: 'route', entity: 'region' }] } as unknown as LinkedScreen;
+  const asked = (area: string, districts: Caller['districts'] = '*') =>
+    askedDistricts(screen, { area }, { districts } as Caller, db.database, new Date());
+
+  it('is of the districts of a region that the caller may see, not of surrounding ones', async () => {
+    expect(await asked(String(region))).toEqual(['001', '002']);
+    expect(await asked(String(region), ['002', '005'])).toEqual(['002']);
+    expect(await asked('all', ['002', '005'])).toEqual(['002', '005']);
+  });
+
+  it('is not found of an unknown region, nor of one without a district of the caller', async () => {
+    for (const [area, districts] of [
+      ['999', '*'],
+      ['001', '*'],
+      ["1'", '*'],
+      [String(region), ['005']],
+    ] as const)
+      await expect(asked(area, districts)).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('has no district of a region that holds none', async () => {
+    const [empty] = await put(db, 'contract_region', [{ name: 'Empty' }]);
+    expect(await asked(String(empty))).toEqual([]);
+    expect(await listed('verifybydist', { districts: [] })).toEqual([]);
+  });
+
+  it('comes to what the components of the region come to', async () => {
+    const sums = (rows: readonly Row[]) =>
+      ['n', 'required', 'in_cycle', 'outstanding'].map((column) =>
+        number(rows.reduce((sum, row) => sum + Number(row[column]), 0)),
+      );
+    const byArea = sums(await listed('verifybydist', { districts: await asked(String(region)) }));
+    expect(byArea).toEqual([10, 8, 4, 4]);
+    expect(sums(await listed('verifycomps/dist', { districts: ['001'], whole_region: true }))).toEqual(
+      byArea,
+    );
   });
 });
