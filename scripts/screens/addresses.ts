@@ -224,7 +224,8 @@ export function addressBook(root: string, { call, idsOf }: Reach): AddressBook {
   };
 
   const place = async (entity: string, visitor: Opener): Promise<string> => {
-    if (entity === 'district' && visitor.districts === '*') return 'all';
+    // Of the regions not each holds a district of the visitor.
+    if (entity === 'region' || (entity === 'district' && visitor.districts === '*')) return 'all';
     const first = visitor.districts[0];
     if (entity === 'district' && first !== undefined) return first;
     const items = await json(await call(visitor, 'GET', `/ref/${entity}s`), `ref/${entity}s`);

@@ -35,8 +35,8 @@ export async function districtsOf(
 }
 
 /**
- * The districts a report is asked for: the one of the screen's district parameter, or with `all` (and on a
- * screen without one) every district of the caller. One that is unknown or not the caller's is not found.
+ * The districts a report is asked for: the one of the screen's district parameter, those of its region, or with `all`
+ * (and on a screen without one) every district of the caller. What is unknown or not the caller's is not found.
  */
 export async function askedDistricts(
   screen: LinkedScreen,
@@ -46,6 +46,8 @@ export async function askedDistricts(
   now: Date,
 ): Promise<readonly string[]> {
   const mine = await districtsOf(caller, database, now);
+  const region = screen.params.find((candidate) => candidate.entity === 'region');
+  if (region) return inRegion(params[region.id], mine, database);
   const param = screen.params.find((candidate) => candidate.entity === 'district');
   const value = param ? params[param.id] : null;
   if (value === null || value === undefined || value === 'all') return mine;
@@ -56,4 +58,29 @@ export async function askedDistricts(
       `District "${asked.join(', ').slice(0, 40)}" is unknown or not one of yours.`,
     );
   return asked;
+}
+
+/** Of some districts those that lie in a region of the contract; surrounding ones do not. */
+async function inRegion(
+  id: unknown,
+  mine: readonly string[],
+  database: Database,
+): Promise<readonly string[]> {
+  if (id === null || id === undefined || id === 'all') return mine;
+  const { rows } = await database.read(everywhere, {}, (client) =>
+    client.query<{ codes: readonly string[] }>(
+      `select array(select d.district_code::text from region_district d
+         where d.region_id = r.id and not d.surrounding order by d.district_code) as codes
+       from contract_region r where r.id::text = $1`,
+      [String(id)],
+    ),
+  );
+  const codes = rows[0]?.codes;
+  const own = codes?.filter((code) => mine.includes(code)) ?? [];
+  if (!codes || (codes.length > 0 && own.length === 0))
+    throw new Problem(
+      'not-found',
+      `Region "${String(id).slice(0, 40)}" is unknown or none of its districts is yours.`,
+    );
+  return own;
 }

@@ -60,7 +60,8 @@ function paramsText(
 ) {
   return screen.params.flatMap((param) => {
     const value = params[param.id];
-    const read = names.has(param.id) || (param.entity === 'district' && names.has('districts'));
+    const place = param.entity === 'district' || param.entity === 'region';
+    const read = names.has(param.id) || (place && names.has('districts'));
     if (!read || value === null || value === undefined || said.has(param.id)) return [];
     return [paramText(param, value, words)];
   });

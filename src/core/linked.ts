@@ -92,7 +92,7 @@ export interface LinkedParam {
   readonly many: boolean;
   readonly codes: string | null;
   readonly list: string | null;
-  readonly entity: 'district' | 'component' | 'zone' | null;
+  readonly entity: 'district' | 'component' | 'zone' | 'region' | null;
   /** The source whose rows are the choices, with the columns of value and label. */
   readonly choices?: { readonly source: string; readonly value: string; readonly label: string };
   readonly widget: LinkedWidget;

@@ -49,14 +49,15 @@ function chipOf(param: LinkedParam, screen: LinkedScreen, scope: Scope, live: Li
   const options = { codes: choicesOf(param, screen, live) };
   const value = scope.params[param.id];
   const values = Array.isArray(value) ? value : [value];
+  const place = param.entity === 'district' || param.entity === 'region';
   return {
     id: param.id,
     title: param.title,
     value:
-      param.entity === 'district' && value === everything
+      place && value === everything
         ? allMine
         : values.map((one: unknown) => formatValue(param.format, one, options)).join(', '),
-    // "all" is no district, and one that the path names was looked up already.
-    list: (param.entity === 'district' && value !== everything && listOf(param.widget)) || undefined,
+    // "all" is no place, and one that the path names was looked up already.
+    list: (place && value !== everything && listOf(param.widget)) || undefined,
   };
 }

@@ -36,7 +36,8 @@ export function forgottenParameters(server: TestServer, id: string): readonly st
   const ready = server.context.definitions.current().screens.get(id);
   return [...(ready?.sql ?? [])].flatMap(([source, { sql }]) =>
     (ready?.screen.params ?? []).flatMap((param) => {
-      const bound = param.entity === 'district' ? ['districts', param.id] : [param.id];
+      const place = param.entity === 'district' || param.entity === 'region';
+      const bound = place ? ['districts', param.id] : [param.id];
       const excused = withoutUse[`${id} ${source}`]?.includes(param.id) ?? false;
       return excused || bound.some((name) => sql.names.includes(name))
         ? []

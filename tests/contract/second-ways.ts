@@ -66,6 +66,12 @@ const ofStudy =
 
 const studied = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, ofStudy(name)]));
 
+/** Those that fit, of all that have the measure. */
+const partOf: Way = (those, all) =>
+  those && all && all.values.length > 0 ? those.count / all.values.length : null;
+
+const shareOf: Way = (those, all) => (those && all ? those.count / all.count : null);
+
 /** Measures that are more than one aggregate, by screen and source. A text names the test that holds them instead. */
 export const ways: { readonly [source: string]: { readonly [column: string]: Way | string } } = {
   'report/compavgchg rows': {
@@ -90,6 +96,21 @@ export const ways: { readonly [source: string]: { readonly [column: string]: Way
         ? Math.abs(mean(analysed.values) - mean(rest.values))
         : null,
   },
+  'report/verifybyrisk rows': { in_cycle_share: partOf, behind: 'tests/reports/verification.test.ts' },
+  'report/verifybydist rows': {
+    in_cycle_share: partOf,
+    behind: 'tests/reports/verification.test.ts',
+    forecast: 'tests/reports/verification.test.ts',
+  },
+  'report/verifybyarea rows': {
+    in_cycle_share: partOf,
+    behind: 'tests/reports/verification.test.ts',
+    forecast: 'tests/reports/verification.test.ts',
+  },
+  'report/verifycomps/dist heat': { verified_share: shareOf },
+  'report/verifycomps/regn heat': { verified_share: shareOf },
+  'report/verifycomps/dist rows': { in_cycle_share: partOf },
+  'report/verifycomps/regn rows': { in_cycle_share: partOf },
   'report/salequartile rows': {
     n: ofStudy('n'),
     median_ratio: ofStudy('median'),

@@ -21,7 +21,7 @@ export function checkQuery(facts: QueryFacts, pointer: string, screen: ScreenLin
       checkParamType(param, type, facts, pointer, screen);
     } else if (name === 'districts')
       for (const param of screen.params.values())
-        if (param.entity === 'district') screen.usedParams.add(param.id);
+        if (param.entity === 'district' || param.entity === 'region') screen.usedParams.add(param.id);
     if (known.includes(name) || (own === false && isOptional(name, facts, screen.catalog))) continue;
     screen.report({
       pointer,

@@ -13,6 +13,7 @@ const places: { readonly [entity: string]: { readonly title: string; readonly wi
     district: { title: 'District', widgets: ['district'] },
     component: { title: 'Component', widgets: ['component', 'text'] },
     zone: { title: 'Zone', widgets: ['zone', 'text'] },
+    region: { title: 'Region', widgets: [] },
   };
 
 const valueTypes: { readonly [format in FormatId]?: ValueType } = {
@@ -55,7 +56,10 @@ function linkParam(given: JsonObject, pointer: string, screen: ScreenLinking): v
   const id = String(given.id);
   const field = fieldOf(given, under(pointer, 'field'), screen);
   const entity =
-    given.entity === 'district' || given.entity === 'component' || given.entity === 'zone'
+    given.entity === 'district' ||
+    given.entity === 'component' ||
+    given.entity === 'zone' ||
+    given.entity === 'region'
       ? given.entity
       : null;
   const format = textOf(given.format) ?? field?.format ?? formatOfWidget(given.widget);
