@@ -73,7 +73,7 @@ export async function plantTexts(
       upper_limit: 't.upper_in_force',
       failed: `case m.test when 302 then m.measured >= t.upper_in_force when 301 then m.measured >= t.upper_in_force
         when 903 then true when 905 then true else m.measured < t.lower_in_force or m.measured > t.upper_in_force end`,
-      run_at: `(least(m.base_date + 130, $1::date) + time '18:30') at time zone 'Australia/Sydney'`,
+      measured_at: `(least(m.base_date + 130, $1::date) + time '18:30') at time zone 'Australia/Sydney'`,
       synthetic: 'true',
     },
     from: `(

@@ -86,7 +86,7 @@ create table audit_result (
   lower_limit numeric,
   upper_limit numeric,
   failed boolean not null,
-  run_at timestamptz not null default now(),
+  measured_at timestamptz not null default now(),
   synthetic boolean not null default false,
   constraint audit_result_key unique (district_code, base_date, test, key, synthetic)
 );
