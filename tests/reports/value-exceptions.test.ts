@@ -175,3 +175,116 @@ describe('rate exceptions', () => {
     ).toEqual([['001 RAB', 10, 100, 107.5, 118.75]]);
   });
 });
+
+describe('inconsistent values', () => {
+  beforeAll(async () => {
+    // A street of eleven lots, $100 a square metre but for those looked at. Their median is 100 for each of them.
+    const street = { suburb: 'ALFA', street_name: 'HIGH ST' };
+    await lots(
+      [100, 96, 100, 104, 100, 97, 103, 100, 100, 100, 135].map(
+        (rate, i) => [1 + i, 600, rate * 600] as const,
+      ),
+      street,
+    );
+    // Alike in area are 75 to 125 %: 800 m² has the eleven beside it, 801 m² the other alone, in street and suburb.
+    await lots(
+      [
+        [12, 800, 80_000],
+        [13, 801, 160_200],
+      ],
+      street,
+    );
+    // Three neighbours in the street are too few, with six in the suburb; the street of the same name elsewhere does not count.
+    await lots(
+      [21, 22, 23, 24].map((id) => [id, 2_000, id === 24 ? 400_000 : 200_000] as const),
+      { suburb: 'BETA', street_name: 'HIGH ST' },
+    );
+    await lots(
+      [25, 26, 27].map((id) => [id, 2_000, 200_000] as const),
+      { suburb: 'BETA', street_name: 'LOW ST' },
+    );
+    // Another component in the same street, too few for a usual difference: 1.5 times is just in, a little more is out.
+    await lots(
+      [60_000, 60_000, 60_000, 60_000, 60_000, 90_000, 90_600].map(
+        (value, i) => [31 + i, 600, value] as const,
+      ),
+      { component_code: 'RAB', suburb: 'GAMMA', street_name: null },
+    );
+    await lot(41, 600, 1_000, { strata_plan: 'SP1' });
+    await lot(42, null, 1_000);
+    await lot(43, 600, null);
+    await lot(44, 600, 1_000, { component_code: null });
+    await lot(45, 600, 1_000, { status: 'X' });
+  });
+  afterAll(() => db.owner('delete from property'));
+
+  const found = async (params: Row = {}) =>
+    (await listed('inconsistent', params))
+      .map((row) => [
+        Number(row.property_id),
+        row.neighbours_of,
+        row.neighbours,
+        rounded(row.their_rate),
+        rounded(row.rate_ratio),
+      ])
+      .sort((a, b) => Number(a[0]) - Number(b[0]));
+
+  it('differ from their neighbours by more than 15 % and by more than three times the usual', async () => {
+    // Component AAB: nineteen are judged; the middle of their distances is 0, so that 15 % is the bound. RAB: seven are judged,
+    // so 50 %; beside the one that is out the median of the others is 60,000 ÷ 600.
+    expect(await found()).toEqual([
+      [11, 'Street', 10, 100, 1.35],
+      [24, 'Suburb', 6, 100, 2],
+      [37, 'Suburb', 6, 100, 1.51],
+    ]);
+  });
+
+  it('are left where the component differs so much as a rule', async () => {
+    // Every other lot of the street at 80 and 125: half of the distances are 0.22 and more, three times 1.4826 times it is 0.99.
+    await db.owner(
+      `update property_value set land_value = case when property_id % 2 = 0 then 48000 else 75000 end where property_id <= 10`,
+    );
+    const rows = await found({ components: ['AAB'] });
+    await db.owner(`update property_value set land_value = 60000 where property_id <= 10`);
+    expect(rows).toEqual([]);
+  });
+
+  it('take their bounds from the options', async () => {
+    await db.owner(`update setting set number = 36 where key = 'inconsistent.limit'`);
+    const limit = await found();
+    await db.owner(`update setting set number = null where key = 'inconsistent.limit'`);
+    await db.owner(`update setting set number = 7 where key = 'inconsistent.least'`);
+    const least = await found();
+    await db.owner(`update setting set number = null where key = 'inconsistent.least'`);
+    await db.owner(`update setting set number = 49 where key = 'inconsistent.few'`);
+    const few = await found();
+    await db.owner(`update setting set number = null where key = 'inconsistent.few'`);
+    expect(limit.map(([id]) => id)).toEqual([24, 37]);
+    expect(least.map(([id]) => id)).toEqual([11]);
+    expect(few.map(([id]) => id)).toEqual([11, 24, 36, 37]);
+  });
+
+  it('say how many are judged by their street and suburb, and why others are not', async () => {
+    // 13 has one neighbour.
+    expect(await listed('inconsistent.judged')).toEqual([
+      {
+        in_street: 12,
+        in_suburb: 14,
+        strata_lots: 1,
+        without_area: 1,
+        without_value: 1,
+        without_component: 1,
+        too_few: 1,
+      },
+    ]);
+  });
+
+  it('keep to zones, components, valuers, types and districts, beside the same neighbours', async () => {
+    await db.owner(`update property set zone_code = 'RU2', benchmark_property_type = 'RUR' where id = 11`);
+    const one = [[11, 'Street', 10, 100, 1.35]];
+    expect(await found({ zones: ['RU2'] })).toEqual(one);
+    expect(await found({ types: ['RUR'] })).toEqual(one);
+    expect(await found({ valuers: ['1'] })).toEqual([]);
+    expect(await found({ districts: ['002'] })).toEqual([]);
+  });
+});

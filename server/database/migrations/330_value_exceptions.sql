@@ -7,10 +7,12 @@ insert into setting_kind (group_code, posn, key, title, help, kind, unit, minimu
 ('CMPR', 8, 'inconsistent.spread', 'Inconsistent beyond', 'And it differs by more than so many times the usual difference of its component.', 'number', 'times', 0, 20, false, 3, true),
 ('CMPR', 9, 'inconsistent.area', 'Neighbours alike within', 'Neighbours whose areas differ by more are not compared.', 'number', '%', 0, 90, false, 25, true),
 ('CMPR', 10, 'inconsistent.least', 'Neighbours at least', 'With fewer in the street the suburb is looked at, with fewer there the value is not judged.', 'number', 'lots', 1, 100, true, 4, true),
+('CMPR', 11, 'inconsistent.sample', 'Usual difference of', 'The usual difference of a component is known from no fewer values.', 'number', 'lots', 2, 1000, true, 10, true),
+('CMPR', 12, 'inconsistent.few', 'Inconsistent without it', 'Where the usual difference is not known, a value that differs more is listed.', 'number', '%', 0, 500, false, 50, true),
 ('GENL', 4, 'adopted.level.low', 'Handcrafted values from', 'A value by hand below this share of its adjusted land value is listed.', 'number', '%', 1, 100, false, 87, true),
 ('GENL', 5, 'adopted.level.high', 'Handcrafted values up to', 'A value by hand above this share of it is listed.', 'number', '%', 50, 500, false, 103, true);
 insert into setting (key) values ('rate.like.size'), ('rate.like.least'), ('rate.spread'), ('inconsistent.spread'), ('inconsistent.area'),
-  ('inconsistent.least'), ('adopted.level.low'), ('adopted.level.high');
+  ('inconsistent.least'), ('inconsistent.sample'), ('inconsistent.few'), ('adopted.level.low'), ('adopted.level.high');
 
 -- For each x, in ascending order, the median of the y whose x lies between low and high times it, and how many they are.
 -- The window moves along, and with it the mark of the middle over the ranks of y: a lot costs a few steps and not its component.
