@@ -1,9 +1,11 @@
 -- The area in the register beside what other sources say it is.
+-- Dimensions are read once for each property, so its rows are kept.
 -- uses: worksheet_lands
-with lots as (
+with lots as materialized (
   select p.id as property_id, p.district_code::text as district_code, p.address, p.zone_code, p.component_code, p.area, p.area_unit,
     p.area_vg, p.frontage * p.depth as sides,
-    regexp_match(p.dimensions, '^\s*(\d+(?:\.\d+)?)\s*[xX]\s*(\d+(?:\.\d+)?)\s*$') as words,
+    case when p.dimensions ~ '^ *[0-9]+(\.[0-9]+)? *[xX] *[0-9]+(\.[0-9]+)? *$'
+      then split_part(lower(p.dimensions), 'x', 1)::numeric * split_part(lower(p.dimensions), 'x', 2)::numeric end as words,
     case when coalesce(p.strata_plan, p.strata_lot) is not null then 'STRATA' when coalesce(p.area, 0) <= 0 then 'AREA' end as not_compared
   from property as p
   where p.district_code = any(:districts::text[])
@@ -25,6 +27,6 @@ left join sold as s on s.property_id = l.property_id
 left join worksheet_lands as w on w.property_id = l.property_id
 left join lateral (
   select v.source, v.other_area
-  from (values ('VG', l.area_vg), ('SIDES', l.sides), ('WORDS', l.words[1]::numeric * l.words[2]::numeric), ('SALE', s.area),
+  from (values ('VG', l.area_vg), ('SIDES', l.sides), ('WORDS', l.words), ('SALE', s.area),
     ('WORKSHEET', w.land)) as v (source, other_area)
   where v.other_area > 0 and l.not_compared is null) as o on true

@@ -5,15 +5,11 @@ with latest as (
   from worksheet as w
   where w.district_code = any(:districts::text[]) and w.supp_id is null and w.base_date <= base_date_of(:year::integer + 1)
   order by w.property_id, w.base_date desc
-), lines as (
-  select worksheet_id, sum(worksheet_metres(qty, unit)) filter (where part = 'MAIN') as land,
-    sum(value::bigint) filter (where part = 'MAIN') as main, sum(value::bigint) filter (where part = 'OTHER') as other
-  from worksheet_line
-  where worksheet_id in (select id from latest)
-  group by worksheet_id
 )
-select t.id as worksheet_id, t.property_id, t.district_code, t.base_date, t.stage, t.exported_on, t.updated_at, t.without_main, l.land,
-  coalesce(t.adopted_value, round_land_value(coalesce(l.other, 0) + case when t.without_main then 0 else coalesce(l.main, 0) end))
+select t.id as worksheet_id, t.property_id, t.district_code, t.base_date, t.stage, t.exported_on, t.updated_at, t.without_main,
+  sum(worksheet_metres(l.qty, l.unit)) filter (where l.part = 'MAIN') as land,
+  coalesce(t.adopted_value, round_land_value(coalesce(sum(l.value::bigint) filter (where l.part = 'OTHER' or not t.without_main), 0)))
     as sheet_value
 from latest as t
-left join lines as l on l.worksheet_id = t.id
+left join worksheet_line as l on l.worksheet_id = t.id
+group by t.id, t.property_id, t.district_code, t.base_date, t.stage, t.exported_on, t.updated_at, t.without_main, t.adopted_value
