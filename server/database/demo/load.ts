@@ -8,6 +8,7 @@ import { plantEvents } from './events.ts';
 import { generateDemo } from './generate.ts';
 import { plantIndices } from './indices.ts';
 import { crownGone, loadCrown } from './load-crown.ts';
+import { plantBenchmarks } from './planted-benchmarks.ts';
 import type { ValueRow } from './rows.ts';
 import { type DemoSize, usualSize } from './size.ts';
 import { addWorksheets } from './worksheets.ts';
@@ -155,6 +156,7 @@ export function loadDemo(
     progress(0.99, 'Checking supps');
     await checkSupps(client);
     Object.assign(counts, await plantEvents(client, day), await plantIndices(client, day));
+    await plantBenchmarks(client);
     progress(1, 'Demo data loaded');
     return { users: made, counts: { ...counts, ...crown } };
   });
