@@ -1,6 +1,6 @@
 // Components that do not fit, each rule with what it finds and what it leaves. Base year 2022: V0 at 1 July 2022, V1 a year later.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { property, put, putPlaces, untouched } from './fixture.ts';
+import { property, put, putPlaces, sale, untouched } from './fixture.ts';
 import { openReports, type Reports, type Row } from './support.ts';
 
 let db: Reports;
@@ -257,5 +257,193 @@ describe('allowances and concessions', () => {
     expect(await found({ components: ['RAB'] })).toEqual([]);
     expect(await found({ types: ['RES'] })).toEqual([]);
     expect(await found({ districts: ['002'] })).toEqual([]);
+  });
+});
+
+describe('values and sales of components', () => {
+  let next = 1_000;
+  /** An analysed sale of a property with these values. */
+  async function analysed(
+    component: string,
+    zone: string,
+    v0: number,
+    v1: number | null,
+    s1: number,
+  ): Promise<void> {
+    const id = next++;
+    await put(db, 'property', [property(id, { component_code: component, zone_code: zone })]);
+    for (const [year, land_value] of [
+      [2022, v0],
+      [2023, v1],
+    ] as const)
+      await put(db, 'property_value', [
+        { property_id: id, district_code: '001', base_date: `${year}-07-01`, land_value },
+      ]);
+    const [sale_id] = await put(db, 'sale', [
+      sale(id, { contract_date: '2023-02-01', settlement_date: null }),
+    ]);
+    await put(db, 'analysis', [
+      {
+        sale_id,
+        property_id: id,
+        district_code: '001',
+        component_code: component,
+        zone_code: zone,
+        contract_date: '2023-02-01',
+        analysis_date: '2023-03-01',
+        suitability: 'IN',
+        alv_lt: s1,
+        alv_future: s1,
+      },
+    ]);
+  }
+
+  // S1 doubles from sale to sale (k = −2 … 2, by the scale), V1 is 2^(b·k + d·e) with e = 1, −2, 0, 2, −1, which has nothing of k: so
+  // the slope is b, R² = b² ÷ (b² + d²), and half the interval t(3) · d ÷ √3 = 3.18245 · d ÷ 1.73205 = 1.83739 d.
+  const shapes: readonly (readonly [component: string, b: number, d: number, scale?: number, n?: number])[] =
+    [
+      ['ONE', 1, 0],
+      ['S09', 1.09, 0.01],
+      ['S11', 1.11, 0.01],
+      ['SLO', 0.85, 0.01],
+      ['WID', 1.2, 0.2],
+      ['NAR', 1.2, 0.1],
+      ['LOO', 1, 1.1],
+      ['FIT', 1, 0.99],
+      // R² as that of LOO, but sd(ln S1) = 0.1 · ln 2 · √2.5 = 0.11.
+      ['LIK', 1, 1.1, 0.1],
+      ['BOT', 0.2, 0.3],
+      ['FOU', 2, 0, 1, 4],
+      ['EQU', 1, 1, 0],
+    ];
+  /** S1 ÷ V0 of six sales. */
+  const ratios: readonly (readonly [component: string, zone: string, ratios: readonly number[]])[] = [
+    ['ALA', 'R2', [1.03, 1.04, 1.05, 1.05, 1.06, 1.07]],
+    // 0.019 above, and 0.021; as wide as 0.11, and as 0.099; in another zone; five.
+    ['ALB', 'R2', [1.049, 1.059, 1.069, 1.069, 1.079, 1.089]],
+    ['ALC', 'R2', [1.04, 1.051, 1.071, 1.071, 1.081, 1.091]],
+    ['ALD', 'R2', [1, 1.04, 1.05, 1.05, 1.06, 1.11]],
+    ['ALE', 'R2', [1.001, 1.04, 1.05, 1.05, 1.06, 1.1]],
+    ['ALZ', 'RU2', [1.03, 1.04, 1.05, 1.05, 1.06, 1.07]],
+    ['ALF', 'R2', [1.03, 1.04, 1.05, 1.06, 1.07]],
+  ];
+
+  beforeAll(async () => {
+    for (const [code, zone] of [
+      ...shapes.map(([one]) => [one, 'R2']),
+      ...ratios.map(([one, of]) => [one, of]),
+    ])
+      await put(db, 'component', [{ district_code: '001', code, zone_code: zone }]);
+    for (const [component, b, d, scale = 1, n = 5] of shapes)
+      for (const [i, e] of [1, -2, 0, 2, -1].slice(0, n).entries()) {
+        const s1 = Math.round(1_000_000 * 2 ** (scale * (i - 2)));
+        const spread = scale === 0 ? 1 : scale;
+        await analysed(
+          component,
+          'R2',
+          500_000,
+          Math.round(1_000_000 * 2 ** (spread * (b * (i - 2) + d * e))),
+          s1,
+        );
+      }
+    // The fifth of FOU has no future value.
+    await analysed('FOU', 'R2', 500_000, null, 4_000_000);
+    for (const [component, zone, of] of ratios)
+      for (const ratio of of) await analysed(component, zone, 100_000, 110_000, Math.round(ratio * 100_000));
+  });
+
+  const rows = async (params: Row = {}) =>
+    new Map((await listed('compcorr', params)).map((row) => [String(row.component_code), row]));
+  const number = (value: unknown) => (value === null ? null : Math.round(Number(value) * 1_000) / 1_000);
+
+  it('are fitted from five sales on, and flagged where they are out of line or loose', async () => {
+    const found = await rows();
+    const told = (code: string) =>
+      ['component_sales', 'correlation', 'r_squared', 'slope', 'slope_low', 'slope_high'].map((column) =>
+        number(found.get(code)?.[column]),
+      );
+    const flags = (code: string) => found.get(code)?.fit_flags ?? null;
+    expect(told('ONE')).toEqual([5, 1, 1, 1, 1, 1]);
+    // 1.44 ÷ (1.44 + 0.04) and 1.44 ÷ (1.44 + 0.01); 1.2 ± 0.367 and ± 0.184.
+    expect(told('WID')).toEqual([5, 0.986, 0.973, 1.2, 0.833, 1.567]);
+    expect(told('NAR')).toEqual([5, 0.997, 0.993, 1.2, 1.016, 1.384]);
+    // 1 ÷ 2.21 and 1 ÷ 1.9801.
+    expect(told('LOO').slice(2, 4)).toEqual([0.452, 1]);
+    expect(told('FIT').slice(2, 4)).toEqual([0.505, 1]);
+    expect(told('LIK').slice(2, 4)).toEqual([0.452, 1]);
+    expect(['ONE', 'S09', 'S11', 'SLO', 'WID', 'NAR', 'LOO', 'FIT', 'LIK'].map(flags)).toEqual([
+      ...[null, null, 'SLOPE', 'SLOPE', null, 'SLOPE', 'LOOSE', null, null],
+    ]);
+    // 0.2 ± 0.551, and 0.04 ÷ 0.13.
+    expect(flags('BOT')).toBe('SLOPE, LOOSE');
+  });
+
+  it('have no line of four sales, nor of sales that are all equal', async () => {
+    const found = await rows();
+    for (const [code, n] of [
+      ['FOU', 4],
+      ['EQU', 5],
+    ] as const)
+      expect(found.get(code)).toMatchObject({
+        component_sales: n,
+        correlation: null,
+        r_squared: null,
+        slope: null,
+        slope_low: null,
+        slope_high: null,
+        fit_flags: null,
+      });
+    const points = await listed('compcorr.sales');
+    const fitted = (code: string) =>
+      points.filter((row) => row.component_code === code).map((row) => number(row.fitted_value));
+    expect(fitted('FOU')).toEqual([null, null, null, null]);
+    expect(fitted('EQU')).toEqual([null, null, null, null, null]);
+    expect(fitted('ONE').sort((a, b) => Number(a) - Number(b))).toEqual([250_000, 500_000, 1e6, 2e6, 4e6]);
+  });
+
+  it('take their limits from the options, and keep to the filters', async () => {
+    await db.owner(`update setting set number = 12 where key = 'corr.slope.band'`);
+    await db.owner(`update setting set number = 45 where key = 'corr.fit'`);
+    await db.owner(`update setting set number = 0.1 where key = 'corr.spread'`);
+    const found = await rows();
+    await db.owner(`update setting set number = null where key like 'corr.%'`);
+    expect(['S11', 'NAR', 'LOO', 'LIK'].map((code) => found.get(code)?.fit_flags)).toEqual([
+      null,
+      'SLOPE',
+      null,
+      null,
+    ]);
+    await db.owner(`update setting set number = 0.1 where key = 'corr.spread'`);
+    const spread = await rows();
+    await db.owner(`update setting set number = null where key = 'corr.spread'`);
+    expect(spread.get('LIK')?.fit_flags).toBe('LOOSE');
+    expect([...(await rows({ components: ['ONE'] })).keys()]).toEqual(['ONE']);
+    expect([...(await rows({ zones: ['RU2'] })).keys()]).toEqual(['ALZ']);
+    expect((await rows({ from_date: '2023-02-02' })).size).toBe(0);
+    expect((await rows({ districts: ['002'] })).size).toBe(0);
+  });
+
+  it('are alike where the implied factors cannot be told apart', async () => {
+    const pairs = await listed('compcorr.alike');
+    const told = pairs.map((row) => `${row.component_code} ${row.other_component} ${row.alike}`).sort();
+    expect(told).toEqual([
+      'ALA ALB true',
+      'ALA ALC false',
+      'ALA ALD false',
+      'ALA ALE true',
+      'ALB ALC true',
+      'ALB ALD false',
+      'ALB ALE true',
+      'ALC ALD false',
+      'ALC ALE false',
+      'ALD ALE false',
+    ]);
+    const [first] = pairs.filter((row) => row.component_code === 'ALA' && row.other_component === 'ALB');
+    // The middle two of six; of six the interval is the whole range.
+    expect(
+      ['sales_a', 'implied_a', 'implied_a_low', 'implied_a_high', 'implied_b', 'implied_difference'].map(
+        (column) => number(first?.[column]),
+      ),
+    ).toEqual([6, 1.05, 1.03, 1.07, 1.069, 0.019]);
   });
 });
