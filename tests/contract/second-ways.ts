@@ -118,6 +118,12 @@ export const ways: { readonly [source: string]: { readonly [column: string]: Way
   'report/verifycomps/regn heat': { verified_share: shareOf },
   'report/verifycomps/dist rows': { in_cycle_share: partOf },
   'report/verifycomps/regn rows': { in_cycle_share: partOf },
+  'report/compcorr rows': Object.fromEntries(
+    ['correlation', 'r_squared', 'slope', 'slope_low', 'slope_high', 'fit_flags'].map((column) => [
+      column,
+      'tests/reports/components.test.ts',
+    ]),
+  ),
   'report/salequartile rows': {
     n: ofStudy('n'),
     median_ratio: ofStudy('median'),

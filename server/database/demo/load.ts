@@ -8,6 +8,7 @@ import { plantEvents } from './events.ts';
 import { generateDemo } from './generate.ts';
 import { plantIndices } from './indices.ts';
 import { crownGone, loadCrown } from './load-crown.ts';
+import { plantBenchmarks } from './planted-benchmarks.ts';
 import { plantValueExceptions } from './planted-exceptions.ts';
 import type { ValueRow } from './rows.ts';
 import { type DemoSize, usualSize } from './size.ts';
@@ -157,6 +158,7 @@ export function loadDemo(
     progress(0.99, 'Checking supps');
     await checkSupps(client);
     Object.assign(counts, await plantEvents(client, day), await plantIndices(client, day));
+    await plantBenchmarks(client);
     Object.assign(counts, await plantTexts(client, day));
     await plantValueExceptions(client, day);
     progress(1, 'Demo data loaded');
