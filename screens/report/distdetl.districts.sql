@@ -3,7 +3,7 @@
 -- counts: properties by property_id
 -- uses: valued_properties
 select district_code,
-  count(*)::integer as n, sum(area / 10000) as area_ha, count(*) filter (where area is null)::integer as no_area,
+  count(*)::integer as property_n, sum(area / 10000) as area_ha, count(*) filter (where area is null)::integer as no_area,
   coalesce(sum(v0), 0)::bigint as sum_v0, coalesce(sum(v1), 0)::bigint as sum_v1,
   count(*) filter (where v0 > 0 and v1 > 0)::integer as both_n,
   sum(v1) filter (where v0 > 0 and v1 > 0) / nullif(sum(v0) filter (where v0 > 0 and v1 > 0), 0) - 1 as total_change,

@@ -60,7 +60,7 @@ afterAll(() => db?.close());
 const listed = (name: string, params: Row = {}) => db.report(name, { ...untouched, ...params });
 const number = (given: unknown) => (given === null ? null : Math.round(Number(given) * 10_000) / 10_000);
 const columns = [
-  ...['n', 'area_ha', 'no_area', 'sum_v0', 'sum_v1', 'both_n', 'total_change'],
+  ...['property_n', 'area_ha', 'no_area', 'sum_v0', 'sum_v1', 'both_n', 'total_change'],
   ...['least_v1', 'lower_v1', 'median_v1', 'upper_v1', 'most_v1', 'median_land_rate'],
 ];
 const told = (rows: readonly Row[]) =>
@@ -100,7 +100,7 @@ describe('the profile of a district', () => {
       const counts = await listed('propcount', params);
       for (const name of ['distdetl', 'distdetl.districts']) {
         const rows = await listed(name, params);
-        expect(['n', 'sum_v0', 'sum_v1'].map((column) => sum(rows, column))).toEqual(
+        expect(['property_n', 'sum_v0', 'sum_v1'].map((column) => sum(rows, column))).toEqual(
           ['active', 'total_v0', 'total_v1'].map((column) => sum(counts, column)),
         );
       }
