@@ -53,6 +53,18 @@ const quartiles = {
   change,
 };
 
+/** What the sums of two measures come to, one against the other. */
+const sumChange: Way = (now, before) =>
+  now && before && total(before.values) > 0 ? total(now.values) / total(before.values) - 1 : null;
+
+const profile = {
+  total_change: sumChange,
+  lower_v1: quartiles.q1,
+  median_v1: median,
+  upper_v1: quartiles.q3,
+  median_land_rate: median,
+};
+
 /** A statistic of pairs of a value and a price, whose two measures stand in the same order of rows. */
 const ofStudy =
   (name: string): Way =>
@@ -82,6 +94,9 @@ export const ways: { readonly [source: string]: { readonly [column: string]: Way
         ? mean(change.values) - ((usual(factor) ?? Number.NaN) - 1)
         : null,
   },
+  'report/compmktmove quarters': { quarter_rate: median, quarter_level: median },
+  'report/distdetl rows': profile,
+  'report/distdetl districts': profile,
   'report/propsbyrisk rows': {
     share: ((behind) => (behind ? behind.count / behind.everywhere.length : null)) as Way,
     verified_share: (verified, all) => (verified && all ? verified.count / all.count : null),
@@ -137,5 +152,6 @@ export const ways: { readonly [source: string]: { readonly [column: string]: Way
 
 /** Statistics of the whole study, whose rows lie several steps below: held against the second implementation. */
 export const heldElsewhere: { readonly [source: string]: string } = {
+  'report/compmktmove rows': 'tests/reports/market-movement.test.ts',
   'report/salesratio study': 'tests/reports/known-answers-ratio.test.ts',
 };
