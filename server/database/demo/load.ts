@@ -8,6 +8,7 @@ import { plantEvents } from './events.ts';
 import { generateDemo } from './generate.ts';
 import { plantIndices } from './indices.ts';
 import { crownGone, loadCrown } from './load-crown.ts';
+import { plantCrown } from './planted-crown.ts';
 import type { ValueRow } from './rows.ts';
 import { type DemoSize, usualSize } from './size.ts';
 import { addWorksheets } from './worksheets.ts';
@@ -154,6 +155,7 @@ export function loadDemo(
     for (const [table] of steps) await client.query(`analyze ${table}`);
     progress(0.99, 'Checking supps');
     await checkSupps(client);
+    await plantCrown(client);
     Object.assign(counts, await plantEvents(client, day), await plantIndices(client, day));
     progress(1, 'Demo data loaded');
     return { users: made, counts: { ...counts, ...crown } };
