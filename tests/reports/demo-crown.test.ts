@@ -34,4 +34,9 @@ describe('Crown land of the demo', () => {
       'Upper Hunter RES 3 0.991 0.991',
     ]);
   });
+
+  it('has each reason for which no factor is there', async () => {
+    const reasons = new Set((await listed('rinofactor')).map(({ reason }) => reason));
+    expect([...reasons].sort()).toEqual(['No benchmark', 'Not calculated', 'Only one benchmark']);
+  });
 });

@@ -296,3 +296,40 @@ describe('the regional index', () => {
     expect([change.get(101), change.get(106), change.get(107)]).toEqual([0.1, null, -1]);
   });
 });
+
+describe('Crown land without a factor', () => {
+  const found = async (params: Row = {}) =>
+    (await listed('rinofactor', params))
+      .map((row) => `${row.district_code} ${row.crown_class} ${row.tranche}: ${row.reason}, ${row.parcels}`)
+      .sort();
+
+  it('has no, or one benchmark, no calculation, no class or no region', async () => {
+    expect(await found()).toEqual([
+      '001 ROA In: No benchmark, 1',
+      '002  In: No class is given, 1',
+      '002 WAT In: No benchmark, 1',
+      '005 IND Out: Only one benchmark, 2',
+      '005 RUR Out: Not calculated, 1',
+      '007 REC In: Not calculated, 1',
+      '012 REC Out: The LGA lies in no region, 1',
+    ]);
+    expect(await found({ districts: ['005'], classes: ['IND'] })).toEqual([
+      '005 IND Out: Only one benchmark, 2',
+    ]);
+  });
+
+  it('has one where the LGA is given its own', async () => {
+    await put(db, 'lga_index', [
+      { district_code: '005', crown_class: 'IND', base_date: v1, custom_factor: 1.1 },
+      // Of another year, and of one in tranche.
+      { district_code: '005', crown_class: 'RUR', base_date: v0, custom_factor: 1.1 },
+      { district_code: '001', crown_class: 'ROA', base_date: v1, custom_factor: 1.1 },
+    ]);
+    const rows = await found();
+    await db.owner(`delete from lga_index where crown_class in ('IND', 'RUR', 'ROA')`);
+    expect(rows.filter((row) => / (?:IND|RUR|ROA) /.test(row))).toEqual([
+      '001 ROA In: No benchmark, 1',
+      '005 RUR Out: Not calculated, 1',
+    ]);
+  });
+});
