@@ -39,4 +39,16 @@ describe('Crown land of the demo', () => {
     const reasons = new Set((await listed('rinofactor')).map(({ reason }) => reason));
     expect([...reasons].sort()).toEqual(['No benchmark', 'Not calculated', 'Only one benchmark']);
   });
+
+  it('has one LGA a quarter off its region, and another one near it', async () => {
+    expect(
+      (await listed('ribadfactor')).map((row) => [
+        row.district_code,
+        row.crown_class,
+        Number(row.own_factor),
+      ]),
+    ).toEqual([['007', 'REC', 1.294]]);
+    const custom = await db.report('ribadfactor', { districts, year: 2025, most_spread: 0 });
+    expect(custom.some((row) => row.district_code === '001' && row.factor_source === 'Custom')).toBe(true);
+  });
 });

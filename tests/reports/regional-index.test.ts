@@ -333,3 +333,54 @@ describe('Crown land without a factor', () => {
     ]);
   });
 });
+
+describe('bad factors', () => {
+  const found = async (params: Row = {}) =>
+    (await listed('ribadfactor', params))
+      .map(
+        (row) =>
+          `${row.district_code} ${row.crown_class} ${row.factor_source}: ${number(row.own_factor)} of ${number(row.region_factor)}, ${number(row.spread)}, ${row.reason}`,
+      )
+      .sort();
+  const given = async (custom_factor: number, params: Row = {}) => {
+    await db.owner(`update lga_index set custom_factor = $1 where district_code = '005'`, [custom_factor]);
+    const rows = await found({ districts: ['005'], ...params });
+    await db.owner('update lga_index set custom_factor = null');
+    return rows;
+  };
+
+  it('are 0, whatever the region has', async () => {
+    // 2,000 ÷ 20,000,000 = 0.0001, to three decimals nothing. 001 has 705,000 ÷ 650,000 = 1.085, 002 one benchmark.
+    expect(await found()).toEqual(['007 REC Own benchmarks: 0 of 0, null, Not above 0']);
+  });
+
+  it('lie off their region by more than the option says', async () => {
+    // 1.102 × 1.2 = 1.3224 and × 0.8 = 0.8816.
+    expect(await given(1.3224)).toEqual([]);
+    expect(await given(1.323)).toEqual(['005 REC Custom: 1.323 of 1.102, 0.2005, Off its region']);
+    expect(await given(0.8816)).toEqual([]);
+    expect(await given(0.88)).toEqual(['005 REC Custom: 0.88 of 1.102, -0.2015, Off its region']);
+    expect(await given(1.323, { most_spread: 0.25 })).toEqual([]);
+    expect(await given(1.323, { classes: ['IND'] })).toEqual([]);
+  });
+
+  it('are judged by the options of their region', async () => {
+    await put(db, 'setting', [
+      { key: 'ri.bad.spread', region_id: north, number: 30 },
+      { key: 'ri.bad.maximum', region_id: north, number: 1.4 },
+    ]);
+    const rows = [await given(1.323), await given(1.4), await given(1.41)];
+    await db.owner('delete from setting where region_id is not null');
+    expect(rows).toEqual([[], [], ['005 REC Custom: 1.41 of 1.102, 0.2795, Higher than 1.4']]);
+  });
+
+  it('are not judged by a region that has none, but for what is too high', async () => {
+    await put(db, 'lga_index', [
+      { district_code: '005', crown_class: 'IND', base_date: v1, custom_factor: 3 },
+      { district_code: '005', crown_class: 'WAT', base_date: v1, custom_factor: 3.001 },
+    ]);
+    const rows = await found({ districts: ['005'] });
+    await db.owner(`delete from lga_index where crown_class in ('IND', 'WAT')`);
+    expect(rows).toEqual(['005 WAT Custom: 3.001 of null, null, Higher than 3']);
+  });
+});
