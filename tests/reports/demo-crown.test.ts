@@ -51,4 +51,10 @@ describe('Crown land of the demo', () => {
     const custom = await db.report('ribadfactor', { districts, year: 2025, most_spread: 0 });
     expect(custom.some((row) => row.district_code === '001' && row.factor_source === 'Custom')).toBe(true);
   });
+
+  it('has classes that lack each of what makes them complete', async () => {
+    const rows = await listed('riincomplete');
+    for (const column of ['lgas_open', 'without_value', 'without_area', 'without_property'])
+      expect({ column, some: rows.some((row) => Number(row[column]) > 0) }).toEqual({ column, some: true });
+  });
 });

@@ -384,3 +384,32 @@ describe('bad factors', () => {
     expect(rows).toEqual(['005 WAT Custom: 3.001 of null, null, Higher than 3']);
   });
 });
+
+describe('classes that are not finished', () => {
+  const found = async (params: Row = {}) =>
+    (await listed('riincomplete', params))
+      .map((row) =>
+        [
+          `${row.region} ${row.crown_class}: ${row.parcels}`,
+          `${row.lgas_open} open${row.open_lgas ? ` (${row.open_lgas})` : ''}`,
+          [row.without_value, row.without_area, row.without_property].join(' '),
+        ].join(', '),
+      )
+      .sort();
+
+  it('lack an application, or parcels lack value, area or property', async () => {
+    expect(await found()).toEqual([
+      // 012 is out of tranche, as no year says that it is in; its parcel belongs to nothing.
+      'No region REC: 1, 1 open (012), 0 0 1',
+      // The club has no cap rate; the marina's parcel no area, which it needs not.
+      'North FIN: 2, 1 open (005), 0 1 0',
+      'North IND: 2, 1 open (005), 0 0 0',
+      // Two of the reserve without their own value, and the park, whose property has none at V1.
+      'North REC: 6, 0 open, 3 2 0',
+      'North ROA: 1, 0 open, 0 0 1',
+      'North RUR: 1, 1 open (005), 0 0 0',
+      'South REC: 1, 0 open, 0 0 1',
+    ]);
+    expect(await found({ districts: ['001'], classes: ['REC'] })).toEqual(['North REC: 1, 0 open, 1 0 0']);
+  });
+});
