@@ -57,4 +57,21 @@ describe('Crown land of the demo', () => {
     for (const column of ['lgas_open', 'without_value', 'without_area', 'without_property'])
       expect({ column, some: rows.some((row) => Number(row[column]) > 0) }).toEqual({ column, some: true });
   });
+
+  it('has a component for each part that a report may lack, and some that lack none', async () => {
+    expect(
+      (await listed('clcrcheck'))
+        .map((row) => `${row.district_code} ${row.component_code}: ${row.missing_parts}`)
+        .sort(),
+    ).toEqual([
+      '002 FCE: comments',
+      '002 IAA: report, valuer, comments, factor',
+      '002 RAH: linked sales',
+      '005 BAF: valuer',
+      '012 FCF: primary benchmark',
+      '012 IAA: factor',
+    ]);
+    const [crown] = await db.owner('select count(*)::integer as n from component where crown');
+    expect(crown?.n).toBe(9);
+  });
 });

@@ -413,3 +413,72 @@ describe('classes that are not finished', () => {
     expect(await found({ districts: ['001'], classes: ['REC'] })).toEqual(['North REC: 1, 0 open, 1 0 0']);
   });
 });
+
+describe('reports of Crown components', () => {
+  const found = async (params: Row = {}) =>
+    (await listed('clcrcheck', params))
+      .map((row) => `${row.district_code} ${row.component_code} ${row.crown_class}: ${row.missing_parts}`)
+      .sort();
+  const text = (words: string) => JSON.stringify({ blocks: [{ type: 'p', text: words }] });
+
+  it('lack what they lack', async () => {
+    const [valuer = 0] = await put(db, 'app_user', [{ username: 'val', full_name: 'Val Uer', valuer: true }]);
+    const whole = {
+      district_code: '001',
+      base_date: v1,
+      factor: 1.1,
+      report_valuer_id: valuer,
+      comments: text('Seen.'),
+    };
+    await put(db, 'component_year', [
+      { ...whole, component_code: 'CRA' },
+      { ...whole, component_code: 'CRI', comments: text(' ') },
+      { ...whole, component_code: 'CRR', report_valuer_id: null },
+      { ...whole, component_code: 'CRN', factor: null },
+      { ...whole, component_code: 'CRB', district_code: '002' },
+      { ...whole, component_code: 'CRF', district_code: '002', base_date: v0 },
+      { ...whole, component_code: 'CRC', district_code: '005' },
+    ]);
+    const [analysis_id] = await put(db, 'analysis', [{ district_code: '001', property_id: 101 }]);
+    const link = (
+      district_code: string,
+      component_code: string,
+      property_id: number,
+      base_date = v1,
+    ): Row => ({
+      district_code,
+      component_code,
+      property_id,
+      base_date,
+      analysis_id,
+    });
+    await put(db, 'analysis_benchmark', [
+      link('001', 'CRA', 101),
+      link('001', 'CRI', 120),
+      link('001', 'CRR', 140),
+      link('001', 'CRN', 150),
+      link('002', 'CRB', 103),
+      link('002', 'CRF', 130),
+      link('005', 'CRC', 109, v0),
+    ]);
+    // CRA lacks nothing; CRX is not in use, AAB no Crown land.
+    expect(await found()).toEqual([
+      '001 CRI IND: comments',
+      '001 CRN : factor',
+      '001 CRR RUR: valuer',
+      '002 CRB REC: primary benchmark',
+      '002 CRF FIN: report, valuer, comments, factor',
+      '005 CRC REC: linked sales',
+      '007 CRS REC: report, valuer, comments, linked sales, factor',
+    ]);
+    expect(await found({ components: ['CRC'] })).toEqual(['005 CRC REC: linked sales']);
+    expect(await found({ valuers: [valuer], districts: ['001'] })).toEqual([
+      '001 CRI IND: comments',
+      '001 CRN : factor',
+    ]);
+    await db.owner(`update property set status = 'X' where id = 101`);
+    const gone = await found({ components: ['CRA'] });
+    await db.owner(`update property set status = 'A' where id = 101`);
+    expect(gone).toEqual(['001 CRA REC: primary benchmark']);
+  });
+});
