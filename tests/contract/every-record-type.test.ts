@@ -88,9 +88,16 @@ function freeField({ fields, refs, key, unique }: Entity): EntityField {
   const known = Object.values(fields);
   const found =
     known.find((field) => free(field) && field.type === 'text' && ['text', 'note'].includes(field.format)) ??
-    known.find((field) => free(field) && ['integer', 'number'].includes(field.type));
+    known.find((field) => free(field) && ['integer', 'number'].includes(field.type)) ??
+    known.find((field) => free(field) && field.format === 'richText');
   if (!found) throw new Error('No field of it is free to be filled.');
   return found;
+}
+
+/** What a free field is filled with: a word, a number, or a line of formatted text. */
+function filled({ type, format }: EntityField, word: string, number: number): unknown {
+  if (format === 'richText') return { blocks: [{ text: word, type: 'p' }] };
+  return type === 'text' ? word : number;
 }
 
 describe.each(types)('%s', (type) => {
@@ -102,14 +109,14 @@ describe.each(types)('%s', (type) => {
     expect(read.status, read.text).toBe(200);
     const field = freeField(entity);
     const before = read.json[field.id];
-    const values = [2, 3, 4, 5].map((n) => (field.type === 'text' ? `WORD ${n}` : n));
+    const values = [2, 3, 4, 5].map((n) => filled(field, `WORD ${n}`, n));
     const historyOf = () =>
       owned(
-        `select from_version, forced, fields -> $3 ->> 'new' as new from audit
+        `select from_version, forced, fields -> $3 -> 'new' as new from audit
          where table_name = $1 and row_id = $2 and fields ? $3 order by id`,
         [entity.record.table, id, field.id],
       );
-    const told = (await historyOf()).length;
+    const known = (await historyOf()).length;
     const send = (value: unknown, more: object = {}) =>
       server.call('PUT', path, {
         token: admin,
@@ -125,15 +132,15 @@ describe.each(types)('%s', (type) => {
     expect(first).not.toEqual(before);
     for (const { json } of answers.filter(({ status }) => status === 409))
       expect([json.current[field.id], json.current.version > read.json.version]).toEqual([first, true]);
-    expect((await historyOf()).slice(told)).toEqual([
-      { from_version: read.json.version, forced: false, new: String(first) },
+    expect((await historyOf()).slice(known)).toEqual([
+      { from_version: read.json.version, forced: false, new: first },
     ]);
 
-    const last = field.type === 'text' ? 'WORD 6' : 6;
+    const last = filled(field, 'WORD 6', 6);
     const forced = await send(last, { __forceUpdate__: true });
     expect(forced.status, forced.text).toBe(200);
-    expect((await server.call('GET', path, { token: admin })).json[field.id]).toBe(last);
-    expect((await historyOf()).slice(told + 1)).toMatchObject([{ forced: true, new: String(last) }]);
+    expect((await server.call('GET', path, { token: admin })).json[field.id]).toEqual(last);
+    expect((await historyOf()).slice(known + 1)).toMatchObject([{ forced: true, new: last }]);
   });
 
   it('is not there for somebody of another district, who neither reads nor writes it', async () => {
@@ -148,7 +155,7 @@ describe.each(types)('%s', (type) => {
     const path = `/${entity.record.list}/${id}`;
     const field = freeField(entity);
     const stored = (await server.call('GET', path, { token: admin })).json;
-    const body = { version: stored.version, [field.id]: field.type === 'text' ? 'FAR' : 1 };
+    const body = { version: stored.version, [field.id]: filled(field, 'FAR', 1) };
     const answers = [
       await server.call('GET', path, { token }),
       await server.call('PUT', path, { token, body }),
@@ -165,7 +172,7 @@ describe.each(types)('%s', (type) => {
     const path = `/${entity.record.list}/${id}`;
     const stored = (await server.call('GET', path, { token: admin })).json;
     const field = freeField(entity);
-    const value = field.type === 'text' ? 'NEVER' : 1;
+    const value = filled(field, 'NEVER', 1);
     const put = (body: object) => server.call('PUT', path, { token: admin, body });
     expect((await put({ version: stored.version, [field.id]: value, no_such: 1 })).json.code).toBe(
       'unknown-field',
@@ -173,7 +180,8 @@ describe.each(types)('%s', (type) => {
     expect((await put({ [field.id]: value })).json.code).toBe('version-missing');
     expect((await put({ version: stored.version + 7, [field.id]: value })).status).toBe(409);
     const nested = await put({ version: stored.version, [field.id]: { deep: [value] } });
-    expect([nested.status, nested.json.errors?.[0]?.pointer]).toEqual([400, `/${field.id}`]);
+    expect(nested.status).toBe(400);
+    expect(`${nested.json.errors?.[0]?.pointer}/`).toMatch(`/${field.id}/`);
     expect((await server.call('GET', path, { token: admin })).json).toEqual(stored);
   });
 });

@@ -10,6 +10,7 @@ import { plantIndices } from './indices.ts';
 import { crownGone, loadCrown } from './load-crown.ts';
 import type { ValueRow } from './rows.ts';
 import { type DemoSize, usualSize } from './size.ts';
+import { plantTexts } from './texts.ts';
 import { addWorksheets } from './worksheets.ts';
 
 export interface DemoLoaded {
@@ -155,6 +156,7 @@ export function loadDemo(
     progress(0.99, 'Checking supps');
     await checkSupps(client);
     Object.assign(counts, await plantEvents(client, day), await plantIndices(client, day));
+    Object.assign(counts, await plantTexts(client, day));
     progress(1, 'Demo data loaded');
     return { users: made, counts: { ...counts, ...crown } };
   });
@@ -194,9 +196,17 @@ export function removeDemo(database: Database): Promise<Readonly<Record<string, 
       ['factor_run', 't.synthetic'],
       ['s28_group', 't.synthetic'],
       // Benchmarks go with their property, years of a component with it.
-      ...(['worksheet', 'district_year', 'lga_index'] as const).map(
-        (table) => [table, 't.synthetic'] as const,
-      ),
+      ...(
+        [
+          'worksheet',
+          'district_year',
+          'lga_index',
+          'report_text',
+          'audit_note',
+          'audit_result',
+          'value_import',
+        ] as const
+      ).map((table) => [table, 't.synthetic'] as const),
       ['property_value', 't.synthetic'],
       ['legal_lot', 'exists (select from property p where p.id = t.property_id and p.synthetic)'],
       ['property', 't.synthetic'],
