@@ -238,3 +238,94 @@ describe('the monthly report', () => {
     expect(analysed).toEqual(['001 R2 0 2']);
   });
 });
+
+describe('activity by valuer', () => {
+  const rows = async (name: string, columns: readonly string[], params: Row = {}) =>
+    (await listed(name, params))
+      .map((row) =>
+        [row.person, day(row.month).slice(0, 7), ...columns.map((column) => row[column])].join(' '),
+      )
+      .sort();
+
+  it('counts each property once a month for who did it: by the history, the last save or nobody', async () => {
+    const columns = ['worksheets', 'verifications', 'handcrafts'];
+    expect(await rows('actbyval', columns)).toEqual([
+      // The last entry that made the method H, half an hour before October; the worksheet half an hour after its beginning.
+      'Ann 2026-09 0 0 1',
+      'Ann 2026-10 1 1 0',
+      'Bob 2026-02 0 1 0',
+      'Bob 2026-03 0 1 0',
+      'Bob 2026-10 1 0 1',
+      'Not named 2026-10 0 1 1',
+    ]);
+    expect(await rows('actbyval', columns, { valuers: [ann], zones: ['R2'], components: ['AAB'] })).toEqual([
+      'Ann 2026-09 0 0 1',
+      'Ann 2026-10 1 1 0',
+    ]);
+    // Twelve months: of February 2027 the last is March 2026.
+    expect(
+      await rows('actbyval', columns, { month: '2027-02-01', as_at: '2027-02-20', valuers: [bob] }),
+    ).toEqual(['Bob 2026-03 0 1 0', 'Bob 2026-10 1 0 1']);
+  });
+
+  it('counts sales inspected and analysed by the valuer of the analysis', async () => {
+    expect(await rows('actbyval.sales', ['inspected', 'analysed'])).toEqual([
+      'Ann 2026-02 1 0',
+      'Ann 2026-10 2 2',
+      'Bob 2026-03 1 0',
+      // Seen and never analysed.
+      'Not named 2026-10 1 0',
+    ]);
+    expect(
+      await rows('actbyval.sales', ['inspected', 'analysed'], { month: '2026-11-01', valuers: [bob] }),
+    ).toEqual(['Bob 2026-03 1 0', 'Bob 2026-11 0 1']);
+  });
+
+  it('tells how long completed supps took', async () => {
+    const days = async (params: Row = {}) =>
+      (await listed('actbyval.supps', params))
+        .map(
+          (row) =>
+            `${row.person} ${day(row.month)} ${row.supps_completed} ${Number(row.mean_turnaround)} ${row.longest_turnaround}`,
+        )
+        .sort();
+    // 30 and 10 days; 1 January 2025 to 28 February 2026 are 423.
+    expect(await days()).toEqual(['Ann 2026-02-01 1 423 423', 'Ann 2026-10-01 2 20 30']);
+    expect(await days({ month: '2026-11-01', zones: ['R2'] })).toEqual([
+      'Ann 2026-10-01 2 20 30',
+      // 1 August to 1 November.
+      'Not named 2026-11-01 1 92 92',
+    ]);
+  });
+
+  it('draws what the tables have', async () => {
+    const sum = (all: readonly Row[], column: string) => all.reduce((so, row) => so + Number(row[column]), 0);
+    const pieces = new Map<unknown, number>();
+    for (const row of await listed('actbyval.chart'))
+      pieces.set(row.kind, (pieces.get(row.kind) ?? 0) + Number(row.pieces));
+    const [work, sales, supps] = [
+      await listed('actbyval'),
+      await listed('actbyval.sales'),
+      await listed('actbyval.supps'),
+    ];
+    expect(Object.fromEntries(pieces)).toEqual({
+      Worksheets: sum(work, 'worksheets'),
+      Verifications: sum(work, 'verifications'),
+      'Values by hand': sum(work, 'handcrafts'),
+      'Sales inspected': sum(sales, 'inspected'),
+      'Sales analysed': sum(sales, 'analysed'),
+      'Supps completed': sum(supps, 'supps_completed'),
+    });
+    const [head] = await listed('actbyval.head');
+    expect([day(head?.first_month), day(head?.month_start), head?.later_work]).toEqual([
+      '2025-11-01',
+      '2026-10-01',
+      1,
+    ]);
+  });
+
+  it('says nothing where nothing was done', async () => {
+    for (const name of ['actbyval', 'actbyval.sales', 'actbyval.supps', 'actbyval.chart'])
+      expect(await listed(name, { districts: ['005'] })).toEqual([]);
+  });
+});

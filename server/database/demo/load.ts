@@ -8,6 +8,7 @@ import { plantEvents } from './events.ts';
 import { generateDemo } from './generate.ts';
 import { plantIndices } from './indices.ts';
 import { crownGone, loadCrown } from './load-crown.ts';
+import { plantActivity } from './planted-activity.ts';
 import { plantCrown } from './planted-crown.ts';
 import type { ValueRow } from './rows.ts';
 import { type DemoSize, usualSize } from './size.ts';
@@ -156,6 +157,7 @@ export function loadDemo(
     progress(0.99, 'Checking supps');
     await checkSupps(client);
     await plantCrown(client);
+    await plantActivity(client, day);
     Object.assign(counts, await plantEvents(client, day), await plantIndices(client, day));
     progress(1, 'Demo data loaded');
     return { users: made, counts: { ...counts, ...crown } };
