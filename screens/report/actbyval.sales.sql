@@ -3,15 +3,15 @@
 -- counts: sales by sale_id
 -- uses: sale_work
 with told as (
-  select distinct w.sale_id, w.work, date_trunc('month', w.on_date::timestamp)::date as month, coalesce(w.person_id, 0) as person_id
+  select w.sale_id, w.work, date_trunc('month', w.on_date::timestamp)::date as month, coalesce(w.person_id, 0) as person_id
   from sale_work as w
   where not w.later
     and w.work in ('INSPECTED', 'ANALYSED')
     and w.on_date >= (w.window_start + interval '1 month')
     and (:valuers::bigint[] is null or w.person_id = any(:valuers::bigint[]))
 ), counted as (
-  select person_id, month, count(*) filter (where work = 'INSPECTED')::integer as inspected,
-    count(*) filter (where work = 'ANALYSED')::integer as analysed
+  select person_id, month, count(distinct sale_id) filter (where work = 'INSPECTED')::integer as inspected,
+    count(distinct sale_id) filter (where work = 'ANALYSED')::integer as analysed
   from told
   group by person_id, month
 )

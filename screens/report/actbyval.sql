@@ -4,15 +4,15 @@
 -- counts: properties by property_id
 -- uses: property_work
 with told as (
-  select distinct w.property_id, w.work, date_trunc('month', w.on_date::timestamp)::date as month, coalesce(w.person_id, 0) as person_id
+  select w.property_id, w.work, date_trunc('month', w.on_date::timestamp)::date as month, coalesce(w.person_id, 0) as person_id
   from property_work as w
   where not w.later
     and w.on_date >= (w.window_start + interval '1 month')
     and (:valuers::bigint[] is null or w.person_id = any(:valuers::bigint[]))
 ), counted as (
-  select person_id, month, count(*) filter (where work = 'WORKSHEET')::integer as worksheets,
-    count(*) filter (where work = 'VERIFIED')::integer as verifications,
-    count(*) filter (where work = 'HANDCRAFT')::integer as handcrafts
+  select person_id, month, count(distinct property_id) filter (where work = 'WORKSHEET')::integer as worksheets,
+    count(distinct property_id) filter (where work = 'VERIFIED')::integer as verifications,
+    count(distinct property_id) filter (where work = 'HANDCRAFT')::integer as handcrafts
   from told
   group by person_id, month
 )

@@ -206,8 +206,8 @@ describe('the monthly report', () => {
       '001 E4 1 1 0 0 0 0',
       // Received on 1 and 31 October; on 30 September too in the year. Inspected on 2 and 5 October and 1 March; one was analysed.
       '001 R2 2 3 2 3 1 1',
-      // Received in November. Of its analyses both were inspected in October.
-      '001 RU2 0 0 2 2 1 1',
+      // Received in November; seen twice in October, which is one sale.
+      '001 RU2 0 0 1 1 1 1',
     ]);
     expect(await rows('monthly.sales', columns, { zones: ['E4'] })).toEqual(['001 E4 1 1 0 0 0 0']);
   });
