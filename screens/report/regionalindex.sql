@@ -23,7 +23,8 @@ with valued as (
   from regional_indices
   window each as (partition by region_id, crown_class)
 )
-select l.region_id || ' ' || l.crown_class as key, l.region_id, l.region, l.crown_class, l.crown_class_name, l.region_n as benchmarks,
+select l.region_id || ' ' || l.crown_class as key, l.region_id, l.region, l.crown_class, l.crown_class_name,
+  l.crown_class_name || ', ' || l.region as index_of, l.region_n as benchmarks,
   l.region_old as sum_old, l.region_new as sum_new, l.region_factor, l.region_factor - 1 as region_change, l.calculated_factor,
   l.lgas_in::integer as lgas_in, l.lgas_out::integer as lgas_out, c.properties, c.area, c.value, c.indexed_value, c.factored_value
 from lgas as l

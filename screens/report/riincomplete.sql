@@ -5,7 +5,7 @@
 -- counts: clpas by parcel_id
 -- uses: regional_indices
 with told as (
-  select c.id as parcel_id, r.region_id, r.region, r.crown_class, r.crown_class_name, r.district_code,
+  select c.id as parcel_id, r.region_id, r.region, r.crown_class, r.crown_class_name, r.district,
     not r.in_tranche and r.applied_on is null as not_applied, c.crown_property_id is null as without_property,
     c.crown_property_id is not null and (coalesce(v.land_value, 0) = 0 or coalesce(c.land_value, 0) = 0) as without_value,
     c.crown_property_id is not null and case when r.crown_class = 'FIN' then v.cap_rate is null else coalesce(c.area, 0) = 0 end
@@ -21,7 +21,7 @@ with told as (
   select region_id, region, crown_class, crown_class_name, count(*)::integer as parcels,
     count(*) filter (where without_value)::integer as without_value, count(*) filter (where without_area)::integer as without_area,
     count(*) filter (where without_property)::integer as without_property,
-    array_agg(distinct district_code order by district_code) filter (where not_applied) as open_lgas
+    array_agg(distinct district order by district) filter (where not_applied) as open_lgas
   from told
   group by region_id, region, crown_class, crown_class_name
 )

@@ -8,6 +8,7 @@ import { plantEvents } from './events.ts';
 import { generateDemo } from './generate.ts';
 import { plantIndices } from './indices.ts';
 import { crownGone, loadCrown } from './load-crown.ts';
+import { plantActivity } from './planted-activity.ts';
 import { plantBenchmarks } from './planted-benchmarks.ts';
 import { plantCrown } from './planted-crown.ts';
 import { plantValueExceptions } from './planted-exceptions.ts';
@@ -159,6 +160,7 @@ export function loadDemo(
     progress(0.99, 'Checking supps');
     await checkSupps(client);
     await plantCrown(client);
+    await plantActivity(client, day);
     Object.assign(counts, await plantEvents(client, day), await plantIndices(client, day));
     await plantBenchmarks(client);
     Object.assign(counts, await plantTexts(client, day));

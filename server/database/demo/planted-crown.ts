@@ -29,11 +29,10 @@ export async function plantCrown(client: OwnerClient): Promise<void> {
     't.synthetic and t.district_code = k.district and t.code = k.code',
   );
   await update('property', { crown: 'true' }, its);
-  await update(
-    'benchmark_year',
-    { benchmark_type: "'R'" },
-    `${its} and k.lacks = 'primary' and t.benchmark_type = 'P'`,
-  );
+  // The benchmark of the year under work follows the property.
+  const primary = `${its} and k.lacks = 'primary' and t.benchmark_type = 'P'`;
+  await update('property', { benchmark_type: "'R'" }, primary);
+  await update('benchmark_year', { benchmark_type: "'R'" }, primary);
   await update(
     'benchmark_year',
     { index_exception: 'true' },
