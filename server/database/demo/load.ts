@@ -8,6 +8,8 @@ import { plantEvents } from './events.ts';
 import { generateDemo } from './generate.ts';
 import { plantIndices } from './indices.ts';
 import { crownGone, loadCrown } from './load-crown.ts';
+import { plantBenchmarks } from './planted-benchmarks.ts';
+import { plantCrown } from './planted-crown.ts';
 import { plantValueExceptions } from './planted-exceptions.ts';
 import type { ValueRow } from './rows.ts';
 import { type DemoSize, usualSize } from './size.ts';
@@ -156,7 +158,9 @@ export function loadDemo(
     for (const [table] of steps) await client.query(`analyze ${table}`);
     progress(0.99, 'Checking supps');
     await checkSupps(client);
+    await plantCrown(client);
     Object.assign(counts, await plantEvents(client, day), await plantIndices(client, day));
+    await plantBenchmarks(client);
     Object.assign(counts, await plantTexts(client, day));
     await plantValueExceptions(client, day);
     progress(1, 'Demo data loaded');
