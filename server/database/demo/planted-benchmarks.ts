@@ -55,6 +55,18 @@ async function plantMisfits(client: OwnerClient): Promise<void> {
       from: "component c where c.synthetic and c.district_code = '007' and c.code = 'AAA'",
       values: [code, active],
     });
+  await writeRows(client, {
+    action: 'insert',
+    table: 'component_year',
+    columns: {
+      district_code: 'c.district_code',
+      component_code: 'c.code',
+      base_date: 'future_base_date()',
+      n_applied: '0',
+      synthetic: 'true',
+    },
+    from: "component c where c.synthetic and c.district_code = '007' and c.code in ('XXA', 'XXB')",
+  });
   for (const { district, zone, benchmark, columns } of misfits)
     await writeRows(client, {
       action: 'update',
@@ -239,5 +251,17 @@ async function plantLoose(client: OwnerClient): Promise<void> {
       select a.property_id, b.v1 from sold a join sold b on b.place = 6 - a.place where a.place in (1, 5)) o`,
     where:
       "t.synthetic and t.series = 'LT' and t.base_date = future_base_date() and t.property_id = o.property_id",
+  });
+  await writeRows(client, {
+    action: 'update',
+    table: 'component_year',
+    fields: {},
+    marks: {
+      n_applied: `(select count(*) from property_value v where v.district_code = t.district_code and v.series = 'LT'
+        and v.base_date = t.base_date and v.method = 'F' and v.factor_component = t.component_code and v.synthetic)`,
+    },
+    from: '(select) one',
+    where:
+      "t.synthetic and t.district_code = '005' and t.component_code = 'FCA' and t.base_date = future_base_date()",
   });
 }
