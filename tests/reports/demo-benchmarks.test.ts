@@ -30,4 +30,46 @@ describe('components and benchmarks of the demo', () => {
       TYPE: 1,
     });
   });
+
+  it('have each exception of benchmarks, and few of each', async () => {
+    const rows = await listed('bmexcept');
+    expect(timesOf(rows, 'benchmark_rule')).toEqual({
+      B1: 1,
+      B2: 1,
+      B3: 1,
+      B4: 1,
+      B5: 2,
+      B6: 1,
+      B7: 3,
+      B8: 2,
+      B9: 1,
+      B10: 1,
+      B11: 1,
+    });
+  });
+
+  it('have allowances and concessions of all kinds, with each flag', async () => {
+    const rows = await listed('conccomp');
+    expect(Object.keys(timesOf(rows, 'concession')).sort()).toEqual([
+      'ATTRIB',
+      'HERITAGE',
+      'MDAF',
+      'MUAF',
+      'OFFSITE',
+      'ONSITE',
+      'STRATUM',
+      'SUBDIV',
+      'UNUTIL',
+    ]);
+    expect(rows.length).toBeGreaterThan(30);
+    const flags = new Set(rows.flatMap((row) => String(row.concession_flags ?? '').split(', ')));
+    expect([...flags].sort()).toEqual(['', 'BOTH', 'CHANGED', 'GONE', 'NEW', 'NOTBELOW']);
+  });
+
+  it('have components out of line with their sales, loose ones, and most of them in order', async () => {
+    const flags = (await listed('compcorr', { population: 'standard' })).map((row) => row.fit_flags);
+    expect(flags.filter((flag) => String(flag).includes('SLOPE')).length).toBeGreaterThanOrEqual(2);
+    expect(flags.filter((flag) => String(flag).includes('LOOSE')).length).toBeGreaterThanOrEqual(1);
+    expect(flags.filter((flag) => flag === null).length).toBeGreaterThan(flags.length / 2);
+  });
 });

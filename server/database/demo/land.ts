@@ -85,7 +85,7 @@ function makeLot(
   const benchmark = strata || status !== 'A' ? null : (['P', 'R', 'R', 'S'][chosen] ?? null);
   const handcrafted = benchmark !== null || random.chance(0.025);
   const relief = reliefOf(id, land, strata, benchmark !== null);
-  const values = status === 'O' ? [] : valueCourse({ place, truth, relief, handcrafted }, random);
+  const values = status === 'O' ? [] : valueCourse({ place, truth, relief, handcrafted, benchmark }, random);
   const vacant = random.chance(kind.vacant * 0.5);
   return {
     place,
@@ -139,16 +139,25 @@ function landUse(land: LandClass): string {
   return uses[land];
 }
 
+interface Valued extends Pick<Lot, 'place' | 'truth' | 'relief'> {
+  readonly handcrafted: boolean;
+  readonly benchmark: string | null;
+}
+
+/** The primary benchmark gives the factor under work, the others are valued by hand near it. */
 function valueCourse(
-  { place, truth, relief, handcrafted }: Pick<Lot, 'place' | 'truth' | 'relief'> & { handcrafted: boolean },
+  { place, truth, relief, handcrafted, benchmark }: Valued,
   random: Random,
 ): readonly number[] {
   const values: number[] = [];
   let value = roundValue(truth * place.bias * random.spread(place.scatter));
   for (const year of baseYears) {
     if (year > baseYears[0]) value = factored(value, factorOf(place, year));
-    if (year === 2026 && handcrafted)
-      value = roundValue(truth * marketOn(place, '2026-07-01') * place.bias * random.spread(0.03));
+    if (year === 2026 && handcrafted) {
+      const byHand = random.spread(0.03);
+      if (benchmark === null) value = roundValue(truth * marketOn(place, '2026-07-01') * place.bias * byHand);
+      else if (benchmark !== 'P') value = roundValue(value * byHand);
+    }
     const cut = relief.objected.get(year);
     if (cut !== undefined) value = roundValue(value * (1 - cut));
     values.push(value);
