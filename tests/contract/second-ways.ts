@@ -53,6 +53,18 @@ const quartiles = {
   change,
 };
 
+/** What the sums of two measures come to, one against the other. */
+const sumChange: Way = (now, before) =>
+  now && before && total(before.values) > 0 ? total(now.values) / total(before.values) - 1 : null;
+
+const profile = {
+  total_change: sumChange,
+  lower_v1: quartiles.q1,
+  median_v1: median,
+  upper_v1: quartiles.q3,
+  median_land_rate: median,
+};
+
 /** A statistic of pairs of a value and a price, whose two measures stand in the same order of rows. */
 const ofStudy =
   (name: string): Way =>
@@ -72,6 +84,33 @@ const partOf: Way = (those, all) =>
 
 const shareOf: Way = (those, all) => (those && all ? those.count / all.count : null);
 
+const meansApart: Way = (analysed, rest) =>
+  analysed && rest && analysed.values.length > 0 && rest.values.length > 0
+    ? Math.abs(mean(analysed.values) - mean(rest.values))
+    : null;
+
+/** A level study: the statistics of its pairs, and the factor that they imply. */
+const nobody: Behind = { values: [], everywhere: [], count: 0 };
+const level = {
+  ...studied(['median', 'weighted_mean', 'cod', 'prd', 'prb']),
+  n: ((v) => v?.values.length ?? 0) as Way,
+  mvp: ((v, s) => {
+    const found = ofStudy('mean')(v ?? nobody, s ?? nobody);
+    return found === null ? null : 100 * found;
+  }) as Way,
+  n_implied: 'tests/reports/level.test.ts',
+  implied_factor: ofStudy('median'),
+  implied_low: ofStudy('median_low'),
+  implied_high: ofStudy('median_high'),
+  implied_difference: 'tests/reports/level.test.ts',
+};
+
+const levelValues = {
+  sums_change: ((now, before) =>
+    now && before && before.values.length > 0 ? total(now.values) / total(before.values) - 1 : null) as Way,
+  coavc: meansApart,
+};
+
 /** Measures that are more than one aggregate, by screen and source. A text names the test that holds them instead. */
 export const ways: { readonly [source: string]: { readonly [column: string]: Way | string } } = {
   'report/compavgchg rows': {
@@ -82,6 +121,9 @@ export const ways: { readonly [source: string]: { readonly [column: string]: Way
         ? mean(change.values) - ((usual(factor) ?? Number.NaN) - 1)
         : null,
   },
+  'report/compmktmove quarters': { quarter_rate: median, quarter_level: median },
+  'report/distdetl rows': profile,
+  'report/distdetl districts': profile,
   'report/propsbyrisk rows': {
     share: ((behind) => (behind ? behind.count / behind.everywhere.length : null)) as Way,
     verified_share: (verified, all) => (verified && all ? verified.count / all.count : null),
@@ -89,12 +131,16 @@ export const ways: { readonly [source: string]: { readonly [column: string]: Way
   'report/mediansales rows': quartiles,
   'report/mediansalesz rows': quartiles,
   'report/monthsales rows': { median_price: median, median_rate: median, prior_median: median, change },
+  'report/rateexpt components': {
+    low_rate: at(0.05),
+    q1_rate: at(0.25),
+    middle_rate: median,
+    q3_rate: at(0.75),
+    high_rate: at(0.95),
+  },
   'report/saleprex rows': { component_median: median },
   'report/salesratio coavc': {
-    coavc: (analysed, rest) =>
-      analysed && rest && analysed.values.length > 0 && rest.values.length > 0
-        ? Math.abs(mean(analysed.values) - mean(rest.values))
-        : null,
+    coavc: meansApart,
   },
   'report/verifybyrisk rows': { in_cycle_share: partOf, behind: 'tests/reports/verification.test.ts' },
   'report/verifybydist rows': {
@@ -111,6 +157,17 @@ export const ways: { readonly [source: string]: { readonly [column: string]: Way
   'report/verifycomps/regn heat': { verified_share: shareOf },
   'report/verifycomps/dist rows': { in_cycle_share: partOf },
   'report/verifycomps/regn rows': { in_cycle_share: partOf },
+  'report/compcorr rows': Object.fromEntries(
+    ['correlation', 'r_squared', 'slope', 'slope_low', 'slope_high', 'fit_flags'].map((column) => [
+      column,
+      'tests/reports/components.test.ts',
+    ]),
+  ),
+  'report/statsumm rows': level,
+  'report/statcomp rows': level,
+  'report/avmcheck rows': level,
+  'report/statsumm values': levelValues,
+  'report/statcomp values': levelValues,
   'report/salequartile rows': {
     n: ofStudy('n'),
     median_ratio: ofStudy('median'),
@@ -124,5 +181,6 @@ export const ways: { readonly [source: string]: { readonly [column: string]: Way
 
 /** Statistics of the whole study, whose rows lie several steps below: held against the second implementation. */
 export const heldElsewhere: { readonly [source: string]: string } = {
+  'report/compmktmove rows': 'tests/reports/market-movement.test.ts',
   'report/salesratio study': 'tests/reports/known-answers-ratio.test.ts',
 };

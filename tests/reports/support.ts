@@ -19,33 +19,45 @@ export type Reports = {
     districts?: readonly string[] | '*',
     dataset?: 'real' | 'synthetic' | 'both',
   ) => Promise<readonly Row[]>;
+  /** A shared query of schemas/queries, as a report reads it. */
+  readonly sharedQuery: (name: string, params: Row) => Promise<readonly Row[]>;
   readonly close: () => Promise<void>;
 };
 
 const shared = namedTexts(readDefinitionFiles(root));
 
-function readReport(name: string) {
-  const file = new URL(`../../screens/report/${name}.sql`, import.meta.url);
-  const whole = composed(readFileSync(file, 'utf8'), shared);
-  if (!whole) throw new Error(`Report "${name}" uses a query that is not there.`);
+function readText(text: string) {
+  const whole = composed(text, shared);
+  if (!whole) throw new Error(`A query is used that is not there: ${text.slice(0, 200)}`);
   return toPositional(parseNamedSql(whole.text));
 }
+
+const textOf = (name: string) =>
+  readFileSync(new URL(`../../screens/report/${name}.sql`, import.meta.url), 'utf8');
 
 /** A fresh migrated database, with the demo where it is wanted, and the reports of screens/report run on it unchanged. */
 export async function openReports(demo = false): Promise<Reports> {
   const { database, drop } = await createTestDatabase({ demo });
+  const run = (
+    sql: string,
+    params: Row,
+    districts: readonly string[] | '*',
+    dataset: 'real' | 'synthetic' | 'both',
+  ) => {
+    const { text, names } = readText(sql);
+    const values = names.map((given) => params[given] ?? null);
+    return database.read(
+      { userId: 1, districts },
+      { dataset },
+      async (client) => (await client.query(`select * from (${text}) r limit 10000`, values)).rows,
+    );
+  };
   return {
     database,
     owner: (sql, values = []) => database.owner(async (client) => (await client.query(sql, values)).rows),
-    report: (name, params, districts = '*', dataset = 'both') => {
-      const { text, names } = readReport(name);
-      const values = names.map((given) => params[given] ?? null);
-      return database.read(
-        { userId: 1, districts },
-        { dataset },
-        async (client) => (await client.query(`select * from (${text}) r limit 10000`, values)).rows,
-      );
-    },
+    report: (name, params, districts = '*', dataset = 'both') =>
+      run(textOf(name), params, districts, dataset),
+    sharedQuery: (name, params) => run(`-- uses: ${name}\nselect * from ${name}`, params, '*', 'both'),
     close: drop,
   };
 }

@@ -1,0 +1,22 @@
+-- Who departs from the factor of their component?
+-- Expected is V0 × factor, rounded as land values are; variance is V1 ÷ expected − 1. VARIANCE: the variance, up or down, is above
+-- the limit. STALE: made by a factor (method F), yet not what the factor makes, however little: the factor has changed since, or the
+-- value was typed over.
+-- counts: properties by property_id
+-- uses: factor_variances
+with limits as materialized (
+  select code, coalesce(:variance_limit::numeric, setting_number('variance.limit', contract_region_of(code)) / 100) as most
+  from unnest(:districts::text[]) as code
+), judged as (
+  select v.*, abs(v.variance) > l.most as far, v.method = 'F' and v.v1 is distinct from v.expected as stale
+  from factor_variances as v
+  join limits as l on l.code = v.district_code
+  where v.unjudged is null
+)
+select j.property_id, j.district_code, j.address, j.zone_code, j.component_code, j.benchmark_type, j.v0, j.v1,
+  j.v1::numeric / j.v0 - 1 as value_change, j.factor, j.expected as expected_v1, j.variance, abs(j.variance) as distance, j.method,
+  j.risk_rating, rich_text_plain(p.values_rationale) as rationale,
+  case when j.far and j.stale then 'VARIANCE and STALE' when j.far then 'VARIANCE' else 'STALE' end as departure
+from judged as j
+join property as p on p.id = j.property_id
+where j.far or j.stale
