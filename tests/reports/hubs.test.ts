@@ -141,3 +141,25 @@ describe('the contractor scorecard', () => {
     ]);
   });
 });
+
+describe('figures on the tiles', () => {
+  const year = { districts: ['001', '002'], year: 2023 };
+  it('count what their reports count', async () => {
+    const [figures] = await db.report('stat.figures', year);
+    const rated = await db.report('propsbyrisk', year);
+    const counted = await db.report('propcount', year);
+    const sum = (rows: readonly Row[], column: string) =>
+      rows.reduce((all, row) => all + Number(row[column]), 0);
+    // The two properties of the fixture.
+    expect(figures).toMatchObject({ active_properties: 2, analysed_sales: 0 });
+    expect([sum(counted, 'active'), sum(rated, 'n')]).toEqual([2, 2]);
+    const [verified] = await db.report('mgmt.figures', year);
+    const byDistrict = await db.report('verifybydist', year);
+    expect(verified?.to_verify).toBe(sum(byDistrict, 'outstanding'));
+  });
+
+  it('are of the districts that are asked for', async () => {
+    const [figures] = await db.report('stat.figures', { districts: ['002'], year: 2023 });
+    expect(figures).toMatchObject({ active_properties: 1 });
+  });
+});
