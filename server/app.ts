@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { serveDocuments } from './modules/document/serve-documents.ts';
+import { serveCounts } from './modules/report/count-reports.ts';
 import { addClient } from './plugins/client.ts';
 import { addCompression } from './plugins/compress.ts';
 import { addHeaders } from './plugins/headers.ts';
@@ -17,6 +18,7 @@ import { Problem } from './problem.ts';
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const { config, log } = context;
   serveDocuments(context);
+  serveCounts(context);
   const app = Fastify({
     logger: false,
     trustProxy: config.trustProxy === false ? false : [...config.trustProxy],

@@ -17,6 +17,7 @@ import { createJobRunner, type JobRunner } from './jobs/runner.ts';
 import type { DocumentMaker } from './modules/document/document-kind.ts';
 import { jobKinds } from './modules/job/kinds.ts';
 import { tellLostAddresses } from './modules/mail/tell-old-address.ts';
+import type { ReportCounter } from './modules/report/count-kind.ts';
 import { type Log, openLog } from './plugins/log.ts';
 import { createMail, type Mail } from './plugins/mail.ts';
 import type { AfterSave } from './records/saved.ts';
@@ -53,6 +54,8 @@ export interface Context {
   readonly jobs: JobRunner;
   /** What makes documents in the background, once the server is put together. */
   readonly documents: DocumentMaker;
+  /** What counts reports in the background, likewise. */
+  readonly counter: ReportCounter;
   readonly reportTurns: Turns;
   /** Pages of record lists have turns of their own, so that they wait for no report. */
   readonly listTurns: Turns;
@@ -82,6 +85,7 @@ export function createContext(config: Config, database: Database, parts: Context
   const log = parts.log ?? openLog(config.dataDir, now, faults);
   const definitions = createDefinitionStore(compileValidator);
   const documents: DocumentMaker = { make: null, writeRows: null };
+  const counter: ReportCounter = { count: null };
   const secret = loadSecret(config.dataDir);
   const mail = createMail(config, log, now);
   const afterSave: AfterSave = new Map([['user', tellLostAddresses({ config, mail })]]);
@@ -117,10 +121,12 @@ export function createContext(config: Config, database: Database, parts: Context
         { database, dataDir: config.dataDir },
         { database, definitions, config, now, log, afterSave },
         documents,
+        counter,
       ),
       log: (line) => log.failure('jobs', line),
     }),
     documents,
+    counter,
     reportTurns: createTurns({ perUser: 2, inAll: 4, waiting: 20, waitingInAll: 400 }),
     listTurns: createTurns({ perUser: 2, inAll: 5, waiting: 30, waitingInAll: 600 }),
     exportTurns: createTurns({ perUser: 2, inAll: 3, waiting: 6, waitingInAll: 100 }),

@@ -6,7 +6,7 @@ select district_code, district, region, month,
   count(*) filter (where completed)::integer as completed_supps,
   count(*) filter (where open)::integer as open_supps,
   count(*) filter (where overdue)::integer as overdue_supps,
-  avg(turnaround) as average_days, max(turnaround) as longest_days, target, maximum, margin,
+  round(avg(turnaround), 1) as average_days, max(turnaround) as longest_days, target, maximum, margin,
   case when avg(turnaround) <= target then 'good'
     when avg(turnaround) <= target * (1 + margin) then 'warning'
     when avg(turnaround) is not null and target is not null then 'bad' else 'none' end as average_tone,

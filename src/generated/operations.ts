@@ -114,6 +114,7 @@ export const operations = {
   "reference.lists": { method: "GET", path: "/ref/lists", transport: "json", permission: "signed-in" },
   "reference.save": { method: "PUT", path: "/ref/{listType}/{id}", transport: "json", permission: "refiU" },
   "report.combine": { method: "POST", path: "/reports/combined", transport: "json", permission: "repoV" },
+  "report.counts": { method: "GET", path: "/reports/counts", transport: "json", permission: "repoV" },
   "reword.run": { method: "POST", path: "/app/reword", transport: "json", permission: "signed-in" },
   "search.favourites": { method: "GET", path: "/search/favourites", transport: "json", permission: "signed-in" },
   "search.forget": { method: "DELETE", path: "/search/{hash}", transport: "json", permission: "signed-in" },
@@ -1090,6 +1091,13 @@ export interface OperationInput {
       readonly params?: { readonly [name: string]: unknown };
       readonly dataset?: "real" | "synthetic" | "both";
       readonly format?: "pdf" | "xlsx" | "both";
+    };
+  };
+  readonly "report.counts": {
+    readonly query: {
+      readonly group: string;
+      readonly severity?: string;
+      readonly district?: string;
     };
   };
   readonly "reword.run": {
@@ -2240,6 +2248,21 @@ export interface OperationAnswer {
     readonly jobs: readonly ({
       readonly format: "pdf" | "xlsx";
       readonly job: number | null;
+    })[];
+  };
+  readonly "report.counts": {
+    readonly districts: number;
+    readonly waiting: number;
+    readonly counted_at: string | null;
+    readonly reports: readonly ({
+      readonly page: string;
+      readonly title: string;
+      readonly found: number | null;
+      readonly errors: number | null;
+      readonly warnings: number | null;
+      readonly state: "bad" | "warning" | "good" | "none";
+      readonly counted_at: string | null;
+      readonly problem: string | null;
     })[];
   };
   readonly "reword.run": {

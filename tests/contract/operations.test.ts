@@ -282,6 +282,7 @@ const examples: { readonly [id: string]: () => Example } = {
   }),
   'document.list': () => ({ path: '/documents' }),
   'document.begin': () => ({ path: '/documents/jobs', body: { screen: 'paper' } }),
+  'report.counts': () => ({ path: '/reports/counts?group=stat' }),
   'report.combine': () => ({
     path: '/reports/combined',
     body: { reports: ['report/figures'], districts: ['001'] },

@@ -133,11 +133,33 @@ describe('the contractor scorecard', () => {
 
   it('adds the districts up in its chart', async () => {
     const months = await db.report('mgmt.months', all);
-    const march = months.filter(({ month }) => String(month).startsWith('2024-03'));
+    const march = months.filter(({ month_label }) => month_label === '2024-03');
     // (23 + 45 + 1) / 3 = 23.
     expect(march.map(({ what, n, average_days }) => [what, n, Number(average_days)])).toEqual([
       ['Received', 1, 23],
       ['Completed', 3, 23],
     ]);
+  });
+});
+
+describe('figures on the tiles', () => {
+  const year = { districts: ['001', '002'], year: 2023 };
+  it('count what their reports count', async () => {
+    const [figures] = await db.report('stat.figures', year);
+    const rated = await db.report('propsbyrisk', year);
+    const counted = await db.report('propcount', year);
+    const sum = (rows: readonly Row[], column: string) =>
+      rows.reduce((all, row) => all + Number(row[column]), 0);
+    // The two properties of the fixture.
+    expect(figures).toMatchObject({ active_properties: 2, analysed_sales: 0 });
+    expect([sum(counted, 'active'), sum(rated, 'n')]).toEqual([2, 2]);
+    const [verified] = await db.report('mgmt.figures', year);
+    const byDistrict = await db.report('verifybydist', year);
+    expect(verified?.to_verify).toBe(sum(byDistrict, 'outstanding'));
+  });
+
+  it('are of the districts that are asked for', async () => {
+    const [figures] = await db.report('stat.figures', { districts: ['002'], year: 2023 });
+    expect(figures).toMatchObject({ active_properties: 1 });
   });
 });

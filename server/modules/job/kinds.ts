@@ -5,12 +5,14 @@ import type { RecordServer } from '../../records/served.ts';
 import { makeBackup, tryBackup } from '../backup/backup-kinds.ts';
 import { bulkKind } from '../bulk/bulk-kind.ts';
 import { type DocumentMaker, documentKind } from '../document/document-kind.ts';
+import { countKind, type ReportCounter } from '../report/count-kind.ts';
 
 /** Every kind of job there is; `schemas/codes/jobKind.json` names them for people. Who serves no records changes none. */
 export function jobKinds(
   server: { readonly database: Database; readonly dataDir: string },
   records: RecordServer | null,
   documents: DocumentMaker | null,
+  counter: ReportCounter | null = null,
 ): readonly JobKind[] {
   return [
     importKind({ ...server, keepOwnerNames: keepOwnerNames() }),
@@ -19,5 +21,6 @@ export function jobKinds(
     tryBackup(server),
     bulkKind(records),
     documentKind(server, documents),
+    countKind(server.database, counter),
   ];
 }

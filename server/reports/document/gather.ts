@@ -35,7 +35,7 @@ export interface Gathered {
 }
 
 /** Defaults that the page would fill in are filled in here. */
-function inForce(screen: LinkedScreen, given: ParamValues, scope: Scope): ParamValues {
+export function inForce(screen: LinkedScreen, given: ParamValues, scope: Scope): ParamValues {
   const sent = { ...given };
   for (const { id, default: value } of screen.params)
     if (!Object.hasOwn(sent, id) && isExpression(value)) sent[id] = evaluateExpression(value, scope) ?? null;

@@ -7,6 +7,7 @@ import { SWRConfig } from 'swr';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ManifestEntry } from '#src/core/linked.ts';
 import { plainTitle } from '#src/core/page-address.ts';
+import type { BlockProps } from '#src/render/block-props.ts';
 import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import { rememberPage } from '#src/render/recent-pages.ts';
 import {
@@ -55,7 +56,7 @@ function draw(
   manifest: readonly ManifestEntry[] = [],
   selected: string | null = null,
   port = api,
-  sources: Parameters<typeof testProps>[1]['sources'] = {},
+  sources: BlockProps['sources'] = {},
 ) {
   const user = { id: 7, username: 'ada', full_name: 'Ada' };
   const scope = { ...testScope, user, session: { ...testScope.session, selectedDistrict: selected } };
@@ -217,7 +218,7 @@ describe('tiles block', () => {
 describe('figures of a group', () => {
   const figure = (more: object) => ({
     source: 'counts',
-    field: testField('n'),
+    field: testField('n', 'integer'),
     value: null,
     format: 'integer',
     unit: null,

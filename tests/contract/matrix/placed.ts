@@ -463,6 +463,10 @@ const lists: { readonly [id: string]: Case } = {
       body: { screen: 'report/counts', source: 'rows', params: { dst: district }, format: 'csv' },
     }),
   },
+  'report.counts': {
+    answers: reads,
+    ask: ({ district }) => ({ path: `/reports/counts?group=stat&district=${district}` }),
+  },
   'report.combine': {
     answers: { ...reads, foreign: 422 },
     ask: ({ district }) => ({

@@ -1,0 +1,82 @@
+// Counting the reports of a group in a district: a job, so that nobody waits for what all who see the district share.
+import { isJsonObject } from '#src/core/values.ts';
+import type { Caller } from '../../access/caller.ts';
+import { readCaller } from '../../access/read-caller.ts';
+import type { OwnerClient } from '../../database/client.ts';
+import type { Database } from '../../database/open-database.ts';
+import type { JobKind } from '../../jobs/job-kind.ts';
+import { Problem } from '../../problem.ts';
+
+export const COUNTS = 'counts';
+
+export interface CountPayload {
+  readonly district: string;
+  readonly dataset: 'real' | 'synthetic';
+  readonly group: string;
+  readonly severity: string | null;
+}
+
+export interface ReportCount {
+  readonly report: string;
+  readonly stamp: string;
+  readonly found: number | null;
+  readonly errors: number | null;
+  readonly warnings: number | null;
+  readonly problem: string | null;
+}
+
+export interface Counted {
+  readonly baseYear: number;
+  readonly counts: readonly ReportCount[];
+}
+
+export interface CountWork {
+  readonly told: (share: number, what: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** What counts; whoever serves no pages has none. Filled when the server is put together. */
+export interface ReportCounter {
+  count: ((payload: CountPayload, caller: Caller, work: CountWork) => Promise<Counted>) | null;
+}
+
+function isPayload(value: unknown): value is CountPayload {
+  return isJsonObject(value) && typeof value.district === 'string' && typeof value.group === 'string';
+}
+
+async function keep(
+  client: OwnerClient,
+  { district, dataset }: CountPayload,
+  counted: Counted,
+): Promise<void> {
+  await client.query(
+    `insert into report_count (district_code, base_date, report, synthetic, found, errors, warnings, problem, stamp)
+     select $1::text, make_date($2::integer, 7, 1), c.report, $3::boolean, c.found, c.errors, c.warnings, c.problem, c.stamp
+     from jsonb_to_recordset($4::jsonb)
+       as c (report text, found integer, errors integer, warnings integer, problem text, stamp text)
+     on conflict on constraint report_count_key do update set found = excluded.found, errors = excluded.errors,
+       warnings = excluded.warnings, problem = excluded.problem, stamp = excluded.stamp, counted_at = now()`,
+    [district, counted.baseYear, dataset === 'synthetic', JSON.stringify(counted.counts)],
+  );
+}
+
+export function countKind(database: Database, counter: ReportCounter | null): JobKind {
+  const kind = { id: COUNTS, lane: { id: COUNTS, most: 1 }, permission: 'admnU' };
+  if (!counter) return kind;
+  return {
+    ...kind,
+    run: async (job, { report, signal }) => {
+      const { payload } = job;
+      if (!isPayload(payload) || !counter.count) throw new Error(`Job ${job.id} names nothing to count.`);
+      const caller = job.created_by === null ? null : await readCaller(database, job.created_by);
+      if (!caller) throw new Problem('not-allowed');
+      const told = (share: number, what: string) => {
+        signal.throwIfAborted();
+        report(share * 99, what);
+      };
+      const counted = await counter.count(payload, caller, { told, signal });
+      await database.owner((client) => keep(client, payload, counted));
+      return { result: { reports: counted.counts.length } };
+    },
+  };
+}
