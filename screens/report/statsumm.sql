@@ -56,12 +56,13 @@ select row_level, district_code, group_code, district_code || ' ' || group_code 
   n_analysed, test_300, test_301, test_303, test_304,
   case row_level when 1 then verdict
     when 2 then count(*) filter (where verdict = 'pass') over (partition by district_code) || ' of '
-      || count(*) filter (where verdict in ('pass', 'fail')) over (partition by district_code) || ' judged pass'
+      || count(*) filter (where verdict in ('pass', 'fail')) over (partition by district_code) || ' pass'
     else count(*) filter (where verdict = 'pass') over () || ' of ' || count(*) filter (where verdict in ('pass', 'fail')) over ()
-      || ' judged pass' end as verdict,
+      || ' pass' end as verdict,
   case when row_level = 1 and n >= 5 then case when cardinality(:districts::text[]) > 1 then district_code || ' ' else '' end || group_code end
     as judged_group, case when row_level = 1 and n >= 5 then cod end as judged_cod,
   case when row_level = 1 and n >= 5 then cod_limit end as judged_limit,
+  case when n_implied > 0 then case when cardinality(:districts::text[]) > 1 then district_code || ' ' else '' end || group_code end as implied_group,
   factor, n_implied, implied_factor, implied_low, implied_high, implied_factor / factor - 1 as implied_difference, tolerance,
   factor_test(implied_factor, factor, n_implied, tolerance) as test_305,
   case when factor_test(implied_factor, factor, n_implied, tolerance) = 'fail'
