@@ -11,5 +11,5 @@ with paired as (
 )
 select analysis_id, property_id, address, district_code, zone_code, component_code, contract_date, ratio, s as study_alv,
   case when place % every = 0 then ratio end as drawn_ratio, (place % every = 0)::integer as drawn,
-  twentieths / 20.0 as ratio_from, (twentieths + 1) / 20.0 as ratio_to, date_trunc('month', contract_date)::date as contract_month
+  twentieths / 20.0 as ratio_from, (twentieths + 0.5) / 20.0 as ratio_bar, date_trunc('month', contract_date)::date as contract_month
 from paired

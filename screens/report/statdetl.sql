@@ -25,8 +25,9 @@ with paired as (
   select a.*, f.outlier_15iqr, f.outlier_3iqr, f.trimmed, z.r, z.p, (z.r[(a.n + 1) / 2] + z.r[(a.n + 2) / 2]) / 2 as median,
     a.n / 2 + case when a.n / 2 >= a.place then 1 else 0 end as k, (a.n + 1) / 2 + case when (a.n + 1) / 2 >= a.place then 1 else 0 end as h
   from paired as a
-  join zoned as z using (district_code, group_code)
-  join flagged as f using (district_code, group_code, analysis_id)
+  -- Both have the same sales; a full join is not run through once for each of them.
+  full join flagged as f using (district_code, group_code, analysis_id)
+  left join zoned as z using (district_code, group_code)
 ), apart as (
   select *, (r[k] + r[h]) / 2 as median_without,
     median * ((n + 1) / 2) - p[(n + 1) / 2] + total - p[(n + 1) / 2] - median * (n - (n + 1) / 2) as distances

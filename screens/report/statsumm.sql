@@ -18,8 +18,9 @@ with studied as (
   where v is null or s is null
   group by row_level, district_code, group_code
 ), implied as (
-  select row_level, district_code, group_code, array_agg(alv_future::double precision order by analysis_id) as s1,
-    array_agg(v0::double precision order by analysis_id) as v0
+  select row_level, district_code, group_code, count(*)::integer as n_implied,
+    percentile_cont(0.5) within group (order by alv_future::double precision / v0) as implied_factor,
+    array_agg(alv_future::double precision / v0 order by alv_future::double precision / v0) as ordered
   from level_analyses
   where :by::text = 'component' and row_level = 1 and alv_future is not null and v0 is not null
   group by row_level, district_code, group_code
@@ -28,7 +29,8 @@ with studied as (
   from unnest(:districts::text[]) as code
 ), grouped as (
   select row_level, district_code, group_code, g.synthetic, coalesce(g.properties, 0) as properties, g.sum_v0, g.sum_v1, g.sums_change,
-    g.n_change, g.n_analysed, g.coavc, u.v, u.s, coalesce(o.n_left_out, 0) as n_left_out, m.s1, m.v0
+    g.n_change, g.n_analysed, g.coavc, u.v, u.s, coalesce(o.n_left_out, 0) as n_left_out,
+    coalesce(m.n_implied, 0) as n_implied, m.implied_factor, m.ordered
   from level_groups as g
   full join studied as u using (row_level, district_code, group_code)
   full join left_out as o using (row_level, district_code, group_code)
@@ -36,8 +38,7 @@ with studied as (
 ), judged as (
   select g.*, z.code as zone_code, z.legacy_letter as zone_letter, z.cod_limit, c.description as component_description, coalesce(st.n, 0) as n,
     coalesce(st.median, g.v[1] / g.s[1]) as median, st.mvp, st.weighted_mean, st.cod, st.prd, st.prb, t.*, f.factor::double precision as factor,
-    case when g.row_level = 1 then coalesce(i.n, 0) end as n_implied, coalesce(i.median, g.s1[1] / g.v0[1]) as implied_factor, i.median_low as implied_low,
-    i.median_high as implied_high, l.tolerance
+    g.ordered[i.low] as implied_low, g.ordered[i.high] as implied_high, l.tolerance
   from grouped as g
   left join component as c on :by::text = 'component' and g.row_level = 1 and c.district_code = g.district_code and c.code = g.group_code
     and c.synthetic = coalesce(g.synthetic, c.synthetic)
@@ -47,7 +48,7 @@ with studied as (
     and base_date_of(:year::integer) between z.valid_from and z.valid_to
   left join limits as l on l.code = g.district_code
   left join lateral ratio_study(g.v, g.s) as st on g.v is not null
-  left join lateral ratio_study(g.s1, g.v0) as i on g.v0 is not null
+  left join lateral median_ranks(g.n_implied) as i on g.n_implied > 0
   left join lateral level_tests(z.legacy_letter, z.cod_limit, st.n, st.cod, st.mvp, st.prd, g.n_analysed, g.coavc) as t
     on g.row_level = 1
 )
@@ -56,13 +57,14 @@ select row_level, district_code, group_code, district_code || ' ' || group_code 
   n_analysed, test_300, test_301, test_303, test_304,
   case row_level when 1 then verdict
     when 2 then count(*) filter (where verdict = 'pass') over (partition by district_code) || ' of '
-      || count(*) filter (where verdict in ('pass', 'fail')) over (partition by district_code) || ' judged pass'
+      || count(*) filter (where verdict in ('pass', 'fail')) over (partition by district_code) || ' pass'
     else count(*) filter (where verdict = 'pass') over () || ' of ' || count(*) filter (where verdict in ('pass', 'fail')) over ()
-      || ' judged pass' end as verdict,
+      || ' pass' end as verdict,
   case when row_level = 1 and n >= 5 then case when cardinality(:districts::text[]) > 1 then district_code || ' ' else '' end || group_code end
     as judged_group, case when row_level = 1 and n >= 5 then cod end as judged_cod,
   case when row_level = 1 and n >= 5 then cod_limit end as judged_limit,
-  factor, n_implied, implied_factor, implied_low, implied_high, implied_factor / factor - 1 as implied_difference, tolerance,
+  case when n_implied > 0 then case when cardinality(:districts::text[]) > 1 then district_code || ' ' else '' end || group_code end as implied_group,
+  factor, case when row_level = 1 then n_implied end as n_implied, implied_factor, implied_low, implied_high, implied_factor / factor - 1 as implied_difference, tolerance,
   factor_test(implied_factor, factor, n_implied, tolerance) as test_305,
   case when factor_test(implied_factor, factor, n_implied, tolerance) = 'fail'
     then case when implied_low is null then 'too few to tell'

@@ -99,9 +99,11 @@ const level = {
     return found === null ? null : 100 * found;
   }) as Way,
   n_implied: 'tests/reports/level.test.ts',
-  implied_factor: ofStudy('median'),
-  implied_low: ofStudy('median_low'),
-  implied_high: ofStudy('median_high'),
+  implied_factor: median,
+  implied_low: 'tests/reports/level.test.ts',
+  implied_high: 'tests/reports/level.test.ts',
+  judged_cod: 'tests/reports/level.test.ts',
+  judged_limit: 'tests/reports/level.test.ts',
   implied_difference: 'tests/reports/level.test.ts',
 };
 

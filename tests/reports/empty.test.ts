@@ -16,7 +16,11 @@ const own = [
 const names = readdirSync(new URL('../../screens/report/', import.meta.url))
   .filter((file) => file.endsWith('.sql'))
   .map((file) => file.slice(0, -'.sql'.length))
-  .filter((name) => [...own, 'propcount', 'salequartile'].includes(name.split('.')[0] ?? ''));
+  .filter((name) =>
+    [...own, 'propcount', 'salequartile', 'statsumm', 'statdetl', 'statchart'].includes(
+      name.split('.')[0] ?? '',
+    ),
+  );
 
 describe('every report', () => {
   let db: Reports;

@@ -179,12 +179,12 @@ describe('level of values by zone', () => {
     // 001 judges B1, B2, A1, S1 and O1, of which the first and the third fail; 002 judges one.
     expect(rows.get('001 Total')).toMatchObject({
       n: 34,
-      verdict: '3 of 5 judged pass',
+      verdict: '3 of 5 pass',
       test_301: null,
       n_left_out: 2,
     });
-    expect(rows.get('002 Total')).toMatchObject({ n: 5, verdict: '0 of 1 judged pass' });
-    expect(rows.get('All Total')).toMatchObject({ n: 39, verdict: '3 of 6 judged pass', test_304: null });
+    expect(rows.get('002 Total')).toMatchObject({ n: 5, verdict: '0 of 1 pass' });
+    expect(rows.get('All Total')).toMatchObject({ n: 39, verdict: '3 of 6 pass', test_304: null });
     const zones = [...rows.values()].filter((row) => row.row_level === 1);
     for (const name of ['properties', 'n', 'sum_v0', 'sum_v1', 'n_left_out'])
       expect(Number(rows.get('All Total')?.[name]), name).toBe(
@@ -297,18 +297,18 @@ describe('shapes of the ratios', () => {
     const rows = await db.report('statchart', { ...untouchedLevel, zones: ['CH1'] });
     expect(
       rows
-        .map((row) => [number(row.ratio), number(row.ratio_from), number(row.ratio_to)])
+        .map((row) => [number(row.ratio), number(row.ratio_from), number(row.ratio_bar)])
         .toSorted(([a], [b]) => Number(a) - Number(b)),
     ).toEqual([
-      [0.49, 0.45, 0.5],
-      [0.5, 0.5, 0.55],
-      [0.54, 0.5, 0.55],
-      [0.95, 0.95, 1],
-      [0.99, 0.95, 1],
-      [1, 1, 1.05],
-      [1.49, 1.45, 1.5],
-      [1.5, 1.5, 1.55],
-      [2.3, 1.5, 1.55],
+      [0.49, 0.45, 0.475],
+      [0.5, 0.5, 0.525],
+      [0.54, 0.5, 0.525],
+      [0.95, 0.95, 0.975],
+      [0.99, 0.95, 0.975],
+      [1, 1, 1.025],
+      [1.49, 1.45, 1.475],
+      [1.5, 1.5, 1.525],
+      [2.3, 1.5, 1.525],
     ]);
     expect(rows.every((row) => row.drawn === 1 && row.drawn_ratio === row.ratio)).toBe(true);
   });
