@@ -3,6 +3,7 @@ import type { Entity, EntityField } from '#src/core/entity.ts';
 import type { ActionLinkContext, ActionLinker, CommandParam } from '#src/core/link/catalog.ts';
 import { widgetFor } from '#src/core/link/widget-for.ts';
 import type { FormatId } from '#src/core/linked.ts';
+import { isJsonObject } from '#src/core/values.ts';
 
 type Known = NonNullable<ActionLinkContext['catalog']>;
 
@@ -48,10 +49,19 @@ function inputOfParam(param: CommandParam, { codes, language }: Known) {
   };
 }
 
-export const linkCommand: ActionLinker = (step, { catalog }) => {
+export const linkCommand: ActionLinker = (step, { catalog, report, suggest }) => {
   const command = catalog?.commands.get(String(step.command));
   const entity = command && catalog?.entities.get(command.entity);
   if (!catalog || !command || !entity) return step;
+  const params = command.params.map(({ id }) => id);
+  for (const id of Object.keys(isJsonObject(step.params) ? step.params : {}))
+    if (!params.includes(id))
+      report({
+        pointer: `/params/${id}`,
+        rule: 'unknown-parameter',
+        message: `Command "${command.id}" has no parameter "${id}".`,
+        suggestion: suggest(id, params),
+      });
   const asked = {
     ...about(entity),
     title: command.title,

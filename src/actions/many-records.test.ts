@@ -40,6 +40,19 @@ describe('steps over many records', () => {
     ]);
   });
 
+  it('fills inputs as the step says, and leaves the others as the command has them', async () => {
+    const ports = world();
+    const inputs = [
+      { id: 'days', default: 30 },
+      { id: 'branch', default: null },
+      { id: 'note', default: 'none' },
+    ];
+    const params = { days: '{row.days}', branch: '{row.branch}' };
+    await run(step({ asked: { ...asked, inputs }, params }), ports, { row: { days: 60, branch: '' } });
+    const [request] = ports.log.flatMap((entry) => (Array.isArray(entry) ? [entry[1] as ManyRequest] : []));
+    expect(request?.inputs.map((input) => input.default)).toEqual([60, null, 'none']);
+  });
+
   it('ends where the person leaves without a change', async () => {
     const ports = world({ changeMany: async () => false });
     expect(await run(step(), ports)).toEqual({ done: false, failure: null });

@@ -49,7 +49,13 @@ export interface PaperTable {
 }
 
 export type PaperElement =
-  | { readonly kind: 'heading'; readonly level: 1 | 2 | 3; readonly text: string }
+  | {
+      readonly kind: 'heading';
+      readonly level: 1 | 2 | 3;
+      readonly text: string;
+      /** What the sheets of all below are called in a workbook, each part of it a sheet more. */
+      readonly sheets?: string;
+    }
   | {
       readonly kind: 'paragraph';
       readonly runs: readonly { readonly text: string; readonly bold: boolean }[];

@@ -484,6 +484,16 @@ export interface BlockDefinitions<P extends Parts> {
       readonly visibleWhen?: P['expression'];
     }[];
     readonly group?: string;
+    readonly figures: readonly {
+      readonly page?: string;
+      readonly by?: string;
+      readonly data: string;
+      readonly field?: string;
+      readonly value?: P['expression'];
+      readonly format?: P['format'];
+      readonly unit?: string;
+      readonly tone?: P['expression'];
+    }[];
     readonly sections: readonly {
       readonly id: string;
       readonly title: string;

@@ -24,6 +24,7 @@ export const itemTypes: readonly NamedType[] = [
   { code: "CL", title: "LAMC valuation", plural: "LAMC valuations", list: "cllas", prefix: "clla", icon: chartIcon },
   { code: "PR", title: "Property", plural: "properties", list: "properties", prefix: "prop", icon: homeIcon },
   { code: "PV", title: "Land value", plural: "land values", list: "propertyvalues", prefix: "value", icon: chartIcon },
+  { code: "TX", title: "Report text", plural: "report texts", list: "reporttexts", prefix: "reporttext", icon: documentIcon },
   { code: "SA", title: "Sale", plural: "sales", list: "sales", prefix: "sale", icon: dollarIcon },
   { code: "SU", title: "Supp", plural: "supps", list: "supps", prefix: "supp", icon: documentIcon },
   { code: "CT", title: "Tenure", plural: "tenures", list: "cltes", prefix: "clte", icon: idNumberIcon },

@@ -113,6 +113,7 @@ export const operations = {
   "reference.list": { method: "GET", path: "/ref/{listType}", transport: "json", permission: "signed-in", fallback: "There was an error fetching the reference data" },
   "reference.lists": { method: "GET", path: "/ref/lists", transport: "json", permission: "signed-in" },
   "reference.save": { method: "PUT", path: "/ref/{listType}/{id}", transport: "json", permission: "refiU" },
+  "report.combine": { method: "POST", path: "/reports/combined", transport: "json", permission: "repoV" },
   "reword.run": { method: "POST", path: "/app/reword", transport: "json", permission: "signed-in" },
   "search.favourites": { method: "GET", path: "/search/favourites", transport: "json", permission: "signed-in" },
   "search.forget": { method: "DELETE", path: "/search/{hash}", transport: "json", permission: "signed-in" },
@@ -1080,6 +1081,15 @@ export interface OperationInput {
       readonly version?: number;
       readonly __forceUpdate__?: boolean;
       readonly extra?: { readonly [name: string]: unknown };
+    };
+  };
+  readonly "report.combine": {
+    readonly body: {
+      readonly reports: readonly string[];
+      readonly districts: readonly string[];
+      readonly params?: { readonly [name: string]: unknown };
+      readonly dataset?: "real" | "synthetic" | "both";
+      readonly format?: "pdf" | "xlsx" | "both";
     };
   };
   readonly "reword.run": {
@@ -2224,6 +2234,13 @@ export interface OperationAnswer {
     readonly version: number;
     readonly posn?: number;
     readonly extra?: object;
+  };
+  readonly "report.combine": {
+    readonly parts: number;
+    readonly jobs: readonly ({
+      readonly format: "pdf" | "xlsx";
+      readonly job: number | null;
+    })[];
   };
   readonly "reword.run": {
     readonly choices: readonly {

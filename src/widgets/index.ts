@@ -20,6 +20,7 @@ export const widgets: ReadonlyMap<string, Lazy<WidgetComponent>> = new Map<strin
   ['new-password', async () => (await import('./new-password/new-password.tsx')).NewPasswordWidget],
   ['number', async () => (await import('./number/number.tsx')).NumberWidget],
   ['number-range', async () => (await import('./number-range/number-range.tsx')).NumberRangeWidget],
+  ['pages', async () => (await import('./pages/pages.tsx')).PagesWidget],
   ['password', async () => (await import('./password/password.tsx')).PasswordWidget],
   ['percent', async () => (await import('./percent/percent.tsx')).PercentWidget],
   ['record', async () => (await import('./record/record.tsx')).RecordWidget],
@@ -27,6 +28,7 @@ export const widgets: ReadonlyMap<string, Lazy<WidgetComponent>> = new Map<strin
   ['rich-text', async () => (await import('./rich-text/rich-text.tsx')).RichTextWidget],
   ['text', async () => (await import('./text/text.tsx')).TextWidget],
   ['textarea', async () => (await import('./textarea/textarea.tsx')).TextareaWidget],
+  ['ticks', async () => (await import('./ticks/ticks.tsx')).TicksWidget],
   ['trend', async () => (await import('./trend/trend.tsx')).TrendWidget],
   ['users', async () => (await import('./users/users.tsx')).UsersWidget],
 ]);

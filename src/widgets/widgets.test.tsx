@@ -11,6 +11,7 @@ import { WidgetPart } from '#src/render/parts.tsx';
 import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import { TodayProvider } from '#src/render/today.ts';
 import type { WidgetProps } from '#src/render/widget-props.ts';
+import { testPage } from '#tests/support/block-props.tsx';
 import { widgets } from './index.ts';
 
 afterEach(cleanup);
@@ -58,6 +59,13 @@ const genres = [
   { code: 'OLD', label: 'Almanac', active: false },
 ];
 
+const perShelf = [{ id: 'shelf', in: 'route', type: 'text', entity: 'shelf' }] as const;
+const loanPages = [
+  testPage('/late/:shelf', { id: 'late', title: 'Late books', group: 'loans', params: perShelf }),
+  // Of no shelf, and of another group.
+  testPage('/all', { id: 'all', title: 'All loans', group: 'loans' }),
+  testPage('/fines/:shelf', { id: 'fines', title: 'Fines', group: 'money', params: perShelf }),
+];
 const bookPage: ManifestEntry = {
   id: 'book/record',
   route: '/book/:id',
@@ -123,7 +131,7 @@ async function draw(type: string, first: unknown = null, more: Partial<WidgetPro
     <MemoryRouter>
       <PortsProvider
         api={api}
-        manifest={[bookPage]}
+        manifest={[bookPage, ...loanPages]}
         registries={{ blocks: new Map(), widgets, actions: new Map() } as never}
       >
         <TodayProvider value="2024-03-31">
@@ -427,6 +435,37 @@ describe('choosing a code', () => {
     await userEvent.clear(stored.input);
     expect(screen.getByText('Ann Reader')).toBeDefined();
     expect(screen.queryByText('Ben Binder')).toBeNull();
+  });
+
+  it('ticks several of a list, in the list’s order, and says where they are too many', async () => {
+    const options = { list: 'shelves', showCodes: true, most: 1 };
+    const { heard, input } = await draw('ticks', null, { options, many: true });
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'B2 Shelf B2' }));
+    expect(heard).toEqual({ value: ['B2'], problem: undefined });
+    expect(screen.getByRole('status').textContent).toBe('1 of 2 ticked, 1 at most');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'A1 Shelf A1' }));
+    expect(heard).toEqual({ value: ['A1', 'B2'], problem: '2 are ticked, and 1 are the most.' });
+    await userEvent.click(screen.getByRole('button', { name: /tick none/ }));
+    expect(heard).toEqual({ value: null, problem: undefined });
+    // What is typed leaves the others out, of All too; Enter ticks the first that is left.
+    await userEvent.type(input, 'b2');
+    expect(screen.getAllByRole('checkbox')).toHaveLength(1);
+    await userEvent.click(screen.getByRole('button', { name: /tick all/ }));
+    expect(heard.value).toEqual(['B2']);
+    await userEvent.type(input, '{Enter}');
+    expect(heard.value).toBeNull();
+    await userEvent.type(input, '{Escape}');
+    expect(screen.getAllByRole('checkbox')).toHaveLength(2);
+  });
+
+  it('ticks pages of groups that the person may open, by what their address takes', async () => {
+    const options = { groups: [{ id: 'loans', title: 'Loans' }], per: 'shelf' };
+    const { heard } = await draw('pages', null, { options, many: true });
+    const boxes = screen.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent);
+    expect(boxes).toEqual(['Late books']);
+    expect(screen.getByRole('list', { name: 'Loans' })).toBeDefined();
+    await userEvent.click(screen.getByRole('checkbox'));
+    expect(heard.value).toEqual(['late']);
   });
 
   it.each(['reference', 'district'])('%s takes an item of a list of the server', async (type) => {

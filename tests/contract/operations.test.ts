@@ -282,6 +282,10 @@ const examples: { readonly [id: string]: () => Example } = {
   }),
   'document.list': () => ({ path: '/documents' }),
   'document.begin': () => ({ path: '/documents/jobs', body: { screen: 'paper' } }),
+  'report.combine': () => ({
+    path: '/reports/combined',
+    body: { reports: ['report/figures'], districts: ['001'] },
+  }),
   'document.get': () => ({ path: `/documents/${known.document}/file`, file: true }),
   'query.export': () => ({
     path: '/query/export',

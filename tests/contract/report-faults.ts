@@ -25,6 +25,8 @@ export const withoutUse: { readonly [source: string]: readonly string[] } = {
   'report/salesratio rows': ['resamples'],
   // What somebody accepted as a pair stands whatever the year; its dates narrow it.
   'report/pairedsales rows': ['year'],
+  // Which year's worksheet a property needs is no matter of what a worksheet says.
+  'report/wsexcept rows': ['either_year'],
   // All properties of the zone, analysed or not, in both series.
   'report/salesratio coavc': [
     ...['series', 'population', 'suitabilities', 'include_non_homogeneous', 'resamples'],

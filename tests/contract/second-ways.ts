@@ -116,6 +116,13 @@ export const ways: { readonly [source: string]: { readonly [column: string]: Way
   'report/mediansales rows': quartiles,
   'report/mediansalesz rows': quartiles,
   'report/monthsales rows': { median_price: median, median_rate: median, prior_median: median, change },
+  'report/rateexpt components': {
+    low_rate: at(0.05),
+    q1_rate: at(0.25),
+    middle_rate: median,
+    q3_rate: at(0.75),
+    high_rate: at(0.95),
+  },
   'report/saleprex rows': { component_median: median },
   'report/salesratio coavc': {
     coavc: (analysed, rest) =>
@@ -138,6 +145,12 @@ export const ways: { readonly [source: string]: { readonly [column: string]: Way
   'report/verifycomps/regn heat': { verified_share: shareOf },
   'report/verifycomps/dist rows': { in_cycle_share: partOf },
   'report/verifycomps/regn rows': { in_cycle_share: partOf },
+  'report/compcorr rows': Object.fromEntries(
+    ['correlation', 'r_squared', 'slope', 'slope_low', 'slope_high', 'fit_flags'].map((column) => [
+      column,
+      'tests/reports/components.test.ts',
+    ]),
+  ),
   'report/salequartile rows': {
     n: ofStudy('n'),
     median_ratio: ofStudy('median'),

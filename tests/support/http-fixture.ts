@@ -144,6 +144,7 @@ export const figureScreens = {
     route: '/report/figures/:dst',
     title: 'Figures {params.dst}',
     needs: 'repoV',
+    group: 'stat',
     params: [{ id: 'dst', in: 'route', entity: 'district' }],
     data: { rows: { sql: 'figures' } },
     blocks: [{ id: 'list', type: 'grid', data: 'rows', columns: [{ id: 'district_code' }, { id: 'n' }] }],

@@ -2,8 +2,8 @@ import type { OwnerClient } from '../client.ts';
 import { writeRows } from '../write-rows.ts';
 
 /**
- * Indices of the regions by class, from the benchmarks of the classes that have any, and what was applied in each LGA. The LGAs
- * out of tranche take their region's, but for those with a custom one. Answers the rows of each table.
+ * Indices of the regions by class, from the benchmarks of Crown components, and what was applied in each LGA. The LGAs out of
+ * tranche take their region's, but for those with a custom one, of which one lies far off; one waits. Answers the rows of each table.
  */
 export async function plantIndices(
   client: OwnerClient,
@@ -21,18 +21,17 @@ export async function plantIndices(
       sum_old: 's.sum_old',
       sum_new: 's.sum_new',
     },
+    // The grazing land of one region waits to be calculated.
     from: `(
-      select r.region_id, p.benchmark_property_type as crown_class, v.base_date, count(*)::integer as n,
-        sum(b.land_value::bigint) as sum_old, sum(v.land_value::bigint) as sum_new
-      from property p
-      join region_district r on r.district_code = p.district_code and not r.surrounding
-      join contract_region c on c.id = r.region_id and c.synthetic
-      join district_year y on y.district_code = p.district_code and y.synthetic and y.in_tranche
-      join property_value v on v.property_id = p.id and v.series = 'LT' and v.base_date = y.base_date and v.land_value > 0
-      join property_value b on b.property_id = p.id and b.series = 'LT' and b.land_value > 0
-        and b.base_date = v.base_date - interval '1 year'
-      where p.synthetic and p.status = 'A' and p.benchmark_type in ('P', 'R')
-        and p.benchmark_property_type in ('RES', 'COM', 'IND', 'RUR')
+      select r.region_id, case when c.financial then 'FIN' else c.crown_class end as crown_class, b.base_date, count(*)::integer as n,
+        sum(b.lv_old::bigint) as sum_old, sum(b.lv_new::bigint) as sum_new
+      from component c
+      join region_district r on r.district_code = c.district_code and not r.surrounding
+      join contract_region g on g.id = r.region_id and g.synthetic
+      join district_year y on y.district_code = c.district_code and y.synthetic and y.in_tranche
+      join benchmark_year b on b.district_code = c.district_code and b.component_code = c.code and b.synthetic
+        and b.base_date = y.base_date and b.benchmark_type in ('P', 'R') and not b.index_exception and b.lv_old > 0 and b.lv_new > 0
+      where c.synthetic and c.crown and c.crown_class is distinct from 'RUR'
       group by 1, 2, 3 order by 1, 3, 2) s`,
   });
   const lga = await writeRows(client, {
@@ -49,8 +48,9 @@ export async function plantIndices(
     },
     from: `(
       select y.district_code, i.crown_class, i.base_date,
-        case when not y.in_tranche and y.district_code::integer % 2 = 1 then round(i.factor * 0.985, 3) end as custom_factor,
-        case when i.base_date + 80 <= $1::date then i.base_date + 80 end as applied_on,
+        case when y.in_tranche then null when y.district_code = '001' then round(i.factor * 0.985, 3)
+          when y.district_code = '007' and i.crown_class = 'REC' then round(i.factor * 1.25, 3) end as custom_factor,
+        case when i.base_date + 80 <= $1::date and y.district_code || i.crown_class <> '511IND' then i.base_date + 80 end as applied_on,
         (select min(id) from app_user where valuer and synthetic) as applied_by
       from regional_index i
       join contract_region c on c.id = i.region_id and c.synthetic

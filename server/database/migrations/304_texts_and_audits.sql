@@ -39,6 +39,38 @@ begin atomic
   ) r (pointer, message, wrong) where r.wrong and after is not null;
 end;
 
+-- What is written of no record belongs to the data set that its writer works with; where none was chosen, to the one that
+-- the district has.
+create function of_chosen_data() returns trigger
+language plpgsql set search_path = public, pg_temp as $$
+declare
+  chosen text := (select o.value #>> '{}' from user_option o where o.user_id = app_user_id() and o.name = 'workspace.dataset');
+begin
+  new.synthetic := case chosen when 'synthetic' then true when 'real' then false
+    else not exists (select from property p where p.district_code = new.district_code and not p.synthetic)
+      and exists (select from property p where p.district_code = new.district_code and p.synthetic) end;
+  return new;
+end $$;
+create trigger of_chosen_data before insert on report_text for each row
+  when (not new.synthetic and app_user_id() is not null) execute function of_chosen_data();
+
+-- The final report is certified once every text of it is done.
+create function report_text_certify(which bigint) returns void
+language plpgsql set search_path = public, pg_temp as $$
+declare
+  t report_text;
+  open_texts integer;
+begin
+  select * into t from report_text where id = which;
+  select count(*)::integer into open_texts from report_text o
+  where o.report = t.report and o.district_code = t.district_code and o.base_date = t.base_date and o.synthetic = t.synthetic
+    and o.id <> t.id and o.status <> 'DONE';
+  if open_texts > 0 then
+    raise exception '%', case open_texts when 1 then 'One text of this report is not done yet. Finish it first.'
+      else format('%s texts of this report are not done yet. Finish them first.', open_texts) end;
+  end if;
+end $$;
+
 -- Tests of the audit. A limit that is a setting stands there alone, so that it is said once.
 create table audit_test (
   id bigint generated always as identity primary key,
@@ -113,6 +145,8 @@ create table audit_note (
 create index audit_note_test on audit_note (test);
 select record_table('audit_note');
 select record_permission('audit_note', 'avalU');
+create trigger of_chosen_data before insert on audit_note for each row
+  when (not new.synthetic and app_user_id() is not null) execute function of_chosen_data();
 
 -- A note is about what its test is about, in its district; of a year that is rolled over it is history.
 create function audit_note_rules(before jsonb, after jsonb) returns table (pointer text, message text)

@@ -1,6 +1,6 @@
 -- Benchmarks of a year with their property and its values; the values of the year itself where there are any.
 
-select b.id, b.property_id, b.district_code, b.component_code, b.base_date, b.benchmark_type, b.comment, b.synthetic,
+select b.id, b.property_id, b.district_code, b.component_code, b.base_date, b.benchmark_type, b.comment, b.index_exception, b.synthetic,
   b.created_at, b.created_by, b.updated_at, b.updated_by, b.version,
   extract(year from b.base_date)::integer as base_year,
   p.address,

@@ -31,12 +31,13 @@ join property p on p.id = s.property_id
 left join supp_value v on v.supp_id = s.id
 left join component c on c.district_code = s.district_code and c.synthetic = s.synthetic
   and c.code = coalesce(s.new_component_code, p.component_code)
--- Of at least ten lots of the component with half to double the area; strata lots apart.
+-- Of no fewer lots of the component that are like it in size than the options say; strata lots apart.
 left join lateral (
   select percentile_cont(0.5) within group (order by o.land_value::bigint / q.area) as like_rate
   from property q
   join property_value o on o.property_id = q.id and o.base_date = v.base_date and o.series = v.series and o.land_value > 0
   where s.supp_type = 'PE' and q.district_code = s.district_code and q.synthetic = s.synthetic and q.status = 'A'
     and q.component_code = coalesce(s.new_component_code, p.component_code) and q.strata_plan is null
-    and q.area between coalesce(s.new_area, p.area) / 2 and coalesce(s.new_area, p.area) * 2 and q.area > 0
-  having count(*) >= 10) k on true
+    and q.area between coalesce(s.new_area, p.area) / setting_number('rate.like.size', contract_region_of(s.district_code))
+      and coalesce(s.new_area, p.area) * setting_number('rate.like.size', contract_region_of(s.district_code)) and q.area > 0
+  having count(*) >= setting_number('rate.like.least', contract_region_of(s.district_code))) k on true

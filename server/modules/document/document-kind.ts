@@ -15,6 +15,7 @@ import type { DocumentAsk } from '../../reports/document/gather.ts';
 import type { Turn } from '../../reports/document/turn.ts';
 import type { Written } from '../../reports/write-export.ts';
 import type { RowsAsk } from '../query/rows-ask.ts';
+import type { CombinedAsk } from '../report/plan-combined.ts';
 
 export const DOCUMENT = 'document';
 
@@ -32,6 +33,12 @@ export interface DocumentPayload extends Named {
   readonly format: DocumentFormat;
 }
 
+/** Several reports over several districts. */
+export interface CombinedPayload extends Named {
+  readonly combined: CombinedAsk;
+  readonly format: DocumentFormat;
+}
+
 /** The rows of one of a page's sources. */
 export interface RowsPayload extends Named {
   readonly rowsOf: RowsAsk;
@@ -44,6 +51,8 @@ export interface MadeDocument {
   readonly bytes: Buffer;
   /** Pages, or sheets of a workbook. */
   readonly pages: number;
+  /** Parts of it that say why they could not be computed. */
+  readonly failed?: number;
 }
 
 /** The job's way to tell how far it is, and to hear that it is to stop. */
@@ -54,7 +63,14 @@ export interface RowsWork {
 
 /** What makes them; whoever serves no pages has none. Filled when the server is put together. */
 export interface DocumentMaker {
-  make: ((payload: DocumentPayload, caller: Caller, turn: Turn) => Promise<MadeDocument>) | null;
+  make:
+    | ((
+        payload: DocumentPayload | CombinedPayload,
+        caller: Caller,
+        turn: Turn,
+        signal: AbortSignal,
+      ) => Promise<MadeDocument>)
+    | null;
   writeRows:
     | ((path: string, payload: RowsPayload, caller: Caller, work: RowsWork) => Promise<Written>)
     | null;
@@ -64,9 +80,12 @@ export function isRowsPayload(value: unknown): value is RowsPayload {
   return isJsonObject(value) && isJsonObject(value.rowsOf) && typeof value.name === 'string';
 }
 
-export function isDocumentPayload(value: unknown): value is DocumentPayload | RowsPayload {
+export function isDocumentPayload(value: unknown): value is DocumentPayload | CombinedPayload | RowsPayload {
   return (
-    isRowsPayload(value) || (isJsonObject(value) && isJsonObject(value.ask) && typeof value.name === 'string')
+    isRowsPayload(value) ||
+    (isJsonObject(value) &&
+      (isJsonObject(value.ask) || isJsonObject(value.combined)) &&
+      typeof value.name === 'string')
   );
 }
 
@@ -112,19 +131,21 @@ async function dropBeyond(database: Database, dataDir: string, userId: number, s
 
 async function pageIn(
   path: string,
-  payload: DocumentPayload,
+  payload: DocumentPayload | CombinedPayload,
   caller: Caller,
   { make }: DocumentMaker,
   { report, signal }: JobContext,
 ) {
   if (!make) throw new Error('Nothing here makes documents.');
-  const made = await make(payload, caller, async (share, what) => {
+  const turn: Turn = async (share, what) => {
     await new Promise((resolve) => setImmediate(resolve));
     signal.throwIfAborted();
     report(share * 99, what);
-  });
+  };
+  const made = await make(payload, caller, turn, signal);
   await writeFile(path, made.bytes, { mode: 0o600 });
-  return { pages: made.pages, size_bytes: made.bytes.length };
+  const { pages, failed = 0 } = made;
+  return { pages, size_bytes: made.bytes.length, ...(failed > 0 ? { failed } : {}) };
 }
 
 async function rowsIn(
@@ -178,7 +199,7 @@ export function documentKind(
         filename: job.payload.name,
         documentId: job.id,
         error_count: end.state === 'done' ? 0 : 1,
-        warn_count: 0,
+        warn_count: isJsonObject(end.result) ? Number(end.result.failed) || 0 : 0,
       });
     },
     sweep: () => dropOld(dataDir, Date.now()),

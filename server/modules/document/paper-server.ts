@@ -14,7 +14,7 @@ import { findView } from '../view/views.ts';
 import { answerOf } from './answer-of.ts';
 import type { DocumentFormat, MadeDocument } from './document-kind.ts';
 
-async function scopeOf(caller: Caller, context: Context): Promise<Scope> {
+export async function scopeOf(caller: Caller, context: Context): Promise<Scope> {
   const parameters = await readSysparams(context);
   const baseYear = Number((parameters.CURRBASE ?? '').slice(0, 4)) || 0;
   return {
@@ -36,7 +36,7 @@ async function scopeOf(caller: Caller, context: Context): Promise<Scope> {
   };
 }
 
-function paperServer(caller: Caller, context: Context, mostRows: number): PaperServer {
+export function paperServer(caller: Caller, context: Context, mostRows: number): PaperServer {
   const lists = new Map<string, ReturnType<PaperServer['list']>>();
   const readLabels = async (name: string) => {
     const items = await context.database.read(whoOf(caller), {}, (client) =>

@@ -48,12 +48,16 @@ export function sheetsOf(title: string, elements: readonly PaperElement[]): read
   const sheets: Sheet[] = [];
   const headings: [string, string, string] = [title, '', ''];
   let facts: Fact[] | null = null;
+  /** What the sheets are called after, where the part says so, and how it begins each title. */
+  let part: { readonly name: string; readonly title: string } | null = null;
+  const nameFor = (title: string) => nameOf(part?.name ?? title, taken);
+  const titleFor = (title: string) => (part && part.title !== title ? `${part.title}: ${title}` : title);
   const nearest = () => headings[2] || headings[1] || headings[0];
   const add = (list: readonly Omit<Fact, 'part'>[]): void => {
     if (facts === null) {
       facts = [];
       const above = headings[1] || headings[0];
-      sheets.push({ kind: 'facts', name: nameOf(above, taken), title: above, facts });
+      sheets.push({ kind: 'facts', name: nameFor(above), title: titleFor(above), facts });
     }
     facts.push(...list.map((fact) => ({ part: nearest(), ...fact })));
   };
@@ -61,6 +65,7 @@ export function sheetsOf(title: string, elements: readonly PaperElement[]): read
     if (element.kind === 'heading') {
       headings.fill('', element.level - 1);
       headings[element.level - 1] = element.text;
+      if (element.level === 1) part = element.sheets ? { name: element.sheets, title: element.text } : null;
       if (element.level < 3) facts = null;
     } else if (element.kind === 'figures')
       add(element.items.map(({ title: name, value, help }) => ({ title: name, value, note: help ?? '' })));
@@ -69,10 +74,10 @@ export function sheetsOf(title: string, elements: readonly PaperElement[]): read
       // A small heading further up is that of another part.
       const above = elements[i - 1]?.kind === 'heading' ? nearest() : headings[1] || headings[0];
       const name = element.title || above;
-      sheets.push({ kind: 'table', name: nameOf(name, taken), title: name, table: element });
+      sheets.push({ kind: 'table', name: nameFor(name), title: titleFor(name), table: element });
     } else if (element.kind === 'chart') {
       const name = element.title || `${headings[1] || headings[0]} chart`;
-      sheets.push({ kind: 'table', name: nameOf(name, taken), title: name, table: element.figures });
+      sheets.push({ kind: 'table', name: nameFor(name), title: titleFor(name), table: element.figures });
     }
   });
   return sheets;

@@ -48,7 +48,7 @@ export function MovesBar({
           <span key={move.id} className="cad-move">
             <button
               type="button"
-              className={`cad-button${move.tone === 'danger' ? ' cad-danger' : move.tone === null ? '' : ' cad-primary'}`}
+              className={`cad-button${move.tone === 'danger' ? ' cad-danger' : move.tone === null || move.tone === 'warning' ? '' : ' cad-primary'}`}
               data-tone={move.tone ?? undefined}
               aria-disabled={off}
               aria-busy={running === move.id}

@@ -19,9 +19,13 @@ export type TileItem = Omit<ItemDefinition, 'figure'> & { readonly figure?: Tile
 
 type FigureDefinition = NonNullable<ItemDefinition['figure']>;
 
+/** The figure of a page of the group, or of every page that a row names in the field `by`. */
+export type PageFigure = TileFigure & { readonly page: string | null; readonly by: string | null };
+
 export type LinkedTiles = LinkedBlock &
-  Omit<Definition, 'items' | 'group'> & {
+  Omit<Definition, 'items' | 'group' | 'figures'> & {
     readonly items: readonly TileItem[];
+    readonly figures: readonly PageFigure[];
     readonly group: string | null;
   };
 
@@ -76,6 +80,16 @@ export const link: BlockLinker = (block, context) => {
       ...(figure ? { figure: linkFigure(figure, `/items/${i}/figure`, context) } : {}),
     }),
   );
-  const linked: LinkedTiles = { ...block, items, group };
+  const figures = block.figures.map(({ page = null, by = null, ...figure }, i): PageFigure => {
+    const pointer = `/figures/${i}`;
+    if ((page === null) === (by === null))
+      context.report({
+        pointer,
+        rule: 'tile-figure',
+        message: 'A figure of a group names exactly one of "page" and "by". Give one.',
+      });
+    return { ...linkFigure(figure, pointer, context), page, by };
+  });
+  const linked: LinkedTiles = { ...block, items, figures, group };
   return linked;
 };

@@ -10,14 +10,23 @@ function firstRow(value: unknown): Row | null {
   return isJsonObject(row) ? row : null;
 }
 
+/** The row that names the page. */
+function rowOf(value: unknown, by: string, page: string | null): Row | null {
+  const rows: readonly unknown[] = Array.isArray(value) ? value : [];
+  return rows.filter(isJsonObject).find((row) => row[by] === page) ?? null;
+}
+
 /** A figure of a tile, alive: what it is, that it is coming, or that it did not come. */
 export function TileFigureText({
   figure,
+  page,
   source,
   screen,
   evaluate,
 }: Pick<BlockProps, 'screen' | 'evaluate'> & {
-  readonly figure: TileFigure;
+  readonly figure: TileFigure & { readonly by?: string | null };
+  /** The screen that the tile leads to, where it is one of a group. */
+  readonly page: string | null;
   readonly source: SourceView | undefined;
 }): ReactNode {
   if (source?.status === 'failed')
@@ -32,7 +41,8 @@ export function TileFigureText({
         … <span className="cad-visually-hidden">Loading</span>
       </span>
     );
-  const row = firstRow(source.value);
+  const row = figure.by ? rowOf(source.value, figure.by, page) : firstRow(source.value);
+  if (figure.by && row === null) return null;
   const { field, format, unit } = figure;
   const given = row ? { row } : {};
   const value = figure.value ? evaluate(figure.value, given) : field ? row?.[field.id] : null;

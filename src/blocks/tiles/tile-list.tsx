@@ -12,7 +12,7 @@ export interface Tile {
   readonly text: string;
   readonly icon: string | null;
   readonly to: string | null;
-  readonly figure: TileFigure | null;
+  readonly figure: (TileFigure & { readonly by?: string | null }) | null;
   /** The id of its screen and the part of the hub, where it is one of a group. */
   readonly page: { readonly id: string; readonly section: string | null } | null;
 }
@@ -47,6 +47,7 @@ export function TileList({
           {tile.figure ? (
             <TileFigureText
               figure={tile.figure}
+              page={tile.page?.id ?? null}
               source={sources[tile.figure.source]}
               screen={screen}
               evaluate={evaluate}

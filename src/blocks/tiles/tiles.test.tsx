@@ -55,14 +55,21 @@ function draw(
   manifest: readonly ManifestEntry[] = [],
   selected: string | null = null,
   port = api,
+  sources: Parameters<typeof testProps>[1]['sources'] = {},
 ) {
   const user = { id: 7, username: 'ada', full_name: 'Ada' };
   const scope = { ...testScope, user, session: { ...testScope.session, selectedDistrict: selected } };
   const props = testProps(
-    testBlock('tiles', { items: [], group: null, sections: [], hub: false, empty: 'No pages.', ...more }),
-    {
-      scope,
-    },
+    testBlock('tiles', {
+      items: [],
+      figures: [],
+      group: null,
+      sections: [],
+      hub: false,
+      empty: 'No pages.',
+      ...more,
+    }),
+    { scope, sources },
   );
   return render(
     <SWRConfig value={{ provider: () => new Map() }}>
@@ -204,6 +211,40 @@ describe('tiles block', () => {
     const headings = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
     expect(headings).toEqual(['Late', 'Counts', 'Others']);
     expect(linksTo()).toEqual(['/arrears', '/loans 2', '/loans 10', '/else']);
+  });
+});
+
+describe('figures of a group', () => {
+  const figure = (more: object) => ({
+    source: 'counts',
+    field: testField('n'),
+    value: null,
+    format: 'integer',
+    unit: null,
+    tone: null,
+    page: null,
+    by: null,
+    ...more,
+  });
+  it('stand on the tile that is named, and on every tile that a row names', async () => {
+    const figures = [figure({ page: 'fines', unit: 'fines' }), figure({ by: 'page' })];
+    const rows = [
+      { page: 'arrears', n: 3 },
+      { page: 'fines', n: 9 },
+    ];
+    draw({ group: 'loans', figures }, [entry('arrears'), entry('fines'), entry('else')], null, api, {
+      counts: testSource({ status: 'ready', value: rows }),
+    });
+    const shown = [...document.querySelectorAll('.cad-tile')].map((tile) => [
+      tile.querySelector('.cad-tile-title')?.textContent,
+      tile.querySelector('.cad-tile-figure')?.textContent ?? null,
+    ]);
+    // The first row is that of the page that is named; what no row names has none.
+    expect(shown).toEqual([
+      ['arrears', '3'],
+      ['else', null],
+      ['fines', '3 fines'],
+    ]);
   });
 });
 

@@ -42,7 +42,7 @@ export function Tiles(props: BlockProps): ReactNode {
       text: tile.text,
       icon: null,
       to: pageAddress(tile.route, tile.needs, chosen),
-      figure: null,
+      figure: figureOf(block.figures, tile.id),
       page: { id: tile.id, section: tile.section },
     })),
   ];
@@ -69,6 +69,11 @@ export function Tiles(props: BlockProps): ReactNode {
       )}
     </div>
   );
+}
+
+/** What is said of the page by name, else what a row may say of it. */
+function figureOf(figures: LinkedTiles['figures'], page: string): Tile['figure'] {
+  return figures.find((figure) => figure.page === page) ?? figures.find(({ by }) => by !== null) ?? null;
 }
 
 interface Drawn extends BlockProps<LinkedTiles> {

@@ -84,9 +84,9 @@ export function ManyRecordsDialog({
 function firstValues({ does, inputs }: ManyRequest): Values {
   if (does.kind !== 'command') return {};
   return Object.fromEntries(
-    inputs.map(({ id, default: first, widget }) => [
+    inputs.map(({ id, default: first, many, widget }) => [
       id,
-      first ?? (widget.type === 'checkbox' ? false : null),
+      first === null ? (widget.type === 'checkbox' ? false : null) : many ? [first] : first,
     ]),
   );
 }

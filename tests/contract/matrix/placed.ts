@@ -463,6 +463,13 @@ const lists: { readonly [id: string]: Case } = {
       body: { screen: 'report/counts', source: 'rows', params: { dst: district }, format: 'csv' },
     }),
   },
+  'report.combine': {
+    answers: { ...reads, foreign: 422 },
+    ask: ({ district }) => ({
+      path: '/reports/combined',
+      body: { reports: ['report/figures'], districts: [district], format: 'pdf' },
+    }),
+  },
   'reference.list': {
     answers: everywhere,
     ask: () => ({ path: '/ref/districts?active=all' }),
