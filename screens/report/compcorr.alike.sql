@@ -25,7 +25,7 @@ with ratios as (
 )
 select concat_ws('-', a.district_code, a.component_code, b.component_code) as key, a.district_code, a.zone_code, a.component_code,
   b.component_code as other_component, a.n as sales_a, b.n as sales_b, a.factor as implied_a, a.low as implied_a_low, a.high as implied_a_high,
-  b.factor as implied_b, b.low as implied_b_low, b.high as implied_b_high, b.factor - a.factor as implied_difference,
+  b.factor as implied_b, b.low as implied_b_low, b.high as implied_b_high, b.factor - a.factor as factors_apart,
   abs(b.factor - a.factor) <= a.most and a.factor between b.low and b.high and b.factor between a.low and a.high
     and a.high - a.low <= a.width and b.high - b.low <= a.width as alike
 from implied as a

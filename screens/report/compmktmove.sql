@@ -24,5 +24,5 @@ select district_code || ' ' || component_code as key, district_code, component_c
   power(1 + (t).monthly, 12) - 1 as market_annual, factor, factor - 1 as factor_move,
   case when enough then power(1 + (t).monthly, 12) - factor end as market_gap,
   case when enough then power(factor::double precision, 1.0 / 12) - 1 between (t).monthly_low and (t).monthly_high end as agrees,
-  (t).r_squared as trend_explained, enough
+  (t).r_squared as r_squared, enough
 from trended

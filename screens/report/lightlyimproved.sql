@@ -4,7 +4,7 @@
 -- counts: anlys by analysis_id
 -- uses: ratio_analyses
 with evidence as (
-  select r.*, a.added_value::bigint as added_value, a.analysed_lv::bigint as analysed_lv, s.nature,
+  select r.*, a.added_value::bigint as added_value, s.nature,
     round(r.purchase_price * 100 / coalesce(a.interest_pct, s.interest_pct, 100))::bigint as whole_price
   from ratio_analyses as r
   join analysis as a on a.id = r.analysis_id

@@ -4,8 +4,7 @@
 -- uses: ratio_analyses
 with sample as (
   select coalesce(a.zone_code, '') as zone_code, a.sale_id, a.district_code, a.contract_date,
-    (case when :series::text = 'future' then a.v1 else a.v0 end)::double precision as v,
-    (case when :series::text = 'future' then a.alv_future else a.alv_lt end)::double precision as s
+    a.v, a.s
   from ratio_analyses as a
 ), bound as (
   select zone_code, percentile_cont('{0.25,0.5,0.75}'::double precision[]) within group (order by s) as q

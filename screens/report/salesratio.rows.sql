@@ -2,16 +2,11 @@
 -- outlier flags of the chosen series.
 -- counts: sales by sale_id
 -- uses: ratio_analyses
-with sample as (
-  select a.*,
-    case when :series::text = 'future' then a.v1 else a.v0 end as v,
-    case when :series::text = 'future' then a.alv_future else a.alv_lt end as s
-  from ratio_analyses as a
-), listed as (
+with listed as (
   select array_agg(analysis_id order by analysis_id) as ids,
-    array_agg(v::double precision order by analysis_id) as v, array_agg(s::double precision order by analysis_id) as s,
-    percentile_cont(0.5) within group (order by v::double precision / s) as median
-  from sample
+    array_agg(v order by analysis_id) as v, array_agg(s order by analysis_id) as s,
+    percentile_cont(0.5) within group (order by v / s) as median
+  from ratio_analyses
   where v > 0 and s > 0
 ), flagged as materialized (
   select p.analysis_id, f.*, l.median
@@ -21,7 +16,7 @@ with sample as (
 )
 select a.analysis_id, a.sale_id, a.property_id, a.district_code, a.zone_code, a.component_code, a.address, a.suburb,
   a.contract_date, a.purchase_price, a.sale_code, a.suitability, a.alv_lt, a.alv_future, a.v0, a.v1, a.r0, a.r1,
-  a.v as land_value, a.s as alv, f.ratio, abs(f.ratio - f.median) as deviation,
+  a.v::bigint as land_value, a.s::bigint as alv, f.ratio, abs(f.ratio - f.median) as deviation,
   f.outlier_3iqr, f.outlier_15iqr, f.outlier_5_95, f.trimmed, a.analysis_date, a.exportable, a.exported
-from sample as a
+from ratio_analyses as a
 join flagged as f using (analysis_id)

@@ -93,6 +93,33 @@ const partOf: Way = (those, all) =>
 
 const shareOf: Way = (those, all) => (those && all ? those.count / all.count : null);
 
+const meansApart: Way = (analysed, rest) =>
+  analysed && rest && analysed.values.length > 0 && rest.values.length > 0
+    ? Math.abs(mean(analysed.values) - mean(rest.values))
+    : null;
+
+/** A level study: the statistics of its pairs, and the factor that they imply. */
+const nobody: Behind = { values: [], everywhere: [], count: 0 };
+const level = {
+  ...studied(['median', 'weighted_mean', 'cod', 'prd', 'prb']),
+  n: ((v) => v?.values.length ?? 0) as Way,
+  mvp: ((v, s) => {
+    const found = ofStudy('mean')(v ?? nobody, s ?? nobody);
+    return found === null ? null : 100 * found;
+  }) as Way,
+  n_implied: 'tests/reports/level.test.ts',
+  implied_factor: ofStudy('median'),
+  implied_low: ofStudy('median_low'),
+  implied_high: ofStudy('median_high'),
+  implied_difference: 'tests/reports/level.test.ts',
+};
+
+const levelValues = {
+  sums_change: ((now, before) =>
+    now && before && before.values.length > 0 ? total(now.values) / total(before.values) - 1 : null) as Way,
+  coavc: meansApart,
+};
+
 /** Measures that are more than one aggregate, by screen and source. A text names the test that holds them instead. */
 export const ways: { readonly [source: string]: { readonly [column: string]: Way | string } } = {
   'report/compavgchg rows': {
@@ -125,10 +152,7 @@ export const ways: { readonly [source: string]: { readonly [column: string]: Way
   },
   'report/saleprex rows': { component_median: median },
   'report/salesratio coavc': {
-    coavc: (analysed, rest) =>
-      analysed && rest && analysed.values.length > 0 && rest.values.length > 0
-        ? Math.abs(mean(analysed.values) - mean(rest.values))
-        : null,
+    coavc: meansApart,
   },
   'report/verifybyrisk rows': { in_cycle_share: partOf, behind: 'tests/reports/verification.test.ts' },
   'report/verifybydist rows': {
@@ -151,6 +175,11 @@ export const ways: { readonly [source: string]: { readonly [column: string]: Way
       'tests/reports/components.test.ts',
     ]),
   ),
+  'report/statsumm rows': level,
+  'report/statcomp rows': level,
+  'report/avmcheck rows': level,
+  'report/statsumm values': levelValues,
+  'report/statcomp values': levelValues,
   'report/salequartile rows': {
     n: ofStudy('n'),
     median_ratio: ofStudy('median'),

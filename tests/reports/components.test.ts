@@ -441,7 +441,7 @@ describe('values and sales of components', () => {
     const [first] = pairs.filter((row) => row.component_code === 'ALA' && row.other_component === 'ALB');
     // The middle two of six; of six the interval is the whole range.
     expect(
-      ['sales_a', 'implied_a', 'implied_a_low', 'implied_a_high', 'implied_b', 'implied_difference'].map(
+      ['sales_a', 'implied_a', 'implied_a_low', 'implied_a_high', 'implied_b', 'factors_apart'].map(
         (column) => number(first?.[column]),
       ),
     ).toEqual([6, 1.05, 1.03, 1.07, 1.069, 0.019]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { property, put, putPlaces, untouched } from './fixture.ts';
+import { property, put, putBaseYear, putPlaces, untouched } from './fixture.ts';
 import { percentile, seeded, studyOf } from './second-implementation.ts';
 import { openReports, type Reports, type Row } from './support.ts';
 
@@ -8,6 +8,7 @@ describe('counts of properties and sales by quartile', () => {
   beforeAll(async () => {
     db = await openReports();
     await putPlaces(db);
+    await putBaseYear(db, 2022);
   });
   afterAll(async () => {
     await db?.close();

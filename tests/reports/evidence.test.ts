@@ -1,6 +1,6 @@
 // Analysed sales that ask for a look, small enough to count by hand.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { property, put, putPlaces, sale, untouched } from './fixture.ts';
+import { property, put, putBaseYear, putPlaces, sale, untouched } from './fixture.ts';
 import { openReports, type Reports, type Row } from './support.ts';
 
 let db: Reports;
@@ -43,6 +43,7 @@ describe('lightly improved sales', () => {
   beforeAll(async () => {
     db = await openReports();
     await putPlaces(db);
+    await putBaseYear(db, 2022);
     ids.set('a tenth', await analysed(1, { added_value: 50_000 }));
     ids.set('just the share', await analysed(2, { added_value: 100_000 }, { sale: { nature: 'V' } }));
     ids.set('a dollar more', await analysed(3, { added_value: 100_001 }));
@@ -90,6 +91,7 @@ describe('analyses in another component or zone', () => {
   beforeAll(async () => {
     db = await openReports();
     await putPlaces(db);
+    await putBaseYear(db, 2022);
     ids.set(await analysed(1), 'the same');
     ids.set(await analysed(2, { component_code: 'RAB', analysis_date: '2022-12-01' }), 'component');
     ids.set(await analysed(3, { zone_code: 'RU2' }), 'zone');

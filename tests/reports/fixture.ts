@@ -41,6 +41,11 @@ export async function putPlaces(db: Reports): Promise<void> {
     ('001', 'AAB', 'R2', 'Town', false), ('001', 'RAB', 'RU2', 'Grazing', true), ('002', 'AAB', 'R2', 'Village', false)`);
 }
 
+/** The base date in force is 1 July of the year, as if the office had not got further. */
+export async function putBaseYear(db: Reports, year: number): Promise<void> {
+  await db.owner(`update sysparam set value = $1 where company = 1 and name = 'CURRBASE'`, [`${year}-07-01`]);
+}
+
 export const property = (id: number, more: Row = {}): Row => ({
   id,
   district_code: '001',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { areHere, knownAnswer } from '#tests/support/known-answers.ts';
-import { property, put, putAll, putPlaces, sale, untouched } from './fixture.ts';
+import { property, put, putAll, putBaseYear, putPlaces, sale, untouched } from './fixture.ts';
 import { type Pair, seeded, studyOf } from './second-implementation.ts';
 import { openReports, type Reports, type Row } from './support.ts';
 
@@ -70,11 +70,12 @@ async function enter(db: Reports, pairs: readonly Pair[], firstId: number, compo
 
 const statistic: Readonly<Record<string, string>> = { sd_n_minus_1: 'sd' };
 
-describe('the report salesratio', () => {
+describe('the reports salesratio, statsumm and statcomp', () => {
   let db: Reports;
   beforeAll(async () => {
     db = await openReports();
     await putPlaces(db);
+    await putBaseYear(db, 2022);
   });
   afterAll(async () => {
     await db?.close();
@@ -114,6 +115,15 @@ describe('the report salesratio', () => {
           Math.max(1e-6, Math.abs(Number(expected)) * 1e-5),
         );
       }
+    }
+    // The same of every report with a ratio study: by zone and by component.
+    for (const by of ['zone', 'component']) {
+      const level = (await db.report('statsumm', { ...untouched, by, components: [component] })).find(
+        (one) => one.row_level === 1,
+      );
+      for (const name of ['n', 'median', 'weighted_mean', 'cod', 'prd', 'prb'])
+        expect(level?.[name], `${name} of ${file} by ${by}`).toBe(row[name]);
+      expect(level?.mvp, `mvp of ${file} by ${by}`).toBeCloseTo(100 * Number(row.mean), 9);
     }
     if (file !== 'ccao_sample.csv') return;
     expect([row.n, row.outliers_3iqr, row.outliers_5_95]).toEqual([

@@ -129,7 +129,7 @@ describe('the movement of the market', () => {
     expect(Number(row?.market_monthly)).toBeCloseTo(hand.monthly, 6);
     expect(Number(row?.market_low)).toBeCloseTo(hand.low, 6);
     expect(Number(row?.market_high)).toBeCloseTo(hand.high, 6);
-    expect(Number(row?.trend_explained)).toBeCloseTo(hand.r2, 6);
+    expect(Number(row?.r_squared)).toBeCloseTo(hand.r2, 6);
     const annual = (1 + hand.monthly) ** 12 - 1;
     expect(Number(row?.market_annual)).toBeCloseTo(annual, 5);
     expect(Number(row?.factor_move)).toBeCloseTo(factor - 1, 6);

@@ -134,7 +134,7 @@ export function studyOf(pairs: readonly Pair[]): Study {
     cod,
     cov: (100 * sd) / average,
     prd: average / weighted,
-    prb: prb.slope,
+    prb: n > 2 ? prb.slope : null,
     prb_se: n > 2 ? prb.se : null,
     prb_p: n > 2 ? 2 * (1 - tProbability(Math.abs(prb.slope / prb.se), n - 2)) : null,
     prb_low: n > 2 ? prb.slope - t2 * prb.se : null,
