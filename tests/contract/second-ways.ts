@@ -65,6 +65,15 @@ const profile = {
   median_land_rate: median,
 };
 
+const movement = {
+  paired_change: sumChange,
+  movement: 'tests/reports/media-release.test.ts',
+  middle_v0: median,
+  middle_v1: median,
+  middle_change: change,
+  typical_change: median,
+};
+
 /** A statistic of pairs of a value and a price, whose two measures stand in the same order of rows. */
 const ofStudy =
   (name: string): Way =>
@@ -123,9 +132,12 @@ export const ways: { readonly [source: string]: { readonly [column: string]: Way
         ? mean(change.values) - ((usual(factor) ?? Number.NaN) - 1)
         : null,
   },
+  'report/compdatatab rows': { typical_v1: median, primary_finding: 'tests/reports/component-data.test.ts' },
   'report/compmktmove quarters': { quarter_rate: median, quarter_level: median },
   'report/distdetl rows': profile,
   'report/distdetl districts': profile,
+  'report/mediarel rows': movement,
+  'report/mediarel whole': movement,
   'report/propsbyrisk rows': {
     share: ((behind) => (behind ? behind.count / behind.everywhere.length : null)) as Way,
     verified_share: (verified, all) => (verified && all ? verified.count / all.count : null),

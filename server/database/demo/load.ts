@@ -10,6 +10,7 @@ import { plantIndices } from './indices.ts';
 import { crownGone, loadCrown } from './load-crown.ts';
 import { plantActivity } from './planted-activity.ts';
 import { plantBenchmarks } from './planted-benchmarks.ts';
+import { plantChanges } from './planted-changes.ts';
 import { plantCrown } from './planted-crown.ts';
 import { plantValueExceptions } from './planted-exceptions.ts';
 import type { ValueRow } from './rows.ts';
@@ -163,6 +164,7 @@ export function loadDemo(
     await plantActivity(client, day);
     Object.assign(counts, await plantEvents(client, day), await plantIndices(client, day));
     await plantBenchmarks(client);
+    await plantChanges(client);
     Object.assign(counts, await plantTexts(client, day));
     await plantValueExceptions(client, day);
     progress(1, 'Demo data loaded');
