@@ -1,5 +1,4 @@
 -- How many analysed sales have improvements of each type that are judged, and that are not?
--- counts: anlys by analysis_id
 -- uses: judged_rates
 with told as (
   select analysis_id, type, bool_or(verdict = 'OUT') as outside, bool_or(verdict in ('IN', 'OUT')) as judged, bool_or(verdict = 'LUMP') as lump,
