@@ -3,7 +3,7 @@
 -- value change (test 300) is the distance between the mean change of properties with an analysed sale and that of the rest.
 -- counts: properties by property_id
 -- uses: level_properties
-select row_level, district_code, group_code, bool_or(synthetic) as synthetic, count(*)::integer as properties,
+select row_level, district_code, group_code, district_code || ' ' || group_code as key, bool_or(synthetic) as synthetic, count(*)::integer as properties,
   sum(v0)::bigint as sum_v0, sum(v1)::bigint as sum_v1, count(change)::integer as n_change,
   sum(v1) filter (where change is not null)::double precision / sum(v0) filter (where change is not null) - 1 as sums_change,
   count(change) filter (where analysed)::integer as n_analysed,
