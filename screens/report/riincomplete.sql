@@ -26,7 +26,7 @@ with told as (
   group by region_id, region, crown_class, crown_class_name
 )
 select region_id || ' ' || crown_class as key, region_id, region, crown_class, crown_class_name, parcels,
-  coalesce(cardinality(open_lgas), 0) as lgas_open, array_to_string(open_lgas, ', ') as open_lgas,
+  array_to_string(open_lgas, ', ') as open_lgas,
   without_value, without_area, without_property
 from counted
 where open_lgas is not null or without_value > 0 or without_area > 0 or without_property > 0

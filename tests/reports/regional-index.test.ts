@@ -388,7 +388,7 @@ describe('classes that are not finished', () => {
       .map((row) =>
         [
           `${row.region} ${row.crown_class}: ${row.parcels}`,
-          `${row.lgas_open} open${row.open_lgas ? ` (${row.open_lgas})` : ''}`,
+          row.open_lgas ? `1 open (${row.open_lgas})` : '0 open',
           [row.without_value, row.without_area, row.without_property].join(' '),
         ].join(', '),
       )
