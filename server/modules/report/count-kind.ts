@@ -4,8 +4,8 @@ import type { Caller } from '../../access/caller.ts';
 import { readCaller } from '../../access/read-caller.ts';
 import type { Database } from '../../database/open-database.ts';
 import type { JobKind } from '../../jobs/job-kind.ts';
+import { type Counted, keepCounts } from '../../jobs/keep-counts.ts';
 import { Problem } from '../../problem.ts';
-import { type Counted, keepCounts } from '../../reports/keep-counts.ts';
 
 export const COUNTS = 'counts';
 

@@ -1,5 +1,5 @@
 // What the reports of a district came to when they were counted last.
-import type { Database } from '../database/open-database.ts';
+import type { Database } from '#server/database/open-database.ts';
 
 export interface ReportCount {
   readonly report: string;
