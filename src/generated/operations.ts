@@ -115,6 +115,7 @@ export const operations = {
   "reference.save": { method: "PUT", path: "/ref/{listType}/{id}", transport: "json", permission: "refiU" },
   "report.combine": { method: "POST", path: "/reports/combined", transport: "json", permission: "repoV" },
   "report.counts": { method: "GET", path: "/reports/counts", transport: "json", permission: "repoV" },
+  "report.reconcile": { method: "GET", path: "/reports/reconciliation", transport: "json", permission: "repoV" },
   "reword.run": { method: "POST", path: "/app/reword", transport: "json", permission: "signed-in" },
   "search.favourites": { method: "GET", path: "/search/favourites", transport: "json", permission: "signed-in" },
   "search.forget": { method: "DELETE", path: "/search/{hash}", transport: "json", permission: "signed-in" },
@@ -1097,6 +1098,12 @@ export interface OperationInput {
     readonly query: {
       readonly group: string;
       readonly severity?: string;
+      readonly district?: string;
+    };
+  };
+  readonly "report.reconcile": {
+    readonly query: {
+      readonly identities: string;
       readonly district?: string;
     };
   };
@@ -2262,6 +2269,19 @@ export interface OperationAnswer {
       readonly warnings: number | null;
       readonly state: "bad" | "warning" | "good" | "none";
       readonly counted_at: string | null;
+      readonly problem: string | null;
+    })[];
+  };
+  readonly "report.reconcile": {
+    readonly items: readonly ({
+      readonly key: number;
+      readonly identity: string;
+      readonly left_page: string;
+      readonly left: number | null;
+      readonly right_page: string;
+      readonly right: number | null;
+      readonly difference: number | null;
+      readonly seconds: number;
       readonly problem: string | null;
     })[];
   };

@@ -29,6 +29,7 @@ const everywhere: { readonly [file: string]: string } = {
   'src/widgets/rich-text/phrase-manager.tsx': 'arrows at the tabs of a dialog',
   'src/widgets/rich-text/phrase-menu.tsx': 'arrows in a menu',
   'src/widgets/rich-text/toolbar.tsx': 'arrows in a toolbar',
+  'src/widgets/tick-list.tsx': 'Enter and Escape in a search box',
 };
 
 const told = (targets: readonly string[]) =>

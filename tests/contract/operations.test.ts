@@ -283,6 +283,9 @@ const examples: { readonly [id: string]: () => Example } = {
   'document.list': () => ({ path: '/documents' }),
   'document.begin': () => ({ path: '/documents/jobs', body: { screen: 'paper' } }),
   'report.counts': () => ({ path: '/reports/counts?group=stat' }),
+  'report.reconcile': () => ({
+    path: '/reports/reconciliation?identities=Rows:report/figures.rows.n=report/figures.rows.n',
+  }),
   'report.combine': () => ({
     path: '/reports/combined',
     body: { reports: ['report/figures'], districts: ['001'] },

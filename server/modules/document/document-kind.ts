@@ -15,7 +15,7 @@ import type { DocumentAsk } from '../../reports/document/gather.ts';
 import type { Turn } from '../../reports/document/turn.ts';
 import type { Written } from '../../reports/write-export.ts';
 import type { RowsAsk } from '../query/rows-ask.ts';
-import type { CombinedAsk } from '../report/plan-combined.ts';
+import type { CombinedAsk } from '../report/combined-ask.ts';
 
 export const DOCUMENT = 'document';
 

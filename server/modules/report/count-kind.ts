@@ -2,9 +2,9 @@
 import { isJsonObject } from '#src/core/values.ts';
 import type { Caller } from '../../access/caller.ts';
 import { readCaller } from '../../access/read-caller.ts';
-import type { OwnerClient } from '../../database/client.ts';
 import type { Database } from '../../database/open-database.ts';
 import type { JobKind } from '../../jobs/job-kind.ts';
+import { type Counted, keepCounts } from '../../jobs/keep-counts.ts';
 import { Problem } from '../../problem.ts';
 
 export const COUNTS = 'counts';
@@ -14,20 +14,6 @@ export interface CountPayload {
   readonly dataset: 'real' | 'synthetic';
   readonly group: string;
   readonly severity: string | null;
-}
-
-export interface ReportCount {
-  readonly report: string;
-  readonly stamp: string;
-  readonly found: number | null;
-  readonly errors: number | null;
-  readonly warnings: number | null;
-  readonly problem: string | null;
-}
-
-export interface Counted {
-  readonly baseYear: number;
-  readonly counts: readonly ReportCount[];
 }
 
 export interface CountWork {
@@ -42,22 +28,6 @@ export interface ReportCounter {
 
 function isPayload(value: unknown): value is CountPayload {
   return isJsonObject(value) && typeof value.district === 'string' && typeof value.group === 'string';
-}
-
-async function keep(
-  client: OwnerClient,
-  { district, dataset }: CountPayload,
-  counted: Counted,
-): Promise<void> {
-  await client.query(
-    `insert into report_count (district_code, base_date, report, synthetic, found, errors, warnings, problem, stamp)
-     select $1::text, make_date($2::integer, 7, 1), c.report, $3::boolean, c.found, c.errors, c.warnings, c.problem, c.stamp
-     from jsonb_to_recordset($4::jsonb)
-       as c (report text, found integer, errors integer, warnings integer, problem text, stamp text)
-     on conflict on constraint report_count_key do update set found = excluded.found, errors = excluded.errors,
-       warnings = excluded.warnings, problem = excluded.problem, stamp = excluded.stamp, counted_at = now()`,
-    [district, counted.baseYear, dataset === 'synthetic', JSON.stringify(counted.counts)],
-  );
 }
 
 export function countKind(database: Database, counter: ReportCounter | null): JobKind {
@@ -75,7 +45,7 @@ export function countKind(database: Database, counter: ReportCounter | null): Jo
         report(share * 99, what);
       };
       const counted = await counter.count(payload, caller, { told, signal });
-      await database.owner((client) => keep(client, payload, counted));
+      await keepCounts(database, payload, counted);
       return { result: { reports: counted.counts.length } };
     },
   };

@@ -3,12 +3,13 @@ import { type Caller, whoOf } from '../../access/caller.ts';
 import type { Context } from '../../context.ts';
 import { quoted } from '../../database/json-page.ts';
 import { waitedFor } from '../../database/waited-for.ts';
+import type { ReportCount } from '../../jobs/keep-counts.ts';
 import { Problem } from '../../problem.ts';
 import { inForce } from '../../reports/document/gather.ts';
 import { databaseFault } from '../../reports/fault.ts';
 import { openSource } from '../../reports/row-source.ts';
 import { scopeOf } from '../document/paper-server.ts';
-import type { CountPayload, ReportCount } from './count-kind.ts';
+import type { CountPayload } from './count-kind.ts';
 import { standingOf } from './count-stamp.ts';
 import { type CountedReport, countedReports } from './counted-reports.ts';
 

@@ -6,17 +6,9 @@ import type { Context } from '../../context.ts';
 import { visibleScreen } from '../../definitions/manifest.ts';
 import { Problem, type Rejection } from '../../problem.ts';
 import { type ParamValues, readParams } from '../../reports/bind-params.ts';
-import type { Dataset } from '../../reports/dataset.ts';
 import { districtsOf } from '../../reports/districts.ts';
 import type { ManyAsk, Part } from '../../reports/document/gather-many.ts';
-
-export interface CombinedAsk {
-  readonly reports: readonly string[];
-  readonly districts: readonly string[];
-  /** Given once; a report takes those that it has. */
-  readonly params?: ParamValues;
-  readonly dataset?: Dataset;
-}
+import type { CombinedAsk } from './combined-ask.ts';
 
 /** Reports, and districts, of one document. */
 const most = 20;

@@ -467,6 +467,14 @@ const lists: { readonly [id: string]: Case } = {
     answers: reads,
     ask: ({ district }) => ({ path: `/reports/counts?group=stat&district=${district}` }),
   },
+  'report.reconcile': {
+    answers: everywhere,
+    ask: ({ district }) => ({
+      path: `/reports/reconciliation?district=${district}&identities=Rows:report/figures.rows.n=report/figures.rows.n`,
+    }),
+    // Of a foreign district its row says that it is none of theirs.
+    fault: ({ json }, at) => seenWhereSeen(json.items[0].problem === null, at),
+  },
   'report.combine': {
     answers: { ...reads, foreign: 422 },
     ask: ({ district }) => ({
