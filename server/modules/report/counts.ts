@@ -24,6 +24,25 @@ interface Kept {
   readonly [column: string]: unknown;
 }
 
+/** Of these districts the ones that have a property or a sale of the data set: in the others there is nothing to find. */
+async function withRecords(
+  districts: readonly string[],
+  dataset: CountPayload['dataset'],
+  caller: Caller,
+  context: Context,
+): Promise<readonly string[]> {
+  const { rows } = await context.database.read(whoOf(caller), { dataset }, (client) =>
+    client.query<{ code: string }>(
+      `select d.code from district as d
+       where d.code = any($1::text[]) and (exists (select from property as p where p.district_code = d.code)
+         or exists (select from sale as s where s.district_code = d.code))
+       order by d.code`,
+      [districts],
+    ),
+  );
+  return rows.map(({ code }) => code);
+}
+
 async function keptCounts(
   districts: readonly string[],
   dataset: CountPayload['dataset'],
@@ -76,12 +95,14 @@ export const handler: OperationHandler<'report.counts'> = async (call) => {
   const caller = signedIn(call);
   const { group, severity = null, district = 'all' } = query;
   const mine = await districtsOf(caller, context.database, context.now());
-  const districts = district === 'all' || district === '' ? mine : mine.filter((code) => code === district);
-  if (districts.length === 0 && district !== 'all') throw new Problem('not-found');
+  const all = district === 'all' || district === '';
+  const asked = all ? mine : mine.filter((code) => code === district);
+  if (asked.length === 0 && !all) throw new Problem('not-found');
   const reports = countedReports(group, severity, caller, context);
   const dataset =
     (await chosenDataset(caller, context.database)) ??
     (await defaultDataset(context.database, context.now()));
+  const districts = all ? await withRecords(asked, dataset, caller, context) : asked;
   const standing = await standingOf(districts, caller, context);
   const kept = (await keptCounts(districts, dataset, standing, caller, context)).filter(({ report }) =>
     reports.some(({ id }) => id === report),
