@@ -13,25 +13,18 @@ with moved as (
   from valued_properties
   where v0 > 0 and v1 > 0
   group by property_class
-), worded as (
+), said as (
   select m.*, trend_band(m.paired_change) as movement,
     case m.property_class when 'RES' then 'Residential' when 'COM' then 'Commercial' when 'IND' then 'Industrial' when 'RUR' then 'Rural'
       when 'OTH' then 'Other' end as type_name,
-    round(m.paired_change * 100, 1) as pct, round((m.typical_change * 100)::numeric, 1) as typical_pct
+    case when m.paired_n >= 5 then media_sentence(m.property_class, m.paired_change, m.typical_change::numeric) end as made
   from moved as m
-), said as (
-  select w.*, case when w.paired_n >= 5 and w.type_name is not null then
-    'Overall, ' || lower(w.type_name) || ' land values ' || case when w.movement = 0 then 'were steady: they ' else '' end
-      || case when w.pct = 0 then 'did not change' when w.pct > 0 then 'rose by ' || w.pct || ' %' else 'fell by ' || abs(w.pct) || ' %' end
-      || '. A typical land value ' || case when w.typical_pct = 0 then 'did not change'
-        when w.typical_pct > 0 then 'rose by ' || w.typical_pct || ' %' else 'fell by ' || abs(w.typical_pct) || ' %' end || '.' end as made
-  from worded as w
 )
 select s.property_class, coalesce(s.type_name, 'No type') as type_name, s.paired_n, s.sum_v0, s.sum_v1, s.paired_change, s.movement, s.middle_v0, s.middle_v1, s.middle_change,
-  s.typical_change, t.status, coalesce(rich_text_plain(t.text), s.made) as sentence
+  s.typical_change, t.id as text_id, t.status, coalesce(rich_text_plain(t.text), s.made) as sentence
 from said as s
 left join lateral (
-  select r.text, r.status
+  select r.id, r.text, r.status
   from report_text as r
   where cardinality(:districts::text[]) = 1 and r.district_code = any(:districts::text[]) and r.report = 'mediarel'
     and r.section = 'SENTENCE' and r.text is not null and r.base_date = base_date_of(:year::integer + 1) and r.part = s.property_class

@@ -118,3 +118,29 @@ describe('the final report', () => {
     expect((await filesOf()).length).toBe(1);
   });
 });
+
+describe('the media release', () => {
+  it('begins with a sentence for each type of five properties, in words that are written on from there', async () => {
+    await owner(`update property set benchmark_property_type = case when id <= 5 then 'RES' else 'COM' end`);
+    await owner(`insert into property_value (property_id, base_date, land_value)
+      select p.id, v.base_date::date, v.value from property p
+      cross join (values ('2025-07-01', 100000), ('2026-07-01', 105000)) v (base_date, value)`);
+    const command = (verb: string, more: object = {}) =>
+      call('POST', `/commands/begin_media_sentences/${verb}`, { params, ...more });
+    const seen = (await command('preview')).json.result;
+    // Four commercial properties are too few.
+    expect(seen).toMatchObject({ done: 1, refused: 0 });
+    const begun = await command('run', { expected: 1, stamp: seen.stamp, request_id: randomUUID() });
+    expect(begun.status, begun.text).toBe(200);
+    const sentences = await owner(`select part, status, rich_text_plain(text) as words from report_text
+      where report = 'mediarel' and base_date = '2026-07-01'`);
+    expect(sentences).toEqual([
+      {
+        part: 'RES',
+        status: 'DRAFT',
+        words: 'Overall, residential land values rose by 5.0 %. A typical land value rose by 5.0 %.',
+      },
+    ]);
+    expect((await command('preview')).json.result).toMatchObject({ done: 0, refused: 0 });
+  });
+});
