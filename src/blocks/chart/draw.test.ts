@@ -17,7 +17,7 @@ const fields = [
 ];
 const rows = Array.from({ length: 12 }, (_, i) => ({ shelf: 'ABC'[i % 3], price: 10 + i, n: i }));
 
-async function drawn() {
+async function drawn(given: readonly { readonly [field: string]: unknown }[] = rows) {
   const block = link(
     testBlock('chart', {
       data: 'rows',
@@ -41,7 +41,7 @@ async function drawn() {
     },
   );
   if (!isChart(block)) throw new Error('It is no chart.');
-  const chosen = chooseRows(rows, block.policy, { fields, codes: {} });
+  const chosen = chooseRows(given, block.policy, { fields, codes: {} });
   const element = document.body.appendChild(document.createElement('div'));
   const picked: unknown[] = [];
   const drawing = await draw(element, {
@@ -83,6 +83,13 @@ describe('a drawing', () => {
     expect(symbols.slice(0, 3).map(({ sign }) => sign)).toEqual(['●', '■', '▲']);
     const commands = paths.slice(0, 3).map((path) => path.replaceAll(/[^A-Za-z]+/g, ''));
     expect(commands).toEqual(['MAA', 'MhvhZ', 'MLLZ']);
+    drawing.close();
+  });
+
+  it('has no halves on the axis of what is counted', async () => {
+    const { element, drawing } = await drawn(rows.slice(0, 2));
+    const ticks = [...element.querySelectorAll('.role-axis-label text')].map((text) => text.textContent);
+    expect(ticks.slice(ticks.lastIndexOf('0'))).toEqual(['0', '1']);
     drawing.close();
   });
 

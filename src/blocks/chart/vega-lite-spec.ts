@@ -64,6 +64,13 @@ export function layersOf(spec: ChartSpec): readonly LayerSpec[] {
   return spec.mark ? [{ mark: spec.mark, encoding: shared }] : [];
 }
 
+/** What is counted has no halves: nor have the ticks of its axis, however few there are. */
+function wholeSteps(type: string | undefined, channel: ChannelSpec, field: LinkedField | undefined): Part {
+  const counted = channel.aggregate === 'count' || (channel.format ?? field?.format) === 'integer';
+  const kept = !channel.bin && !['mean', 'average', 'median'].includes(channel.aggregate ?? '');
+  return type === 'quantitative' && counted && kept ? { tickMinStep: 1 } : {};
+}
+
 /** Layers share their axes, so the first title of an axis, and the first order of its field, hold for all of them. */
 function onOneAxis(layers: readonly LayerSpec[]): readonly LayerSpec[] {
   const channels = (axis: string) => layers.flatMap((layer) => layer.encoding?.[axis] ?? []);
@@ -210,7 +217,7 @@ class LayerBuilder {
       stack: channel.stack === false ? null : channel.stack,
       scale: channel.scale,
       title: titleOf(channel, field),
-      axis: positions.has(name) ? looks : undefined,
+      axis: positions.has(name) ? { ...looks, ...wholeSteps(type, channel, field) } : undefined,
       legend: withLegend.has(name)
         ? channel.legend === false
           ? null
