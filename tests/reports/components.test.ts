@@ -1,12 +1,13 @@
 // Components that do not fit, each rule with what it finds and what it leaves. Base year 2022: V0 at 1 July 2022, V1 a year later.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { property, put, putPlaces, sale, untouched } from './fixture.ts';
+import { property, put, putBaseYear, putPlaces, sale, untouched } from './fixture.ts';
 import { openReports, type Reports, type Row } from './support.ts';
 
 let db: Reports;
 beforeAll(async () => {
   db = await openReports();
   await putPlaces(db);
+  await putBaseYear(db, 2022);
 });
 afterAll(() => db?.close());
 

@@ -34,6 +34,10 @@ const pick = 'property_pkey property_id_district_code_synthetic_key';
 /** By index: list, field, the operators that the field has of these, and the index that is read. */
 const indexed: { readonly [list: string]: { readonly [field: string]: Found } } = {
   areachanges: { id: { 'eq oneof': 'area_change_pkey' } },
+  auditnotes: { id: { 'eq oneof': 'audit_note_pkey' } },
+  auditresults: { id: { 'eq oneof': 'audit_result_pkey' } },
+  reporttexts: { id: { 'eq oneof': 'report_text_pkey' } },
+  valueimports: { id: { 'eq oneof': 'value_import_pkey' } },
   factorruns: { id: { 'eq oneof': 'factor_run_pkey' } },
   objections: { id: { 'eq oneof': 'objection_pkey' } },
   propertyvalues: { id: { 'eq oneof': 'property_value_pkey' } },
@@ -117,6 +121,46 @@ const looked: { readonly [list: string]: { readonly [field: string]: string } } 
     old_area: seldom,
     property_id: few,
     reason: seldom,
+    synthetic: few,
+  },
+  auditnotes: {
+    base_date: few,
+    carried_from: few,
+    district_code: few,
+    key: seldom,
+    synthetic: few,
+    test: few,
+    text: seldom,
+  },
+  auditresults: {
+    base_date: few,
+    district_code: few,
+    failed: few,
+    key: seldom,
+    measured: seldom,
+    measured_at: few,
+    synthetic: few,
+    test: few,
+  },
+  reporttexts: {
+    base_date: few,
+    carried_from: few,
+    district_code: few,
+    part: few,
+    report: few,
+    section: few,
+    status: few,
+    synthetic: few,
+    text: seldom,
+  },
+  valueimports: {
+    authority_code: few,
+    base_date: few,
+    basis_code: few,
+    district_code: few,
+    file_id: few,
+    land_value: seldom,
+    property_id: few,
     synthetic: few,
   },
   factorruns: {
@@ -512,6 +556,7 @@ const looked: { readonly [list: string]: { readonly [field: string]: string } } 
 
 /** Lists of some dozens of rows, and those that no page searches. */
 const small = new Set([
+  'audittests',
   'regions',
   'roles',
   'schedules',
