@@ -11,7 +11,7 @@ left join property_value as v on v.property_id = p.id and v.series = 'LT' and v.
 where p.district_code = any(:districts::text[])
   and p.status = 'A'
   and risk_level(p.risk_rating) <= 2
-  and coalesce(w.base_date < base_date_of(:year::integer + case when :either_year::boolean then 0 else 1 end), true)
+  and coalesce(w.base_date < base_date_of(:year::integer + case when :either_date::boolean then 0 else 1 end), true)
   and (:zones::text[] is null or p.zone_code = any(:zones::text[]))
   and (:components::text[] is null or p.component_code = any(:components::text[]))
   and (:valuers::text[] is null or p.valuer_id::text = any(:valuers::text[]))

@@ -81,7 +81,8 @@ function faultOf(value: unknown, how: string | null, { json }: Opened): string |
     return json.rows === json.records ? null : `counts ${json.records} records ${json.rows} times`;
   if (value === null)
     return how === null || json.rows === 0 ? null : `is missing and leads to ${json.rows} rows`;
-  return json.rows > 0 ? null : `is ${String(value)} and leads to no rows`;
+  // A figure that is worked out of others may come to nothing where there is nothing.
+  return json.rows > 0 || (how === null && value === 0) ? null : `is ${String(value)} and leads to no rows`;
 }
 
 export async function proveFigures(of: Asked): Promise<Proof> {

@@ -26,11 +26,31 @@ export const withoutUse: { readonly [source: string]: readonly string[] } = {
   // What somebody accepted as a pair stands whatever the year; its dates narrow it.
   'report/pairedsales rows': ['year'],
   // Which year's worksheet a property needs is no matter of what a worksheet says.
-  'report/wsexcept rows': ['either_year'],
+  'report/wsexcept rows': ['either_date'],
   // All properties of the zone, analysed or not, in both series.
   'report/salesratio coavc': [
     ...['series', 'population', 'suitabilities', 'include_non_homogeneous', 'resamples'],
   ],
+  // The head names the dates of the base year and how values were made, whatever is chosen besides.
+  ...Object.fromEntries(
+    ['avmcheck', 'statsumm', 'statcomp', 'statdetl', 'statchart'].map((report) => [
+      `report/${report} head`,
+      [
+        ...['dst', 'series', 'zones', 'components', 'valuers', 'property_types', 'include_non_homogeneous'],
+        ...['by', 'tolerance', 'with_totals'],
+      ],
+    ]),
+  ),
+  // Sums of values have no factor to be tested, and their totals stand in any case.
+  'report/statsumm values': ['tolerance', 'with_totals'],
+  'report/statcomp values': ['tolerance', 'with_totals'],
+  // What is judged is a matter of the components, not of their quarters.
+  'report/compmktmove quarters': ['least_sales', 'least_months'],
+  // Months are counted back from today; the base year is that of the tiles.
+  'report/mgmt scorecard': ['year'],
+  'report/mgmt months': ['year'],
+  // Counts of what is judged, whatever is listed of it.
+  'report/varbyfact counts': ['variance_limit'],
 };
 
 /** Filters that a query of the page does not read: its figures stay as they were when the filter is changed. */

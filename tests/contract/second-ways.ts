@@ -166,6 +166,11 @@ export const ways: { readonly [source: string]: { readonly [column: string]: Way
     q3_rate: at(0.75),
     high_rate: at(0.95),
   },
+  'report/distfinal improvements': { line_rate: median },
+  // Rounded as the scorecard writes it.
+  'report/mgmt scorecard': { average_days: 'tests/reports/hubs.test.ts' },
+  // Missing where no LGA of the class is indexed.
+  'report/regionalindex rows': { indexed_value: 'tests/reports/regional-index.test.ts' },
   'report/saleprex rows': { component_median: median },
   'report/salesratio coavc': {
     coavc: meansApart,

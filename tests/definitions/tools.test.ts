@@ -180,8 +180,8 @@ describe('uses', () => {
   }, 120_000);
 
   it('says so when nothing breaks', async () => {
-    const { lines } = await run('uses', 'codes:improvementType');
-    expect(lines).toEqual(['codes "improvementType" can go: no definition breaks.']);
+    const { lines } = await run('uses', 'codes:day');
+    expect(lines).toEqual(['codes "day" can go: no definition breaks.']);
   }, 120_000);
 
   it('finds where a permission is named', async () => {

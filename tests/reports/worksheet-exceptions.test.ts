@@ -160,7 +160,7 @@ describe('worksheet exceptions', () => {
       [42, 'DONE'],
       [43, 'DONE'],
     ]);
-    expect(await without({ either_year: true })).toEqual([
+    expect(await without({ either_date: true })).toEqual([
       [41, null],
       [43, 'DONE'],
     ]);
