@@ -107,7 +107,9 @@ export function nearestSteps(
 
 async function countRows(ask: Ask, caller: Caller, context: ReportServer): Promise<number> {
   const opened = await openSource(ask, caller, context);
-  const { text, values, dataset } = opened.base?.source ?? opened;
+  const { values, dataset } = opened;
+  // A grouped source shows its groups.
+  const text = opened.base ? opened.base.over(opened.text) : opened.text;
   const { rows } = await context.database.read(whoOf(caller), { dataset, timeoutMs: countMs }, (client) =>
     client.query<{ n: number }>(`select count(*)::integer as n from (${text}\n) q`, [...values]),
   );
@@ -134,7 +136,9 @@ export async function nearestFilters(
   const caller = readerOf(ask, signedIn, context);
   const { dataset } = await openSource(ask, caller, context);
   const screen = screenOf(ask, caller, context);
-  if (screen?.data[ask.source]?.kind !== 'sql') return [];
+  const source = screen?.data[ask.source];
+  // Totals without keys are one row always.
+  if (source?.kind !== 'sql' || source.groups?.by.length === 0) return [];
   const given = readParams(screen, ask.params ?? {});
   const there = await dataThere(caller, context.database, context.now());
   return context.reportTurns.run(signedIn.id, async () => {

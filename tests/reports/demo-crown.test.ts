@@ -24,14 +24,14 @@ describe('Crown land of the demo', () => {
         ].join(' '),
       );
     expect(rows.sort()).toEqual([
-      'Hunter FIN 3 0.934 0.934',
+      'Hunter FIN 3 1.087 1.087',
       'Hunter IND 1  ',
-      // 602,000 440,000 542,000 639,000 839,000 685,000 become 568,000 558,000 517,000 678,000 878,000 640,000.
-      'Hunter REC 6 1.025 1.025',
-      'Hunter RUR 3 1.027 ',
-      'Upper Hunter IND 3 1.017 1.017',
-      'Upper Hunter REC 3 1.035 1.035',
-      'Upper Hunter RES 3 0.991 0.991',
+      // 602,000 440,000 542,000 639,000 839,000 685,000 become 616,000 466,000 553,000 665,000 861,000 725,000.
+      'Hunter REC 6 1.037 1.037',
+      'Hunter RUR 3 1.037 ',
+      'Upper Hunter IND 3 1.041 1.041',
+      'Upper Hunter REC 3 1.037 1.037',
+      'Upper Hunter RES 3 1.036 1.036',
     ]);
   });
 
@@ -47,7 +47,7 @@ describe('Crown land of the demo', () => {
         row.crown_class,
         Number(row.own_factor),
       ]),
-    ).toEqual([['007', 'REC', 1.294]]);
+    ).toEqual([['007', 'REC', 1.296]]);
     const custom = await db.report('ribadfactor', { districts, year: 2025, most_spread: 0 });
     expect(custom.some((row) => row.district_code === '001' && row.factor_source === 'Custom')).toBe(true);
   });

@@ -1,6 +1,6 @@
 // Values beside other records of them, each rule with what it finds and what it leaves. Base year 2022: V0 at 1 July 2022.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { property, put, putPlaces, sale, untouched } from './fixture.ts';
+import { property, put, putBaseYear, putPlaces, sale, untouched } from './fixture.ts';
 import { openReports, type Reports, type Row } from './support.ts';
 
 let db: Reports;
@@ -53,6 +53,8 @@ async function analysed(
 beforeAll(async () => {
   db = await openReports();
   await putPlaces(db);
+  // Sales of other base years are moved to their year; these are of the year in force.
+  await putBaseYear(db, 2022);
   await put(db, 'district_year', [
     { district_code: '001', base_date: '2022-07-01', general_valuation: true },
     { district_code: '001', base_date: '2021-07-01', general_valuation: false },

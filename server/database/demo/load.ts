@@ -161,9 +161,10 @@ export function loadDemo(
     progress(0.99, 'Checking supps');
     await checkSupps(client);
     await plantCrown(client);
-    await plantActivity(client, day);
     Object.assign(counts, await plantEvents(client, day), await plantIndices(client, day));
     await plantBenchmarks(client);
+    // These are values found by hand, too.
+    await plantActivity(client, day);
     await plantChanges(client);
     Object.assign(counts, await plantTexts(client, day));
     await plantValueExceptions(client, day);

@@ -174,7 +174,7 @@ async function plantValues(client: OwnerClient): Promise<void> {
 }
 
 /** A sale linked to each benchmark: of its component, else of its zone or district, the one nearest to its value;
- * but for three, and two without a comparison. */
+ * but for three and those of a Crown component without a sale, and two without a comparison. */
 async function plantLinks(client: OwnerClient): Promise<void> {
   await writeRows(client, {
     action: 'insert',
@@ -196,6 +196,7 @@ async function plantLinks(client: OwnerClient): Promise<void> {
       join property_value v on v.property_id = p.id and v.series = 'LT' and v.base_date = future_base_date() and v.land_value > 0
       where p.synthetic and p.status = 'A' and p.benchmark_type is not null
         and not exists (select from analysis_benchmark l where l.property_id = p.id)
+        and (p.district_code, p.component_code) is distinct from ('002', 'RAH')
         and p.id not in (select id from property where synthetic and district_code = '007' and benchmark_type = 'S' order by id limit 3)) p
       cross join lateral (select a.id, a.alv_future from analysis a
         where a.synthetic and a.district_code = p.district_code and a.suitability <> 'NO' and a.alv_future > 0

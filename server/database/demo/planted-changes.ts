@@ -38,6 +38,20 @@ export async function plantChanges(client: OwnerClient): Promise<void> {
     where: `t.property_id = l.id and ((l.district_code, l.place) = ('012', 33) and t.base_date <= lt_base_date()
         or (l.district_code, l.place) = ('012', 34) and t.base_date = future_base_date())`,
   });
+  // The years of their components count the values that are left.
+  await writeRows(client, {
+    action: 'update',
+    table: 'component_year',
+    fields: {},
+    marks: {
+      n_applied: `(select count(*) from property_value v where v.district_code = t.district_code and v.series = 'LT'
+        and v.base_date = t.base_date and v.method = 'F' and v.factor_component = t.component_code
+        and v.factor_applied = t.factor and v.synthetic)`,
+    },
+    from: `(select distinct p.district_code, p.component_code from ${plain} join property p on p.id = l.id
+      where l.district_code = '012' and l.place in (33, 34)) c`,
+    where: 't.synthetic and t.district_code = c.district_code and t.component_code = c.component_code',
+  });
   await writeRows(client, {
     action: 'update',
     table: 'property',
