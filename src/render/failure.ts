@@ -1,4 +1,4 @@
-import type { Failure } from './block-props.ts';
+import type { Failure, SourceView } from './block-props.ts';
 
 export function isFailure(value: unknown): value is Failure {
   return (
@@ -20,6 +20,21 @@ export function asFailure(thrown: unknown): Failure {
     reference: null,
     errors: [],
     details: {},
+  };
+}
+
+/** What is told of sources that failed beside each other, and a way to ask for all of them again; null where none did. */
+export function failedTogether(
+  views: readonly (SourceView | null | undefined)[],
+): Pick<SourceView, 'failure' | 'retry'> | null {
+  const failed = views.flatMap((view) => (view?.status === 'failed' ? [view] : []));
+  const [first] = failed;
+  if (!first) return null;
+  return {
+    failure: first.failure,
+    retry: () => {
+      for (const view of failed) view.retry();
+    },
   };
 }
 

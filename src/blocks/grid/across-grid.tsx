@@ -1,6 +1,7 @@
 import { type ComponentType, useMemo, useRef } from 'react';
 import type { Row } from '#src/core/values.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
+import { failedTogether } from '#src/render/failure.ts';
 import { ErrorCard, Skeleton } from '#src/render/states.tsx';
 import type { LinkedAcross, LinkedGrid } from './definition.ts';
 import { pageOfRows, rowsOfAnswer } from './local-rows.ts';
@@ -38,7 +39,7 @@ export function AcrossGrid({ across, Inner, ...props }: AcrossProps) {
     [count, ready, block, across],
   );
   const shown = useMemo(() => ({ ...block, columns: made.columns, columnsFrom: null }), [block, made]);
-  const failed = [source, columnSource].find((one) => one?.status === 'failed');
+  const failed = failedTogether([source, columnSource]);
   if (failed) return <ErrorCard failure={failed.failure} onRetry={failed.retry} />;
   if (!columnSource) return <ErrorCard message={`Grid "${block.id}" has no source "${across.source}".`} />;
   if (!ready) return <Skeleton lines={8} />;

@@ -240,6 +240,19 @@ describe('stats block', () => {
     expect(screen.getByRole('alert').textContent).toContain('Months are away.');
   });
 
+  it('asks once more for everything that failed, what single figures read too', async () => {
+    const failure = { status: 500, code: 'x', message: 'Away.', reference: null, errors: [], details: {} };
+    const asked: string[] = [];
+    const failed = (id: string) =>
+      testSource({ fields, status: 'failed', failure, value: undefined, retry: () => asked.push(id) });
+    drawn({ id: 'late', data: 'library' }, row, {
+      source: failed('whole'),
+      sources: { library: failed('library'), months: failed('months') },
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(asked).toEqual(['whole', 'library']);
+  });
+
   it('shows what is coming and what could not be counted, figure by figure', () => {
     for (const [status, words] of [
       ['loading', '…Loading'],

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
+import { failedTogether } from '#src/render/failure.ts';
 import { useMayOpen } from '#src/render/link-rule.ts';
 import { figuresOf, leadsToRows, openFigure, placesOfRow } from '#src/render/open-figure.ts';
 import { BlockStates, ErrorCard } from '#src/render/states.tsx';
@@ -30,13 +31,13 @@ export function Stats(props: BlockProps): ReactNode {
   if (items.length === 0) return null;
   // What the whole block reads has its states around the whole; what single figures read, beside these.
   const own = new Set(items.flatMap((item) => [item.source, item.trend?.source ?? null]));
-  const failed = [...own].flatMap((id) => {
-    const view = id === null || id === block.data ? undefined : sources[id];
-    return view?.status === 'failed' ? [view] : [];
-  });
+  const beside = [...own].map((id) => (id === null || id === block.data ? null : sources[id]));
+  const failed = failedTogether(beside);
+  // One press asks for everything that is missing.
+  const again = failedTogether([source, ...beside])?.retry;
   return (
     <BlockStates
-      source={source}
+      source={source && again ? { ...source, retry: again } : source}
       isEmpty={source !== null && row === null && items.every((item) => item.source === block.data)}
       empty={block.empty}
       lines={2}
@@ -48,14 +49,7 @@ export function Stats(props: BlockProps): ReactNode {
             <Stat key={item.id} {...props} item={item} reading={reading} />
           ))}
         </dl>
-        {failed.length > 0 ? (
-          <ErrorCard
-            failure={failed[0]?.failure ?? null}
-            onRetry={() => {
-              for (const view of failed) view.retry();
-            }}
-          />
-        ) : null}
+        {failed ? <ErrorCard failure={failed.failure} onRetry={failed.retry} /> : null}
       </div>
     </BlockStates>
   );

@@ -215,6 +215,8 @@ describe('tiles block', () => {
   });
 });
 
+const quiet = { code: 'x', reference: null, errors: [], details: {} };
+
 describe('figures of a group', () => {
   const figure = (more: object) => ({
     source: 'counts',
@@ -246,6 +248,30 @@ describe('figures of a group', () => {
       ['else', null],
       ['fines', '3 fines'],
     ]);
+  });
+
+  it('that did not come are told of once, above the tiles, and asked for again together', async () => {
+    const failure = { ...quiet, status: 403, message: 'You may not count.', reference: 'r-9' };
+    const asked: string[] = [];
+    const failed = (id: string) =>
+      testSource({ id, status: 'failed', value: undefined, failure, retry: () => asked.push(id) });
+    draw(
+      {
+        group: 'loans',
+        hub: true,
+        figures: [figure({ page: 'fines', source: 'sums' }), figure({ by: 'page' })],
+      },
+      [entry('arrears'), entry('fines')],
+      null,
+      api,
+      { counts: failed('counts'), sums: failed('sums'), other: failed('other') },
+    );
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+      'The figures could not be loadedYou may not count.Reference r-9Try again',
+    ]);
+    expect(linksTo()).toEqual(['/arrears', '/fines']);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(asked.toSorted()).toEqual(['counts', 'sums']);
   });
 });
 

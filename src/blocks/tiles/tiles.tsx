@@ -3,10 +3,11 @@ import { pageAddress } from '#src/core/page-address.ts';
 import { isOpenLink } from '#src/core/resolve/open-plan.ts';
 import { resolveLink } from '#src/core/resolve/resolve-value.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
+import { failedTogether } from '#src/render/failure.ts';
 import { type FavouritePages, useFavouritePages } from '#src/render/favourite-pages.ts';
 import { useMayOpen } from '#src/render/link-rule.ts';
 import { useManifest } from '#src/render/ports.tsx';
-import { EmptyState } from '#src/render/states.tsx';
+import { EmptyState, ErrorCard } from '#src/render/states.tsx';
 import { EntityPicker, useChosen } from './entity-picker.tsx';
 import { groupTiles, neededEntities } from './group-tiles.ts';
 import { FilterBox, RecentLinks, tilesFor, useRecentOf } from './hub.tsx';
@@ -15,7 +16,7 @@ import { type Tile, TileList } from './tile-list.tsx';
 import './tiles.css';
 
 export function Tiles(props: BlockProps): ReactNode {
-  const { block, scope, text, memory, evaluate } = props;
+  const { block, scope, sources, text, memory, evaluate } = props;
   const manifest = useManifest();
   const mayOpen = useMayOpen();
   const known = isTiles(block) && block.group ? groupTiles(manifest, block.group) : [];
@@ -46,6 +47,8 @@ export function Tiles(props: BlockProps): ReactNode {
       page: { id: tile.id, section: tile.section },
     })),
   ];
+  const counting = new Set(tiles.flatMap(({ figure }) => figure?.source ?? []));
+  const failed = failedTogether([...counting].map((id) => sources[id]));
   const title = text(block.title);
   const pickers = entities.map((entity) => (
     <EntityPicker
@@ -58,6 +61,9 @@ export function Tiles(props: BlockProps): ReactNode {
   return (
     <div className="cad-tiles">
       {title ? <h2>{title}</h2> : null}
+      {failed ? (
+        <ErrorCard title="The figures could not be loaded" failure={failed.failure} onRetry={failed.retry} />
+      ) : null}
       {block.hub ? (
         <Hub {...props} block={block} tiles={tiles} pickers={pickers} />
       ) : (
