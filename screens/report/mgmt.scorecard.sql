@@ -7,7 +7,7 @@ select district_code, district, region, month,
   count(*) filter (where completed)::integer as completed_supps,
   greatest(count(*) filter (where open), 0)::integer as open_supps,
   greatest(count(*) filter (where overdue), 0)::integer as overdue_supps,
-  round(avg(turnaround), 1) as average_days, max(turnaround) as longest_days, target, maximum, margin,
+  avg(turnaround)::double precision as average_days, max(turnaround) as longest_days, target, maximum, margin,
   case when avg(turnaround) <= target then 'good'
     when avg(turnaround) <= target * (1 + margin) then 'warning'
     when avg(turnaround) is not null and target is not null then 'bad' else 'none' end as average_tone,

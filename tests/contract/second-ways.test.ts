@@ -132,17 +132,18 @@ describe('the measures of the reports', () => {
     expect(without(fewer)).toContain('report/compavgchg rows difference (computed)');
   });
 
-  it('are what their rows come to', async () => {
+  // In parts, since all of them take minutes.
+  it.each([0, 1, 2, 3])('are what their rows come to, part %i', async (part) => {
     const faults: string[] = [];
     let compared = 0;
-    for (const source of sources()) {
+    for (const source of sources().filter((_, i) => i % 4 === part)) {
       if (source.place in heldElsewhere) continue;
       const found = await differing(source);
       faults.push(...found.faults.slice(0, 3));
       compared += found.compared;
     }
     expect(faults).toEqual([]);
-    expect(compared).toBeGreaterThan(500);
+    expect(compared).toBeGreaterThan(100);
     console.log(`${compared} figures were computed a second time.`);
   });
 
