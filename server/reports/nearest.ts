@@ -136,9 +136,9 @@ export async function nearestFilters(
   const caller = readerOf(ask, signedIn, context);
   const { dataset } = await openSource(ask, caller, context);
   const screen = screenOf(ask, caller, context);
-  const source = screen?.data[ask.source];
+  const source = screen?.data[ask.source] ?? null;
   // Totals without keys are one row always.
-  if (source?.kind !== 'sql' || source.groups?.by.length === 0) return [];
+  if (screen === null || source?.kind !== 'sql' || source.groups?.by.length === 0) return [];
   const given = readParams(screen, ask.params ?? {});
   const there = await dataThere(caller, context.database, context.now());
   return context.reportTurns.run(signedIn.id, async () => {
