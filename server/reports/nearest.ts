@@ -138,11 +138,7 @@ export async function nearestFilters(
   const screen = screenOf(ask, caller, context);
   const source = screen?.data[ask.source] ?? null;
   // Totals without keys are one row always.
-<<<<<<< HEAD
-  if (screen === null || source?.kind !== 'sql' || source.groups?.by.length === 0) return [];
-=======
   if (!screen || source?.kind !== 'sql' || source.groups?.by.length === 0) return [];
->>>>>>> r-fixdemo
   const given = readParams(screen, ask.params ?? {});
   const there = await dataThere(caller, context.database, context.now());
   return context.reportTurns.run(signedIn.id, async () => {
