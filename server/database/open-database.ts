@@ -7,14 +7,7 @@ import { commentColumns } from './column-comments.ts';
 import { startEmbedded } from './embedded/start.ts';
 import { asDatabaseError, asSetupError } from './errors.ts';
 import { migrate, readMigrations } from './migrate.ts';
-import {
-  clientConfig,
-  createPool,
-  otherDatabase,
-  sessionSettings,
-  startConfig,
-  type Target,
-} from './pool.ts';
+import { createPool, otherDatabase, sessionSettings, startConfig, type Target } from './pool.ts';
 import { allowedConnections, poolSize } from './pool-size.ts';
 import { prepareRoles, requestLimits } from './roles.ts';
 import { refuseOpenTables } from './rules.ts';
@@ -119,7 +112,8 @@ async function withConnection<Result>(
   target: Target,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client(clientConfig(target));
+  // With patience: only backups ask for one, and a scratch database that cannot be dropped stays until the next start.
+  const client = new pg.Client(startConfig(target));
   client.on('error', () => {});
   try {
     await client.connect();
