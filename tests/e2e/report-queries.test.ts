@@ -53,7 +53,11 @@ describe('a report page', () => {
       const { page, context, complaints } = await watchedPage(browser);
       await enter(page, app.url, 'admin', app.password);
       const asked = questionsOf(page);
-      for (const report of reports.filter((_, i) => i % 3 === part)) {
+      // Those with tabs first, so that the last one, which runs again below, has none.
+      const mine = reports
+        .filter((_, i) => i % 3 === part)
+        .toSorted((a, b) => Number(inTabs(b)) - Number(inTabs(a)));
+      for (const report of mine) {
         asked.length = 0;
         await page.goto(`${app.url}/report/${report}/all`);
         // One of them draws nothing but charts.
