@@ -1,3 +1,4 @@
+// Longer than the habit: what is loaded, in which order, and what goes again, read from top to bottom.
 import type { OwnerClient } from '../client.ts';
 import type { Database } from '../open-database.ts';
 import { addUser, type Credentials } from '../users.ts';

@@ -32,7 +32,8 @@ export async function plantTexts(
         where y.synthetic and y.base_date in (lt_base_date(), future_base_date())),
       changed as (
         select p.district_code, v.base_date, p.zone_code, p.benchmark_property_type as type, count(*) as n,
-          sum(v.land_value::bigint)::numeric / sum(b.land_value::bigint) - 1 as change
+          sum(v.land_value::bigint)::numeric / sum(b.land_value::bigint) - 1 as change,
+          percentile_cont(0.5) within group (order by v.land_value::double precision / b.land_value - 1)::numeric as typical
         from property p
         join property_value v on v.property_id = p.id and v.series = 'LT' and v.land_value > 0
         join property_value b on b.property_id = p.id and b.series = 'LT' and b.land_value > 0
@@ -53,10 +54,7 @@ export async function plantTexts(
         from said where zone_code is not null) s
       where s.place <= 3
       union all
-      select 'mediarel', s.district_code, s.base_date, 'SENTENCE', s.type,
-        format('Overall, %s land values %s by %s %%.',
-          case s.type when 'RES' then 'residential' when 'COM' then 'commercial' when 'IND' then 'industrial'
-            when 'RUR' then 'rural' else 'other' end, s.went, round(abs(s.change) * 100, 1))
+      select 'mediarel', s.district_code, s.base_date, 'SENTENCE', s.type, media_sentence(s.type, s.change, s.typical)
       from said s where s.type is not null and s.n >= 5 and s.base_date = lt_base_date()
       order by 3, 2, 1, 4, 5) t`,
   });

@@ -19,9 +19,7 @@ export async function standingOf(
   const baseYear = Number((parameters.CURRBASE ?? '').slice(0, 4)) || 0;
   const { rows } = await context.database.read(whoOf(caller), { dataset: 'both' }, (client) =>
     client.query<{ code: string; last: string }>(
-      `select d.code, concat_ws(' ', (select max(a.id) from audit a where a.district_code = d.code),
-         (select round(extract(epoch from max(s.updated_at))) from setting s)) as last
-       from unnest($1::text[]) as d (code)`,
+      'select d.code, district_stamp(d.code) as last from unnest($1::text[]) as d (code)',
       [districts],
     ),
   );

@@ -35,7 +35,7 @@ describe('texts, results of the audit and imported values in the demo', () => {
             and b.base_date = lt_base_date() - interval '1 year'
           where p.status = 'A' and v.land_value > 0 and b.land_value > 0 group by 1, 2 having count(*) >= 5)
         select count(*)::integer > 12 as some,
-          count(*) filter (where rich_text_plain(t.text) like '%by ' || m.pct || ' \\%.')::integer = count(*)::integer as told
+          count(*) filter (where rich_text_plain(t.text) like '%by ' || m.pct || ' \\%. A typical land value %')::integer = count(*)::integer as told
         from moved m left join report_text t on t.report = 'mediarel' and t.district_code = m.district_code and t.part = m.type`),
     ).toEqual([{ some: true, told: true }]);
   });

@@ -168,6 +168,24 @@ describe('counts of the reports of a group', () => {
     expect((await ask('001')).json.waiting).toBe(0);
   });
 
+  it.each([
+    [
+      'a factor that is applied',
+      `insert into factor_run (district_code, component_code, base_date, factor) values ('001', 'AAA', '2026-07-01', 1.05)`,
+    ],
+    ['a factor that is taken back', `update factor_run set state = 'UNDONE' where district_code = '001'`],
+    [
+      'a file that reached several districts',
+      `insert into import_file (name, state, districts) values ('two.DAT', 'done', '{001,002}')`,
+    ],
+  ])('follow %s, of which the history has no entry for each record', async (_, change) => {
+    expect((await ask('001')).json.waiting).toBe(0);
+    await server.database.owner((client) => client.query(change));
+    expect((await ask('001')).json.waiting).toBe(1);
+    await server.context.jobs.idle();
+    expect((await ask('001')).json.waiting).toBe(0);
+  });
+
   it('are shared by whoever sees the district, and tell nobody of another', async () => {
     expect((await ask('002')).status).toBe(404);
     const { json } = await ask('002', admin);
