@@ -1,7 +1,8 @@
 // Keys in the order of the meta-schema, and the layout that the lint wants.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
 import { readDefinitionFiles } from '#server/definitions/files.ts';
 import { kindOf } from '#src/core/prepare.ts';
 import { isJsonObject, type Json, type JsonObject } from '#src/core/values.ts';
@@ -61,23 +62,44 @@ function fits(schema: Schema, value: Json): boolean {
   );
 }
 
-/** Lays JSON files out as the lint wants them; answers their text from standard input to standard output. */
-export function layOut(path: string, text: string): string {
-  const biome = join(checkout, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
-  const result = spawnSync(process.execPath, [biome, 'format', `--stdin-file-path=${path}`], {
-    cwd: checkout,
-    input: text,
-    encoding: 'utf8',
-  });
-  if (result.status !== 0) throw new Error(`${path} cannot be laid out: ${result.stderr}`);
-  return result.stdout;
+/** The texts of files, by path, as the lint wants them: what fits into a line stands in one. One call for all. */
+function laidOut(texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'cadastre-layout-'));
+  try {
+    for (const [path, text] of texts) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    const biome = join(checkout, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+    const options = ['--write', '--vcs-enabled=false', `--config-path=${checkout}`];
+    const result = spawnSync(process.execPath, [biome, 'format', ...options, '.'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    if (result.status !== 0)
+      throw new Error(`${[...texts.keys()].join(', ')} cannot be laid out: ${result.stderr}`);
+    return new Map([...texts.keys()].map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Definitions, by path, in form; what is no definition as it is. */
+export function allFormatted(root: string, texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const meta = readMeta(root);
+  const given = new Map<string, string>();
+  for (const [path, text] of texts) {
+    const kind = kindOf(path);
+    if (kind === null) continue;
+    const schema = meta[kind] as unknown as Schema;
+    // On one line: the layout keeps an object open that is given open.
+    given.set(path, JSON.stringify(ordered(JSON.parse(text) as Json, schema, schema)));
+  }
+  return new Map([...texts, ...(given.size > 0 ? laidOut(given) : [])]);
 }
 
 export function formatted(root: string, path: string, text: string): string {
-  const kind = kindOf(path);
-  if (kind === null) return text;
-  const meta = readMeta(root)[kind] as unknown as Schema;
-  return layOut(path, JSON.stringify(ordered(JSON.parse(text) as Json, meta, meta), null, 2));
+  return allFormatted(root, new Map([[path, text]])).get(path) ?? text;
 }
 
 export const fmtVerb: Verb = {
@@ -99,11 +121,10 @@ export const fmtVerb: Verb = {
         : readDefinitionFiles(root)
             .map(({ path }) => path)
             .filter((path) => path.endsWith('.json') && /^(?:screens|schemas\/codes)\//.test(path));
+    const texts = new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
     let changed = 0;
-    for (const path of paths) {
-      const before = readFileSync(join(root, path), 'utf8');
-      const after = formatted(root, path, before);
-      if (after === before) continue;
+    for (const [path, after] of allFormatted(root, texts)) {
+      if (after === texts.get(path)) continue;
       changed += 1;
       out(args.includes('--check') ? `${path} is not in form.` : path);
       if (!args.includes('--check')) writeFileSync(join(root, path), after);

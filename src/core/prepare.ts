@@ -149,8 +149,7 @@ export function prepareDefinitions(
   const kept = keptBeside(parts);
   const diagnostics: Diagnostic[] = [];
   const checked: Checked<keyof MetaSchemas>[] = [];
-  const drawn: Json[] = [];
-  const paramsOf = new Map<string, readonly string[]>();
+  const written = new Map<string, Json>();
   const open: Loaded[] = [];
   for (const file of files) {
     const kind = kindOf(file.path);
@@ -159,15 +158,16 @@ export function prepareDefinitions(
     diagnostics.push(...reading.diagnostics);
     if (reading.open) open.push(reading.open);
     if (reading.json === null) continue;
-    if (kind === 'screen') {
-      drawn.push(reading.json);
-      paramsOf.set(screenIdOf(file.path), paramsOfScreen(reading.json));
-    }
+    if (kind === 'screen') written.set(file.path, reading.json);
     if (reading.checked) checked.push(reading.checked);
   }
 
   const shared = sharedPartsOf(checked);
-  diagnostics.push(...putTogether(open, shared, language, checked));
+  const filledIn = putTogether(open, shared, language, checked);
+  diagnostics.push(...filledIn.diagnostics);
+  // Links, expectations and kept pages go by what a screen is with its parts in their places.
+  for (const [file, json] of filledIn.screens) written.set(file, json);
+  const drawn = [...written.values()];
 
   const catalog = catalogOf(checked, parts, language);
   const screens = only(checked, 'screen') as readonly CheckedScreen[];
@@ -187,7 +187,12 @@ export function prepareDefinitions(
   diagnostics.push(...linkQueries(only(checked, 'query'), catalog));
   diagnostics.push(...linkCommands(only(checked, 'command'), catalog, parts.commandQuery ?? (() => null)));
   diagnostics.push(...linkKeptPages(only(checked, 'entity'), drawn));
-  if (!wanted) diagnostics.push(...linkExpectations(only(checked, 'expectation'), paramsOf, linked.headings));
+  if (!wanted) {
+    const paramsOf = new Map(
+      [...written].map(([file, json]) => [screenIdOf(file), paramsOfScreen(json)] as const),
+    );
+    diagnostics.push(...linkExpectations(only(checked, 'expectation'), paramsOf, linked.headings));
+  }
   const broken = brokenScreens(files, screens, diagnostics, catalog);
   const brokenIds = new Set(broken.map(({ id }) => id));
   return {
@@ -234,6 +239,8 @@ function sharedPartsOf(checked: readonly Checked<keyof MetaSchemas>[]): SharedPa
 interface Filled {
   readonly language: MetaSchemas;
   readonly parts: readonly Checked<keyof MetaSchemas>[];
+  /** Null where a use is wrong. */
+  readonly json: Json | null;
   readonly checked: Checked<keyof MetaSchemas> | null;
   readonly diagnostics: readonly Diagnostic[];
   /** Files of the parts. */
@@ -253,6 +260,7 @@ function fill(
   return {
     language: language.meta,
     parts,
+    json: expanded.loaded?.json ?? null,
     checked: result?.checked ?? null,
     diagnostics: [...expanded.diagnostics, ...(result?.diagnostics ?? [])],
     used: [...expanded.used].map(({ loaded }) => loaded.file),
@@ -265,8 +273,9 @@ function putTogether(
   shared: SharedParts,
   language: ReturnType<typeof languageOf>,
   checked: Checked<keyof MetaSchemas>[],
-): readonly Diagnostic[] {
+): { readonly screens: ReadonlyMap<string, Json>; readonly diagnostics: readonly Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
+  const screens = new Map<string, Json>();
   const used = new Set<string>();
   const parts = checked.filter(({ kind }) => kind === 'fragment' || kind === 'action');
   for (const screen of open) {
@@ -280,6 +289,7 @@ function putTogether(
     diagnostics.push(...now.diagnostics);
     for (const file of now.used) used.add(file);
     if (now.checked) checked.push(now.checked);
+    if (now.json !== null) screens.set(screen.file, now.json);
   }
   for (const part of [...shared.fragments.values(), ...shared.actions.values()]) {
     diagnostics.push(...checkPart(part));
@@ -293,7 +303,7 @@ function putTogether(
         pointer: '/id',
       });
   }
-  return diagnostics;
+  return { screens, diagnostics };
 }
 
 function screenIdOf(path: string): string {

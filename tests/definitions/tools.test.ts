@@ -158,6 +158,10 @@ describe('fmt', () => {
     expect(formatted(root, 'screens/hello.json', text)).toBe(text);
   });
 
+  it('finds every screen and code table of the house in form', async () => {
+    expect((await run('fmt', '--check')).lines).toEqual(['All files are in form.']);
+  });
+
   it('tells which files are not in form without changing them', async () => {
     const path = 'screens/app/dashboard.json';
     const before = JSON.stringify(JSON.parse(read(path)));

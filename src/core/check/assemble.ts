@@ -100,9 +100,11 @@ function orUse(kind: 'fragment' | 'action', entry: JsonObject): JsonObject {
   };
 }
 
-// Columns and fields are lists of objects with an id; a fragment may stand among them.
+// Columns and fields are lists of objects with an id, parameters of a screen a list of their own kind; a fragment may
+// stand among them.
 function mayBeParts(name: string, list: Json): list is JsonObject {
   const items = isJsonObject(list) ? list.items : undefined;
+  if (name === 'params') return isJsonObject(items) && items.$ref === '#/definitions/param';
   const properties = isJsonObject(items) ? items.properties : undefined;
   return (name === 'columns' || name === 'fields') && isJsonObject(properties) && isJsonObject(properties.id);
 }

@@ -6,6 +6,7 @@ import { suggest } from '../suggest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import type { Loaded, Place } from './loaded.ts';
 import {
+  contents,
   type PartContent,
   type PartParam,
   placeholder,
@@ -289,7 +290,7 @@ class Expansion {
 
 function contentAt(key: string, kind: UseKind): PartContent | null {
   if (kind === 'action') return 'steps';
-  return key === 'blocks' || key === 'columns' || key === 'fields' ? key : null;
+  return contents.find((content) => content === key) ?? null;
 }
 
 /** The screen with every part in its place. Findings inside a part carry its file, line and column. */

@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import type { Loaded } from './loaded.ts';
 
 /** The places where a part may stand: lists of these. */
-export type PartContent = 'blocks' | 'columns' | 'fields' | 'steps';
+export type PartContent = 'blocks' | 'columns' | 'fields' | 'params' | 'steps';
 
 export interface PartParam {
   readonly id: string;
@@ -31,7 +31,8 @@ export interface SharedParts {
 }
 
 const kinds = ['text', 'number', 'boolean', 'list', 'object'] as const;
-const contents = ['blocks', 'columns', 'fields'] as const;
+/** What a fragment may hold, by the key of the list. */
+export const contents = ['blocks', 'columns', 'fields', 'params'] as const;
 
 function paramsOf(json: JsonObject): readonly PartParam[] {
   return (Array.isArray(json.params) ? json.params : []).flatMap((param: Json): readonly PartParam[] => {
