@@ -64,7 +64,7 @@ export class Office {
         this.text += chunk.toString('utf8');
       });
     this.child = child;
-    await untilServes(child, () => this.text, 60);
+    await untilServes(child, () => this.text, 300);
   }
 
   printedPassword(): string | null {

@@ -55,15 +55,30 @@ function codesOf(table: JsonObject | undefined): readonly string[] {
   return codes.flatMap((row) => (isJsonObject(row) && typeof row.code === 'string' ? [row.code] : []));
 }
 
+/** Ids of a list of parameters, those of the fragments in it too; a fragment in itself ends the way. */
+function paramIds(
+  list: Json | undefined,
+  fragments: ReadonlyMap<string, JsonObject>,
+  inside: readonly string[] = [],
+): readonly string[] {
+  return (Array.isArray(list) ? list : []).flatMap((param): readonly string[] => {
+    if (!isJsonObject(param)) return [];
+    const { id, fragment } = param;
+    if (typeof id === 'string') return [id];
+    if (typeof fragment !== 'string' || inside.includes(fragment)) return [];
+    return paramIds(fragments.get(fragment)?.items, fragments, [...inside, fragment]);
+  });
+}
+
 function screenNames(
   path: string,
   json: JsonObject,
+  fragments: ReadonlyMap<string, JsonObject>,
   lists: ReadonlyMap<string, readonly string[]>,
   queries: readonly string[],
   columns: QueryColumns,
 ): ScreenNames {
   const folder = path.replace(/[^/]*$/, '');
-  const params = Array.isArray(json.params) ? json.params : [];
   const sources = new Map<string, readonly string[] | null>();
   for (const [id, source] of Object.entries(isJsonObject(json.data) ? json.data : {})) {
     if (!isJsonObject(source)) continue;
@@ -81,9 +96,7 @@ function screenNames(
   }
   return {
     id: path.replace(/^screens\/|\.json$/g, ''),
-    params: params.flatMap((param) =>
-      isJsonObject(param) && typeof param.id === 'string' ? [param.id] : [],
-    ),
+    params: paramIds(json.params, fragments),
     queries: queries
       .filter((query) => query.startsWith(folder) && !query.slice(folder.length).includes('/'))
       .map((query) => query.slice(folder.length, -'.sql'.length)),
@@ -112,6 +125,7 @@ export function editorNames(
   );
   const queries = files.map(({ path }) => path).filter((path) => path.endsWith('.sql'));
   const screens = of('screen');
+  const fragments = new Map(of('fragment').map(({ path, json }) => [nameIn(path), json]));
   return {
     names: {
       entity: entities.map(({ id }) => id),
@@ -135,7 +149,7 @@ export function editorNames(
       .sort(),
     references: codesOf(codes.find(({ path }) => nameIn(path) === 'referenceList')?.json),
     screens: new Map(
-      screens.map(({ path, json }) => [path, screenNames(path, json, lists, queries, columns)]),
+      screens.map(({ path, json }) => [path, screenNames(path, json, fragments, lists, queries, columns)]),
     ),
   };
 }

@@ -12,3 +12,14 @@ it('measures no time in a test: how long work takes is printed by the bench, and
   );
   expect(timed.filter((file) => file !== 'tests/architecture/clocks.test.ts')).toEqual([]);
 });
+
+it('gives no test less time than all have: what is slow on a busy machine is no failure', () => {
+  const hurried = ['src', 'server', 'tests'].flatMap((folder) =>
+    filesUnder(root, folder, /\.test\.tsx?$/).flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/^ *\},? *\n? *(\d+_000),?\n?\);/gm)]
+        .filter(([, limit = '']) => Number(limit.replaceAll('_', '')) < 600_000)
+        .map(([, limit]) => `${file}: ${limit}`),
+    ),
+  );
+  expect(hurried).toEqual([]);
+});

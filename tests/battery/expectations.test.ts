@@ -8,7 +8,7 @@ import { type Visitor, visitorAs } from './visitors.ts';
 let stage: Stage;
 beforeAll(async () => {
   stage = await setStage();
-}, 300_000);
+});
 afterAll(async () => {
   await stage?.close();
 });

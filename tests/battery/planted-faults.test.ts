@@ -11,7 +11,7 @@ import { outcomeOf, type Stage, setStage } from './stage.ts';
 let stage: Stage;
 beforeAll(async () => {
   stage = await setStage();
-}, 300_000);
+});
 afterAll(async () => {
   await stage?.close();
 });

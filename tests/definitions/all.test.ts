@@ -33,14 +33,22 @@ describe('the definitions of this repository', () => {
   });
 
   it('name the year of a report alike: the base year, or the calendar year where sales are counted by it', () => {
-    interface Report {
-      readonly params?: readonly { readonly id: string; readonly title?: string; readonly format?: string }[];
+    interface Param {
+      readonly fragment?: string;
+      readonly id?: string;
+      readonly title?: string;
+      readonly format?: string;
     }
+    const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
+    const whole = ({ fragment, ...param }: Param): readonly Param[] =>
+      fragment === undefined ? [param] : read(`screens/fragments/${fragment}.json`).items.flatMap(whole);
     const years = filesUnder(root, 'screens/report', /^(?!.*\.test\.json$).*\.json$/).flatMap((file) => {
-      const { params = [] }: Report = JSON.parse(readFileSync(join(root, file), 'utf8'));
-      return params.filter(({ id, format }) => format === 'baseYear' || /year$/.test(id));
+      const { params = [] }: { readonly params?: readonly Param[] } = read(file);
+      return params
+        .flatMap(whole)
+        .filter(({ id, format }) => format === 'baseYear' || /year$/.test(id ?? ''));
     });
-    expect(years.length).toBeGreaterThan(8);
+    expect(years.length).toBeGreaterThan(40);
     expect(new Set(years.map(({ id }) => id))).toEqual(new Set(['year']));
     expect(new Set(years.map(({ title }) => title))).toEqual(new Set(['Base year', 'Calendar year']));
   });

@@ -24,8 +24,10 @@ const report = {
   params: [
     { id: 'dst', in: 'route', entity: 'district' },
     { id: 'zone', codes: 'condition' },
+    { fragment: 'zones-components' },
   ],
   data: { rows: { sql: 'overlaytrial' }, sales: { records: 'sales' }, more: { sql: 'overlaytrial.more' } },
+  onOpen: [{ type: 'set', params: {} }],
   blocks: [
     { id: 'list', type: 'grid', data: 'rows', rowKey: 'trial_place', columns: ['trial_place'] },
     { id: 'sales', type: 'grid', data: 'sales', columns: [{ id: 'id' }] },
@@ -50,7 +52,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'overlaytrial.more.sql'), 'select 1 as trial_more');
   await overlayVerb.run([], { root: copy, out: (line) => lines.push(line), err: (line) => lines.push(line) });
   schema = schemaOf('screen');
-}, 120_000);
+});
 
 function offered(path: readonly (string | number)[]): readonly unknown[] {
   return valuesAt(schema, report, path)
@@ -92,6 +94,11 @@ describe('the overlay for editors', () => {
     expect(offered(['buttons', 0, 'icon'])).toContain('plus');
   });
 
+  it('offers the parameters of a screen, those of its fragments too', () => {
+    const names = namesAt(schema, report, ['onOpen', 0, 'params'], []).map(({ name }) => name);
+    expect(names).toEqual(['dst', 'zone', 'zones', 'components']);
+  });
+
   it('offers nothing of one screen to another', () => {
     const other = { ...report, id: 'report/other' };
     expect(valuesAt(schema, other, ['blocks', 0, 'rowKey']).map(({ value }) => value)).not.toContain(
@@ -124,7 +131,7 @@ describe('the overlay for editors', () => {
     lines.length = 0;
     await overlayVerb.run([], { root: copy, out: (line) => lines.push(line), err: () => {} });
     expect(lines).toEqual(['var/editor is up to date.']);
-  }, 60_000);
+  });
 
   it('is laid over the meta-schema of every kind by the settings of the repository', () => {
     const text = readFileSync(join(root, '.vscode/settings.json'), 'utf8').replaceAll(/^\s*\/\/.*$/gm, '');

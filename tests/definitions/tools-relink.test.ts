@@ -58,20 +58,16 @@ describe('linking after a save', () => {
     ['a column of a query', 'screens/report/monthsales.sql', /$/, '\n'],
     ['a shared action', 'screens/actions/save-record.json', 'is saved', 'is kept'],
     ['an operation', 'schemas/operations/record.get.json', '"id": "record.get"', '"id": "record.got"'],
-  ])(
-    'comes to the same as linking everything: %s',
-    async (_, path, from, to) => {
-      const before = await outcome(files);
-      const given = changed(path, from, to);
-      const warm = await outcome(given);
-      expect(warm).toEqual(await outcome(fresh(given)));
-      if (path !== 'screens/report/monthsales.sql') expect(warm).not.toEqual(before);
-      // Taken back, everything is as it was.
-      expect(await outcome(files)).toEqual(before);
-      // Another process, by what the one before it kept of the files as they were.
-      await outcome(fresh(files), kept);
-      expect(await outcome(fresh(given), kept)).toEqual(warm);
-    },
-    120_000,
-  );
+  ])('comes to the same as linking everything: %s', async (_, path, from, to) => {
+    const before = await outcome(files);
+    const given = changed(path, from, to);
+    const warm = await outcome(given);
+    expect(warm).toEqual(await outcome(fresh(given)));
+    if (path !== 'screens/report/monthsales.sql') expect(warm).not.toEqual(before);
+    // Taken back, everything is as it was.
+    expect(await outcome(files)).toEqual(before);
+    // Another process, by what the one before it kept of the files as they were.
+    await outcome(fresh(files), kept);
+    expect(await outcome(fresh(given), kept)).toEqual(warm);
+  });
 });

@@ -10,7 +10,7 @@ let browser: Browser;
 beforeAll(async () => {
   app = await startApplication();
   browser = await launchBrowser();
-}, 180_000);
+});
 
 afterAll(async () => {
   await browser?.close();

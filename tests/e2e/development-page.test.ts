@@ -11,7 +11,7 @@ let dev: Development;
 let browser: Browser;
 beforeAll(async () => {
   [dev, browser] = [await startDevelopment(), await launchBrowser()];
-}, 180_000);
+});
 afterAll(async () => {
   await browser?.close();
   await dev?.remove();
@@ -149,5 +149,5 @@ describe('a page under npm run dev', () => {
     await expect.poll(() => page.getByRole('link', { name: 'Price bands' }).count()).toBe(0);
     expect(readFileSync(join(root, 'screens/report/stat.json'), 'utf8')).toContain('report/stat');
     await context.close();
-  }, 180_000);
+  });
 });

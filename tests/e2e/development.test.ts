@@ -5,7 +5,7 @@ import { type Development, startDevelopment } from '#tests/support/development.t
 let dev: Development;
 beforeAll(async () => {
   dev = await startDevelopment();
-}, 180_000);
+});
 afterAll(() => dev?.remove());
 
 describe('npm run dev', () => {

@@ -22,5 +22,5 @@ describe('kill -9 while saves run', () => {
     } finally {
       folder.remove();
     }
-  }, 240_000);
+  });
 });

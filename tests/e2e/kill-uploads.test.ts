@@ -28,5 +28,5 @@ describe.skipIf(!present)('kill -9 while an upload is imported', () => {
     } finally {
       folder.remove();
     }
-  }, 300_000);
+  });
 });

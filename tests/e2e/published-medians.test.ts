@@ -117,7 +117,7 @@ describe.skipIf(!present)('published medians', () => {
       zips.map((path) => ({ name: path.replace(/^.*\//, ''), bytes: readFileSync(path) })),
       { dryRun: false, keepOwnerNames: false, userId: null, workDistricts: '*', jobId: null },
     );
-  }, 300_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await app?.stop();

@@ -12,7 +12,7 @@ let app: Application;
 const folder = temporaryFolder('render');
 beforeAll(async () => {
   app = await startApplication({ ownProcess: true });
-}, 180_000);
+});
 afterAll(async () => {
   await app?.stop();
   rmSync(folder.path, { recursive: true, force: true });
@@ -52,7 +52,7 @@ describe('screens render', () => {
     expect(picture?.subarray(1, 4).toString()).toBe('PNG');
     expect(sizeOf(picture)[0]).toBe(900);
     expect(await openSessions()).toBe(0);
-  }, 120_000);
+  });
 
   it('finds a record for a route that needs one, and takes a size, colours and parameters', async () => {
     const record = await render('/sale/:id', '--as', 'valuer', '--height', '700', '--dark');
@@ -61,14 +61,14 @@ describe('screens render', () => {
     const given = await render('report/mediansales', '--as', 'valuer', '--params', 'dst=all', 'year=2024');
     expect(given.text).toContain('page   /report/mediansales/all?year=2024');
     expect([record.code, given.code]).toEqual([0, 0]);
-  }, 120_000);
+  });
 
   it('ends with 1 and tells what failed when the page shows an error', async () => {
     const { code, text, picture } = await render('/sale/999999999', '--as', 'valuer');
     expect(code).toBe(1);
     expect(text).toMatch(/failed: .*Sale 999999999 does not exist, or you may not see it/);
     expect(picture).not.toBeNull();
-  }, 120_000);
+  });
 
   it('refuses a page that the role does not see, a role that nobody has, and words it does not know', async () => {
     await app.database.database.owner((client) =>
@@ -86,5 +86,5 @@ describe('screens render', () => {
     expect(() => wantedOf(['sale/record', '--as', 'valuer', '--out', 'x.jpg'])).toThrow('as a .png file');
     expect(() => wantedOf(['sale/record', '--widht', '3'])).toThrow('Did you mean "--width"?');
     expect(await openSessions()).toBe(0);
-  }, 120_000);
+  });
 });

@@ -139,7 +139,7 @@ describe('the editor of the studio', () => {
     expect(await offers('"needs":')).toContain('saleV');
     expect(complaints).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 
   it.each([
     { width: 1280, dark: true },

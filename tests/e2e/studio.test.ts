@@ -125,7 +125,7 @@ describe('the studio', () => {
     expect(rows.map(({ action }) => action)).toEqual(['publish', 'publish', 'rollback']);
     expect([...one.complaints, ...two.complaints, ...other.complaints]).toEqual([]);
     for (const { context } of [one, two, other]) await context.close();
-  }, 240_000);
+  });
 
   it('shows where a block is defined, what it sees and what it asked', async () => {
     const { page, context, complaints } = await watchedPage(browser);

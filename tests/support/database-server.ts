@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { dropDatabase } from '#server/database/drop-database.ts';
 import { startEmbedded } from '#server/database/embedded/start.ts';
 import { clientConfig } from '#server/database/pool.ts';
 
@@ -87,28 +88,6 @@ export async function withClient<Result>(
     return await work(client);
   } finally {
     await client.end();
-  }
-}
-
-const inUse = '55006';
-const notAllowed = '42501';
-
-/**
- * Drops a database with whatever is still connected. The plain drop sends an autovacuum worker away and waits for it,
- * but no one else; `with (force)` sends all others away, but is refused to an owner who is no superuser while such a
- * worker is in it. A worker may come between the two, so both are tried in turn.
- */
-export async function dropDatabase(client: pg.Client, name: string): Promise<void> {
-  const end = Date.now() + 60_000;
-  for (let force = false; ; force = !force) {
-    try {
-      await client.query(`drop database if exists "${name}"${force ? ' with (force)' : ''}`);
-      return;
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      if (code !== (force ? notAllowed : inUse) || Date.now() > end) throw error;
-      if (force) await new Promise((resolve) => setTimeout(resolve, 100));
-    }
   }
 }
 

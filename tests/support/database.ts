@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { loadDemo } from '#server/database/demo/load.ts';
 import { usualSize } from '#server/database/demo/size.ts';
+import { dropDatabase } from '#server/database/drop-database.ts';
 import { bringUpToDate, type Database, openTarget } from '#server/database/open-database.ts';
 import type { Writer } from '#server/database/transaction.ts';
-import { dropDatabase, type TestServerInfo, urlOf, withClient } from './database-server.ts';
+import { type TestServerInfo, urlOf, withClient } from './database-server.ts';
 
 export interface TestDatabase {
   readonly database: Database;

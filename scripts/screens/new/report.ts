@@ -55,6 +55,33 @@ function paramOf({ name, type }: DescribedColumn, lists: readonly string[]): Jso
   return { id: name, ...(type === 'text' ? {} : { type }), title: words(name) };
 }
 
+/** The parameters of a page; those that most reports have by the fragments that hold them. */
+function paramsOf(
+  params: readonly DescribedColumn[],
+  place: boolean,
+  lists: readonly string[],
+): readonly JsonObject[] {
+  const yearly = place && params.some(({ name, type }) => name === 'year' && type === 'integer');
+  const parts = ['zones', 'components'].every((part) =>
+    params.some(({ name, type }) => name === part && type === 'list'),
+  );
+  const shared = new Set([
+    'districts',
+    'dst',
+    ...(yearly ? ['year'] : []),
+    ...(parts ? ['zones', 'components'] : []),
+  ]);
+  return [
+    ...(yearly
+      ? [{ fragment: 'district-year' }]
+      : place
+        ? [{ id: 'dst', in: 'route', entity: 'district' }]
+        : []),
+    ...(parts ? [{ fragment: 'zones-components' }] : []),
+    ...params.filter(({ name }) => !shared.has(name)).map((param) => paramOf(param, lists)),
+  ];
+}
+
 /** A key that is made of other columns names the row; nobody reads it. */
 function isMadeKey({ name }: DescribedColumn): boolean {
   return name === 'key' || name.endsWith('_key');
@@ -120,12 +147,7 @@ export function reportDefinition(
     group: 'stat',
     summary: 'Say what this report answers.',
     dataset: true,
-    params: [
-      ...(place ? [{ id: 'dst', in: 'route', entity: 'district' }] : []),
-      ...params
-        .filter((param) => param.name !== 'districts' && param.name !== 'dst')
-        .map((param) => paramOf(param, lists)),
-    ],
+    params: paramsOf(params, place, lists),
     data: { rows: { sql: name, ...sharesOf(columns) } },
     blocks: [
       ...chart,

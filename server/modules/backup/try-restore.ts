@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { quoted } from '../../database/backup-format.ts';
+import { dropDatabase } from '../../database/drop-database.ts';
 import { codeOf } from '../../database/errors.ts';
 import type { Database } from '../../database/open-database.ts';
 import { restoreBackup } from '../../database/restore.ts';
@@ -31,17 +32,8 @@ async function createScratch(database: Database): Promise<string> {
   return name;
 }
 
-/** Whoever is connected is sent away; on a busy machine they take longer than the five seconds that the database waits. */
-export async function dropScratch(database: Database, name: string): Promise<void> {
-  for (let tries = 1; ; tries++)
-    try {
-      await database.connection((client) =>
-        client.query(`drop database if exists ${quoted(name)} with (force)`),
-      );
-      return;
-    } catch (error) {
-      if (codeOf(error) !== '55006' || tries === 10) throw error;
-    }
+function dropScratch(database: Database, name: string): Promise<void> {
+  return database.connection((client) => dropDatabase(client, name));
 }
 
 /** Drops the scratch databases that a process left behind which ended within a test, unless one runs elsewhere. */

@@ -44,6 +44,16 @@ describe('putting fragments in their places', () => {
     });
   });
 
+  it('puts parameters of a screen in their place, and nothing else there', () => {
+    const params = [{ id: 'dst', in: 'route' }, { id: 'year' }];
+    const place = fragment({ id: 'place', content: 'params', items: params });
+    const { loaded: screen } = expand({ params: [{ fragment: 'place' }, { id: 'zones' }] }, [place]);
+    expect(screen?.json).toEqual({ params: [...params, { id: 'zones' }] });
+    expect(expand({ columns: [{ fragment: 'place' }] }, [place]).diagnostics).toMatchObject([
+      { rule: 'wrong-content', message: '"place" holds params; this list holds columns.' },
+    ]);
+  });
+
   it('keeps the type of a value that stands alone and writes it inside a longer text', () => {
     const part = fragment({
       id: 'p',

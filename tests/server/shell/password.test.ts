@@ -88,7 +88,7 @@ describe('a change of the password', () => {
     }
     expect(others).toEqual([false, false, false]);
     expect((await changing).status).toBe(204);
-  }, 30_000);
+  });
 
   it('stops who guesses the current one', async () => {
     const token = await server.tokenOf('guess');
