@@ -117,8 +117,8 @@ if (all && filters.length === 0) {
     debian.stop();
   }
   const longTerm = findLongTermNode(say);
-  // The drawings of the battery and of blocks run in a browser, whatever Node serves them.
-  const drawn = ['tests/battery/**', 'tests/blocks/**'];
+  // What is drawn runs in a browser, whatever Node serves it; that the server serves there, its own tests hold.
+  const drawn = ['tests/battery/**', 'tests/blocks/**', 'tests/e2e/**'];
   if (longTerm)
     vitest(
       `Tests on Node ${longTerm.version}`,

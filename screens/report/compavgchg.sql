@@ -1,13 +1,14 @@
 -- How far has the land value of the properties of each component moved in a year, and does it agree with the component's factor?
 -- V0 is the LT value at 1 July of the base year, V1 the one a year later; Δ = V1 ÷ V0 − 1, one per active property with both.
--- The factor is the one that was applied to most of the component's properties.
+-- The factor is the office's for the year; until it has one, the one that was applied to most of the component's properties.
 -- counts: properties by property_id
+-- uses: component_factors
 with change as (
   select p.id as property_id,
     p.district_code,
     p.component_code,
-    v1.land_value::double precision / v0.land_value - 1 as delta,
-    case when v1.factor_component = p.component_code then v1.factor_applied end as factor
+    p.synthetic,
+    v1.land_value::double precision / v0.land_value - 1 as delta
   from property p
     join property_value v0 on v0.property_id = p.id and v0.series = 'LT'
       and v0.base_date = base_date_of(:year::integer) and v0.land_value > 0
@@ -18,14 +19,19 @@ with change as (
 ), by_component as (
   select district_code,
     component_code,
+    synthetic,
     count(*)::integer as properties,
     avg(delta) as mean_change,
     percentile_cont(0.5) within group (order by delta) as median_change,
-    mode() within group (order by factor)::double precision - 1 as factor_change,
     min(delta) as min_change,
     max(delta) as max_change
   from change
-  group by 1, 2
+  group by 1, 2, 3
+), judged as (
+  select b.*, f.factor::double precision - 1 as factor_change
+  from by_component b
+    left join component_factors f on f.district_code = b.district_code and f.component_code = b.component_code
+      and f.synthetic = b.synthetic
 )
 select b.district_code || '-' || b.component_code as key,
   b.district_code,
@@ -40,7 +46,7 @@ select b.district_code || '-' || b.component_code as key,
   b.min_change,
   b.max_change,
   case when abs(b.mean_change - b.factor_change) > coalesce(:tolerance::double precision, 0.05) then 'Yes' end as flag
-from by_component b
-  join component c on c.district_code = b.district_code and c.code = b.component_code
+from judged b
+  join component c on c.district_code = b.district_code and c.code = b.component_code and c.synthetic = b.synthetic
 where (:zones::text[] is null or c.zone_code = any(:zones::text[]))
   and (:least_properties::integer is null or b.properties >= :least_properties::integer)

@@ -1,6 +1,32 @@
--- What the tiles of the statistical hub say of the district: figures of their reports.
--- uses: ratio_analyses
-select (select count(*)::integer from property where status = 'A' and district_code = any(:districts::text[])) as active_properties,
-  (select count(*)::integer from property where status = 'A' and district_code = any(:districts::text[])
-    and risk_level(risk_rating) = 1) as of_risk_1,
-  (select count(*)::integer from ratio_analyses) as analysed_sales
+-- What the tiles of the statistical hub say of the district: figures of their reports, as these count with the filters that they
+-- have by themselves.
+-- uses: ratio_analyses, counted_sales, valued_properties
+with valued as (
+  select count(*)::integer as active_properties, count(*) filter (where risk_level(risk_rating) = 1)::integer as of_risk_1,
+    coalesce(sum(v1), 0)::bigint as future_value,
+    sum(v1) filter (where v0 is not null)::double precision / nullif(sum(v0) filter (where v1 is not null), 0) - 1 as total_change,
+    count(*) filter (where benchmark_type is not null)::integer as benchmarks
+  from valued_properties
+), studied as (
+  select count(*)::integer as analysed_sales,
+    percentile_cont(0.5) within group (order by v1::double precision / alv_future) filter (where v1 > 0 and alv_future > 0)
+      as median_ratio,
+    count(distinct (district_code, component_code)) filter (where component_code is not null)::integer as components_sold
+  from ratio_analyses
+), sold as (
+  select count(*) filter (where year = :year::integer)::integer as year_sales,
+    percentile_cont(0.5) within group (order by purchase_price) filter (where year = :year::integer) as median_price
+  from counted_sales
+), received as (
+  select count(*)::integer as window_sales
+  from sale
+  where status = 'A' and district_code = any(:districts::text[])
+    and contract_date between sale_window_start(:year::integer) and sale_window_end(:year::integer)
+), texts as (
+  select count(*) filter (where report = 'distfinal')::integer as texts_open,
+    count(*) filter (where report = 'mediarel')::integer as sentences_open
+  from report_text
+  where status <> 'DONE' and district_code = any(:districts::text[]) and base_date = base_date_of(:year::integer + 1)
+)
+select *
+from valued, studied, sold, received, texts

@@ -163,3 +163,56 @@ describe('figures on the tiles', () => {
     expect(figures).toMatchObject({ active_properties: 1 });
   });
 });
+
+describe('figures on the tiles of the demo', () => {
+  let demo: Reports;
+  beforeAll(async () => {
+    demo = await openReports(true);
+  });
+  afterAll(() => demo.close());
+
+  it('are those of their reports, with the filters that these have by themselves', async () => {
+    const asked = { districts: ['001'], year: 2025 };
+    const [figures] = await demo.report('stat.figures', asked);
+    const level = { ...asked, series: 'future', with_totals: true };
+    const zones = await demo.report('statsumm', { ...level, by: 'zone' });
+    const components = await demo.report('statsumm', { ...level, by: 'component' });
+    const [district] = await demo.report('distdetl.districts', asked);
+    const texts = await demo.report('distfinal.texts', asked);
+    const medians = await demo.report('mediansales', { ...asked, year_by: 'contract', group_by: 'suburb' });
+    const counted = await demo.report('propcount', asked);
+    const followed = await demo.report('salesact', { ...asked, year_by: 'contract' });
+    const sum = (rows: readonly Row[], column: string) =>
+      rows.reduce((all, row) => all + Number(row[column]), 0);
+    const [beside] = await demo.owner(
+      `select percentile_cont(0.5) within group (order by purchase_price) as price,
+         (select count(*)::integer from report_text where report = 'mediarel' and status <> 'DONE'
+           and district_code = '001' and base_date = '2026-07-01') as sentences
+       from sale_counted
+       where district_code = '001' and population = 'standard' and extract(year from contract_date) = 2025`,
+    );
+    expect(figures).toEqual({
+      active_properties: sum(counted, 'active'),
+      of_risk_1: (await demo.report('propsbyrisk', asked))
+        .filter(({ risk_rating }) => String(risk_rating).startsWith('1-'))
+        .reduce((all, { n }) => all + Number(n), 0),
+      future_value: sum(counted, 'total_v1'),
+      total_change: expect.closeTo(Number(district?.total_change), 12),
+      benchmarks: (await demo.report('bmvalues', asked)).length,
+      analysed_sales: sum(
+        zones.filter(({ row_level }) => row_level === 2),
+        'n',
+      ),
+      median_ratio: expect.closeTo(Number(zones.find(({ row_level }) => row_level === 2)?.median), 12),
+      components_sold: components.filter(({ row_level, n }) => row_level === 1 && Number(n) > 0).length,
+      year_sales: sum(medians, 'n'),
+      median_price: beside?.price,
+      window_sales: sum(followed, 'received'),
+      texts_open: texts.filter(({ text_status }) => text_status !== 'DONE').length,
+      sentences_open: beside?.sentences,
+    });
+    // The sentences of this district are done in the demo; nothing else agrees by being nothing.
+    const nothing = Object.entries(figures ?? {}).filter(([, figure]) => Number(figure) === 0);
+    expect(nothing.map(([name]) => name)).toEqual(['sentences_open']);
+  });
+});

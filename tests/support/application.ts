@@ -43,7 +43,7 @@ export async function printed(
   child: ChildProcess,
   output: () => string,
   text: RegExp,
-  seconds = 90,
+  seconds = 300,
 ): Promise<void> {
   for (let i = 0; i < seconds * 20; i++) {
     if (text.test(output())) return;

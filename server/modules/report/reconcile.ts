@@ -64,7 +64,9 @@ async function figureOf(
 ) {
   const screen = visibleScreen(context.definitions.current(), page, caller)?.screen;
   if (!screen) throw new Problem('not-found', `There is no page "${page}", or you may not see it.`);
-  const place = screen.params.find((param) => param.in === 'route' && param.entity === 'district');
+  // A hub has its district beside the address, a report in it.
+  const places = screen.params.filter((param) => param.entity === 'district');
+  const place = places.find((param) => param.in === 'route') ?? places[0];
   const params = inForce(screen, place ? { [place.id]: district } : {}, scope);
   const rows = await openSource({ screen: page, source, params }, caller, context);
   const figure =
