@@ -19,14 +19,14 @@ with change as (
 ), by_component as (
   select district_code,
     component_code,
-    synthetic,
+    bool_or(synthetic) as synthetic,
     count(*)::integer as properties,
     avg(delta) as mean_change,
     percentile_cont(0.5) within group (order by delta) as median_change,
     min(delta) as min_change,
     max(delta) as max_change
   from change
-  group by 1, 2, 3
+  group by 1, 2
 ), judged as (
   select b.*, f.factor::double precision - 1 as factor_change
   from by_component b
