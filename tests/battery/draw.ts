@@ -163,7 +163,8 @@ async function slowFindings({ page, traffic }: Seat): Promise<readonly Finding[]
     await page.waitForTimeout(50);
   }
   if (traffic.asked() > 0) {
-    const shown = page.locator('.cad-skeleton[data-shown="true"], [role="grid"][aria-busy="true"]').first();
+    const waits = ['.cad-skeleton[data-shown="true"]', '[role="grid"][aria-busy="true"]'];
+    const shown = page.locator([...waits, '.cad-tile-figure[data-state="loading"]'].join(', ')).first();
     const seen = await shown.waitFor({ timeout: 10_000 }).then(
       () => true,
       () => false,

@@ -31,13 +31,6 @@ export const aggregates: { readonly [how: string]: Way } = {
 const at = (share: number) => some((values) => percentile(values, share));
 const median = at(0.5);
 
-/** The value that occurs most; of several the smallest. */
-const usual = some((values) => {
-  const times = new Map<number, number>();
-  for (const value of values) times.set(value, (times.get(value) ?? 0) + 1);
-  return [...times].toSorted(([a, n], [b, m]) => m - n || a - b)[0]?.[0] ?? Number.NaN;
-});
-
 const change: Way = (now, before) => {
   const [one, other] = [now && median(now), before && median(before)];
   return one === null || one === undefined || !other ? null : one / other - 1;
@@ -126,11 +119,8 @@ const levelValues = {
 export const ways: { readonly [source: string]: { readonly [column: string]: Way | string } } = {
   'report/compavgchg rows': {
     median_change: median,
-    factor_change: ((behind) => (behind ? (usual(behind) ?? Number.NaN) - 1 : null)) as Way,
-    difference: (change, factor) =>
-      change && factor && factor.values.length > 0
-        ? mean(change.values) - ((usual(factor) ?? Number.NaN) - 1)
-        : null,
+    factor_change: 'tests/reports/component-change.test.ts',
+    difference: 'tests/reports/component-change.test.ts',
   },
   'report/compdatatab rows': { typical_v1: median, primary_finding: 'tests/reports/component-data.test.ts' },
   'report/compmktmove rows': Object.fromEntries(

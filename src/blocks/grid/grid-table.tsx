@@ -215,5 +215,8 @@ export function GridTable(props: GridTableProps) {
 function tellCutText(event: MouseEvent): void {
   const cell =
     event.target instanceof Element ? event.target.closest<HTMLElement>('[role="gridcell"]') : null;
-  if (cell?.title === '' && cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent ?? '';
+  // A figure that opens its rows is cut by itself, within the cell.
+  const cut =
+    cell && [cell, ...cell.querySelectorAll('.cad-grid-drill')].some((at) => at.scrollWidth > at.clientWidth);
+  if (cell?.title === '' && cut) cell.title = cell.textContent ?? '';
 }
