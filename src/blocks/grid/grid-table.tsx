@@ -216,7 +216,7 @@ function tellCutText(event: MouseEvent): void {
   const cell =
     event.target instanceof Element ? event.target.closest<HTMLElement>('[role="gridcell"]') : null;
   // A figure that opens its rows is cut by itself, within the cell.
-  const cut =
-    cell && [cell, ...cell.querySelectorAll('.cad-grid-drill')].some((at) => at.scrollWidth > at.clientWidth);
-  if (cell?.title === '' && cut) cell.title = cell.textContent ?? '';
+  const parts = cell ? [cell, ...cell.querySelectorAll<HTMLElement>('.cad-grid-drill')] : [];
+  const cut = parts.find((part) => part.scrollWidth > part.clientWidth);
+  if (cut?.title === '') cut.title = cut.textContent ?? '';
 }
