@@ -2277,8 +2277,10 @@ export interface OperationAnswer {
       readonly key: number;
       readonly identity: string;
       readonly left_page: string;
+      readonly left_title: string;
       readonly left: number | null;
       readonly right_page: string;
+      readonly right_title: string;
       readonly right: number | null;
       readonly difference: number | null;
       readonly seconds: number;

@@ -1,3 +1,4 @@
+import { plainTitle } from '#src/core/page-address.ts';
 import type { Scope } from '#src/core/scope.ts';
 import type { OperationAnswer } from '#src/generated/operations.ts';
 import { type Caller, whoOf } from '../../access/caller.ts';
@@ -6,6 +7,7 @@ import { knownColumn, quoted } from '../../database/json-page.ts';
 import { visibleScreen } from '../../definitions/manifest.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
+import type { ParamValues } from '../../reports/bind-params.ts';
 import { inForce } from '../../reports/document/gather.ts';
 import { databaseFault } from '../../reports/fault.ts';
 import { openSource } from '../../reports/row-source.ts';
@@ -13,6 +15,8 @@ import { scopeOf } from '../document/paper-server.ts';
 
 interface Side {
   readonly page: string;
+  /** What is asked otherwise than the report by itself. */
+  readonly given: ParamValues;
   readonly source: string;
   /** Added up; # counts the rows. */
   readonly column: string;
@@ -26,11 +30,20 @@ interface Identity {
 
 const most = 40;
 
+function typed(value: string): string | number | boolean {
+  return value === 'true' || value === 'false'
+    ? value === 'true'
+    : /^\d+$/.test(value)
+      ? Number(value)
+      : value;
+}
+
 function sideOf(text: string): Side {
-  const [, page, source, column] = /^([a-z0-9/-]+)\.([a-zA-Z0-9_]+)\.([a-z0-9_]+|#)$/.exec(text.trim()) ?? [];
+  const [, page, name, value, source, column] =
+    /^([a-z0-9/-]+)(?:\?([a-z_]+):(\w+))?\.([a-zA-Z0-9_]+)\.([a-z0-9_]+|#)$/.exec(text.trim()) ?? [];
   if (!page || !source || !column)
     throw new Problem('invalid-request', `"${text.trim().slice(0, 80)}" is no page.source.column.`);
-  return { page, source, column };
+  return { page, given: name && value ? { [name]: typed(value) } : {}, source, column };
 }
 
 /** Lines `title: side = side`; more than two sides are as many identities with the first. */
@@ -58,7 +71,7 @@ type Asked = { readonly district: string; readonly caller: Caller; readonly scop
 
 /** The figure of one side, with the filters that the report has by itself. */
 async function figureOf(
-  { page, source, column }: Side,
+  { page, given, source, column }: Side,
   { district, caller, scope }: Asked,
   context: Context,
 ) {
@@ -67,7 +80,7 @@ async function figureOf(
   // A hub has its district beside the address, a report in it.
   const places = screen.params.filter((param) => param.entity === 'district');
   const place = places.find((param) => param.in === 'route') ?? places[0];
-  const params = inForce(screen, place ? { [place.id]: district } : {}, scope);
+  const params = inForce(screen, { ...(place ? { [place.id]: district } : {}), ...given }, scope);
   const rows = await openSource({ screen: page, source, params }, caller, context);
   const figure =
     column === '#'
@@ -110,9 +123,14 @@ export const handler: OperationHandler<'report.reconcile'> = async ({ query, con
     known.set(key, found);
     return found;
   };
+  const titleOf = ({ page }: Side) => {
+    const screen = visibleScreen(context.definitions.current(), page, caller)?.screen;
+    return screen ? plainTitle(screen.title) : page;
+  };
   const work = async () => {
     for (const [key, { title, left, right }] of identities.entries()) {
-      const row = { key, identity: title, left_page: left.page, right_page: right.page };
+      const named = { left_title: titleOf(left), right_title: titleOf(right) };
+      const row = { key, identity: title, left_page: left.page, right_page: right.page, ...named };
       try {
         const [a, b] = [await ask(left), await ask(right)];
         const difference = a.figure === null || b.figure === null ? null : a.figure - b.figure;

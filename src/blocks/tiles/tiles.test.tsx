@@ -14,8 +14,10 @@ import {
   testBlock,
   testField,
   testPage,
+  testParam,
   testProps,
   testScope,
+  testScreen,
   testSource,
 } from '#tests/support/block-props.tsx';
 import { Tiles } from './tiles.tsx';
@@ -57,9 +59,13 @@ function draw(
   selected: string | null = null,
   port = api,
   sources: BlockProps['sources'] = {},
+  own:
+    | (Pick<BlockProps, 'screen' | 'act'> & { readonly params: BlockProps['scope']['params'] })
+    | null = null,
 ) {
   const user = { id: 7, username: 'ada', full_name: 'Ada' };
-  const scope = { ...testScope, user, session: { ...testScope.session, selectedDistrict: selected } };
+  const session = { ...testScope.session, selectedDistrict: selected };
+  const scope = { ...testScope, user, session, ...(own ? { params: own.params } : {}) };
   const props = testProps(
     testBlock('tiles', {
       items: [],
@@ -70,7 +76,7 @@ function draw(
       empty: 'No pages.',
       ...more,
     }),
-    { scope, sources },
+    { scope, sources, ...(own ? { screen: own.screen, act: own.act } : {}) },
   );
   return render(
     <SWRConfig value={{ provider: () => new Map() }}>
@@ -171,6 +177,34 @@ describe('tiles block', () => {
     draw({ group: 'loans' }, [byTown], '001');
     expect(linksTo()).toEqual(['/late/001']);
     expect(await screen.findByText('001 Cessnock')).toBeTruthy();
+  });
+
+  it('shows the district that the address names, whose figures these are, until another is chosen', async () => {
+    const byDistrict = entry('late', {
+      route: '/late/:dst',
+      params: [{ id: 'dst', in: 'route', type: 'text', entity: 'district' }],
+    });
+    const done: unknown[] = [];
+    draw(
+      { group: 'loans' },
+      [byDistrict],
+      '001',
+      api,
+      {},
+      {
+        screen: testScreen({ params: [testParam('dst', { in: 'query', entity: 'district' })] }),
+        act: async (steps) => {
+          done.push(steps);
+          return { done: true, value: null };
+        },
+        params: { dst: '002' },
+      },
+    );
+    const picker = screen.getByLabelText<HTMLSelectElement>('District');
+    expect([picker.value, linksTo()]).toEqual(['002', ['/late/002']]);
+    await userEvent.selectOptions(picker, 'all');
+    expect([picker.value, linksTo()]).toEqual(['all', ['/late/all']]);
+    expect(done).toEqual([[{ type: 'set', params: { dst: null } }]]);
   });
 
   it('tells that the list of things could not be loaded and still opens the pages', async () => {

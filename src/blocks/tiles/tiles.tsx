@@ -16,12 +16,16 @@ import { type Tile, TileList } from './tile-list.tsx';
 import './tiles.css';
 
 export function Tiles(props: BlockProps): ReactNode {
-  const { block, scope, sources, text, memory, evaluate } = props;
+  const { block, screen, scope, sources, text, memory, evaluate, act } = props;
   const manifest = useManifest();
   const mayOpen = useMayOpen();
   const known = isTiles(block) && block.group ? groupTiles(manifest, block.group) : [];
   const entities = neededEntities(known);
-  const [chosen, choose] = useChosen(entities, memory, scope.session.selectedDistrict);
+  // A page whose figures are of the district in its address shows that one.
+  const own = screen.params.find((param) => param.in === 'query' && param.entity === 'district');
+  const named = own ? scope.params[own.id] : null;
+  const { selectedDistrict } = scope.session;
+  const [chosen, choose] = useChosen(entities, memory, typeof named === 'string' ? named : selectedDistrict);
   if (!isTiles(block)) return null;
   const tiles: readonly Tile[] = [
     ...block.items
@@ -55,7 +59,12 @@ export function Tiles(props: BlockProps): ReactNode {
       key={entity}
       entity={entity}
       value={chosen[entity] ?? ''}
-      onChange={(value) => choose(entity, value)}
+      onChange={(value) => {
+        choose(entity, value);
+        // What is chosen here holds from now on, also beside an address that says another.
+        if (own && entity === 'district' && named !== selectedDistrict)
+          void act([{ type: 'set', params: { [own.id]: null } }]);
+      }}
     />
   ));
   return (

@@ -28,7 +28,12 @@ describe('figures that reports must agree on', () => {
     );
     expect(off).toEqual([]);
     const [first] = json.items;
-    expect(first).toMatchObject({ identity: 'Active properties', left_page: 'report/propcount' });
+    expect(first).toMatchObject({
+      identity: 'Active properties',
+      left_page: 'report/propcount',
+      left_title: 'Property counts',
+      right_title: 'Properties by risk rating',
+    });
     expect(first.left).toBeGreaterThan(0);
   });
 
@@ -40,6 +45,17 @@ describe('figures that reports must agree on', () => {
     expect(row.difference).toBe(row.left - row.right);
     expect(row.difference).not.toBe(0);
     expect(row.seconds).toBeGreaterThanOrEqual(0);
+  });
+
+  it('are asked as the identity says, so that totals are not counted with what they add up', async () => {
+    const { json } = await ask(
+      'Analysed sales: report/statsumm?with_totals:false.rows.n = report/statsumm.rows.n',
+    );
+    const [row] = json.items;
+    expect(row.right).toBe(2 * row.left);
+    expect(row.left).toBeGreaterThan(0);
+    const unknown = await ask('Odd: report/statsumm?colour:red.rows.n = report/statsumm.rows.n');
+    expect(unknown.json.items).toMatchObject([{ left: null, problem: expect.any(String) }]);
   });
 
   it('say what is not there in their row, and refuse what is no identity', async () => {
