@@ -165,6 +165,9 @@ export function prepareDefinitions(
   const shared = sharedPartsOf(checked);
   const filledIn = putTogether(open, shared, language, checked);
   diagnostics.push(...filledIn.diagnostics);
+  // A screen stands where its file does, whether parts were put into it or not.
+  const places = new Map(files.map(({ path }, place) => [path, place]));
+  checked.sort((a, b) => (places.get(a.loaded.file) ?? 0) - (places.get(b.loaded.file) ?? 0));
   // Links, expectations and kept pages go by what a screen is with its parts in their places.
   for (const [file, json] of filledIn.screens) written.set(file, json);
   const drawn = [...written.values()];

@@ -1,7 +1,7 @@
-/** The text with two spaces to a level, as files of the repository are written; null where it is no JSON. */
+/** The text as files of the repository are laid out: what fits into a line stands in one; null where it is no JSON. */
 export function formatted(text: string): string | null {
   try {
-    return `${written(JSON.parse(text), '')}\n`;
+    return `${written(JSON.parse(text), 0, 0)}\n`;
   } catch {
     return null;
   }
@@ -9,22 +9,25 @@ export function formatted(text: string): string | null {
 
 const widest = 110;
 
-/** Short lists of plain values stay on one line. */
-function written(value: unknown, indent: string): string {
-  const inner = `${indent}  `;
-  if (Array.isArray(value)) {
-    if (value.every((item) => typeof item !== 'object' || item === null)) {
-      const line = `[${value.map((item) => JSON.stringify(item)).join(', ')}]`;
-      if (line.length + indent.length < widest - 20) return line;
-    }
-    return `[\n${value.map((item) => inner + written(item, inner)).join(',\n')}\n${indent}]`;
-  }
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value);
-    if (entries.length === 0) return '{}';
-    return `{\n${entries
-      .map(([name, item]) => `${inner}${JSON.stringify(name)}: ${written(item, inner)}`)
-      .join(',\n')}\n${indent}}`;
-  }
-  return JSON.stringify(value);
+/** The value in a line that is indented by `indent` and in which `taken` columns are used, a comma after it counted. */
+function written(value: unknown, indent: number, taken: number): string {
+  const line = onOneLine(value);
+  if (typeof value !== 'object' || value === null || taken + line.length <= widest) return line;
+  const list = Array.isArray(value);
+  const parts = list
+    ? value.map((item) => ['', item] as const)
+    : Object.entries(value).map(([name, item]) => [`${JSON.stringify(name)}: `, item] as const);
+  const inner = ' '.repeat(indent + 2);
+  const lines = parts.map(([key, item], i) => {
+    const comma = i < parts.length - 1 ? ',' : '';
+    return inner + key + written(item, indent + 2, inner.length + key.length + comma.length) + comma;
+  });
+  return [list ? '[' : '{', ...lines, ' '.repeat(indent) + (list ? ']' : '}')].join('\n');
+}
+
+function onOneLine(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(onOneLine).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${onOneLine(item)}`);
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { json } from '@codemirror/lang-json';
 import { EditorState } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
@@ -97,9 +97,15 @@ describe('findings in the text', () => {
 });
 
 describe('formatting', () => {
-  it('writes a definition as the repository does', () => {
-    const text = readFileSync('screens/studio/edit.json', 'utf8');
-    expect(formatted(JSON.stringify(JSON.parse(text)))).toBe(text);
+  it('writes every definition as the repository does', () => {
+    const files = readdirSync('screens', { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.json'),
+    );
+    expect(files.length).toBeGreaterThan(200);
+    for (const file of files) {
+      const text = readFileSync(`screens/${file}`, 'utf8');
+      expect(formatted(JSON.stringify(JSON.parse(text))), file).toBe(text);
+    }
   });
 
   it('leaves what is no JSON', () => {
