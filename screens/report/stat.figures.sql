@@ -17,6 +17,11 @@ with valued as (
   select count(*) filter (where year = :year::integer)::integer as year_sales,
     percentile_cont(0.5) within group (order by purchase_price) filter (where year = :year::integer) as median_price
   from counted_sales
+), standard as (
+  select count(*)::integer as standard_sales
+  from sale_counted
+  where population = 'standard' and district_code = any(:districts::text[])
+    and contract_date between date_trunc('month', sale_window_start(:year::integer)::timestamp)::date and sale_window_end(:year::integer)
 ), received as (
   select count(*)::integer as window_sales
   from sale
@@ -29,4 +34,4 @@ with valued as (
   where status <> 'DONE' and district_code = any(:districts::text[]) and base_date = base_date_of(:year::integer + 1)
 )
 select *
-from valued, studied, sold, received, texts
+from valued, studied, sold, standard, received, texts

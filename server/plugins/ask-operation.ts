@@ -37,19 +37,16 @@ export async function askOperation(
   authorise(operation, caller, params, context);
   checks.params(params);
   checks.query(query);
-  const call: AnyCall = {
-    params,
-    query,
-    body: undefined,
-    caller,
-    context,
-    get request(): never {
-      throw refused(id);
-    },
-    get reply(): never {
+  const never = {
+    get: () => {
       throw refused(id);
     },
   };
+  // Not enumerable: a handler that takes the rest of its call in one does not ask for them by that.
+  const call = Object.defineProperties(
+    { params, query, body: undefined, caller, context },
+    { request: never, reply: never },
+  ) as AnyCall;
   const handler = await loadHandler(context.config.root, operation);
   const answer = await handler(call);
   return answer instanceof RawJson ? JSON.parse(answer.text) : answer;

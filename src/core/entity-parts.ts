@@ -49,12 +49,19 @@ export interface Move {
   readonly hand?: false;
   /** The page of which a PDF is kept as a file of the record after the move. */
   readonly keeps?: KeptPage;
+  /** The page by which figures agree, or the move is refused. */
+  readonly agrees?: AgreedPage;
 }
 
 export interface KeptPage {
   readonly screen: string;
   /** Parameters of the page, each with the field of the record that fills it. */
   readonly params: { readonly [param: string]: string };
+}
+
+export interface AgreedPage extends KeptPage {
+  /** The source that answers one row for each comparison. */
+  readonly data: string;
 }
 
 export interface Life {

@@ -295,6 +295,11 @@ export interface Definitions {
           readonly screen: string;
           readonly params: { readonly [name: string]: string };
         };
+        readonly agrees?: {
+          readonly screen: string;
+          readonly data: string;
+          readonly params: { readonly [name: string]: string };
+        };
       })[];
     };
     readonly check: readonly ({

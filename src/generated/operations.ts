@@ -1105,6 +1105,7 @@ export interface OperationInput {
     readonly query: {
       readonly identities: string;
       readonly district?: string;
+      readonly year?: number;
     };
   };
   readonly "reword.run": {

@@ -205,6 +205,15 @@ describe('figures on the tiles of the demo', () => {
       ),
       median_ratio: expect.closeTo(Number(zones.find(({ row_level }) => row_level === 2)?.median), 12),
       components_sold: components.filter(({ row_level, n }) => row_level === 1 && Number(n) > 0).length,
+      standard_sales: sum(
+        await demo.report('monthsales', {
+          ...asked,
+          year_by: 'contract',
+          population: 'standard',
+          type_by: 'nature',
+        }),
+        'n',
+      ),
       year_sales: sum(medians, 'n'),
       median_price: beside?.price,
       window_sales: sum(followed, 'received'),
@@ -214,5 +223,28 @@ describe('figures on the tiles of the demo', () => {
     // The sentences of this district are done in the demo; nothing else agrees by being nothing.
     const nothing = Object.entries(figures ?? {}).filter(([, figure]) => Number(figure) === 0);
     expect(nothing.map(([name]) => name)).toEqual(['sentences_open']);
+  });
+
+  it('of management too', async () => {
+    const asked = { districts: ['001', '002'], year: 2025, as_at: '2026-11-20' };
+    const [figures] = await demo.report('mgmt.figures', asked);
+    const behind = async (report: string) =>
+      (await demo.report(report, asked)).filter(({ outstanding }) => Number(outstanding) > 0);
+    const risks = await behind('verifybyrisk');
+    const sum = (rows: readonly Row[], column: string) =>
+      rows.reduce((all, row) => all + Number(row[column]), 0);
+    expect(figures).toEqual({
+      to_verify: sum(await behind('verifybydist'), 'outstanding'),
+      to_verify_1: sum(
+        risks.filter(({ risk_rating }) => String(risk_rating).startsWith('1-')),
+        'outstanding',
+      ),
+      districts_behind: (await behind('verifybydist')).length,
+      components_behind: (await behind('verifycomps/dist')).length,
+      verified_in_month: sum(await demo.report('monthly', asked), 'verified'),
+      people: new Set((await demo.report('actbyval', asked)).map(({ person_id }) => person_id)).size,
+    });
+    for (const [name, figure] of Object.entries(figures ?? {}))
+      expect(Number(figure), name).toBeGreaterThan(0);
   });
 });

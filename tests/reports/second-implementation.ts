@@ -72,7 +72,7 @@ function gini(xs: readonly number[]): number {
   return ((2 * sum(xs.map((x, i) => (i + 1) * x))) / sum(xs) - (n + 1)) / n;
 }
 
-function medianInterval(ratios: readonly number[]): readonly [number | null, number | null] {
+export function medianInterval(ratios: readonly number[]): readonly [number | null, number | null] {
   const n = ratios.length;
   const sorted = ascending(ratios);
   const even = n % 2 === 0;
@@ -170,6 +170,62 @@ export function trimmedPlaces(pairs: readonly Pair[]): readonly number[] {
     .filter((x) => x.beyond > 3 * (q3 - q1))
     .map((x) => x.place)
     .sort((a, b) => a - b);
+}
+
+/** A line through logarithms against months, as `time_trend`: without a spread of months there is none, nor a mistake of two points. */
+export function trendOf(y: readonly number[], months: readonly number[]) {
+  const n = y.length;
+  const mx = mean(months);
+  const my = mean(y);
+  const sxx = sum(months.map((x) => (x - mx) ** 2));
+  if (n < 2 || sxx === 0) return { n };
+  const { slope, se } = line(months, y);
+  const syy = sum(y.map((one) => (one - my) ** 2));
+  const left = sum(y.map((one, i) => (one - my - slope * ((months[i] ?? Number.NaN) - mx)) ** 2));
+  const fit = { n, slope, monthly: Math.exp(slope) - 1, r_squared: syy === 0 ? 1 : 1 - left / syy };
+  if (n < 3) return fit;
+  const t = tQuantile(0.975, n - 2);
+  return {
+    ...fit,
+    slope_se: se,
+    slope_low: slope - t * se,
+    slope_high: slope + t * se,
+    monthly_low: Math.exp(slope - t * se) - 1,
+    monthly_high: Math.exp(slope + t * se) - 1,
+    p_value: 2 * (1 - tProbability(Math.abs(slope / se), n - 2)),
+  };
+}
+
+/** The mean change of the analysed properties against that of the others. */
+export function coavcOf(changes: readonly number[], analysed: readonly boolean[]): number | null {
+  const own = changes.filter((_, i) => analysed[i]);
+  const others = changes.filter((_, i) => !analysed[i]);
+  return own.length === 0 || others.length === 0 ? null : Math.abs(mean(own) - mean(others));
+}
+
+export interface Level {
+  readonly letter: string | null;
+  readonly limit: number | null;
+  readonly n: number;
+  readonly cod: number;
+  readonly mvp: number;
+  readonly prd: number;
+  readonly analysed: number;
+  readonly coavc: number | null;
+}
+
+/** Tests 300 to 304 and the verdict: a test is judged from five cases on, and where the zone has a limit. */
+export function levelTestsOf({ letter, limit, n, cod, mvp, prd, analysed, coavc }: Level) {
+  const judged = (when: boolean, holds: boolean) => (when ? (holds ? 'pass' : 'fail') : null);
+  const tests = {
+    test_300: judged(analysed >= 5 && coavc !== null, (coavc ?? 0) <= 0.05),
+    test_301: judged(n >= 5 && limit !== null, cod < (limit ?? 0)),
+    test_303: judged(n >= 5 && letter !== null && 'ABCDIMRTZ'.includes(letter), mvp >= 90 && mvp <= 100),
+    test_304: judged(n >= 5, prd >= 0.98 && prd <= 1.03),
+  };
+  const failed = Object.values(tests).includes('fail');
+  const verdict = n === 0 ? 'no sales' : n < 5 ? 'small sample' : failed ? 'fail' : 'pass';
+  return { ...tests, verdict };
 }
 
 /** The bootstrap with the same generator: a 32-bit hash of the number of the draw. */

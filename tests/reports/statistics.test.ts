@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bootstrapOf,
+  coavcOf,
+  levelTestsOf,
+  medianInterval,
   normalBetween,
   type Pair,
   seeded,
   studyOf,
   tProbability,
   tQuantile,
+  trendOf,
   trimmedPlaces,
 } from './second-implementation.ts';
-import { openReports, type Reports } from './support.ts';
+import { openReports, type Reports, type Row } from './support.ts';
 
 /** Log-normal pairs with ties, outliers and every size from 2 up. */
 function samplePairs(seed: number): readonly Pair[] {
@@ -210,6 +214,74 @@ describe('rules of valuation', () => {
     expect(sure?.p_value).toBeLessThan(1e-300);
     const [flat] = await db.owner("select * from time_trend('{1,2}', '{3,3}')");
     expect([flat?.n, flat?.slope]).toEqual([2, null]);
+  });
+
+  /** Every figure of the second implementation within what doubles differ by; what it leaves out is null. */
+  function agree(actual: Row | undefined, expected: Row, place: string): void {
+    for (const [name, value] of Object.entries(expected)) {
+      const difference = Math.abs(Number(actual?.[name]) - Number(value));
+      expect(difference, `${name} of ${place}`).toBeLessThanOrEqual(1e-9 + Math.abs(Number(value)) * 1e-7);
+    }
+    const left = Object.entries(actual ?? {}).filter(([name]) => !(name in expected) && name !== 'intercept');
+    expect(
+      left.filter(([, value]) => value !== null),
+      place,
+    ).toEqual([]);
+  }
+
+  it('fit the trend of 200 random markets as a second implementation does', async () => {
+    let flat = 0;
+    for (let seed = 1; seed <= 200; seed++) {
+      const random = seeded(seed);
+      const n = 1 + Math.floor(random() * (seed % 10 === 0 ? 500 : 40));
+      // Of some markets all sales fall in one month, so that no slope can be told.
+      const spread = seed % 9 === 0 ? 0 : 24;
+      const months = Array.from({ length: n }, () => Math.round(random() * spread * 30.4375) / 30.4375);
+      const y = months.map((month) => 0.2 + (random() - 0.5) * 0.4 + month * (seed % 7) * 0.002);
+      const [trend] = await db.owner('select * from time_trend($1::float8[], $2::float8[])', [y, months]);
+      const expected = trendOf(y, months);
+      if (!('slope' in expected)) flat += 1;
+      agree(trend, expected, `market ${seed} (n = ${n})`);
+    }
+    expect(flat).toBeGreaterThan(10);
+  });
+
+  it('compare changes, rank medians and judge levels on 200 random samples as a second implementation does', async () => {
+    const verdicts = new Set<unknown>();
+    for (let seed = 1; seed <= 200; seed++) {
+      const random = seeded(seed * 31);
+      const n = Math.floor(random() * 12);
+      const changes = Array.from({ length: n }, () => random() * 0.6 - 0.2);
+      const analysed = changes.map(() => random() < 0.4);
+      const coavc = coavcOf(changes, analysed);
+      const answer = await one('coavc($1::float8[], $2::boolean[])', [changes, analysed]);
+      if (coavc === null) expect(answer, `change ${seed}`).toBeNull();
+      else expect(answer, `change ${seed}`).toBeCloseTo(coavc, 12);
+
+      const ordered = Array.from({ length: seed }, (_, i) => i + 1);
+      const [ranks] = await db.owner('select * from median_ranks($1)', [seed]);
+      expect([ranks?.low, ranks?.high], `ranks of ${seed}`).toEqual(medianInterval(ordered));
+
+      const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T;
+      const level = {
+        letter: pick(['A', 'B', 'C', 'D', 'I', 'M', 'R', 'T', 'Z', 'S', 'O', null]),
+        limit: pick([10, 15, null]),
+        n: Math.floor(random() * 12),
+        cod: pick([9.5, 9.999_999_9, 10, 12, 15, 20 * random()]),
+        mvp: pick([89.99, 90, 95, 100, 100.01, 80 + 30 * random()]),
+        prd: pick([0.979, 0.98, 1, 1.03, 1.031]),
+        analysed: Math.floor(random() * 12),
+        coavc: pick([0.03, 0.05, 0.06, null]),
+      };
+      const [tests] = await db.owner(
+        'select * from level_tests($1, $2::numeric, $3, $4::float8, $5::float8, $6::float8, $7, $8::float8)',
+        Object.values(level),
+      );
+      const expected = levelTestsOf(level);
+      verdicts.add(expected.verdict);
+      expect(tests, `level ${seed}: ${JSON.stringify(level)}`).toEqual(expected);
+    }
+    expect([...verdicts].toSorted()).toEqual(['fail', 'no sales', 'pass', 'small sample']);
   });
 
   it('compare the value change of analysed sales with the rest', async () => {

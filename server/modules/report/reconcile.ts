@@ -67,12 +67,17 @@ export function identitiesOf(text: string): readonly Identity[] {
   return identities;
 }
 
-type Asked = { readonly district: string; readonly caller: Caller; readonly scope: Scope };
+type Asked = {
+  readonly district: string;
+  readonly year: number | undefined;
+  readonly caller: Caller;
+  readonly scope: Scope;
+};
 
 /** The figure of one side, with the filters that the report has by itself. */
 async function figureOf(
   { page, given, source, column }: Side,
-  { district, caller, scope }: Asked,
+  { district, year, caller, scope }: Asked,
   context: Context,
 ) {
   const screen = visibleScreen(context.definitions.current(), page, caller)?.screen;
@@ -80,7 +85,12 @@ async function figureOf(
   // A hub has its district beside the address, a report in it.
   const places = screen.params.filter((param) => param.entity === 'district');
   const place = places.find((param) => param.in === 'route') ?? places[0];
-  const params = inForce(screen, { ...(place ? { [place.id]: district } : {}), ...given }, scope);
+  const years = screen.params.find((param) => param.format === 'baseYear');
+  const asked = {
+    ...(place ? { [place.id]: district } : {}),
+    ...(years && year !== undefined ? { [years.id]: year } : {}),
+  };
+  const params = inForce(screen, { ...asked, ...given }, scope);
   const rows = await openSource({ screen: page, source, params }, caller, context);
   const figure =
     column === '#'
@@ -108,6 +118,7 @@ export const handler: OperationHandler<'report.reconcile'> = async ({ query, con
   const identities = identitiesOf(query.identities);
   const asked: Asked = {
     district: district === '' ? 'all' : district,
+    year: query.year,
     caller,
     scope: await scopeOf(caller, context),
   };

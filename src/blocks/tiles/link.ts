@@ -82,11 +82,11 @@ export const link: BlockLinker = (block, context) => {
   );
   const figures = block.figures.map(({ page = null, by = null, ...figure }, i): PageFigure => {
     const pointer = `/figures/${i}`;
-    if ((page === null) === (by === null))
+    if (page === null && by === null)
       context.report({
         pointer,
         rule: 'tile-figure',
-        message: 'A figure of a group names exactly one of "page" and "by". Give one.',
+        message: 'A figure of a group names neither "page" nor "by". Give one, or both.',
       });
     return { ...linkFigure(figure, pointer, context), page, by };
   });

@@ -264,23 +264,30 @@ describe('figures of a group', () => {
     ...more,
   });
   it('stand on the tile that is named, and on every tile that a row names', async () => {
-    const figures = [figure({ page: 'fines', unit: 'fines' }), figure({ by: 'page' })];
+    const figures = [
+      figure({ page: 'fines', unit: 'fines' }),
+      figure({ page: 'late', by: 'page', unit: 'late' }),
+      figure({ by: 'page' }),
+    ];
     const rows = [
       { page: 'arrears', n: 3 },
       { page: 'fines', n: 9 },
+      { page: 'late', n: 5 },
     ];
-    draw({ group: 'loans', figures }, [entry('arrears'), entry('fines'), entry('else')], null, api, {
+    const pages = ['arrears', 'fines', 'else', 'late'].map((id) => entry(id));
+    draw({ group: 'loans', figures }, pages, null, api, {
       counts: testSource({ status: 'ready', value: rows }),
     });
     const shown = [...document.querySelectorAll('.cad-tile')].map((tile) => [
       tile.querySelector('.cad-tile-title')?.textContent,
       tile.querySelector('.cad-tile-figure')?.textContent ?? null,
     ]);
-    // The first row is that of the page that is named; what no row names has none.
+    // The first row is that of the page that is named, and the one that names it where rows do; what no row names has none.
     expect(shown).toEqual([
       ['arrears', '3'],
       ['else', null],
       ['fines', '3 fines'],
+      ['late', '5 late'],
     ]);
   });
 

@@ -88,7 +88,9 @@ export function Tiles(props: BlockProps): ReactNode {
 
 /** What is said of the page by name, else what a row may say of it. */
 function figureOf(figures: LinkedTiles['figures'], page: string): Tile['figure'] {
-  return figures.find((figure) => figure.page === page) ?? figures.find(({ by }) => by !== null) ?? null;
+  return (
+    figures.find((figure) => figure.page === page) ?? figures.find((figure) => figure.page === null) ?? null
+  );
 }
 
 interface Drawn extends BlockProps<LinkedTiles> {

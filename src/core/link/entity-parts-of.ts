@@ -1,4 +1,5 @@
 import type {
+  AgreedPage,
   Alike,
   ComputedValue,
   CopiedFrom,
@@ -91,12 +92,17 @@ function moveOf(move: JsonObject): Move {
     tone: tone === 'primary' || tone === 'success' || tone === 'warning' || tone === 'danger' ? tone : null,
     ...(move.hand === false ? { hand: false } : {}),
     ...(move.keeps === undefined ? {} : { keeps: keptOf(object(move.keeps)) }),
+    ...(move.agrees === undefined ? {} : { agrees: agreedOf(object(move.agrees)) }),
   };
 }
 
 function keptOf({ screen, params }: JsonObject): KeptPage {
   const filled = Object.entries(object(params)).map(([param, field]) => [param, text(field) ?? ''] as const);
   return { screen: text(screen) ?? '', params: Object.fromEntries(filled) };
+}
+
+function agreedOf(json: JsonObject): AgreedPage {
+  return { ...keptOf(json), data: text(json.data) ?? '' };
 }
 
 export function lookupOf({ lookup }: JsonObject): Lookup | null {

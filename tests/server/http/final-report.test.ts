@@ -1,7 +1,8 @@
 // The final report of a district: its texts are begun from last year's, and its certification keeps it as it is.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestServer } from '#tests/support/http.ts';
+import reconciliation from '#screens/report/reconciliation.json' with { type: 'json' };
+import { screenFiles, startTestApp, type TestServer } from '#tests/support/http.ts';
 import { pdfText } from '#tests/support/pdf-text.ts';
 
 let server: TestServer;
@@ -98,6 +99,19 @@ describe('the final report', () => {
     expect((await move(certification?.id, 'finish')).status).toBe(422);
     for (const { id, section } of texts)
       if (section !== 'CERTIFICATION') expect((await move(id, 'finish')).status).toBe(200);
+    // Figures that disagree keep the report open; nothing of the move is made.
+    const page = JSON.stringify(reconciliation).replace(
+      reconciliation.data.identities.params.identities,
+      'Apples and pears: report/propcount.rows.active = report/propcount.rows.cancelled',
+    );
+    await server.reload(screenFiles({ 'screens/report/reconciliation.json': page }));
+    const apart = await move(certification?.id, 'certify');
+    expect([apart.status, apart.json.message]).toEqual([
+      422,
+      '1 figure does not agree yet, "Apples and pears" first. See Reconciliation.',
+    ]);
+    expect((await call('GET', `/reporttexts/${certification?.id}`)).json.status).toBe('REVIEW');
+    await server.reload([]);
     const certified = await move(certification?.id, 'certify');
     expect([certified.status, certified.json.status]).toEqual([200, 'DONE']);
 

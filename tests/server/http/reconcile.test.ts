@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const ask = (identities: string, district = '001') =>
+const ask = (identities: string, district = '001', year?: number) =>
   server.call(
     'GET',
-    `/reports/reconciliation?district=${district}&identities=${encodeURIComponent(identities)}`,
+    `/reports/reconciliation?district=${district}${year ? `&year=${year}` : ''}&identities=${encodeURIComponent(identities)}`,
     { token },
   );
 
@@ -35,6 +35,16 @@ describe('figures that reports must agree on', () => {
       right_title: 'Properties by risk rating',
     });
     expect(first.left).toBeGreaterThan(0);
+  });
+
+  it('agree in another base year, and are asked in it', async () => {
+    const year = 2024;
+    const identities = `${page.data.identities.params.identities}; Other year: report/mediansales.rows.n = report/mediansales?year:2024.rows.n`;
+    const { json } = await ask(identities, '001', year);
+    expect(json.items.at(-1)).toMatchObject({ identity: 'Other year', difference: 0 });
+    expect(json.items.filter(({ difference }: { difference: number }) => difference !== 0)).toEqual([]);
+    const office = await ask('Other year: report/mediansales.rows.n = report/mediansales?year:2024.rows.n');
+    expect(office.json.items[0].difference).not.toBe(0);
   });
 
   it('are told with their difference where they do not agree', async () => {
