@@ -60,6 +60,24 @@ describe('the figures of the reports', () => {
     expect(sources().length).toBeGreaterThanOrEqual(14);
   });
 
+  it('stand on paper where an operation answers them', async () => {
+    const pages = [...server.context.definitions.current().screens.values()].filter(
+      ({ id, screen }) =>
+        id.startsWith('report/') &&
+        screen.params.some((param) => param.in === 'route') &&
+        Object.values(screen.data).some(({ kind }) => kind === 'operation'),
+    );
+    expect(pages.map(({ id }) => id)).toContain('report/reconciliation');
+    const faults: string[] = [];
+    for (const { id } of pages) {
+      const body = { screen: id, params: paramsOf(id, { dst: '001' }), format: 'pdf' };
+      const answer = await server.call('POST', '/documents', { token, body });
+      if (answer.status !== 200 || !answer.bytes.subarray(0, 5).equals(Buffer.from('%PDF-')))
+        faults.push(`${id}: ${answer.status} ${answer.json?.message ?? ''}`);
+    }
+    expect(faults).toEqual([]);
+  });
+
   // In parts, since all of them take minutes.
   const parts = [0, 1, 2, 3];
   const asked: readonly (readonly [string, () => Row])[] = [
