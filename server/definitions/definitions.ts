@@ -66,6 +66,8 @@ export interface MenuEntry {
   readonly action: string | null;
   readonly activeon: readonly string[];
   readonly activematch: readonly string[];
+  /** Screens on whose pages it is marked. */
+  readonly group: string | null;
   readonly needs: string | null;
   readonly items: readonly MenuEntry[];
 }

@@ -25,6 +25,15 @@ function leadsSomewhere(definitions: Definitions, caller: Caller, path: string):
   });
 }
 
+/** What matches the pages of a group that the caller may open: a pattern for each, with its parameters open. */
+function patternsOf(definitions: Definitions, caller: Caller, group: string | null): readonly string[] {
+  if (group === null) return [];
+  return [...definitions.screens.values()]
+    .filter((entry) => entry.screen.group === group && maySee(entry, caller))
+    .map(({ screen }) => `^${screen.route.replace(/[.]/g, '[.]').replace(/:\w+/g, '[^/]+')}$`)
+    .sort();
+}
+
 /** The menu without what the caller may not open and without groups that are left empty. */
 export function menuFor(definitions: Definitions, caller: Caller): readonly MenuItem[] {
   const prune = (entries: readonly MenuEntry[]): readonly MenuItem[] =>
@@ -33,7 +42,8 @@ export function menuFor(definitions: Definitions, caller: Caller): readonly Menu
       const items = prune(entry.items);
       const opens = entry.action !== null && leadsSomewhere(definitions, caller, entry.action);
       if (!opens && items.length === 0) return [];
-      const { title, activeon, activematch } = entry;
+      const { title, activeon } = entry;
+      const activematch = [...entry.activematch, ...patternsOf(definitions, caller, entry.group)];
       return [{ title, action: opens ? entry.action : null, activeon, activematch, items, active: false }];
     });
   return prune(definitions.menu);

@@ -169,6 +169,7 @@ function menuEntries(items: Json | undefined): readonly MenuEntry[] {
     action: typeof item.action === 'string' ? item.action : null,
     activeon: texts(item.activeon),
     activematch: texts(item.activematch),
+    group: typeof item.group === 'string' ? item.group : null,
     needs: typeof item.needs === 'string' ? item.needs : null,
     items: menuEntries(item.items),
   }));
