@@ -1,9 +1,10 @@
 // `npm run bench`: the budgets of the design, measured in this run and printed. Nothing here fails on a clock.
-// `npm run bench -- bytes check restart report import lists bulk records crowd screens typing shift grid` measures the named ones only.
+// `npm run bench -- bytes check restart report reports exports import lists bulk records crowd screens typing shift grid` measures the named ones only.
 import { root, startTestServer } from '#tests/support/database-server.ts';
 import { benchBulk } from './bench/bulk.ts';
 import { benchBytes } from './bench/bytes.ts';
 import { benchCrowd } from './bench/crowd.ts';
+import { benchExports } from './bench/exports.ts';
 import { benchGrid, type GridFigures } from './bench/grid/bench-grid.ts';
 import { benchHostile } from './bench/hostile.ts';
 import { benchImport } from './bench/import-rate.ts';
@@ -11,6 +12,7 @@ import type { BenchLine } from './bench/line.ts';
 import { benchLists } from './bench/lists.ts';
 import { benchRecords } from './bench/records.ts';
 import { benchReports } from './bench/report-overhead.ts';
+import { benchOfficeReports } from './bench/reports.ts';
 import { benchRestart } from './bench/restart.ts';
 import { benchScreens } from './bench/screens/bench-screens.ts';
 import { benchShift } from './bench/shift/bench-shift.ts';
@@ -84,7 +86,10 @@ const browser = findBrowser((line) => process.stdout.write(`${line}\n`));
 if (browser) process.env.CHROMIUM_PATH = browser;
 const build: { readonly buildClient: () => void } = await import(new URL('build.mjs', import.meta.url).href);
 // Lists and changes of many records are timed without a page.
-if (wanted.length === 0 || wanted.some((part) => !['lists', 'bulk', 'records'].includes(part)))
+if (
+  wanted.length === 0 ||
+  wanted.some((part) => !['lists', 'bulk', 'records', 'reports', 'exports'].includes(part))
+)
   build.buildClient();
 const server = await startTestServer();
 const parts: readonly (readonly [string, string, () => Promise<readonly BenchLine[]>])[] = [
@@ -92,6 +97,8 @@ const parts: readonly (readonly [string, string, () => Promise<readonly BenchLin
   ['check', 'Checking definitions', checkLines],
   ['restart', 'Restart of the server', () => benchRestart(root)],
   ['report', 'Reports through the server', () => benchReports(server.info)],
+  ['reports', 'Every report of an office of 200,000 properties', () => benchOfficeReports(server.info)],
+  ['exports', 'Every export of an office of 200,000 properties', () => benchExports(server.info)],
   ['import', 'Import of sales files', benchImport],
   ['lists', 'Lists of an office of 200,000 properties', () => benchLists(server.info)],
   ['bulk', 'One change of 200,000 records', () => benchBulk(server.info)],

@@ -1,0 +1,52 @@
+// What the reports of an office ask and hand over: their sources, and the tables that are exported.
+import type { Context } from '#server/context.ts';
+import type { ReadyScreen } from '#server/definitions/definitions.ts';
+import type { ParamValues } from '#server/reports/bind-params.ts';
+import { inForce } from '#server/reports/document/gather.ts';
+import type { Scope } from '#src/core/scope.ts';
+import { isJsonObject } from '#src/core/values.ts';
+
+/** A table of a page that is exported. */
+export interface ReportGrid {
+  readonly block: string;
+  readonly source: string;
+  /** Columns of the file; none for those that the query answers. */
+  readonly columns: readonly string[];
+}
+
+export function reportsOf({ definitions }: Context): readonly ReadyScreen[] {
+  return [...definitions.current().screens.values()]
+    .filter(({ id, sql }) => id.startsWith('report/') && sql.size > 0)
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** A page's parameters for a district, or "all", with what it has by itself. */
+export function paramsFor({ screen }: ReadyScreen, district: string, scope: Scope): ParamValues {
+  const place =
+    screen.params.find((param) => param.entity === 'district' && param.in === 'route') ??
+    screen.params.find((param) => param.entity === 'district');
+  return inForce(screen, place ? { [place.id]: district } : {}, scope);
+}
+
+/** The exported tables of a page, however deep they stand; those with columns that the rows make are left out. */
+export function gridsOf(value: unknown): readonly ReportGrid[] {
+  if (Array.isArray(value)) return value.flatMap(gridsOf);
+  if (!isJsonObject(value)) return [];
+  const { type, id, data, columns } = value;
+  if (type !== 'grid') return Object.values(value).flatMap(gridsOf);
+  if (value.export !== true || isJsonObject(value.columnsFrom)) return [];
+  const ids = (Array.isArray(columns) ? columns : []).flatMap((column) =>
+    isJsonObject(column) && typeof column.id === 'string' ? [column.id] : [],
+  );
+  return [{ block: String(id), source: String(data), columns: ids }];
+}
+
+/** The district with the most properties. */
+export async function largestDistrict({ database }: Context): Promise<string> {
+  const { rows } = await database.owner((client) =>
+    client.query<{ code: string }>(
+      'select district_code as code from property group by 1 order by count(*) desc, 1 limit 1',
+    ),
+  );
+  return rows[0]?.code ?? 'all';
+}
