@@ -46,7 +46,7 @@ function linkBlock(
   const done = rules
     ? rules(linked, contextOf(linked, pointer, withGuards(block, around), pages, screen))
     : linked;
-  if (linked.data !== null) screen.reads(linked.data, pages, around.opener !== undefined);
+  if (linked.data !== null) screen.reads(linked.data, pages, around.answered === true);
   return done;
 }
 
