@@ -1,5 +1,5 @@
 // A page of a visitor that one drawing after the other uses, with ears for what the browser complains of.
-import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import { openRequests } from '#scripts/screens/render/rest.ts';
 import { directTraffic, type Traffic } from './traffic.ts';
 import { storageKey, type Visitor } from './visitors.ts';
@@ -22,9 +22,19 @@ export interface Seat {
 
 const violated = 'Content-Security-Policy violated:';
 
-/** A context that tells of what its pages' policy refuses. */
-async function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
-  const context = await browser.newContext(options);
+export async function takeSeat(
+  browser: Browser,
+  origin: string,
+  visitor: Visitor,
+  prepare: (context: BrowserContext) => Promise<void> = async () => {},
+): Promise<Seat> {
+  const context = await browser.newContext({
+    storageState: {
+      cookies: [],
+      origins:
+        visitor.kept === null ? [] : [{ origin, localStorage: [{ name: storageKey, value: visitor.kept }] }],
+    },
+  });
   await context.addInitScript((words) => {
     document.addEventListener('securitypolicyviolation', (event) => {
       console.error(
@@ -32,51 +42,7 @@ async function openContext(browser: Browser, options: BrowserContextOptions = {}
       );
     });
   }, violated);
-  return context;
-}
-
-/** A page of a visitor in a context of its own. */
-export async function takeSeat(
-  browser: Browser,
-  origin: string,
-  visitor: Visitor,
-  prepare: (context: BrowserContext) => Promise<void> = async () => {},
-): Promise<Seat> {
-  const context = await openContext(browser, {
-    storageState: {
-      cookies: [],
-      origins:
-        visitor.kept === null ? [] : [{ origin, localStorage: [{ name: storageKey, value: visitor.kept }] }],
-    },
-  });
   await prepare(context);
-  return { ...(await sitDown(context, origin)), close: () => context.close() };
-}
-
-/**
- * A page of a visitor in a context in which others sat: nothing that a page stored is left of them, and what the browser
- * keeps of the scripts is, which saves a third of a page's start.
- */
-async function takeSeatAfter(context: BrowserContext, origin: string, { kept }: Visitor): Promise<Seat> {
-  const seat = await sitDown(context, origin);
-  await seat.session.send('Storage.clearDataForOrigin', {
-    origin,
-    storageTypes: 'cookies,local_storage,indexeddb,cache_storage,service_workers',
-  });
-  if (kept !== null)
-    await seat.page.addInitScript(
-      ([key, value]) => {
-        // Once for the page, not again where a reload follows.
-        if (sessionStorage.getItem('seated') !== null) return;
-        sessionStorage.setItem('seated', 'yes');
-        localStorage.setItem(key, value);
-      },
-      [storageKey, kept] as const,
-    );
-  return seat;
-}
-
-async function sitDown(context: BrowserContext, origin: string): Promise<Seat> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   const traffic = await directTraffic(session, origin);
@@ -104,15 +70,12 @@ async function sitDown(context: BrowserContext, origin: string): Promise<Seat> {
       return told;
     },
     pending,
-    close: () => page.close(),
+    close: () => context.close(),
   };
 }
 
 export interface Lane {
-  /** The page that this lane keeps for the visitor's role. */
   readonly seat: (visitor: Visitor) => Promise<Seat>;
-  /** A page of the visitor's own, to be closed by who took it; one at a time. */
-  readonly freshSeat: (visitor: Visitor) => Promise<Seat>;
 }
 
 export interface Lanes {
@@ -126,18 +89,9 @@ export function openLanes(browser: Browser, origin: string, count: number): Lane
   const free: Lane[] = [];
   const waiting: ((lane: Lane) => void)[] = [];
   const seats: Seat[] = [];
-  const contexts: BrowserContext[] = [];
   for (let i = 0; i < count; i++) {
     const own = new Map<string, Promise<Seat>>();
-    let shared: Promise<BrowserContext> | undefined;
     free.push({
-      freshSeat: async (visitor) => {
-        shared ??= openContext(browser).then((context) => {
-          contexts.push(context);
-          return context;
-        });
-        return takeSeatAfter(await shared, origin, visitor);
-      },
       seat: (visitor) => {
         const known = own.get(visitor.role);
         if (known) return known;
@@ -163,7 +117,6 @@ export function openLanes(browser: Browser, origin: string, count: number): Lane
     },
     close: async () => {
       for (const seat of seats) await seat.close();
-      for (const context of contexts) await context.close();
     },
   };
 }
