@@ -34,6 +34,23 @@ async function shot(page: Page, name: string): Promise<void> {
 }
 
 describe('the frame', () => {
+  it('leaves its words where they stand when the time left grows shorter', async () => {
+    const { page, context, complaints } = await administrator();
+    await page.clock.install();
+    await page.reload();
+    const timer = page.getByRole('timer');
+    await timer.waitFor();
+    const word = timer.getByText('Session ends in');
+    const place = async () => ({ text: await timer.textContent(), x: (await word.boundingBox())?.x });
+    const before = await place();
+    expect(before.text).toMatch(/ h/);
+    await page.clock.fastForward('07:05:00');
+    await expect.poll(async () => (await place()).text).toMatch(/^Session ends in \d+ min$/);
+    expect((await place()).x).toBe(before.x);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('has its measures and its texts, and moves nothing while it is drawn', async () => {
     const { page, context, complaints } = await administrator();
     await context.addInitScript(() => {
