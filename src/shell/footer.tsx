@@ -19,7 +19,7 @@ export function Footer({ product, credit }: { readonly product: string; readonly
         © {new Date().getFullYear()} {product}
       </span>
       {knows(updates) ? (
-        <Link to={updates}>
+        <Link to={updates} className="cad-footer-version">
           {version}
           {unseen > 0 ? <span className="cad-footer-unseen">{unseen} new</span> : null}
         </Link>
