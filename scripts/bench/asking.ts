@@ -10,6 +10,22 @@ export interface Answer {
 
 export type Ask = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Answer>;
 
+export type AskJson = (
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+) => Promise<Record<string, unknown>>;
+
+/** What is answered as JSON; throws where it is refused. */
+export function asJson(ask: Ask): AskJson {
+  return async (method, path, body) => {
+    const { status, bytes } = await ask(method, path, body);
+    const text = bytes.toString('utf8');
+    if (status >= 300) throw new Error(`${path} answered ${status} ${text}`);
+    return JSON.parse(text) as Record<string, unknown>;
+  };
+}
+
 /** The server's own answers through HTTP to somebody whose session is opened beside it: no password is changed. */
 export async function askingAs(
   context: Context,

@@ -15,7 +15,7 @@ import { reportRowLimit } from '#server/reports/row-source.ts';
 import { writeExport } from '#server/reports/write-export.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { TestServerInfo } from '#tests/support/database-server.ts';
-import { type Ask, askingAs } from './asking.ts';
+import { type AskJson, asJson, askingAs } from './asking.ts';
 import { onLargeOffice } from './large-office.ts';
 import type { BenchLine } from './line.ts';
 import { gridsOf, paramsFor, type ReportGrid, reportsOf } from './report-grids.ts';
@@ -29,7 +29,7 @@ interface Sums {
 }
 
 /** Cells of CSV as written: quotes double inside quotes. */
-export function cellsOf(text: string): readonly (readonly string[])[] {
+function cellsOf(text: string): readonly (readonly string[])[] {
   const lines: string[][] = [];
   let line: string[] = [];
   let at = text.startsWith('\uFEFF') ? 1 : 0;
@@ -130,16 +130,14 @@ async function querySums(ask: RowsAsk, caller: Caller, context: Context): Promis
 }
 
 async function pageSums(
-  ask: Ask,
+  ask: AskJson,
   screen: string,
   { source }: ReportGrid,
   params: ParamValues,
   columns: readonly string[],
 ): Promise<Sums> {
   const totals = Object.fromEntries(columns.slice(0, 100).map((id) => [id, 'sum']));
-  const answer = await ask('POST', '/query', { screen, source, params, offset: 0, limit: 0, totals });
-  const body: unknown = JSON.parse(answer.bytes.toString('utf8'));
-  if (answer.status !== 200 || !isJsonObject(body)) throw new Error(`answered ${answer.status}`);
+  const body = await ask('POST', '/query', { screen, source, params, offset: 0, limit: 0, totals });
   const told = isJsonObject(body.totals) ? body.totals : {};
   return {
     rows: Number(body.total),
@@ -193,7 +191,7 @@ export const benchExports = (server: TestServerInfo): Promise<readonly BenchLine
           const found = [
             ...differences(
               'the page',
-              await pageSums(ask, report.id, grid, params, [...query.sums.keys()]),
+              await pageSums(asJson(ask), report.id, grid, params, [...query.sums.keys()]),
               query,
             ),
             ...differences('CSV', await fileSums(wish, caller, context), query),

@@ -1,43 +1,18 @@
 // Record pages of an office of 200,000 properties, each part of each page as the server answers it, and a factor over its
 // largest district: shown, applied, taken back.
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
-import { buildApp } from '#server/app.ts';
 import type { Context } from '#server/context.ts';
-import { resetPassword } from '#server/database/users.ts';
 import type { ReadyScreen } from '#server/definitions/definitions.ts';
 import { readJob } from '#server/jobs/job-store.ts';
 import type { Entity } from '#src/core/entity.ts';
 import { isTemplate, type LinkedSource } from '#src/core/linked.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { TestServerInfo } from '#tests/support/database-server.ts';
+import { type AskJson, asJson, askingAs } from './asking.ts';
 import { onLargeOffice } from './large-office.ts';
 import type { BenchLine } from './line.ts';
 
 const rounds = 5;
-const password = 'for the measure only';
-
-type Ask = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Record<string, unknown>>;
-
-async function signedIn(app: FastifyInstance, context: Context): Promise<Ask> {
-  await context.database.owner((client) => resetPassword(client, 'admin', password));
-  const ask =
-    (token: string): Ask =>
-    async (method, path, body) => {
-      const envelope = body && { CadastreSafeContent: Buffer.from(JSON.stringify(body)).toString('base64') };
-      const answer = await app.inject({
-        method,
-        url: `${context.config.basePath}/api${path}`,
-        headers: token === '' ? {} : { authorization: `JWT ${token}` },
-        ...(envelope ? { payload: envelope } : {}),
-      });
-      if (answer.statusCode >= 300) throw new Error(`${path} answered ${answer.statusCode} ${answer.body}`);
-      return answer.json();
-    };
-  const { token } = await ask('')('POST', '/app/login', { username: 'admin', password });
-  return ask(String(token));
-}
-
 /** The quickest of some rounds after one that warms, which others on the machine slow least; in milliseconds. */
 async function quickest(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
@@ -71,7 +46,7 @@ function askedOf(
     : null;
 }
 
-async function pageLines(context: Context, ask: Ask): Promise<readonly BenchLine[]> {
+async function pageLines(context: Context, ask: AskJson): Promise<readonly BenchLine[]> {
   const lines: BenchLine[] = [];
   const { screens, entities } = context.definitions.current();
   for (const entity of entities.values()) {
@@ -101,7 +76,7 @@ async function pageLines(context: Context, ask: Ask): Promise<readonly BenchLine
   return lines;
 }
 
-async function factorLines(context: Context, ask: Ask): Promise<readonly BenchLine[]> {
+async function factorLines(context: Context, ask: AskJson): Promise<readonly BenchLine[]> {
   const { rows } = await context.database.owner((client) =>
     client.query<{ code: string }>(
       'select district_code as code from property group by 1 order by count(*) desc limit 1',
@@ -160,10 +135,12 @@ async function factorLines(context: Context, ask: Ask): Promise<readonly BenchLi
 export const benchRecords = (server: TestServerInfo): Promise<readonly BenchLine[]> =>
   onLargeOffice(
     server,
-    async (context) => {
-      const app = await buildApp(context);
-      const ask = await signedIn(app, context);
-      return [...(await pageLines(context, ask)), ...(await factorLines(context, ask))];
+    async (context, caller) => {
+      const { ask, end } = await askingAs(context, caller.id);
+      const asked = asJson(ask);
+      const lines = [...(await pageLines(context, asked)), ...(await factorLines(context, asked))];
+      await end();
+      return lines;
     },
     { changes: true },
   );

@@ -38,13 +38,19 @@ export async function demandAgreement(
   );
   const params = inForce(screen, given, scope);
   const rows = await answerOf(screen, agrees.data, { ...scope, params }, caller, context);
-  const off = (Array.isArray(rows) ? rows : []).filter(isJsonObject).filter(isOff);
-  if (off.length === 0) return;
+  if (!Array.isArray(rows))
+    throw new Error(`"${agrees.data}" of "${agrees.screen}" answered no comparisons.`);
+  const off = rows.filter(isJsonObject).filter(isOff);
   const [first] = off;
-  const figures = off.length === 1 ? '1 figure does' : `${off.length} figures do`;
-  throw refused(
-    `${figures} not agree yet, "${String(first?.identity)}" first. See ${plainTitle(screen.title)}.`,
-  );
+  if (!first) return;
+  const others = off.length - 1;
+  const more = others === 0 ? '' : others === 1 ? ', nor does another' : `, nor do ${others} others`;
+  const what = `"${String(first.identity)}"`;
+  const told =
+    typeof first.problem === 'string'
+      ? `${what} could not be compared: ${first.problem}`
+      : `${what} does not agree yet${more}.`;
+  throw refused(`${told} See ${plainTitle(screen.title)}.`);
 }
 
 function isOff({ difference, problem }: { readonly [column: string]: unknown }): boolean {

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+// Longer than the habit: tiles that are listed, of a group and of a hub are one block, drawn by one set of pages.
 
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -100,15 +100,27 @@ describe('the final report', () => {
     for (const { id, section } of texts)
       if (section !== 'CERTIFICATION') expect((await move(id, 'finish')).status).toBe(200);
     // Figures that disagree keep the report open; nothing of the move is made.
-    const page = JSON.stringify(reconciliation).replace(
-      reconciliation.data.identities.params.identities,
-      'Apples and pears: report/propcount.rows.active = report/propcount.rows.cancelled',
-    );
-    await server.reload(screenFiles({ 'screens/report/reconciliation.json': page }));
-    const apart = await move(certification?.id, 'certify');
-    expect([apart.status, apart.json.message]).toEqual([
+    const refusedBy = async (identities: string) => {
+      const page = JSON.stringify(reconciliation).replace(
+        reconciliation.data.identities.params.identities,
+        identities,
+      );
+      await server.reload(screenFiles({ 'screens/report/reconciliation.json': page }));
+      const { status, json } = await move(certification?.id, 'certify');
+      return [status, json.message];
+    };
+    const apart = 'Apples and pears: report/propcount.rows.active = report/propcount.rows.cancelled';
+    expect(await refusedBy(apart)).toEqual([
       422,
-      '1 figure does not agree yet, "Apples and pears" first. See Reconciliation.',
+      '"Apples and pears" does not agree yet. See Reconciliation.',
+    ]);
+    expect(await refusedBy(`${apart} = report/propcount.rows.cancelled`)).toEqual([
+      422,
+      '"Apples and pears" does not agree yet, nor does another. See Reconciliation.',
+    ]);
+    expect(await refusedBy('Gone: report/gone.rows.n = report/propcount.rows.active')).toEqual([
+      422,
+      '"Gone" could not be compared: There is no page "report/gone", or you may not see it. See Reconciliation.',
     ]);
     expect((await call('GET', `/reporttexts/${certification?.id}`)).json.status).toBe('REVIEW');
     await server.reload([]);
