@@ -27,10 +27,13 @@ with change as (
     max(delta) as max_change
   from change
   group by 1, 2
+), factors as materialized (
+  -- Once: beside each component they would be looked for anew.
+  select district_code, component_code, synthetic, factor from component_factors
 ), judged as (
   select b.*, f.factor::double precision - 1 as factor_change
   from by_component b
-    left join component_factors f on f.district_code = b.district_code and f.component_code = b.component_code
+    left join factors f on f.district_code = b.district_code and f.component_code = b.component_code
       and f.synthetic = b.synthetic
 )
 select b.district_code || '-' || b.component_code as key,
