@@ -1,5 +1,6 @@
 // `npm run bench`: the budgets of the design, measured in this run and printed. Nothing here fails on a clock.
-// `npm run bench -- bytes check restart report reports exports import lists bulk records crowd screens typing shift grid` measures the named ones only.
+// `npm run bench -- bytes check restart report reports exports import lists bulk records crowd screens typing shift grid` measures the named ones only;
+// `npm run bench -- reports report/statcomp` those of the pages that are named.
 import { root, startTestServer } from '#tests/support/database-server.ts';
 import { benchBulk } from './bench/bulk.ts';
 import { benchBytes } from './bench/bytes.ts';
@@ -80,7 +81,10 @@ async function gridLines(): Promise<readonly BenchLine[]> {
   ];
 }
 
-const wanted = process.argv.slice(2);
+const words = process.argv.slice(2);
+/** Ids of pages have a slash; names of measures have none. */
+const pages: ReadonlySet<string> = new Set(words.filter((word) => word.includes('/')));
+const wanted = words.filter((word) => !pages.has(word));
 // The browser that the tests find, for every measure that needs one.
 const browser = findBrowser((line) => process.stdout.write(`${line}\n`));
 if (browser) process.env.CHROMIUM_PATH = browser;
@@ -97,8 +101,12 @@ const parts: readonly (readonly [string, string, () => Promise<readonly BenchLin
   ['check', 'Checking definitions', checkLines],
   ['restart', 'Restart of the server', () => benchRestart(root)],
   ['report', 'Reports through the server', () => benchReports(server.info)],
-  ['reports', 'Every report of an office of 200,000 properties', () => benchOfficeReports(server.info)],
-  ['exports', 'Every export of an office of 200,000 properties', () => benchExports(server.info)],
+  [
+    'reports',
+    'Every report of an office of 200,000 properties',
+    () => benchOfficeReports(server.info, pages),
+  ],
+  ['exports', 'Every export of an office of 200,000 properties', () => benchExports(server.info, pages)],
   ['import', 'Import of sales files', benchImport],
   ['lists', 'Lists of an office of 200,000 properties', () => benchLists(server.info)],
   ['bulk', 'One change of 200,000 records', () => benchBulk(server.info)],

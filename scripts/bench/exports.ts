@@ -161,7 +161,10 @@ function pdfRows(bytes: Buffer): number {
   return text.match(/\/S \/TR\b/g)?.length ?? 0;
 }
 
-export const benchExports = (server: TestServerInfo): Promise<readonly BenchLine[]> =>
+export const benchExports = (
+  server: TestServerInfo,
+  pages: ReadonlySet<string>,
+): Promise<readonly BenchLine[]> =>
   onLargeOffice(server, async (context, caller) => {
     const { ask, end } = await askingAs(context, caller.id);
     const scope = await scopeOf(caller, context);
@@ -170,7 +173,7 @@ export const benchExports = (server: TestServerInfo): Promise<readonly BenchLine
     let most = 0;
     let printed = 0;
     const refused: string[] = [];
-    for (const report of reportsOf(context)) {
+    for (const report of reportsOf(context, pages)) {
       const params = paramsFor(report, 'all', scope);
       let together = 0;
       for (const grid of gridsOf(report.screen.blocks)) {

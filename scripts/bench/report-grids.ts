@@ -14,9 +14,10 @@ export interface ReportGrid {
   readonly columns: readonly string[];
 }
 
-export function reportsOf({ definitions }: Context): readonly ReadyScreen[] {
+/** The reports that have queries; of `pages` only those where any are named. */
+export function reportsOf({ definitions }: Context, pages: ReadonlySet<string>): readonly ReadyScreen[] {
   return [...definitions.current().screens.values()]
-    .filter(({ id, sql }) => id.startsWith('report/') && sql.size > 0)
+    .filter(({ id, sql }) => id.startsWith('report/') && sql.size > 0 && (pages.size === 0 || pages.has(id)))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 

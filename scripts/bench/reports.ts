@@ -34,14 +34,17 @@ async function warm(work: () => Promise<number>): Promise<Took> {
   return { ms: best, status };
 }
 
-export const benchOfficeReports = (server: TestServerInfo): Promise<readonly BenchLine[]> =>
+export const benchOfficeReports = (
+  server: TestServerInfo,
+  pages: ReadonlySet<string>,
+): Promise<readonly BenchLine[]> =>
   onLargeOffice(server, async (context, caller) => {
     const { ask, end } = await askingAs(context, caller.id);
     const scope = await scopeOf(caller, context);
     const district = await largestDistrict(context);
     const lines: BenchLine[] = [];
     const late: string[] = [];
-    for (const report of reportsOf(context)) {
+    for (const report of reportsOf(context, pages)) {
       const parts: string[] = [];
       for (const [of, place] of [
         ['district', district],
