@@ -8,11 +8,12 @@ with bands as materialized (
   cross join lateral contract_region_of(code) as r
 ), gathered as (
   select district_code, component_code, synthetic, count(*)::integer as lots, array_agg(property_id order by area, property_id) as ids,
-    array_agg(area::double precision order by area, property_id) as areas, array_agg(rate order by area, property_id) as rates,
+    array_agg(area order by area, property_id) as areas, array_agg(rate order by area, property_id) as rates,
     percentile_cont(array[0.25, 0.5, 0.75]) within group (order by rate) as quartiles,
     percentile_cont(array[0.25, 0.75]) within group (order by ln(rate)) as ln_quartiles
-  from valued_lots
-  where not_compared is null
+  from (select property_id, district_code, component_code, synthetic, area::double precision as area, rate
+    from valued_lots
+    where not_compared is null) as l
   group by district_code, component_code, synthetic
 )
 select g.ids[m.posn] as property_id, g.district_code, g.component_code, g.rates[m.posn] as rate, g.lots, g.quartiles[2] as component_rate,

@@ -6,7 +6,9 @@ with options as materialized (
   from unnest(:districts::text[]) as code
   cross join lateral contract_region_of(code) as r
 ), lots as materialized (
-  select property_id, district_code, component_code, synthetic, suburb, street_name, area::double precision as area, rate
+  -- All that the reports tell of a lot, so that none looks for it again.
+  select property_id, district_code, address, zone_code, component_code, synthetic, suburb, street_name, area as told_area, area_unit,
+    area::double precision as area, v1, rate, chosen
   from valued_lots
   where not_compared is null and suburb is not null
 ), in_street as materialized (
@@ -31,7 +33,8 @@ with options as materialized (
   cross join lateral medians_alike(g.areas, g.rates, 1 - o.share, 1 + o.share, true) as m
   where g.wanted and cardinality(g.ids) > o.least and m.n >= o.least
 )
-select l.property_id, l.district_code, l.component_code, l.synthetic, coalesce(s.n, b.n) as neighbours,
+select l.property_id, l.district_code, l.address, l.zone_code, l.component_code, l.synthetic, l.told_area as area, l.area_unit, l.v1,
+  l.rate, l.chosen, coalesce(s.n, b.n) as neighbours,
   coalesce(s.median, b.median) as their_rate, case when s.property_id is null then 'Suburb' else 'Street' end as neighbours_of,
   l.rate / coalesce(s.median, b.median) as rate_ratio, abs(ln(l.rate / coalesce(s.median, b.median))) as distance
 from lots as l

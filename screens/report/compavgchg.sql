@@ -11,9 +11,9 @@ with change as (
     v1.land_value::double precision / v0.land_value - 1 as delta
   from property p
     join property_value v0 on v0.property_id = p.id and v0.series = 'LT'
-      and v0.base_date = base_date_of(:year::integer) and v0.land_value > 0
+      and v0.base_date = base_date_of(:year::integer) and v0.district_code = any(:districts::text[]) and v0.land_value > 0
     join property_value v1 on v1.property_id = p.id and v1.series = 'LT'
-      and v1.base_date = base_date_of(:year::integer + 1)
+      and v1.base_date = base_date_of(:year::integer + 1) and v1.district_code = any(:districts::text[])
   where p.district_code = any(:districts::text[])
     and p.status = 'A'
 ), by_component as (
@@ -27,13 +27,10 @@ with change as (
     max(delta) as max_change
   from change
   group by 1, 2
-), factors as materialized (
-  -- Once: beside each component they would be looked for anew.
-  select district_code, component_code, synthetic, factor from component_factors
 ), judged as (
   select b.*, f.factor::double precision - 1 as factor_change
   from by_component b
-    left join factors f on f.district_code = b.district_code and f.component_code = b.component_code
+    left join component_factors f on f.district_code = b.district_code and f.component_code = b.component_code
       and f.synthetic = b.synthetic
 )
 select b.district_code || '-' || b.component_code as key,

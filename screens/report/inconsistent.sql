@@ -4,7 +4,7 @@
 -- three times the usual difference of its component: 1.4826 × the median distance of the logarithms. Where fewer than ten of the
 -- component are judged, by more than 50 %. The options say these bounds.
 -- counts: properties by property_id
--- uses: valued_lots, neighbour_rates
+-- uses: neighbour_rates
 with limits as materialized (
   select code, ln(1 + setting_number('inconsistent.limit', r)::double precision / 100) as least,
     setting_number('inconsistent.spread', r)::double precision * 1.4826 as spread, setting_number('inconsistent.sample', r) as sample,
@@ -22,8 +22,7 @@ with limits as materialized (
   join usual as u on u.district_code = n.district_code and u.component_code = n.component_code and u.synthetic = n.synthetic
   where n.distance > greatest(l.least, case when u.judged >= l.sample then l.spread * u.distance else l.few end)
 )
-select f.property_id, v.district_code, v.address, v.zone_code, v.component_code, v.area, v.area_unit, v.v1, v.rate, f.neighbours,
+select f.property_id, f.district_code, f.address, f.zone_code, f.component_code, f.area, f.area_unit, f.v1, f.rate, f.neighbours,
   f.neighbours_of, f.their_rate, f.rate_ratio, exp(f.distance) as times_apart, f.usual_difference
 from found as f
-join valued_lots as v on v.property_id = f.property_id
-where v.chosen
+where f.chosen

@@ -32,17 +32,21 @@ with lots as materialized (
   select code, setting_number('adopted.level.low', r) / 100 as low, setting_number('adopted.level.high', r) / 100 as high
   from unnest(:districts::text[]) as code
   cross join lateral contract_region_of(code) as r
+), local as materialized (
+  -- Kept, because the planner expects one and would look for it property by property.
+  select property_id, land_value::bigint as land_value, synthetic
+  from property_value
+  where series = 'LG' and base_date = base_date_of(:year::integer) and district_code = any(:districts::text[])
 ), found as (
   select l.*, 'M1' as value_rule, l.v0 as own_value, b.land_value as other_value, null::bigint as analysis_id
   from lots as l
   join brought as b on b.property_id = l.property_id
   where b.land_value is distinct from l.v0
   union all
-  select l.*, 'M2', l.v0, g.land_value::bigint, null
+  select l.*, 'M2', l.v0, g.land_value, null
   from lots as l
-  join property_value as g on g.property_id = l.property_id and g.series = 'LG' and g.base_date = base_date_of(:year::integer)
-    and g.district_code = any(:districts::text[])
-  where g.land_value::bigint is distinct from l.v0
+  join local as g on g.property_id = l.property_id
+  where g.land_value is distinct from l.v0
     and (l.district_code, g.synthetic) in (select y.district_code::text, y.synthetic from district_year as y
       where y.base_date = base_date_of(:year::integer) and y.general_valuation)
   union all

@@ -3,20 +3,20 @@
 -- counts: properties by property_id
 with counted as (
   select p.id as property_id, p.district_code, coalesce(p.zone_code, '') as zone_code, coalesce(p.component_code, '') as component_code,
-    p.status, p.handcrafted or coalesce(v.handcrafted, false) or coalesce(v.method = 'H', false) as handcrafted,
-    v0.id is null and v1.id is not null as fresh,
-    coalesce(v.onsite_allowance, 0) + coalesce(v.offsite_allowance, 0) + coalesce(v.subdivider_allowance, 0)
-      + coalesce(v.stratum_allowance, 0) > 0 as allowance,
-    coalesce(v.heritage_value, 0) + coalesce(v.unutilised_value, 0) + coalesce(v.attributable_part, 0) > 0
-      or coalesce(v.muaf_pct, 0) + coalesce(v.mdaf_pct, 0) > 0 as concession,
+    p.status, v0.id is null and v1.id is not null as fresh,
+    p.handcrafted or coalesce(case when v1.id is null then v0.handcrafted or v0.method = 'H' else v1.handcrafted or v1.method = 'H' end, false)
+      as handcrafted,
+    -- The value under work is judged where there is one, else the one in force.
+    case when v1.id is null then has_allowance(v0) else has_allowance(v1) end as allowance,
+    case when v1.id is null
+      then greatest(v0.heritage_value, v0.unutilised_value, v0.attributable_part, v0.muaf_pct, v0.mdaf_pct) > 0
+      else greatest(v1.heritage_value, v1.unutilised_value, v1.attributable_part, v1.muaf_pct, v1.mdaf_pct) > 0 end as concession,
     v0.land_value as v0, v1.land_value as v1
   from property as p
   left join property_value as v0 on v0.property_id = p.id and v0.series = 'LT'
-    and v0.base_date = make_date(:year::integer, 7, 1)
+    and v0.base_date = make_date(:year::integer, 7, 1) and v0.district_code = any(:districts::text[])
   left join property_value as v1 on v1.property_id = p.id and v1.series = 'LT'
-    and v1.base_date = make_date(:year::integer + 1, 7, 1)
-  -- The value under work is judged where there is one, else the one in force.
-  left join property_value as v on v.id = coalesce(v1.id, v0.id)
+    and v1.base_date = make_date(:year::integer + 1, 7, 1) and v1.district_code = any(:districts::text[])
   where p.district_code = any(:districts::text[])
     and (:zones::text[] is null or p.zone_code = any(:zones::text[]))
     and (:components::text[] is null or p.component_code = any(:components::text[]))

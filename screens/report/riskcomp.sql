@@ -31,7 +31,7 @@ with suspected as (
   select s.*, case s.stored
     when '1-ANLYSALE' then a.property_id is not null
     when '1-OBJECT' then b.property_id is not null
-    when '2-ALLOWNCE' then coalesce(has_allowance(v1), false)
+    when '2-ALLOWNCE' then coalesce(v1.allowed, false)
     when '1-SIGVALCH' then coalesce(abs(v1.land_value::numeric / nullif(round_land_value(v0.land_value * m.factor), 0) - 1) > l.most
       and v1.land_value > 0 and not exists (select from s28_member as o join s28_group as g on g.id = o.group_id
         where o.property_id = s.property_id and g.base_date = base_date_of(:year::integer + 1)), false)
@@ -40,10 +40,18 @@ with suspected as (
   join limits as l on l.code = s.district_code
   left join (select distinct property_id from risk_analyses) as a on a.property_id = s.property_id
   left join (select distinct property_id from prior_objections) as b on b.property_id = s.property_id
-  left join property_value as v1 on v1.property_id = s.property_id and v1.series = 'LT'
-    and v1.base_date = base_date_of(:year::integer + 1) and v1.district_code = any(:districts::text[])
-  left join property_value as v0 on v0.property_id = s.property_id and v0.series = 'LT'
-    and v0.base_date = base_date_of(:year::integer) and v0.district_code = any(:districts::text[])
+  -- Only the values that are looked at: limit, because the planner would read those of all properties.
+  left join lateral (
+    select v.land_value, has_allowance(v) as allowed
+    from property_value as v
+    where s.stored in ('2-ALLOWNCE', '1-SIGVALCH') and v.property_id = s.property_id and v.series = 'LT'
+      and v.base_date = base_date_of(:year::integer + 1)
+    limit 1) as v1 on true
+  left join lateral (
+    select v.land_value
+    from property_value as v
+    where s.stored = '1-SIGVALCH' and v.property_id = s.property_id and v.series = 'LT' and v.base_date = base_date_of(:year::integer)
+    limit 1) as v0 on true
   left join moved as m on m.district_code = s.district_code and m.component_code = s.component_code and m.synthetic = s.synthetic
 )
 select h.property_id, h.district_code, h.address, h.zone_code, h.component_code, coalesce(h.stored, 'No rating') as stored,

@@ -21,11 +21,15 @@ export function reportsOf({ definitions }: Context, pages: ReadonlySet<string>):
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
+/** The parameter by which a page is of a district; pages of a region or of all have none. */
+export const placeOf = ({ screen }: ReadyScreen) =>
+  screen.params.find((param) => param.entity === 'district' && param.in === 'route') ??
+  screen.params.find((param) => param.entity === 'district');
+
 /** A page's parameters for a district, or "all", with what it has by itself. */
-export function paramsFor({ screen }: ReadyScreen, district: string, scope: Scope): ParamValues {
-  const place =
-    screen.params.find((param) => param.entity === 'district' && param.in === 'route') ??
-    screen.params.find((param) => param.entity === 'district');
+export function paramsFor(report: ReadyScreen, district: string, scope: Scope): ParamValues {
+  const { screen } = report;
+  const place = placeOf(report);
   return inForce(screen, place ? { [place.id]: district } : {}, scope);
 }
 

@@ -7,7 +7,7 @@ import type { TestServerInfo } from '#tests/support/database-server.ts';
 import { askingAs } from './asking.ts';
 import { onLargeOffice } from './large-office.ts';
 import type { BenchLine } from './line.ts';
-import { largestDistrict, paramsFor, reportsOf } from './report-grids.ts';
+import { largestDistrict, paramsFor, placeOf, reportsOf } from './report-grids.ts';
 
 const pageRows = 200;
 /** Milliseconds that a report may take, by how much of the office it is of. */
@@ -47,9 +47,9 @@ export const benchOfficeReports = (
     for (const report of reportsOf(context, pages)) {
       const parts: string[] = [];
       for (const [of, place] of [
-        ['district', district],
-        ['all', 'all'],
-      ] as const) {
+        ...(placeOf(report) ? [['district', district] as const] : []),
+        ['all', 'all'] as const,
+      ]) {
         const params = paramsFor(report, place, scope);
         const times: string[] = [];
         for (const source of report.sql.keys()) {
