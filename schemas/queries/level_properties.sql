@@ -18,7 +18,7 @@ cross join lateral (values
 ) as g (row_level, district_code, group_code)
 where p.district_code = any(:districts::text[])
   and p.status = 'A'
-  and (g.row_level < 3 or cardinality(:districts::text[]) > 1)
+  and (g.row_level = 1 or coalesce(:with_totals::boolean, true) and (g.row_level = 2 or cardinality(:districts::text[]) > 1))
   and (:zones::text[] is null or p.zone_code = any(:zones::text[]))
   and (:components::text[] is null or p.component_code = any(:components::text[]))
   and (:property_types::text[] is null or p.benchmark_property_type = any(:property_types::text[]))

@@ -24,6 +24,8 @@ interface Side {
 
 interface Identity {
   readonly title: string;
+  /** Left out for whom a page of it is not. */
+  readonly optional: boolean;
   readonly left: Side;
   readonly right: Side;
 }
@@ -46,7 +48,10 @@ function sideOf(text: string): Side {
   return { page, given: name && value ? { [name]: typed(value) } : {}, source, column };
 }
 
-/** Lines `title: side = side`; more than two sides are as many identities with the first. */
+/**
+ * Lines `title: side = side`; more than two sides are as many identities with the first. Those of `title?:` are only for people
+ * who may see every page of them.
+ */
 export function identitiesOf(text: string): readonly Identity[] {
   const lines = text.split(';').filter((line) => line.trim() !== '');
   const identities = lines.flatMap((line) => {
@@ -57,7 +62,10 @@ export function identitiesOf(text: string): readonly Identity[] {
       .map(sideOf);
     if (at < 1 || !left || rights.length === 0)
       throw new Problem('invalid-request', `"${line.trim().slice(0, 80)}" is no identity of two sides.`);
-    return rights.map((right) => ({ title: line.slice(0, at).trim(), left, right }));
+    const named = line.slice(0, at).trim();
+    const optional = named.endsWith('?');
+    const title = optional ? named.slice(0, -1) : named;
+    return rights.map((right) => ({ title, optional, left, right }));
   });
   if (identities.length > most)
     throw new Problem(
@@ -115,7 +123,10 @@ type Item = OperationAnswer['report.reconcile']['items'][number];
 export const handler: OperationHandler<'report.reconcile'> = async ({ query, context, ...call }) => {
   const caller = signedIn(call);
   const { district = 'all' } = query;
-  const identities = identitiesOf(query.identities);
+  const isSeen = ({ page }: Side) => visibleScreen(context.definitions.current(), page, caller) !== null;
+  const identities = identitiesOf(query.identities).filter(
+    ({ optional, left, right }) => !optional || (isSeen(left) && isSeen(right)),
+  );
   const asked: Asked = {
     district: district === '' ? 'all' : district,
     year: query.year,

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import page from '#screens/report/reconciliation.json' with { type: 'json' };
+import { importOf } from '#tests/server/import/import-of.ts';
+import { psiText, saleLine } from '#tests/server/import/psi-text.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 
 let server: TestServer;
@@ -11,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const ask = (identities: string, district = '001', year?: number) =>
+const ask = (identities: string, district = '001', year?: number, as = token) =>
   server.call(
     'GET',
     `/reports/reconciliation?district=${district}${year ? `&year=${year}` : ''}&identities=${encodeURIComponent(identities)}`,
-    { token },
+    { token: as },
   );
 
 describe('figures that reports must agree on', () => {
@@ -66,6 +68,55 @@ describe('figures that reports must agree on', () => {
     expect(row.left).toBeGreaterThan(0);
     const unknown = await ask('Odd: report/statsumm?colour:red.rows.n = report/statsumm.rows.n');
     expect(unknown.json.items).toMatchObject([{ left: null, problem: expect.any(String) }]);
+  });
+
+  it('hold the lines of every import against what became of them, for whom may see imports', async () => {
+    await server.addUser('olga', 'office', ['001']);
+    const office = await server.tokenOf('olga');
+    const lines = async () => {
+      const { json } = await ask(page.data.identities.params.identities, '001', undefined, office);
+      return (json.items as { identity: string; left: number; difference: number }[])
+        .filter(({ identity }) => /imports/.test(identity))
+        .map(({ identity, left, difference }) => [identity, left, difference]);
+    };
+    // Two sales, one of them said twice and then with another price.
+    await importOf(server.database, {
+      'a.DAT': psiText([
+        saleLine({ pid: '4999901', dealing: 'AA1' }),
+        saleLine({ pid: '4999902', dealing: 'AA2' }),
+      ]),
+    });
+    await importOf(server.database, {
+      'b.DAT': psiText(
+        [
+          saleLine({ pid: '4999901', dealing: 'AA1' }),
+          saleLine({ pid: '4999902', dealing: 'AA2', price: '765000' }),
+        ],
+        '20220117 02:01',
+      ),
+    });
+    expect(await lines()).toEqual([
+      ['Lines of imports', 4, 0],
+      ['New sales of imports', 2, 0],
+    ]);
+    // A line whose fate is lost, and a new sale that nobody logged.
+    await server.database.owner((client) =>
+      client.query("update import_file set same_count = 0, new_count = new_count + 1 where name = 'b.DAT'"),
+    );
+    expect(await lines()).toEqual([
+      ['Lines of imports', 4, 0],
+      ['New sales of imports', 3, 1],
+    ]);
+    await server.database.owner((client) =>
+      client.query("update import_file set new_count = 0 where name = 'b.DAT'"),
+    );
+    expect(await lines()).toEqual([
+      ['Lines of imports', 4, 1],
+      ['New sales of imports', 2, 0],
+    ]);
+    // Who sees no imports is told of none, and misses none.
+    const { json } = await ask(page.data.identities.params.identities);
+    expect(JSON.stringify(json.items)).not.toContain('imports');
   });
 
   it('say what is not there in their row, and refuse what is no identity', async () => {
