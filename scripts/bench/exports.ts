@@ -210,8 +210,10 @@ export const benchExports = (
         }
       }
       const paper = await ask('POST', '/documents', { screen: report.id, params, format: 'pdf' });
-      if (paper.status === 422) refused.push(`${report.id} (${together} rows)`);
-      else if (paper.status !== 200) faults.push(`${report.id} as PDF answered ${paper.status}`);
+      if (paper.status === 422) {
+        const { message } = JSON.parse(paper.bytes.toString('utf8')) as { readonly message: string };
+        refused.push(`${report.id} (${together} rows): ${message}`);
+      } else if (paper.status !== 200) faults.push(`${report.id} as PDF answered ${paper.status}`);
       else {
         printed += 1;
         const drawn = pdfRows(paper.bytes);
@@ -228,7 +230,7 @@ export const benchExports = (
       },
       {
         what: 'Reports as PDF over all districts',
-        measured: `${printed} have every row; too long, and refused in a sentence: ${refused.join(', ') || 'none'}`,
+        measured: `${printed} have every row; refused: ${refused.join(' · ') || 'none'}`,
         budget: '',
       },
     ];
