@@ -117,6 +117,23 @@ describe('pages of a document', () => {
     expect(pages).toEqual([2, 2, 2]);
   });
 
+  it('draw a chart that is taller than its place within it, and what follows below', async () => {
+    const chart: PaperElement = {
+      kind: 'chart',
+      title: '',
+      alternative: 'Up.',
+      svg: async () => '<svg class="marks" width="700" height="900" viewBox="0 0 700 900"></svg>',
+      figures: table(1),
+    };
+    const note: PaperElement = { kind: 'paragraph', runs: [{ text: 'The other 70.', bold: false }] };
+    const { pieces } = await lay([chart, note]);
+    const [drawn, below] = pieces.flatMap((piece) => (piece.role === 'row' ? [] : [piece.ops[0]]));
+    if (drawn?.op !== 'svg' || below?.op !== 'text') throw new Error('A chart and its note are drawn.');
+    expect(drawn.height).toBeLessThan(500);
+    expect(drawn.svg).toContain(`width="${drawn.width}" height="${drawn.height}" viewBox="0 0 700 900"`);
+    expect(below.y).toBeGreaterThan(drawn.y + drawn.height);
+  });
+
   it('draw a chart whose lines are dashed without a gap', async () => {
     const svg =
       '<svg width="100" height="20"><line x2="9" y2="9" stroke="#000" stroke-dasharray="1,0"/><line x2="9" stroke="#000" stroke-dasharray="4,2"/></svg>';

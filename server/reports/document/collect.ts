@@ -216,11 +216,11 @@ export async function collect(
   };
   const printed = async (blocks: readonly LinkedBlock[]) =>
     printAll(resolveBlocks(blocks, scope, evaluateExpression));
-  // What the figures are stands before them.
+  // The answer stands on the first page; what the figures are, behind them.
   const about = await printed(aboutBlocks(screen));
   const elements = [
-    ...(about.length === 0 ? [] : [...heading(aboutTitle, 2), ...about]),
     ...(await printed(screen.blocks)),
+    ...(about.length === 0 ? [] : [...heading(aboutTitle, 2), ...about]),
   ];
   return { title: await titleOf(screen, scope, server), elements };
 }

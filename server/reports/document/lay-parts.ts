@@ -142,7 +142,7 @@ export function putFacts(flow: Flow, items: Extract<PaperElement, { kind: 'facts
   flow.y += 4;
 }
 
-const svgSize = /^<svg[^>]*?\bwidth="([\d.]+)"[^>]*?\bheight="([\d.]+)"/;
+const svgSize = /^(<svg[^>]*?\bwidth=")([\d.]+)("[^>]*?\bheight=")([\d.]+)"/;
 
 type Chart = Extract<PaperElement, { kind: 'chart' }>;
 
@@ -150,13 +150,15 @@ type Chart = Extract<PaperElement, { kind: 'chart' }>;
 async function drawnChart(flow: Flow, element: Chart) {
   const svg = await element.svg(Math.floor(flow.room) - 70);
   const size = svgSize.exec(svg);
-  const [width, height] = [Number(size?.[1] ?? flow.room), Number(size?.[2] ?? 240)];
+  const [width, height] = [Number(size?.[2] ?? flow.room), Number(size?.[4] ?? 240)];
   const scale = Math.min(
     1,
     flow.room / width,
     Math.min(chartHeightLimit, flow.end - flow.paper.top) / height,
   );
-  return { svg, width: width * scale, height: height * scale };
+  const place = { width: width * scale, height: height * scale };
+  // The picture says its size itself, and is drawn in that whatever place it is given.
+  return { svg: svg.replace(svgSize, `$1${place.width}$3${place.height}"`), ...place };
 }
 
 /** Headings and the chart under them stand on one page. */

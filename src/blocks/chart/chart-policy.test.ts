@@ -2,11 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import type { BlockFinding, BlockLinkContext } from '#src/core/link/block-linker.ts';
 import type { LinkedFigures } from '#src/core/linked.ts';
-import { testBlock, testField } from '#tests/support/block-props.tsx';
+import type { PaperPorts } from '#src/core/paper.ts';
+import { testBlock, testField, testScreen } from '#tests/support/block-props.tsx';
 import { chooseRows, namesBelow } from './chart-policy.ts';
 import { link } from './link.ts';
 import { isChart, type LinkedChart } from './linked-chart.ts';
 import { prepareRows } from './prepare-rows.ts';
+import { print } from './print.ts';
 import { chartSvg } from './svg.ts';
 
 const fields = [
@@ -73,6 +75,18 @@ const points = {
 };
 
 describe('names along an axis', () => {
+  it('have no place for a row without one, and count none', async () => {
+    const { rows, svg, notes } = await drawnOf(chartOf({ spec: ranking }), [
+      ...shelves(3),
+      { shelf: null, price: 1002, n: 10 },
+      { price: 1001, n: 10 },
+    ]);
+    expect(rows).toHaveLength(3);
+    expect(texts(svg)).not.toContain('null');
+    expect(marks(svg, 'rect')).toHaveLength(3);
+    expect(notes).toEqual([]);
+  });
+
   it('are at most twenty, the highest of a ranking, and the chart says how many are left', async () => {
     const { svg, rows, notes } = await drawnOf(chartOf({ spec: ranking }), shelves(48));
     expect(rows.map(({ shelf }) => shelf).toSorted()).toEqual(
@@ -203,6 +217,20 @@ describe('small samples', () => {
     const all = await drawnOf(chart, [{ shelf: 'One', price: 9e6, n: 1 }]);
     expect(all.notes).toEqual(['All are of fewer than 5 loans.']);
     expect(marks(all.svg, 'rect').every((path) => path.includes('fill-opacity="0"'))).toBe(true);
+  });
+
+  it('are told on paper in the words of their column, which is not drawn', async () => {
+    const rows = shelves(3, () => ({ n: 4 }));
+    const ports = {
+      screen: { ...testScreen(), data: { loans: { fields } } },
+      text: () => '',
+      rows: async () => ({ rows, total: 3, totals: {} }),
+    } as unknown as PaperPorts;
+    const elements = await print(chartOf({ spec: ranking, smallSample: { id: 'n', below: 5 } }), ports);
+    const said = elements.flatMap((one) =>
+      one.kind === 'paragraph' ? one.runs.map(({ text }) => text) : [],
+    );
+    expect(said).toEqual(['All are of fewer than 5 loans.']);
   });
 
   it('are hollow points on a line that is whole', async () => {

@@ -192,9 +192,11 @@ function seriesOf(
 const longName = 12;
 const manyUpright = 12;
 
-/** What is drawn of the rows of a source. */
+/** What is drawn of the rows of a source; a row whose query gives it no name has no place among the names. */
 export function chooseRows(all: readonly Row[], policy: ChartPolicy, words: Words): Chosen {
-  const near = clipped(all, policy, words);
+  const { names } = policy;
+  const named = names === null ? all : all.filter((row) => (row[names.field] ?? null) !== null);
+  const near = clipped(named, policy, words);
   const aside = smallAside(near.rows, policy, words);
   const few = fewNames(aside.rows, policy, words);
   const coloured = seriesOf(few.rows, policy, words);

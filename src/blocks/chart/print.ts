@@ -46,7 +46,9 @@ export const print: BlockPrinter = async (block, ports) => {
     return [...heading(title, 3), { kind: 'paragraph', runs: [{ text: block.empty, bold: false }] }];
   const ordered = orderRows(read.rows, block.order);
   const { codes } = ports.screen;
-  const chosen = chooseRows(ordered, block.policy, { fields: block.fields, codes });
+  // Words of columns that are not drawn too, as those of small samples.
+  const { fields } = ports.screen.data[block.data] ?? block;
+  const chosen = chooseRows(ordered, block.policy, { fields, codes });
   const rows = prepareRows(chosen, block.fields, codes);
   const { series, notes } = chosen;
   const vega = chosen.lying && block.lying ? block.lying : block.vega;
