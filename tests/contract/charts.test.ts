@@ -63,6 +63,8 @@ async function faultsOf(screen: LinkedScreen, chart: LinkedChart, rows: readonly
     ),
   );
   const place = `${screen.id} ${chart.id}`;
+  // Rows that the query gives no name are not of the chart (docs/decisions/0121).
+  const meant = rows.filter((row) => named === undefined || (row[named] ?? null) !== null);
   return [
     ...(names.size > mostNames ? [`${place} names ${names.size} marks`] : []),
     ...(chart.policy.names?.ranked && written.size < names.size
@@ -74,8 +76,8 @@ async function faultsOf(screen: LinkedScreen, chart: LinkedChart, rows: readonly
     ...(colours.size < chosen.series.length && prepared.length > 0
       ? [`${place} has ${colours.size} colours for ${chosen.series.length} series`]
       : []),
-    ...(chosen.rows.length < rows.length && chosen.notes.length === 0
-      ? [`${place} leaves ${rows.length - chosen.rows.length} rows out and does not say so`]
+    ...(chosen.rows.length < meant.length && chosen.notes.length === 0
+      ? [`${place} leaves ${meant.length - chosen.rows.length} rows out and does not say so`]
       : []),
   ];
 }

@@ -42,8 +42,8 @@ export const withoutUse: { readonly [source: string]: readonly string[] } = {
     ]),
   ),
   // Sums of values have no factor to be tested, and their totals stand in any case.
-  'report/statsumm values': ['tolerance', 'with_totals'],
-  'report/statcomp values': ['tolerance', 'with_totals'],
+  'report/statsumm values': ['tolerance'],
+  'report/statcomp values': ['tolerance'],
   // What is judged is a matter of the components, not of their quarters.
   'report/compmktmove quarters': ['least_sales', 'least_months'],
   // Months are counted back from today; the base year is that of the tiles.
