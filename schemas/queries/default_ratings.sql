@@ -1,7 +1,6 @@
 -- The rating of each active property beside its default, as default_risk has it without its rule (a), for all of them at once.
 with zones as (
-  select code, rating, risk_level(rating) as level
-  from (select distinct code, zone_default_risk(code, base_date_of(:year::integer + 1)) as rating from zone) as z
+  select distinct code, zone_default_risk(code, base_date_of(:year::integer + 1)) as rating from zone
 ), chosen as (
   select p.id as property_id, p.district_code::text as district_code, p.address, p.zone_code, p.component_code, p.benchmark_type,
     p.synthetic, p.risk_rating as stored
@@ -34,14 +33,14 @@ with zones as (
   where not b.lasts
 ), candidates as (
   select b.*, case when b.lasts then b.last_rating else e.risk_rating end as rating_b,
-    case when b.benchmark_type in ('P', 'R') then '1-BENCHMRK' end as rating_c, coalesce(z.rating, '3-OTHER') as rating_d,
-    case when z.rating is null then 3 else coalesce(z.level, 99) end as level_d
+    case when b.benchmark_type in ('P', 'R') then '1-BENCHMRK' end as rating_c, coalesce(z.rating, '3-OTHER') as rating_d
   from before as b
   left join zones as z on z.code = b.zone_code
   left join earlier as e on e.property_id = b.property_id
 ), levels as materialized (
   -- Told once for each row, since a level is looked at several times.
-  select *, coalesce(risk_level(rating_b), 99) as level_b, case when rating_c is null then 99 else 1 end as level_c
+  select *, coalesce(risk_level(rating_b), 99) as level_b, coalesce(risk_level(rating_c), 99) as level_c,
+    coalesce(risk_level(rating_d), 99) as level_d
   from candidates
 )
 select property_id, district_code, address, zone_code, component_code, synthetic, stored,
