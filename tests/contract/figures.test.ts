@@ -4,6 +4,7 @@ import { besideOrder } from '#src/core/figure-fields.ts';
 import { formatValue } from '#src/core/format.ts';
 import type { Row } from '#src/core/values.ts';
 import { screenFiles, startTestApp, type TestServer } from '#tests/support/http.ts';
+import { pdfText } from '#tests/support/pdf-text.ts';
 import { type Asked, figuresOf, open, proveFigures, rowsOf } from './prove-figures.ts';
 
 let server: TestServer;
@@ -76,6 +77,18 @@ describe('the figures of the reports', () => {
         faults.push(`${id}: ${answer.status} ${answer.json?.message ?? ''}`);
     }
     expect(faults).toEqual([]);
+  });
+
+  it('stand on paper before what is said of them', async () => {
+    const body = {
+      screen: 'report/propsbyrisk',
+      params: paramsOf('report/propsbyrisk', { dst: '001' }),
+      format: 'pdf',
+    };
+    const { bytes } = await server.call('POST', '/documents', { token, body });
+    const told = pdfText(bytes);
+    expect(told.indexOf('Residential')).toBeGreaterThan(0);
+    expect(told.indexOf('About these figures')).toBeGreaterThan(told.lastIndexOf('Residential'));
   });
 
   // In parts, since all of them take minutes.
