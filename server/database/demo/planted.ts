@@ -91,12 +91,12 @@ export function plantExceptions(trades: readonly Trade[], today: string): readon
   return [...trades.map((trade) => changed.get(trade) ?? trade), ...twice];
 }
 
-/** One house in twenty is a shed or a slab on good land: what was paid is that for the land and a little more. */
+/** One house in forty is a shed or a slab on good land: what was paid is that for the land and a little more. */
 function lightlyImproved(trades: readonly Trade[]): ReadonlyMap<Trade, Trade> {
   const houses = trades.filter(({ vacant, lot }) => !vacant && lot.row.strata_plan === null);
   return new Map(
     houses
-      .filter((_, place) => place % 20 === 7)
+      .filter((_, place) => place % 40 === 7)
       .map((was, place): [Trade, Trade] => {
         const price = roundPrice(was.land * (1.07 + 0.03 * (place % 4)));
         return [was, { ...was, sale: { ...was.sale, purchase_price: price } }];
