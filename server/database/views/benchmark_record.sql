@@ -12,6 +12,7 @@ select b.id, b.property_id, b.district_code, b.component_code, b.base_date, b.be
   coalesce(v1.land_value, b.lv_new) as lv_new,
   round(100.0 * (coalesce(v1.land_value, b.lv_new)::bigint - coalesce(v0.land_value, b.lv_old)::bigint)
     / nullif(coalesce(v0.land_value, b.lv_old)::bigint, 0), 2) as change_pct,
+  round(coalesce(v1.land_value, b.lv_new)::numeric / nullif(coalesce(v0.land_value, b.lv_old)::numeric, 0), 4) as implied_factor,
   round(coalesce(v1.land_value, b.lv_new)::bigint / nullif(p.area, 0), 4) as rate
 from benchmark_year b
 left join property p on p.id = b.property_id
