@@ -175,3 +175,133 @@ describe('a component report', () => {
     expect((await report('001/BB/2026')).json).toMatchObject({ closed: why });
   });
 });
+
+describe('last year’s report', () => {
+  // 1 and 2 are benchmarks of both years, 3 was cancelled and 4 moved; 5 was one whose row of the year is not there yet.
+  beforeEach(() =>
+    server.database.owner((client) =>
+      client.script(`
+        delete from component_year;
+        insert into component_year (district_code, component_code, base_date, report_status, comments, report_valuer_id, handcrafted)
+          select '001', 'AA', '2025-07-01', 'DONE', '{"blocks":[{"type":"p","text":"Quiet."}]}', id, true from app_user where username = 'val';
+        insert into benchmark_year (property_id, district_code, component_code, base_date, benchmark_type, comment)
+          select n, '001', 'AA', '2025-07-01', case n when 1 then 'P' else 'S' end, 'Comment ' || n from generate_series(1, 5) n;
+        update property set status = 'X' where id = 3;
+        update property set component_code = 'BB' where id = 4;
+        alter table property disable trigger property_to_benchmark;
+        update property set benchmark_type = 'S' where id = 5;
+        alter table property enable trigger property_to_benchmark;
+        insert into property_value (property_id, base_date, land_value) values (5, '2025-07-01', 230000);
+        insert into sale (id, district_code) overriding system value values (71, '001') on conflict do nothing;
+        insert into analysis (id, sale_id, district_code, component_code) overriding system value values (81, 71, '001', 'AA') on conflict do nothing;
+        insert into analysis_benchmark (district_code, analysis_id, property_id, component_code, base_date, comparison)
+          values ('001', 81, 1, 'AA', '2025-07-01', 'SUP')`),
+    ),
+  );
+
+  const forward = (verb: string, body: object, token = vic) =>
+    call('POST', `/commands/bring_forward_component/${verb}`, { params: { year: 2026 }, ...body }, token);
+  const idOf = async (code: string) =>
+    Number((await rows(`select id from component where code = '${code}'`))[0]?.id);
+  const run = async (ids: readonly number[], token = vic) => {
+    const shown = (await forward('preview', { ids }, token)).json.result;
+    return forward('run', { ids, expected: shown.done, stamp: shown.stamp, request_id: randomUUID() }, token);
+  };
+  const undo = (job: number, token = vic) =>
+    call('POST', `/bulk/${job}/undo`, { request_id: randomUUID() }, token);
+  const benchmarksOf = () =>
+    rows(`select property_id::integer as id, benchmark_type as type, comment, lv_old::integer as v0 from benchmark_year
+      where base_date = '2026-07-01' order by 1`);
+  const typeOf = async (id: number) =>
+    (await rows(`select benchmark_type as t from property where id = ${id}`))[0]?.t;
+  const whole = () =>
+    rows(`select to_jsonb(b) - '{version,updated_at,updated_by}'::text[] as row from benchmark_year b
+      union all select to_jsonb(y) - '{version,updated_at,updated_by}'::text[] from component_year y
+      union all select to_jsonb(p) - '{version,updated_at,updated_by}'::text[] from property p order by 1`);
+
+  it('comes with comments, valuer and benchmarks, says what is left out, and goes back exactly', async () => {
+    const id = await idOf('AA');
+    const before = await whole();
+    const { result } = (await forward('preview', { ids: [id] })).json;
+    expect(result).toMatchObject({
+      done: 1,
+      rows: [
+        {
+          message:
+            'One benchmark comes. Left out: property 3 is cancelled; property 4 lies in component BB now. One linked sale is to be linked again',
+        },
+      ],
+    });
+    expect(await whole()).toEqual(before);
+    const job = (await run([id])).json;
+    expect(job).toMatchObject({ state: 'done', result: { done: 1 } });
+    expect((await report('001/AA/2026')).json).toMatchObject({
+      report_status: 'DRAFT',
+      comments: { blocks: [{ text: 'Quiet.' }] },
+      carried_from: '2025-07-01',
+      brought_from: '2025-07-01',
+      handcrafted: true,
+      report_valuer_id: expect.any(Number),
+    });
+    expect(await benchmarksOf()).toEqual([
+      { id: 1, type: 'P', comment: 'Comment 1', v0: null },
+      { id: 2, type: 'R', comment: 'Comment 2', v0: null },
+      { id: 5, type: 'S', comment: 'Comment 5', v0: 230_000 },
+    ]);
+    expect((await undo(job.id)).json).toMatchObject({ state: 'done', result: { done: 1 } });
+    expect(await whole()).toEqual(before);
+    expect(await typeOf(5)).toBe('S');
+  });
+
+  it('comes once, and not where there is a report of the year or none of the year before', async () => {
+    const [aa, bb] = [await idOf('AA'), await idOf('BB')];
+    await run([aa]);
+    const why = async (ids: readonly number[]) =>
+      (await forward('preview', { ids })).json.result.rows.map(({ message }: { message: string }) => message);
+    expect(await why([aa, bb])).toEqual([
+      'It was brought forward already.',
+      'It has no report of the year before.',
+    ]);
+    expect(
+      (await forward('run', { ids: [aa], expected: 1, stamp: 'x', request_id: randomUUID() })).status,
+    ).toBe(422);
+    await rows(`update component_year set brought_from = null where base_date = '2026-07-01'`);
+    expect(await why([aa])).toEqual(['It has a report of this year already.']);
+    expect((await forward('preview', { ids: [aa] }, viewer)).status).toBe(403);
+    expect((await forward('preview', { ids: [aa] }, foreign)).json.result ?? { found: 0 }).toMatchObject({
+      found: 0,
+    });
+  });
+
+  it('is marked until it is changed, and again when the change is taken back', async () => {
+    await run([await idOf('AA')]);
+    const { id, version } = (await report('001/AA/2026')).json;
+    const path = `/componentreports/${id}`;
+    const trend = await call('PUT', path, { version, trend: 1 });
+    expect(trend.json).toMatchObject({ carried_from: '2025-07-01' });
+    const text = await call('PUT', path, { version: trend.json.version, comments: rich('Busy.') });
+    expect(text.json).toMatchObject({ carried_from: null, brought_from: '2025-07-01' });
+    const back = await call('POST', `${path}/undo`, { version: text.json.version });
+    expect(back.json).toMatchObject({
+      carried_from: '2025-07-01',
+      comments: { blocks: [{ text: 'Quiet.' }] },
+    });
+  });
+
+  it('stays where somebody has worked on it since, and in a year that is closed', async () => {
+    const id = await idOf('AA');
+    const job = (await run([id])).json;
+    const { id: reportId, version } = (await report('001/AA/2026')).json;
+    await call('PUT', `/componentreports/${reportId}`, { version, trend: 1 });
+    expect(JSON.stringify((await undo(job.id)).json)).toContain(
+      'Somebody has worked on what was brought forward since. Nothing is taken back.',
+    );
+    expect((await report('001/AA/2026')).json).toMatchObject({ brought_from: '2025-07-01', trend: 1 });
+    await rows(`delete from component_year where base_date = '2026-07-01'`);
+    await rows(`insert into district_year (district_code, base_date, state, locked_at)
+      values ('001', '2026-07-01', 'LOCKED', '2026-11-16T05:12:00Z')`);
+    expect((await forward('preview', { ids: [id] })).json.result.rows[0].message).toBe(
+      'Values of district 001 at 1-Jul-2026 are locked by the office since 16-Nov-2026.',
+    );
+  });
+});
