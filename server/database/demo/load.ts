@@ -12,6 +12,7 @@ import { crownGone, loadCrown } from './load-crown.ts';
 import { plantActivity } from './planted-activity.ts';
 import { plantBenchmarks } from './planted-benchmarks.ts';
 import { plantChanges } from './planted-changes.ts';
+import { plantComponents } from './planted-components.ts';
 import { plantCrown } from './planted-crown.ts';
 import { plantValueExceptions } from './planted-exceptions.ts';
 import type { ValueRow } from './rows.ts';
@@ -164,6 +165,7 @@ export function loadDemo(
     await plantCrown(client);
     Object.assign(counts, await plantEvents(client, day), await plantIndices(client, day));
     await plantBenchmarks(client);
+    await plantComponents(client);
     // These are values found by hand, too.
     await plantActivity(client, day);
     await plantChanges(client);
