@@ -14,6 +14,7 @@ import { plantBenchmarks } from './planted-benchmarks.ts';
 import { plantChanges } from './planted-changes.ts';
 import { plantCrown } from './planted-crown.ts';
 import { plantValueExceptions } from './planted-exceptions.ts';
+import { plantLinkRuns } from './planted-links.ts';
 import type { ValueRow } from './rows.ts';
 import { type DemoSize, usualSize } from './size.ts';
 import { plantTexts } from './texts.ts';
@@ -164,6 +165,7 @@ export function loadDemo(
     await plantCrown(client);
     Object.assign(counts, await plantEvents(client, day), await plantIndices(client, day));
     await plantBenchmarks(client);
+    Object.assign(counts, await plantLinkRuns(client, day));
     // These are values found by hand, too.
     await plantActivity(client, day);
     await plantChanges(client);
@@ -206,6 +208,7 @@ export function removeDemo(database: Database): Promise<Readonly<Record<string, 
       ['objection', 't.synthetic'],
       ['area_change', 't.synthetic'],
       ['factor_run', 't.synthetic'],
+      ['link_run', 't.synthetic'],
       ['s28_group', 't.synthetic'],
       // Benchmarks go with their property, years of a component with it.
       ...(
