@@ -142,6 +142,21 @@ create function link_distance(
 return coalesce(abs(ln(nullif(sale_area, 0) / nullif(benchmark_area, 0))) / ln(1 + area_step), 0)
   + abs(months) / months_step + coalesce(metres::numeric / 1000 / km_step, 0);
 
+-- The analysed sales that a base date's values are held against: of the year before it, in the standard, with a value at it.
+create function value_sales(of_districts text[], of_year integer)
+returns table (
+  analysis_id bigint, sale_id bigint, property_id bigint, district_code text, component_code text, synthetic boolean, address text,
+  contract_date date, purchase_price bigint, sale_code text, suitability text, area numeric, s1 bigint, v1 bigint
+) language sql stable
+begin atomic
+  select r.analysis_id, r.sale_id, r.property_id, r.district_code, r.component_code, a.synthetic, r.address, r.contract_date, r.purchase_price,
+    r.sale_code, r.suitability, nullif(r.area, 0), r.alv_future, r.v1
+  from ratio_sample(of_year - 1) r
+  join analysis a on a.id = r.analysis_id
+  where r.district_code = any (of_districts) and a.district_code::text = any (of_districts) and r.in_standard and r.alv_future > 0
+    and r.contract_date between sale_window_start(of_year - 1) and sale_window_end(of_year - 1);
+end;
+
 -- The analysed sales of the window beside the benchmarks of their component whose value they come near, and which of them a run links:
 -- the nearest, as many as are asked less those that were linked by hand. Level and slope as component_level and component_slope
 -- say them, of all components at once.
@@ -172,15 +187,14 @@ begin atomic
     join property_value v on v.property_id = p.id and v.series = 'LT' and v.base_date = (select next from date) and v.land_value > 0
     where p.status = 'A' and p.benchmark_type is not null and p.district_code::text = any (of_districts)),
   s as materialized (
-    select r.analysis_id, r.sale_id, r.property_id, r.district_code, r.component_code, a.synthetic, r.contract_date,
-      nullif(r.area, 0) as area, r.alv_future, r.r1
+    select v.* from value_sales(of_districts, extract(year from future_base_date())::integer) v),
+  level as materialized (
+    select r.district_code, r.component_code, a.synthetic,
+      case when count(*) >= 5 then percentile_cont(0.5) within group (order by r.r1)::numeric else 1 end as level
     from ratio_sample(extract(year from lt_base_date())::integer) r
     join analysis a on a.id = r.analysis_id
-    where r.district_code = any (of_districts) and r.in_standard and a.district_code::text = any (of_districts)),
-  level as materialized (
-    select s.district_code, s.component_code, s.synthetic,
-      case when count(s.r1) >= 5 then percentile_cont(0.5) within group (order by s.r1)::numeric else 1 end as level
-    from s group by 1, 2, 3),
+    where r.district_code = any (of_districts) and a.district_code::text = any (of_districts) and r.in_standard and r.r1 is not null
+    group by 1, 2, 3),
   slope as materialized (
     select k.id, case when count(*) >= 10
       then coalesce(regr_slope(ln(v.land_value::double precision), ln(p.area::double precision))::numeric, 1) else 1 end as slope
@@ -196,21 +210,18 @@ begin atomic
     group by l.property_id),
   near as (
     select b.component_id, b.district_code, b.synthetic, b.code, b.id as benchmark_id, b.benchmark_type, b.v1,
-      s.analysis_id, s.sale_id, s.alv_future as s1, c.x, d.distance, l.linked_by, lim.nearest - coalesce(hand.n, 0) as room,
+      s.analysis_id, s.sale_id, s.s1, c.x, d.distance, l.linked_by, lim.nearest - coalesce(hand.n, 0) as room,
       comparison_of(c.x, lim.same_within) as comparison, lim.style,
       row_number() over (partition by b.id, l.linked_by is not distinct from 'HAND' order by d.distance, s.analysis_id)::integer as place
     from b
     join lim on lim.district_code = b.district_code
     join s on s.district_code = b.district_code and s.component_code = b.code and s.synthetic = b.synthetic
-      and s.contract_date between sale_window_start(extract(year from (select next from date))::integer - 1)
-        and sale_window_end(extract(year from (select next from date))::integer - 1)
-      and s.alv_future > 0
     left join level on level.district_code = b.district_code and level.component_code = b.code and level.synthetic = b.synthetic
     left join slope on slope.id = b.component_id
     left join hand on hand.property_id = b.id
     left join property q on q.id = s.property_id and q.district_code::text = b.district_code
     left join analysis_benchmark l on l.analysis_id = s.analysis_id and l.property_id = b.id and l.base_date = (select next from date)
-    cross join lateral (select compared(s.alv_future::numeric, level.level, b.v1::numeric, s.area, b.area, slope.slope, lim.alike, lim.most) as x) c
+    cross join lateral (select compared(s.s1::numeric, level.level, b.v1::numeric, s.area, b.area, slope.slope, lim.alike, lim.most) as x) c
     cross join lateral (select link_distance(s.area, b.area, ((select next from date) - s.contract_date) / 30.4375,
       metres_between(b.lat, b.lon, q.lat, q.lon), lim.area_step, lim.months_step, lim.km_step) as distance) d
     where c.x between 1 - lim.band and 1 + lim.band)
@@ -250,11 +261,8 @@ begin atomic
     where p.benchmark_type is not null and p.district_code::text = any (of_districts)
     group by k.id),
   s as materialized (
-    select r.district_code, r.component_code, a.synthetic, count(*)::integer as n
-    from ratio_sample(extract(year from lt_base_date())::integer) r
-    join analysis a on a.id = r.analysis_id
-    where r.district_code = any (of_districts) and r.in_standard and r.alv_future > 0 and a.district_code::text = any (of_districts)
-      and r.contract_date between sale_window_start((select year from date)) and sale_window_end((select year from date))
+    select v.district_code, v.component_code, v.synthetic, count(*)::integer as n
+    from value_sales(of_districts, extract(year from future_base_date())::integer) v
     group by 1, 2, 3),
   w as materialized (
     select c.component_id, c.benchmark_id, c.benchmark_type, c.analysis_id, c.comparison, c.difference, c.words
@@ -467,5 +475,6 @@ comment on column link_run.n_sales is 'Sales that are linked in its components a
 comment on column link_run.n_benchmarks is 'Benchmarks that have a link in its components afterwards, or lost one.';
 comment on column analysis_benchmark.linked_by is 'HAND by a person, RUN by a linking in bulk.';
 comment on column analysis_benchmark.run_id is 'The linking in bulk that made it.';
+comment on function value_sales is 'Analysed sales in the standard that the values of a base date are held against, by its year.';
 comment on function link_candidates is 'Analysed sales near the benchmarks of their component, and which of them a linking in bulk links. Writes nothing.';
 comment on function link_plan is 'What a linking in bulk would do to each component, and why it would leave one. Writes nothing.';
