@@ -15,6 +15,7 @@ import { plantChanges } from './planted-changes.ts';
 import { plantComponents } from './planted-components.ts';
 import { plantCrown } from './planted-crown.ts';
 import { plantValueExceptions } from './planted-exceptions.ts';
+import { plantLinkRuns } from './planted-links.ts';
 import type { ValueRow } from './rows.ts';
 import { type DemoSize, usualSize } from './size.ts';
 import { plantTexts } from './texts.ts';
@@ -166,6 +167,7 @@ export function loadDemo(
     Object.assign(counts, await plantEvents(client, day), await plantIndices(client, day));
     await plantBenchmarks(client);
     await plantComponents(client);
+    Object.assign(counts, await plantLinkRuns(client, day));
     // These are values found by hand, too.
     await plantActivity(client, day);
     await plantChanges(client);
@@ -208,6 +210,7 @@ export function removeDemo(database: Database): Promise<Readonly<Record<string, 
       ['objection', 't.synthetic'],
       ['area_change', 't.synthetic'],
       ['factor_run', 't.synthetic'],
+      ['link_run', 't.synthetic'],
       ['s28_group', 't.synthetic'],
       // Benchmarks go with their property, years of a component with it.
       ...(

@@ -109,7 +109,7 @@ async function readingOnly<Result>(
 
 function tallyOf({ server, caller, entity }: Calling, command: ReadyCommand, rows: readonly Values[]) {
   const { codes } = server.definitions.current();
-  const { same, note, was } = calledColumns;
+  const { same, note, was, summary } = calledColumns;
   const given = new Set(command.columns.map(({ name }) => name));
   const fields = readableFields(entity, caller).filter(
     ({ id }) => given.has(id) && id !== 'id' && id !== 'version',
@@ -158,6 +158,7 @@ function tallyOf({ server, caller, entity }: Calling, command: ReadyCommand, row
     ...count,
     stamp: stamp.digest('base64url').slice(0, 24),
     rows: [...first('done'), ...first('refused')],
+    ...(typeof rows[0]?.[summary] === 'string' ? { summary: rows[0][summary] } : {}),
   };
   return { tally, ids, outcomes };
 }
