@@ -19,7 +19,7 @@ select l.id as link_id, l.version as link_version, l.district_code::text as dist
   s.address, s.contract_date, l.property_id, b.benchmark_type, case when a.now then s.alv_lt end::bigint as s0,
   case when a.now then s.alv_future when a.on_date = lt_base_date() then s.alv_lt end::bigint as s1, v.land_value::bigint as v1,
   l.comparison, l.difference, l.text, l.linked_by, l.again,
-  case when l.again then format('Adjusted to %s: link again', to_char(l.base_date, 'FMDD Mon YYYY')) end as stale,
+  case when l.again then format('Of %s: link again', extract(year from l.base_date)) end as stale,
   round((c.x - 1) * 100, 1) as proposed_difference,
   comparison_of(c.x, setting_number('comparison.band', a.region) / 100) as proposed
 from linked l
