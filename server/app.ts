@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
+import { serveAudits } from './modules/audit/serve-audits.ts';
 import { serveDocuments } from './modules/document/serve-documents.ts';
 import { serveCounts } from './modules/report/count-reports.ts';
 import { addClient } from './plugins/client.ts';
@@ -19,6 +20,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   const { config, log } = context;
   serveDocuments(context);
   serveCounts(context);
+  serveAudits(context);
   const app = Fastify({
     logger: false,
     trustProxy: config.trustProxy === false ? false : [...config.trustProxy],

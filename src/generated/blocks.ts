@@ -258,6 +258,7 @@ export interface BlockDefinitions<P extends Parts> {
       readonly entity: string;
       readonly id: string;
       readonly version?: string;
+      readonly creates?: { readonly [name: string]: string };
     };
     readonly transposed: readonly string[];
     readonly freeze: number;

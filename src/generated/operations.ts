@@ -14,6 +14,7 @@ export const operations = {
   "attachment.print": { method: "POST", path: "/attachments/print", transport: "json", permission: "signed-in" },
   "attachment.save": { method: "PUT", path: "/attachments/{id}", transport: "json", permission: "signed-in" },
   "attachment.upload": { method: "POST", path: "/attachments/upload", transport: "upload", permission: "signed-in" },
+  "audit.run": { method: "POST", path: "/audits/run", transport: "json", permission: "repoV" },
   "backup.delete": { method: "DELETE", path: "/app/backups/{id}", transport: "json", permission: "admnU" },
   "backup.download": { method: "GET", path: "/app/backups/{id}/file", transport: "file", permission: "admnU" },
   "backup.list": { method: "GET", path: "/app/backups", transport: "json", permission: "admnU" },
@@ -251,6 +252,14 @@ export interface OperationInput {
       readonly item_type: string;
       readonly item_id: number;
       readonly name: string;
+    };
+  };
+  readonly "audit.run": {
+    readonly body: {
+      readonly districts?: readonly string[];
+      readonly tests?: readonly number[];
+      readonly scope?: "values" | "crown";
+      readonly dataset?: "real" | "synthetic";
     };
   };
   readonly "backup.delete": {
@@ -995,7 +1004,7 @@ export interface OperationInput {
     };
     readonly body: {
       readonly rows: readonly {
-        readonly id: number;
+        readonly id?: number;
         readonly version?: number;
         readonly __forceUpdate__?: boolean;
         readonly [name: string]: unknown;
@@ -1556,6 +1565,11 @@ export interface OperationAnswer {
     readonly version: number;
     readonly ticked: boolean;
     readonly folder: string | null;
+  };
+  readonly "audit.run": {
+    readonly job: number | null;
+    readonly districts: number;
+    readonly tests: number;
   };
   readonly "backup.delete": unknown;
   readonly "backup.download": unknown;

@@ -4,6 +4,7 @@ import type { Database } from '../open-database.ts';
 import { addUser, type Credentials } from '../users.ts';
 import { loadRows, writeRows } from '../write-rows.ts';
 import { addAnalysisLines } from './analysis-lines.ts';
+import { plantAudits } from './audits.ts';
 import { demoDay } from './dates.ts';
 import { plantEvents } from './events.ts';
 import { generateDemo } from './generate.ts';
@@ -173,6 +174,7 @@ export function loadDemo(
     await plantChanges(client);
     Object.assign(counts, await plantTexts(client, day));
     await plantValueExceptions(client, day);
+    Object.assign(counts, await plantAudits(client));
     progress(1, 'Demo data loaded');
     return { users: made, counts: { ...counts, ...crown } };
   });
@@ -220,6 +222,7 @@ export function removeDemo(database: Database): Promise<Readonly<Record<string, 
           'lga_index',
           'report_text',
           'audit_note',
+          'audit_run',
           'audit_result',
           'value_import',
         ] as const

@@ -2,6 +2,7 @@ import type { Database } from '../../database/open-database.ts';
 import { importKind, keepOwnerNames, shellImport } from '../../import/import-job.ts';
 import type { JobKind } from '../../jobs/job-kind.ts';
 import type { RecordServer } from '../../records/served.ts';
+import { type Auditor, auditKind } from '../audit/audit-kind.ts';
 import { makeBackup, tryBackup } from '../backup/backup-kinds.ts';
 import { bulkKind } from '../bulk/bulk-kind.ts';
 import { type DocumentMaker, documentKind } from '../document/document-kind.ts';
@@ -13,6 +14,7 @@ export function jobKinds(
   records: RecordServer | null,
   documents: DocumentMaker | null,
   counter: ReportCounter | null = null,
+  auditor: Auditor | null = null,
 ): readonly JobKind[] {
   return [
     importKind({ ...server, keepOwnerNames: keepOwnerNames() }),
@@ -22,5 +24,6 @@ export function jobKinds(
     bulkKind(records),
     documentKind(server, documents),
     countKind(server.database, counter),
+    auditKind(server.database, auditor),
   ];
 }
