@@ -14,6 +14,7 @@ import { plantBenchmarks } from './planted-benchmarks.ts';
 import { plantChanges } from './planted-changes.ts';
 import { plantCrown } from './planted-crown.ts';
 import { plantValueExceptions } from './planted-exceptions.ts';
+import { plantVat } from './planted-vat.ts';
 import type { ValueRow } from './rows.ts';
 import { type DemoSize, usualSize } from './size.ts';
 import { plantTexts } from './texts.ts';
@@ -167,7 +168,7 @@ export function loadDemo(
     // These are values found by hand, too.
     await plantActivity(client, day);
     await plantChanges(client);
-    Object.assign(counts, await plantTexts(client, day));
+    Object.assign(counts, await plantTexts(client, day), await plantVat(client));
     await plantValueExceptions(client, day);
     progress(1, 'Demo data loaded');
     return { users: made, counts: { ...counts, ...crown } };
@@ -213,6 +214,7 @@ export function removeDemo(database: Database): Promise<Readonly<Record<string, 
           'worksheet',
           'district_year',
           'lga_index',
+          'vat_file',
           'report_text',
           'audit_note',
           'audit_result',
