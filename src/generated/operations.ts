@@ -160,6 +160,8 @@ export const operations = {
   "user.revoke": { method: "DELETE", path: "/users/{id}/sessions/{session}", transport: "json", permission: "userU" },
   "user.save": { method: "PUT", path: "/user/profile", transport: "json", permission: "signed-in" },
   "user.sessions": { method: "GET", path: "/users/{id}/sessions", transport: "json", permission: "userU" },
+  "vat.export": { method: "GET", path: "/vat/files/{id}", transport: "file", permission: "avalU" },
+  "vat.upload": { method: "POST", path: "/vat/upload", transport: "upload", permission: "avalU" },
   "view.create": { method: "POST", path: "/views", transport: "json", permission: "signed-in" },
   "view.delete": { method: "DELETE", path: "/views/{id}", transport: "json", permission: "signed-in" },
   "view.list": { method: "GET", path: "/views", transport: "json", permission: "signed-in" },
@@ -1357,6 +1359,16 @@ export interface OperationInput {
   readonly "user.sessions": {
     readonly params: {
       readonly id: number;
+    };
+  };
+  readonly "vat.export": {
+    readonly params: {
+      readonly id: number;
+    };
+  };
+  readonly "vat.upload": {
+    readonly query: {
+      readonly name: string;
     };
   };
   readonly "view.create": {
@@ -2736,6 +2748,13 @@ export interface OperationAnswer {
     readonly agent: string | null;
     readonly own: boolean;
   })[];
+  readonly "vat.export": unknown;
+  readonly "vat.upload": {
+    readonly id: number;
+    readonly name: string;
+    readonly lines: number;
+    readonly districts: readonly string[];
+  };
   readonly "view.create": {
     readonly id: number;
     readonly screen: string;

@@ -17,6 +17,7 @@ import { plantComponents } from './planted-components.ts';
 import { plantCrown } from './planted-crown.ts';
 import { plantValueExceptions } from './planted-exceptions.ts';
 import { plantLinkRuns } from './planted-links.ts';
+import { plantVat } from './planted-vat.ts';
 import type { ValueRow } from './rows.ts';
 import { type DemoSize, usualSize } from './size.ts';
 import { plantTexts } from './texts.ts';
@@ -172,7 +173,7 @@ export function loadDemo(
     // These are values found by hand, too.
     await plantActivity(client, day);
     await plantChanges(client);
-    Object.assign(counts, await plantTexts(client, day));
+    Object.assign(counts, await plantTexts(client, day), await plantVat(client));
     await plantValueExceptions(client, day);
     Object.assign(counts, await plantAudits(client));
     progress(1, 'Demo data loaded');
@@ -220,6 +221,7 @@ export function removeDemo(database: Database): Promise<Readonly<Record<string, 
           'worksheet',
           'district_year',
           'lga_index',
+          'vat_file',
           'report_text',
           'audit_note',
           'audit_run',
