@@ -6,6 +6,7 @@ import { makeBackup, tryBackup } from '../backup/backup-kinds.ts';
 import { bulkKind } from '../bulk/bulk-kind.ts';
 import { type DocumentMaker, documentKind } from '../document/document-kind.ts';
 import { countKind, type ReportCounter } from '../report/count-kind.ts';
+import { type FileMaker, valuationFileKind } from '../valuationfile/file-kind.ts';
 
 /** Every kind of job there is; `schemas/codes/jobKind.json` names them for people. Who serves no records changes none. */
 export function jobKinds(
@@ -13,6 +14,7 @@ export function jobKinds(
   records: RecordServer | null,
   documents: DocumentMaker | null,
   counter: ReportCounter | null = null,
+  files: FileMaker | null = null,
 ): readonly JobKind[] {
   return [
     importKind({ ...server, keepOwnerNames: keepOwnerNames() }),
@@ -22,5 +24,6 @@ export function jobKinds(
     bulkKind(records),
     documentKind(server, documents),
     countKind(server.database, counter),
+    valuationFileKind(server, files),
   ];
 }
