@@ -4,6 +4,7 @@ import type { Context } from './context.ts';
 import { serveAudits } from './modules/audit/serve-audits.ts';
 import { serveDocuments } from './modules/document/serve-documents.ts';
 import { serveCounts } from './modules/report/count-reports.ts';
+import { serveValuationFiles } from './modules/valuationfile/serve-files.ts';
 import { addClient } from './plugins/client.ts';
 import { addCompression } from './plugins/compress.ts';
 import { addHeaders } from './plugins/headers.ts';
@@ -21,6 +22,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   serveDocuments(context);
   serveCounts(context);
   serveAudits(context);
+  serveValuationFiles(context);
   const app = Fastify({
     logger: false,
     trustProxy: config.trustProxy === false ? false : [...config.trustProxy],

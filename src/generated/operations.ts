@@ -162,6 +162,9 @@ export const operations = {
   "user.sessions": { method: "GET", path: "/users/{id}/sessions", transport: "json", permission: "userU" },
   "vat.export": { method: "GET", path: "/vat/files/{id}", transport: "file", permission: "avalU" },
   "vat.upload": { method: "POST", path: "/vat/upload", transport: "upload", permission: "avalU" },
+  "valuationfile.download": { method: "GET", path: "/annual/valuation-files/{id}/file", transport: "file", permission: "admaU" },
+  "valuationfile.list": { method: "GET", path: "/annual/valuation-files", transport: "json", permission: "admaU" },
+  "valuationfile.make": { method: "POST", path: "/annual/valuation-files", transport: "json", permission: "admaU" },
   "view.create": { method: "POST", path: "/views", transport: "json", permission: "signed-in" },
   "view.delete": { method: "DELETE", path: "/views/{id}", transport: "json", permission: "signed-in" },
   "view.list": { method: "GET", path: "/views", transport: "json", permission: "signed-in" },
@@ -1369,6 +1372,15 @@ export interface OperationInput {
   readonly "vat.upload": {
     readonly query: {
       readonly name: string;
+  readonly "valuationfile.download": {
+    readonly params: {
+      readonly id: string;
+    };
+  };
+  readonly "valuationfile.list": {};
+  readonly "valuationfile.make": {
+    readonly body: {
+      readonly base_year?: number;
     };
   };
   readonly "view.create": {
@@ -2754,6 +2766,37 @@ export interface OperationAnswer {
     readonly name: string;
     readonly lines: number;
     readonly districts: readonly string[];
+  readonly "valuationfile.download": unknown;
+  readonly "valuationfile.list": {
+    readonly standing: readonly ({
+      readonly base_year: number | null;
+      readonly refusal: string | null;
+    })[];
+    readonly items: readonly ({
+      readonly id: string;
+      readonly base_year: number;
+      readonly hash: string;
+      readonly state: "CURRENT" | "CHANGED" | "ROLLED";
+      readonly made_at: string;
+      readonly made_by: string | null;
+      readonly as_at: string;
+      readonly size_bytes: number;
+      readonly rows: number;
+      readonly documents: number;
+    })[];
+    readonly jobs: readonly ({
+      readonly id: number;
+      readonly state: string;
+      readonly progress: number;
+      readonly message: string | null;
+      readonly problem: string | null;
+      readonly created_at: string;
+      readonly finished_at: string | null;
+      readonly by: string | null;
+    })[];
+  };
+  readonly "valuationfile.make": {
+    readonly job_id: number;
   };
   readonly "view.create": {
     readonly id: number;

@@ -7,6 +7,7 @@ import { makeBackup, tryBackup } from '../backup/backup-kinds.ts';
 import { bulkKind } from '../bulk/bulk-kind.ts';
 import { type DocumentMaker, documentKind } from '../document/document-kind.ts';
 import { countKind, type ReportCounter } from '../report/count-kind.ts';
+import { type FileMaker, valuationFileKind } from '../valuationfile/file-kind.ts';
 
 /** Every kind of job there is; `schemas/codes/jobKind.json` names them for people. Who serves no records changes none. */
 export function jobKinds(
@@ -15,6 +16,7 @@ export function jobKinds(
   documents: DocumentMaker | null,
   counter: ReportCounter | null = null,
   auditor: Auditor | null = null,
+  files: FileMaker | null = null,
 ): readonly JobKind[] {
   return [
     importKind({ ...server, keepOwnerNames: keepOwnerNames() }),
@@ -25,5 +27,6 @@ export function jobKinds(
     documentKind(server, documents),
     countKind(server.database, counter),
     auditKind(server.database, auditor),
+    valuationFileKind(server, files),
   ];
 }
