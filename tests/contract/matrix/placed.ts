@@ -301,6 +301,30 @@ const imports: { readonly [id: string]: Case } = {
   },
 };
 
+/** A file of VAT exceptions whose one line lies in the district. */
+const vatLine = (district: string, key: number) =>
+  Buffer.from(`B;${district};20260701;${district};ITEM;PID;${key};904;;;\r\n`);
+const vat: { readonly [id: string]: Case } = {
+  'vat.upload': {
+    answers: { own: 'ok', searched: 422, foreign: 422 },
+    ask: ({ ground, district }) => ({
+      path: '/vat/upload?name=a.txt',
+      bytes: vatLine(district, 7_000_000 + ground.next()),
+    }),
+  },
+  'vat.export': {
+    answers: reads,
+    ask: async ({ ground, district }) => {
+      const { id } = await ground.row(
+        `insert into vat_file (name, sha256, bytes, districts, lines, uploaded_by)
+         values ('a.txt', $1, $2, array[$3::text], 1, null) returning id`,
+        [`made ${ground.next()}`, vatLine(district, 1), district],
+      );
+      return { path: `/vat/files/${id}` };
+    },
+  },
+};
+
 const records: { readonly [id: string]: Case } = {
   'record.get': {
     answers: reads,
@@ -510,6 +534,7 @@ function hasCode(rows: unknown, code: string): boolean {
 
 export const placed: { readonly [id: string]: Case } = {
   ...files,
+  ...vat,
   ...many,
   ...imports,
   ...records,
