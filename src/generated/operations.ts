@@ -160,11 +160,11 @@ export const operations = {
   "user.revoke": { method: "DELETE", path: "/users/{id}/sessions/{session}", transport: "json", permission: "userU" },
   "user.save": { method: "PUT", path: "/user/profile", transport: "json", permission: "signed-in" },
   "user.sessions": { method: "GET", path: "/users/{id}/sessions", transport: "json", permission: "userU" },
-  "vat.export": { method: "GET", path: "/vat/files/{id}", transport: "file", permission: "avalU" },
-  "vat.upload": { method: "POST", path: "/vat/upload", transport: "upload", permission: "avalU" },
   "valuationfile.download": { method: "GET", path: "/annual/valuation-files/{id}/file", transport: "file", permission: "admaU" },
   "valuationfile.list": { method: "GET", path: "/annual/valuation-files", transport: "json", permission: "admaU" },
   "valuationfile.make": { method: "POST", path: "/annual/valuation-files", transport: "json", permission: "admaU" },
+  "vat.export": { method: "GET", path: "/vat/files/{id}", transport: "file", permission: "avalU" },
+  "vat.upload": { method: "POST", path: "/vat/upload", transport: "upload", permission: "avalU" },
   "view.create": { method: "POST", path: "/views", transport: "json", permission: "signed-in" },
   "view.delete": { method: "DELETE", path: "/views/{id}", transport: "json", permission: "signed-in" },
   "view.list": { method: "GET", path: "/views", transport: "json", permission: "signed-in" },
@@ -1364,14 +1364,6 @@ export interface OperationInput {
       readonly id: number;
     };
   };
-  readonly "vat.export": {
-    readonly params: {
-      readonly id: number;
-    };
-  };
-  readonly "vat.upload": {
-    readonly query: {
-      readonly name: string;
   readonly "valuationfile.download": {
     readonly params: {
       readonly id: string;
@@ -1381,6 +1373,16 @@ export interface OperationInput {
   readonly "valuationfile.make": {
     readonly body: {
       readonly base_year?: number;
+    };
+  };
+  readonly "vat.export": {
+    readonly params: {
+      readonly id: number;
+    };
+  };
+  readonly "vat.upload": {
+    readonly query: {
+      readonly name: string;
     };
   };
   readonly "view.create": {
@@ -2760,12 +2762,6 @@ export interface OperationAnswer {
     readonly agent: string | null;
     readonly own: boolean;
   })[];
-  readonly "vat.export": unknown;
-  readonly "vat.upload": {
-    readonly id: number;
-    readonly name: string;
-    readonly lines: number;
-    readonly districts: readonly string[];
   readonly "valuationfile.download": unknown;
   readonly "valuationfile.list": {
     readonly standing: readonly ({
@@ -2797,6 +2793,13 @@ export interface OperationAnswer {
   };
   readonly "valuationfile.make": {
     readonly job_id: number;
+  };
+  readonly "vat.export": unknown;
+  readonly "vat.upload": {
+    readonly id: number;
+    readonly name: string;
+    readonly lines: number;
+    readonly districts: readonly string[];
   };
   readonly "view.create": {
     readonly id: number;
