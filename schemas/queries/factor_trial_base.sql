@@ -1,33 +1,43 @@
--- uses: component_factors
 -- Values as they stand and who may get a factor, by what they have in common; sales with what their property would become.
-with zones as materialized (
+with asked as materialized (
+  select d as code from unnest(:districts::text[]) as d where :district::text is null or d = :district::text
+), zones as materialized (
   select distinct c.zone_code from component as c
-  where c.district_code = any(:districts::text[]) and c.code = upper(:component::text)
+  where c.district_code = any(array(select code from asked)) and c.code = upper(:component::text)
   union
   select distinct p.zone_code from property as p
-  where p.district_code = any(:districts::text[]) and p.component_code = upper(:component::text) and p.status = 'A'
+  where p.district_code = any(array(select code from asked)) and p.component_code = upper(:component::text) and p.status = 'A'
 ), sample as materialized (
   select r.* from ratio_sample(:year::integer) as r
-  where r.district_code = any(:districts::text[])
+  where r.district_code = any(array(select code from asked))
     and r.contract_date between sale_window_start(:year::integer) and sale_window_end(:year::integer)
     and r.in_standard
 ), analysed as materialized (
   select distinct property_id from sample where property_id is not null
 ), grouped as materialized (
   select distinct m.property_id from s28_member as m
-  join s28_group as g on g.id = m.group_id and g.base_date = future_base_date() and g.district_code = any(:districts::text[])
+  join s28_group as g on g.id = m.group_id and g.base_date = future_base_date() and g.district_code = any(array(select code from asked))
 ), base as materialized (
   select b.property_id, b.district_code, b.synthetic, coalesce(b.component_code, '') as component_code, coalesce(b.zone_code, '') as zone_code,
     b.v0, b.v1, b.own_factor, b.refused is null as member, b.review is not null as review, b.refused,
     a.property_id is not null as analysed, g.property_id is not null as grouped
-  from factor_base(:districts::text[], null) as b
+  from factor_base(array(select code from asked), null) as b
   left join analysed as a on a.property_id = b.property_id
   left join grouped as g on g.property_id = b.property_id
   where :component::text is null or b.component_code = upper(:component::text) or b.zone_code in (select zone_code from zones)
 ), factors as materialized (
-  select district_code, synthetic, component_code, factor from component_factors
+  -- The office's; until it has said one, the one that most values have, of equally common ones the smallest.
+  select distinct on (district_code, synthetic, component_code) district_code, synthetic, component_code, factor
+  from (
+    select district_code::text as district_code, synthetic, component_code, factor, null::bigint as n from component_year
+    where district_code = any(array(select code from asked)) and base_date = future_base_date() and factor is not null
+    union all
+    select district_code, synthetic, component_code, own_factor, count(*) from base where own_factor is not null
+    group by district_code, synthetic, component_code, own_factor
+  ) as f
+  order by district_code, synthetic, component_code, n desc nulls first, factor
 ), limits as materialized (
-  select code as district_code, setting_number('risk.sigvalch', contract_region_of(code)) / 100 as most from unnest(:districts::text[]) as code
+  select code as district_code, setting_number('risk.sigvalch', contract_region_of(code)) / 100 as most from asked
 ), pairs as (
   select *, v0 > 0 and v1 > 0 and abs(v1 - v0) > most * v0 as beyond,
     not grouped and v0 > 0 and v1 > 0 and abs(v1 - round_land_value(v0 * factor)) > most * round_land_value(v0 * factor) as far

@@ -4,7 +4,7 @@ with limits as materialized (
 ), judged as (
   select b.*, l.most, round_land_value(b.v0 * :factor::numeric) as expected,
     case when b.refused is null and factor_fault(:factor::numeric) is null then round_land_value(b.v0 * :factor::numeric) else b.v1 end as after
-  from factor_base(:districts::text[], upper(:component::text)) as b
+  from factor_base(array(select d from unnest(:districts::text[]) as d where :district::text is null or d = :district::text), upper(:component::text)) as b
   join limits as l on l.code = b.district_code
 )
 select property_id, address, v0, v1, after, v1::numeric / v0 - 1 as change_before, after::numeric / v0 - 1 as change_after, refused as kept,
