@@ -46,8 +46,8 @@ begin atomic
     count(*)::integer, '/annual/admin'
   from years_under_work() y where y.state is distinct from 'LOCKED' having count(*) > 0
   union all
-  select 5, format('%s of tests of severity E in district %s without a note. Write one for each.',
-    case count(*) when 1 then 'One failed result is' else count(*) || ' failed results are' end,
+  select 5, format('%s of severity E %s no note: district %s. Write one for each.',
+    case count(*) when 1 then 'One failed result' else count(*) || ' failed results' end, case count(*) when 1 then 'has' else 'have' end,
     array_to_string((array_agg(distinct a.district_code))[:5], ', ')), count(*)::integer, '/annual/uaudit'
   from audits_without_note() a having count(*) > 0;
 end;

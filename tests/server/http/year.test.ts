@@ -436,7 +436,7 @@ describe('the roll', () => {
     // A warning asks for no note.
     await fail(904, '1');
     expect((await refusals())[0]).toBe(
-      'One district is not locked: 002. Lock them first. One failed result is of tests of severity E in district 001 without a note. Write one for each.',
+      'One district is not locked: 002. Lock them first. One failed result of severity E has no note: district 001. Write one for each.',
     );
     await lock('002');
     await change(
