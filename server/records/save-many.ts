@@ -124,8 +124,8 @@ async function clash(
     id: row.id,
     message: conflictMessage(stored, caller.id),
     // Of a field that the caller may not see, not even that it was changed.
-    fields: clashingFields(row, (row.version === 0 ? current : theirs).get(row.id) ?? {}).filter((field) =>
-      Object.hasOwn(current.get(row.id) ?? {}, field),
+    fields: clashingFields(row, (row.version === 0 ? current : theirs).get(row.id) ?? {}).filter(
+      (field) => field !== 'version' && Object.hasOwn(current.get(row.id) ?? {}, field),
     ),
     ...conflictDetails(stored, current.get(row.id) ?? null),
   }));
