@@ -5,12 +5,31 @@ import { everywhere } from '../../database/transaction.ts';
 import type { JobKind } from '../../jobs/job-kind.ts';
 import { jobsOfKinds } from '../../jobs/job-store.ts';
 import { dropLeftovers } from '../backup/try-restore.ts';
-import type { FileAsk, FileWork, MadeFile } from './make-file.ts';
 import { dropUnnamed } from './valuation-files.ts';
 
 export const VALUATION_FILE = 'valuationfile';
 /** Mark of the databases that files are made in. */
 export const scratchUse = 'file';
+
+export interface FileAsk {
+  readonly base_date: string;
+  readonly dataset: 'real' | 'synthetic';
+}
+
+export interface MadeFile extends FileAsk {
+  readonly sha256: string;
+  readonly size_bytes: number;
+  readonly members: number;
+  readonly documents: number;
+  readonly counts: { readonly [table: string]: number };
+  readonly data_stamp: string;
+  readonly as_at: string;
+}
+
+export interface FileWork {
+  readonly told: (share: number, what: string) => void;
+  readonly signal: AbortSignal;
+}
 
 /** What makes them; whoever serves no pages has none. Filled when the server is put together. */
 export interface FileMaker {

@@ -12,7 +12,7 @@ import { everywhere } from '../../database/transaction.ts';
 import { layered } from '../../definitions/lay.ts';
 import { createScratch, dropScratch } from '../backup/try-restore.ts';
 import { choice, documentPlans } from './contents.ts';
-import { scratchUse } from './file-kind.ts';
+import { type FileAsk, type FileWork, type MadeFile, scratchUse } from './file-kind.ts';
 import {
   definitionMember,
   documentMember,
@@ -29,26 +29,6 @@ import {
 import { valuationFolder, valuationPath } from './valuation-files.ts';
 import { type Archive, openArchive, putWhole } from './write-archive.ts';
 import { documentOf, plannedDocuments, serverOf, stopClock, type YearHead } from './year-documents.ts';
-
-export interface FileAsk {
-  readonly base_date: string;
-  readonly dataset: 'real' | 'synthetic';
-}
-
-export interface MadeFile extends FileAsk {
-  readonly sha256: string;
-  readonly size_bytes: number;
-  readonly members: number;
-  readonly documents: number;
-  readonly counts: { readonly [table: string]: number };
-  readonly data_stamp: string;
-  readonly as_at: string;
-}
-
-export interface FileWork {
-  readonly told: (share: number, what: string) => void;
-  readonly signal: AbortSignal;
-}
 
 async function stampOf(database: Database, synthetic: boolean): Promise<string> {
   const { rows } = await database.read(everywhere, { dataset: 'both' }, (client) =>

@@ -2,8 +2,7 @@ import { writeAudit } from '../../database/audit.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import { datasetOf, demandAllDistricts, underWork } from './asked.ts';
-import { VALUATION_FILE } from './file-kind.ts';
-import type { FileAsk } from './make-file.ts';
+import { type FileAsk, VALUATION_FILE } from './file-kind.ts';
 
 export const handler: OperationHandler<'valuationfile.make'> = async (call) => {
   const { context, body } = call;
