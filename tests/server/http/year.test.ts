@@ -272,7 +272,7 @@ describe('a closed year', () => {
   });
 
   it.each(['LOCKED', 'ROLLED'])('refuses every write of people, with who and when: %s', async (state) => {
-    await change(closedFixture);
+    await change(`${closedFixture}; update setting set flag = false where key = 'supp.rolled.values'`);
     const applied = await run('factor_apply', { factor: 1.2, district: '001', component: 'AAA' }, admin);
     expect(applied.json).toMatchObject({ state: 'done', result: { done: 2 } });
     await close(state);
@@ -339,8 +339,8 @@ describe('a closed year', () => {
     ).toBe('1 rows');
   });
 
-  it('takes the values of a supp where the contractor has it so and it is rolled over, and nothing else', async () => {
-    await change(`${closedFixture}; update setting set flag = true where key = 'supp.rolled.values'`);
+  it('takes the values of a supp where it is rolled over, unless the contractor has it otherwise, and nothing else', async () => {
+    await change(`${closedFixture}; update setting set flag = null where key = 'supp.rolled.values'`);
     await close('LOCKED');
     expect(await asPerson(writing.supp_completed ?? '')).toMatch(refused);
     await close('ROLLED');
@@ -351,7 +351,6 @@ describe('a closed year', () => {
         `select land_value::integer as v, method from property_value where property_id = 1 and base_date = '2021-07-01'`,
       ),
     ).toEqual([{ v: 222_000, method: 'S' }]);
-    await change(`update setting set flag = null where key = 'supp.rolled.values'`);
   });
 });
 
