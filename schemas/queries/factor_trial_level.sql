@@ -20,9 +20,9 @@ cross join lateral (values
     to_char(s.prd_after, 'FM9990.000'), null, null, s.test_304_before, s.test_304_after),
   (5, 'PRB', null, null, to_char(s.prb_lt, 'FM9990.000'), to_char(s.prb_before, 'FM9990.000'), to_char(s.prb_after, 'FM9990.000'),
     to_char(s.prb_low_after, 'FM9990.000'), to_char(s.prb_high_after, 'FM9990.000'), null, null),
-  (6, 'Average change, analysed and not, apart by, %', 300, case when s.level = 2 then 'at most 5' end, null, to_char(100 * s.coavc_before, 'FM9990.0'),
+  (6, 'Changes apart, %', 300, case when s.level = 2 then 'at most 5' end, null, to_char(100 * s.coavc_before, 'FM9990.0'),
     to_char(100 * s.coavc_after, 'FM9990.0'), null, null, s.test_300_before, s.test_300_after),
-  (7, 'Factor that sales imply, off by, %', 305, case when s.level = 1 then 'within ' || trim_scale(round((100 * s.tolerance)::numeric, 4)) end, null,
+  (7, 'Sales imply, %', 305, case when s.level = 1 then 'within ' || trim_scale(round((100 * s.tolerance)::numeric, 4)) end, null,
     to_char(100 * s.implied_before, 'FMSG9990.0'), to_char(100 * s.implied_after, 'FMSG9990.0'), null, null, s.test_305_before, s.test_305_after)
 ) as m (posn, measure, test, limits, lt, before, after, after_low, after_high, test_before, test_after)
 where m.posn < 6 or m.posn = 6 and s.level = 2 or m.posn = 7 and s.level = 1

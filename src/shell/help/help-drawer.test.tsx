@@ -108,6 +108,20 @@ describe('the help of a page', () => {
     ]);
   });
 
+  it('goes to a help page that it names, and back', async () => {
+    open(async (operation, input) => {
+      const answer = answers[operation]?.(input);
+      if (operation !== 'help.get' || Reflect.get(Object(answer), 'page') === 'fines') return answer;
+      return { page: 'lending', text: '# Rules\n\nOf [fines](fines.md) as well.' };
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'fines' }));
+    expect(await screen.findByRole('heading', { name: 'Lending' })).toBeDefined();
+    expect(screen.queryByText('Which books are out?')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Back to Loans' }));
+    expect(await screen.findByRole('heading', { name: 'Rules' })).toBeDefined();
+    expect(screen.getByText('Which books are out?')).toBeDefined();
+  });
+
   it('follows to the next page, has the focus when it opens, and closes by Escape', async () => {
     const closed = open();
     await screen.findByRole('heading', { name: 'Lending' });

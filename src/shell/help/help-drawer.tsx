@@ -1,5 +1,5 @@
 import cross from '@blueprintjs/icons/lib/esm/generated/16px/paths/cross.js';
-import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import useSWRImmutable from 'swr/immutable';
 import { call } from '#src/api/call.ts';
@@ -22,7 +22,10 @@ export function HelpDrawer({ onClose }: { readonly onClose: () => void }): React
   const screen = useSWRImmutable(entry ? ['definition', entry.hash] : null, async () =>
     guardedScreen(await api.call('definition.get', { params: { hash: entry?.hash } })),
   );
-  const page = screen.data?.help ?? null;
+  // A help page that another one leads to is shown until somebody goes to another page of the product.
+  const [followed, setFollowed] = useState<{ readonly page: string; readonly at: string } | null>(null);
+  const away = followed?.at === pathname ? followed.page : null;
+  const page = away ?? screen.data?.help ?? null;
   const text = useSWRImmutable(
     page === null ? null : ['help', page],
     async () => (await call(api, 'help.get', { query: { page: page ?? '' } })).text,
@@ -55,15 +58,27 @@ export function HelpDrawer({ onClose }: { readonly onClose: () => void }): React
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keyboard, too */}
       <div className="cad-help-text" tabIndex={0}>
-        {title ? <p className="cad-help-title">{title}</p> : null}
-        {screen.data?.summary ? <p>{screen.data.summary}</p> : null}
-        {screen.data ? (
+        {away === null ? null : (
+          <p>
+            <button type="button" className="cad-help-link" onClick={() => setFollowed(null)}>
+              Back to {title}
+            </button>
+          </p>
+        )}
+        {title && away === null ? <p className="cad-help-title">{title}</p> : null}
+        {screen.data?.summary && away === null ? <p>{screen.data.summary}</p> : null}
+        {screen.data && away === null ? (
           <>
             <Terms heading="Filters" terms={filtersOf(screen.data)} />
             <Terms heading="What the columns mean" terms={termsOf(screen.data)} />
           </>
         ) : null}
-        {text.data === undefined ? null : <Markdown blocks={parseMarkdown(text.data)} />}
+        {text.data === undefined ? null : (
+          <Markdown
+            blocks={parseMarkdown(text.data)}
+            onFollow={(to) => setFollowed({ page: to, at: pathname })}
+          />
+        )}
         {text.error ? <p>The help page could not be loaded.</p> : null}
         {screen.isLoading || text.isLoading ? <p role="status">Loading</p> : null}
         {screen.data && page === null && !screen.data.summary ? (
@@ -101,21 +116,23 @@ function Terms({ heading, terms }: { readonly heading: string; readonly terms: r
   );
 }
 
-function Markdown({ blocks }: { readonly blocks: readonly Block[] }) {
+type OnFollow = (page: string) => void;
+
+function Markdown({ blocks, onFollow }: { readonly blocks: readonly Block[]; readonly onFollow: OnFollow }) {
   return blocks.map((block, i) => {
     // Blocks of a text never move.
     const key = `${block.kind} ${i}`;
     if (block.kind === 'paragraph')
       return (
         <p key={key}>
-          <Inlines parts={block.text} />
+          <Inlines parts={block.text} onFollow={onFollow} />
         </p>
       );
     if (block.kind === 'heading') {
       const Heading = block.level > 1 ? 'h4' : 'h3';
       return (
         <Heading key={key}>
-          <Inlines parts={block.text} />
+          <Inlines parts={block.text} onFollow={onFollow} />
         </Heading>
       );
     }
@@ -125,7 +142,7 @@ function Markdown({ blocks }: { readonly blocks: readonly Block[] }) {
         {block.items.map((item, j) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: items of a text never move
           <li key={j}>
-            <Inlines parts={item} />
+            <Inlines parts={item} onFollow={onFollow} />
           </li>
         ))}
       </List>
@@ -133,7 +150,16 @@ function Markdown({ blocks }: { readonly blocks: readonly Block[] }) {
   });
 }
 
-function Inlines({ parts }: { readonly parts: readonly Inline[] }): ReactNode {
+/** `factor.md` is the help page beside it, as any reader of the file follows it. */
+const beside = /^([\w-]+)\.md$/;
+
+function Inlines({
+  parts,
+  onFollow,
+}: {
+  readonly parts: readonly Inline[];
+  readonly onFollow: OnFollow;
+}): ReactNode {
   const knows = useKnownRoute();
   return parts.map((part, i) => {
     const key = `${part.kind} ${i}`;
@@ -145,6 +171,13 @@ function Inlines({ parts }: { readonly parts: readonly Inline[] }): ReactNode {
         <Link key={key} to={part.to}>
           {part.text}
         </Link>
+      );
+    const help = part.kind === 'link' ? beside.exec(part.to)?.[1] : undefined;
+    if (help !== undefined)
+      return (
+        <button key={key} type="button" className="cad-help-link" onClick={() => onFollow(help)}>
+          {part.text}
+        </button>
       );
     return <Fragment key={key}>{part.text}</Fragment>;
   });
