@@ -12,7 +12,7 @@ select r.id as result_id, r.district_code, r.test as test_no, t.title as test_ti
     when r.test in (301, 302) then 'below ' || round(r.upper_limit, 4)::float8
     when r.upper_limit is not null then 'at most ' || round(r.upper_limit, 4)::float8
     when r.lower_limit is not null then 'at least ' || round(r.lower_limit, 4)::float8 end as limit_text,
-  t.unit as limit_unit, r.failed, case when r.failed then 'fail' else 'pass' end as verdict, r.measured_at as run_at,
+  t.unit as limit_unit, r.failed, r.measured_at as run_at,
   n.id as note_id, n.version as note_version, n.text as note, n.carried_from, l.text as last_note,
   nullif(trim(rich_text_plain(p.values_rationale)), '') as rationale, r.base_date,
   case t.scope when 'PROP' then '/prop/' || r.key when 'COMP' then '/ref/comp/' || r.district_code || '/' || r.key
