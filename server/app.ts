@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
+import { serveAudits } from './modules/audit/serve-audits.ts';
 import { serveDocuments } from './modules/document/serve-documents.ts';
 import { serveCounts } from './modules/report/count-reports.ts';
+import { serveValuationFiles } from './modules/valuationfile/serve-files.ts';
 import { addClient } from './plugins/client.ts';
 import { addCompression } from './plugins/compress.ts';
 import { addHeaders } from './plugins/headers.ts';
@@ -19,6 +21,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   const { config, log } = context;
   serveDocuments(context);
   serveCounts(context);
+  serveAudits(context);
+  serveValuationFiles(context);
   const app = Fastify({
     logger: false,
     trustProxy: config.trustProxy === false ? false : [...config.trustProxy],

@@ -14,10 +14,12 @@ import type { Operation } from './definitions/operation-file.ts';
 import { createDefinitionService, type DefinitionService } from './definitions/service.ts';
 import { createDefinitionStore, type DefinitionStore } from './definitions/store.ts';
 import { createJobRunner, type JobRunner } from './jobs/runner.ts';
+import type { Auditor } from './modules/audit/audit-kind.ts';
 import type { DocumentMaker } from './modules/document/document-kind.ts';
 import { jobKinds } from './modules/job/kinds.ts';
 import { tellLostAddresses } from './modules/mail/tell-old-address.ts';
 import type { ReportCounter } from './modules/report/count-kind.ts';
+import type { FileMaker } from './modules/valuationfile/file-kind.ts';
 import { type Log, openLog } from './plugins/log.ts';
 import { createMail, type Mail } from './plugins/mail.ts';
 import type { AfterSave } from './records/saved.ts';
@@ -56,6 +58,10 @@ export interface Context {
   readonly documents: DocumentMaker;
   /** What counts reports in the background, likewise. */
   readonly counter: ReportCounter;
+  /** What runs the tests of the audit in the background, likewise. */
+  readonly auditor: Auditor;
+  /** What makes valuation files in the background, likewise. */
+  readonly valuationFiles: FileMaker;
   readonly reportTurns: Turns;
   /** Pages of record lists have turns of their own, so that they wait for no report. */
   readonly listTurns: Turns;
@@ -86,6 +92,8 @@ export function createContext(config: Config, database: Database, parts: Context
   const definitions = createDefinitionStore(compileValidator);
   const documents: DocumentMaker = { make: null, writeRows: null };
   const counter: ReportCounter = { count: null };
+  const auditor: Auditor = { run: null };
+  const valuationFiles: FileMaker = { make: null };
   const secret = loadSecret(config.dataDir);
   const mail = createMail(config, log, now);
   const afterSave: AfterSave = new Map([['user', tellLostAddresses({ config, mail })]]);
@@ -122,11 +130,15 @@ export function createContext(config: Config, database: Database, parts: Context
         { database, definitions, config, now, log, afterSave },
         documents,
         counter,
+        auditor,
+        valuationFiles,
       ),
       log: (line) => log.failure('jobs', line),
     }),
     documents,
     counter,
+    auditor,
+    valuationFiles,
     reportTurns: createTurns({ perUser: 2, inAll: 4, waiting: 20, waitingInAll: 400 }),
     listTurns: createTurns({ perUser: 2, inAll: 5, waiting: 30, waitingInAll: 600 }),
     exportTurns: createTurns({ perUser: 2, inAll: 3, waiting: 6, waitingInAll: 100 }),

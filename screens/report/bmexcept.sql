@@ -3,46 +3,18 @@
 -- option says. Active benchmarks: B3 V0 or V1 missing or 0; B4 a primary one's V1 is not V0 × f rounded as values are, f to four decimals;
 -- B5 a reference, B6 a secondary one's V1 leaves V0 × f by more than the options say; B7 no sale is linked to it for the later date; B8 a
 -- link has no comparison; B9 its zone is not the component's. B10: a benchmark that is not active. B4 to B6 ask for both values and f.
--- uses: benchmarks, component_factors
+-- uses: judged_benchmarks, component_benchmarks
 with limits as materialized (
-  select code, setting_number('bm.reference.tolerance', contract_region_of(code)) / 100 as reference,
-    setting_number('bm.secondary.tolerance', contract_region_of(code)) / 100 as secondary,
-    setting_number('bm.least', contract_region_of(code)) as least
-  from unnest(:districts::text[]) as code
-), counted as (
-  select district_code::text as district_code, component_code, synthetic, count(*) filter (where benchmark_type = 'P') as primaries,
-    count(benchmark_type) as benchmarks
-  from property
-  where status = 'A' and district_code = any(:districts::text[]) and (:types::text[] is null or benchmark_property_type = any(:types::text[]))
-  group by 1, 2, 3
-), links as (
-  select property_id, count(*) filter (where comparison is null) as uncompared
-  from analysis_benchmark
-  where base_date = base_date_of(:year::integer + 1) and district_code = any(:districts::text[])
-  group by property_id
-), judged as (
-  select b.*, b.status = 'A' as active, f.factor, l.reference, l.secondary, coalesce(k.uncompared, 0) as uncompared,
-    k.property_id is not null as linked, b.v0 > 0 and b.v1 > 0 and b.status = 'A' and f.factor is not null as valued,
-    case when b.benchmark_type = 'P' then round_land_value(b.v0 * round(f.factor, 4)) else round(b.v0 * f.factor) end as expected,
-    case when b.v0 > 0 then b.v1 / (b.v0 * f.factor) - 1 end as away
-  from benchmarks as b
-  join limits as l on l.code = b.district_code
-  left join component_factors as f on f.district_code = b.district_code and f.component_code = b.component_code and f.synthetic = b.synthetic
-  left join links as k on k.property_id = b.property_id
+  select code, setting_number('bm.least', contract_region_of(code)) as least from unnest(:districts::text[]) as code
 ), found as (
-  select c.district_code::text as district_code, c.code as component_code, c.zone_code, null::bigint as property_id, null as benchmark_type,
+  select n.district_code, n.component_code, n.zone_code, null::bigint as property_id, null as benchmark_type,
     null as address, null::bigint as v0, null::bigint as v1, null::numeric as factor, r.rule,
     case r.rule when 'B2' then format('Primary benchmarks: %s', n.primaries) else format('Benchmarks: %s', n.benchmarks) end as detail
-  from component as c
-  join counted as n on n.district_code = c.district_code and n.component_code = c.code and n.synthetic = c.synthetic
-  join limits as l on l.code = c.district_code
+  from component_benchmarks as n
+  join limits as l on l.code = n.district_code
   cross join lateral (values ('B1', n.primaries = 0), ('B2', n.primaries > 1),
-    ('B11', c.non_homogeneous and n.benchmarks < l.least)) as r (rule, holds)
-  where r.holds and c.active
-    and (:zones::text[] is null or c.zone_code = any(:zones::text[]))
-    and (:components::text[] is null or c.code = any(:components::text[]))
-    and (:valuers::bigint[] is null or c.valuer_id = any(:valuers::bigint[]))
-    and (coalesce(:include_non_homogeneous::boolean, true) or not c.non_homogeneous)
+    ('B11', n.non_homogeneous and n.benchmarks < l.least)) as r (rule, holds)
+  where r.holds
   union all
   select j.district_code, j.component_code, j.zone_code, j.property_id, j.benchmark_type, j.address, j.v0, j.v1, j.factor, r.rule,
     case r.rule
@@ -53,7 +25,7 @@ with limits as materialized (
       when 'B8' then format('Links without a comparison: %s', j.uncompared)
       when 'B9' then format('Property in %s, component in %s', coalesce(j.zone_code, 'none'), coalesce(j.component_zone, 'none'))
       when 'B10' then case j.status when 'X' then 'Cancelled' else 'Out of contract' end end
-  from judged as j
+  from judged_benchmarks as j
   cross join lateral (values ('B3', j.active and (coalesce(j.v0, 0) = 0 or coalesce(j.v1, 0) = 0)),
     ('B4', j.benchmark_type = 'P' and j.valued and j.v1 <> j.expected), ('B5', j.benchmark_type = 'R' and j.valued and abs(j.away) > j.reference),
     ('B6', j.benchmark_type = 'S' and j.valued and abs(j.away) > j.secondary), ('B7', j.active and not j.linked),

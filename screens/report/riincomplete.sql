@@ -3,20 +3,11 @@
 -- year after the base year or that have none themselves; parcels without an area, of financial land without a cap rate; parcels
 -- that belong to no CLE property, of which nothing else is asked.
 -- counts: clpas by parcel_id
--- uses: regional_indices
+-- uses: indexed_parcels
 with told as (
-  select c.id as parcel_id, r.region_id, r.region, r.crown_class, r.crown_class_name, r.district,
-    not r.in_tranche and r.applied_on is null as not_applied, c.crown_property_id is null as without_property,
-    c.crown_property_id is not null and (coalesce(v.land_value, 0) = 0 or coalesce(c.land_value, 0) = 0) as without_value,
-    c.crown_property_id is not null and case when r.crown_class = 'FIN' then v.cap_rate is null else coalesce(c.area, 0) = 0 end
-      as without_area
-  from crown_parcel as c
-  left join crown_property as p on p.id = c.crown_property_id
-  left join crown_value as v on v.crown_property_id = c.crown_property_id and v.base_date = base_date_of(:year::integer + 1)
-  join regional_indices as r on r.district_code = c.district_code
-    and r.crown_class = coalesce(c.valuation_class, p.valuation_class, '')
-  where r.asked
-    and (:classes::text[] is null or r.crown_class = any(:classes::text[]))
+  select parcel_id, region_id, region, crown_class, crown_class_name, district, not_applied, without_property, without_value, without_area
+  from indexed_parcels
+  where :classes::text[] is null or crown_class = any(:classes::text[])
 ), counted as (
   select region_id, region, crown_class, crown_class_name, count(*)::integer as parcels,
     count(*) filter (where without_value)::integer as without_value, count(*) filter (where without_area)::integer as without_area,

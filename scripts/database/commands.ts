@@ -15,6 +15,7 @@ import {
   userId,
 } from '#server/database/users.ts';
 import { argumentsOf, UsageError } from './usage.ts';
+import { valuationFileCommand } from './valuation-file.ts';
 import { withClient, withDatabase } from './with-database.ts';
 
 export const help = `npm run admin -- COMMAND
@@ -33,6 +34,11 @@ export const help = `npm run admin -- COMMAND
   demo remove                       removes every synthetic row and the demo's users
   backup FILE                       writes all data, as it is at one moment, into one file
   restore FILE                      loads a backup into a database without data
+  valuation-file verify FILE [--hash HASH]
+                                    tells whether a valuation file is as it was made, else which member is not
+  valuation-file documents FILE --out FOLDER
+                                    makes its documents again from the file alone, and compares them byte by byte
+  valuation-file compare A B        what differs between two valuation files
   help                              this text
 
 Works beside a running server and without one. DATABASE_URL and CADASTRE_DATA choose the database.`;
@@ -44,6 +50,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['demo', demoCommand],
   ['backup', backupCommand],
   ['restore', restoreCommand],
+  ['valuation-file', valuationFileCommand],
 ]);
 
 const printed = ({ username, password }: Credentials) => console.log(`${username}  ${password}`);

@@ -39,6 +39,7 @@ const topics: readonly Topic[] = [
       { want: 'show the fields of one record', at: ['Blocks/facts'] },
       { want: 'count the records that refer to one', at: ['Blocks/related'] },
       { want: 'show a few records side by side', at: ['Blocks/compare'] },
+      { want: 'let figures answer while a number is typed', at: ['Blocks/inputs', 'Screen/source'] },
       { want: 'lead back to the records that a person opened last', at: ['Blocks/opened'] },
       { want: 'show who changed what, and what it was before', at: ['Blocks/history'] },
       { want: 'part a page by tabs or sections', at: ['Blocks/tabs', 'Blocks/section'] },

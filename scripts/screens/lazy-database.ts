@@ -26,6 +26,7 @@ export function lazyDatabase(root: string, dataDir: string, log: (line: string) 
     write: async (who, work, options) => (await open()).write(who, work, options),
     owner: async (work) => (await open()).owner(work),
     connection: async (work, name) => (await open()).connection(work, name),
+    beside: async (name) => (await open()).beside(name),
     ping: async () => (await open()).ping(),
     close: async () => {
       // One that could not be opened has been told by whoever asked it.

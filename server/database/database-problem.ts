@@ -18,6 +18,12 @@ export function databaseProblem(error: unknown): Problem | null {
     return new Problem('answer-too-large', undefined, { cause: error });
   if (code === '57014') return new Problem('query-too-long', undefined, { cause: error });
   if (code === '55P03') return new Problem('held', undefined, { cause: error });
+  // A sentence of the database for whoever asked: what they would write belongs to a year that is closed.
+  if (code === 'CA423')
+    return new Problem('refused', error.message, {
+      errors: [{ pointer: '', message: error.message }],
+      cause: error,
+    });
   if (code === '53300') return new Problem('too-many-requests', undefined, { cause: error });
   if (code === '40001' || code === '40P01') return new Problem('conflict', undefined, { cause: error });
   if (code === '42501' && /row-level security/.test(error.message))

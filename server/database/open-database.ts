@@ -55,6 +55,8 @@ export interface Database {
   owner<Result>(work: (client: OwnerClient) => Promise<Result>): Promise<Result>;
   /** A plain connection of the owner, to another database of the same server where one is named: backups and their tests. */
   connection<Result>(work: (client: pg.Client) => Promise<Result>, name?: string): Promise<Result>;
+  /** Another database of the same server, brought up to date. */
+  beside(name: string): Promise<Database>;
   /** Resolves when the database answers, else throws DatabaseDownError. */
   ping(): Promise<void>;
   /** Ends the connections and, where it was started here, the embedded server. */
@@ -72,6 +74,9 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
     throw error;
   }
 }
+
+/** Of a database beside, in which one piece of work is done. */
+const fewConnections = 6;
 
 /** On a server that runs already; `end` is called after the last connection is closed. */
 export async function openTarget(
@@ -94,6 +99,13 @@ export async function openTarget(
     owner: (work) => owner(pool, work),
     connection: (work, name) =>
       withConnection(name === undefined ? target : otherDatabase(target, name), work),
+    beside: (name) =>
+      openTarget(
+        otherDatabase(target, name),
+        { ...config, connections: fewConnections },
+        `${place} ${name}`,
+        async () => {},
+      ),
     ping: async () => {
       try {
         await pool.query('select 1');

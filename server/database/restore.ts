@@ -54,7 +54,7 @@ function migrationsOf(
     const found = known.find((migration) => migration.number === one.number);
     if (!found || found.checksum !== one.checksum)
       throw new DatabaseSetupError(
-        `The backup was made by another version: migration ${one.number} (${one.name}) is ${found ? 'different' : 'unknown'} here. Restore it with that version.`,
+        `It was made by another version: migration ${one.number} (${one.name}) is ${found ? 'different' : 'unknown'} here. Use that version.`,
       );
     return found;
   });
@@ -112,12 +112,66 @@ async function loadTables(
   return rows;
 }
 
-async function loadTable(client: pg.ClientBase, table: TableHeader, reader: Reader): Promise<number> {
-  const stream = client.query(copyFrom(`copy ${quoted(table.table)} (${columnList(table)}) from stdin`));
+function loadTable(client: pg.ClientBase, table: TableHeader, reader: Reader): Promise<number> {
+  return copyInto(client, table, '', (take) => reader.rows(take));
+}
+
+/** A table as a file of its own has it. */
+export interface TableSource extends TableHeader {
+  /** CSV with a line of headings. */
+  readonly bytes: () => AsyncIterable<Buffer>;
+}
+
+/**
+ * Loads tables, each behind those it refers to, into a database that has the schema they came from and no data; what the
+ * migrations put into them goes first.
+ */
+export async function loadTableFiles(client: pg.ClientBase, sources: readonly TableSource[]): Promise<void> {
+  await client.query('begin');
+  try {
+    const known = await tablesInOrder(client);
+    const named = new Set(sources.map(({ table }) => table));
+    for (const { table } of [...known].reverse())
+      if (named.has(table)) await client.query(`delete from ${quoted(table)}`);
+    for (const table of known) {
+      const source = sources.find((one) => one.table === table.table);
+      if (!source) continue;
+      await copyInto(client, source, ' (format csv, header)', async (take) => {
+        for await (const chunk of source.bytes()) await take(chunk);
+      });
+      await setSequence(client, table);
+    }
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+  await client.query('analyze');
+}
+
+/** Roles and the schema of some migrations, in a database that has nothing. */
+export async function makeSchema(
+  client: pg.ClientBase,
+  wanted: Parameters<typeof migrationsOf>[0],
+  log: (line: string) => void,
+): Promise<void> {
+  await prepareRoles(client, log);
+  await migrate(client, { migrations: migrationsOf(wanted, readMigrations()), log });
+}
+
+async function copyInto(
+  client: pg.ClientBase,
+  table: TableHeader,
+  format: string,
+  rows: (take: (chunk: Buffer) => Promise<void>) => Promise<void>,
+): Promise<number> {
+  const stream = client.query(
+    copyFrom(`copy ${quoted(table.table)} (${columnList(table)}) from stdin${format}`),
+  );
   const done = finished(stream);
   done.catch(() => {});
   try {
-    await reader.rows(async (chunk) => {
+    await rows(async (chunk) => {
       if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), done]);
     });
     stream.end();

@@ -1,5 +1,6 @@
 import { isUnwritable } from '#server/access/data-folder.ts';
 import { databaseProblem } from '#server/database/database-problem.ts';
+import { codeOf } from '#server/database/errors.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { Problem, problemOf } from '#server/problem.ts';
 import type { JobEnd, JobKind, JobRow } from './job-kind.ts';
@@ -66,7 +67,14 @@ export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
       // A refusal is an answer: it tells the rows and fields, and is no failure of the server.
       else if (error instanceof Problem)
         await end({ state: 'failed', problem: error.message, result: { refusal: problemOf(error) } });
-      else {
+      else if (codeOf(error) === 'CA423') {
+        const refusal = databaseProblem(error);
+        await end({
+          state: 'failed',
+          problem: refusal?.message ?? failedText(job.id),
+          ...(refusal ? { result: { refusal: problemOf(refusal) } } : {}),
+        });
+      } else {
         log(`Job ${job.id} (${job.kind}) failed: ${error instanceof Error ? error.stack : String(error)}`);
         // What a library or the system says helps nobody who asked for the job, and may name paths.
         const known = isUnwritable(error) ? new Problem('no-room') : databaseProblem(error);

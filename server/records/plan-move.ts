@@ -59,7 +59,7 @@ function refusedMove(
   }
   if (move.needs !== null && !caller.perms.has(move.needs))
     return `You may not do this: ${move.title}. Ask somebody who may.`;
-  if (move.notBy !== null && held.row[move.notBy] === caller.id)
+  if (move.notBy.some((field) => (held.row[field] ?? held.whole[field]) === caller.id))
     return `${move.title} is for somebody else to do: this record is yours.`;
   const form = { ...held.whole, ...held.children };
   if (move.check && evaluateExpression(move.check, formScope(form, ground.today)) === false)

@@ -1,13 +1,15 @@
 import type { Entity } from '#src/core/entity.ts';
-import { type Caller, whoOf } from '../access/caller.ts';
+import { type Caller, whoOf, worksIn } from '../access/caller.ts';
 import type { DatabaseClient } from '../database/client.ts';
+import { codeOf } from '../database/errors.ts';
+import { quoted } from '../database/json-page.ts';
 import { Problem, type Rejection } from '../problem.ts';
 import { followSaves, savedOf } from './after-save.ts';
 import { clashingFields, conflictDetails, conflictMessage, demandVersion, isStale } from './conflict.ts';
 import type { Ground } from './ground.ts';
 import { type Held, holdRecords } from './hold.ts';
 import { inWrite } from './in-write.ts';
-import { type Change, type Plan, planSave } from './plan.ts';
+import { type Change, type Plan, planCreate, planSave } from './plan.ts';
 import { readRecords, type Values } from './read.ts';
 import { readReferred } from './referred.ts';
 import { type Rejected, refusal } from './rejected.ts';
@@ -17,7 +19,9 @@ import { whyNotHeld } from './unheld.ts';
 import { orUnique } from './unique.ts';
 import { writePlans } from './write.ts';
 
-export type RowChange = Change & { readonly id: number };
+/** Of a record that there is, or, without a number, of one that is to be made. */
+export type RowChange = Change & { readonly id?: number };
+type Stored = RowChange & { readonly id: number };
 
 export interface ManyChanges {
   readonly rows: readonly RowChange[];
@@ -36,18 +40,22 @@ export async function saveRecords(
 ): Promise<readonly Values[]> {
   checkRows(rows, expected);
   const who = whoOf(caller);
-  const ids = rows.map(({ id }) => id);
+  const known = rows.flatMap(({ id }) => id ?? []);
   const work = async (client: DatabaseClient) => {
-    const held = await holdRecords(client, entity, ids);
+    const held = await holdRecords(client, entity, known);
     await refuseStale(client, entity, caller, rows, held);
+    refuseDistricts(entity, caller, rows);
     const referred = await readReferred(client, server, entity, caller, rows);
     const ground = { ...groundOf(server), referred };
     const plans = planRows(ground, caller, entity, rows, held);
-    await writePlans(client, plans, caller.id);
+    const ids = await writePlans(client, plans, caller.id);
     const records = await readRecords(client, entity, caller, ids);
     return { records: ids.map((id) => records.get(id) ?? {}), saved: savedOf(server, entity, plans) };
   };
-  const { records, saved } = await orUnique(server, entity, inWrite(server, who, dryRun, work));
+  const kept = inWrite(server, who, dryRun, work).catch(async (error: unknown) => {
+    throw (await madeMeanwhile(server, caller, entity, rows, error)) ?? error;
+  });
+  const { records, saved } = await orUnique(server, entity, kept);
   if (!dryRun) await followSaves(server, entity, saved, caller);
   return records;
 }
@@ -62,6 +70,7 @@ function checkRows(rows: readonly RowChange[], expected: number): void {
   const seen = new Set<number>();
   let twice = -1;
   rows.forEach((row, i) => {
+    if (row.id === undefined) return;
     demandVersion(row, `/rows/${i}`);
     if (seen.has(row.id) && twice < 0) twice = i;
     seen.add(row.id);
@@ -80,13 +89,28 @@ async function refuseStale(
   rows: readonly RowChange[],
   held: ReadonlyMap<number, Held>,
 ): Promise<void> {
-  const gone = rows.flatMap(({ id }, i) => (held.has(id) ? [] : [{ id, i }]));
+  const gone = rows.flatMap(({ id }, i) => (id === undefined || held.has(id) ? [] : [{ id, i }]));
   if (gone.length > 0) throw await refusedRows(client, entity, gone);
   const stale = rows.flatMap((row, i) => {
-    const stored = held.get(row.id);
-    return stored && isStale(row, stored.version) ? [{ row, i, stored }] : [];
+    const stored = row.id === undefined ? undefined : held.get(row.id);
+    return stored && isStale(row, stored.version) ? [{ row: { ...row, id: stored.id }, i, stored }] : [];
   });
-  if (stale.length === 0) return;
+  if (stale.length > 0) throw await clash(client, entity, caller, stale);
+}
+
+interface Stale {
+  readonly row: Stored;
+  readonly i: number;
+  readonly stored: Held;
+}
+
+/** The 409 of rows that somebody else changed or made, with the cells on which the two disagree and what is stored now. */
+async function clash(
+  client: DatabaseClient,
+  entity: Entity,
+  caller: Caller,
+  stale: readonly Stale[],
+): Promise<Problem> {
   const read = stale.map(({ row }) => ({ id: row.id, version: row.version ?? 0 }));
   const theirs = await changesSince(client, entity, read);
   const current = await readRecords(
@@ -100,8 +124,8 @@ async function refuseStale(
     id: row.id,
     message: conflictMessage(stored, caller.id),
     // Of a field that the caller may not see, not even that it was changed.
-    fields: clashingFields(row, theirs.get(row.id) ?? {}).filter((field) =>
-      Object.hasOwn(current.get(row.id) ?? {}, field),
+    fields: clashingFields(row, (row.version === 0 ? current : theirs).get(row.id) ?? {}).filter(
+      (field) => field !== 'version' && Object.hasOwn(current.get(row.id) ?? {}, field),
     ),
     ...conflictDetails(stored, current.get(row.id) ?? null),
   }));
@@ -111,7 +135,57 @@ async function refuseStale(
       message,
     })),
   );
-  throw new Problem('conflict', found[0]?.message, { errors, details: { rows: found } });
+  return new Problem('conflict', found[0]?.message, { errors, details: { rows: found } });
+}
+
+/** Row security says so too, but not at which row. */
+function refuseDistricts(entity: Entity, caller: Caller, rows: readonly RowChange[]): void {
+  if (entity.scope !== 'district') return;
+  const errors = rows.flatMap(({ id, district_code: district }, i) =>
+    id !== undefined || typeof district !== 'string' || worksIn(caller, district)
+      ? []
+      : [
+          {
+            pointer: `/rows/${i}/district_code`,
+            message: `You may not put a record into district ${district}.`,
+          },
+        ],
+  );
+  if (errors.length > 0) throw new Problem('not-allowed', errors[0]?.message, { errors });
+}
+
+/** A new row whose like somebody else made since: the same 409 as of a changed one. Null where the error is another. */
+async function madeMeanwhile(
+  server: RecordServer,
+  caller: Caller,
+  entity: Entity,
+  rows: readonly RowChange[],
+  error: unknown,
+): Promise<Problem | null> {
+  const made = rows.flatMap((row, i) => (row.id === undefined ? [{ row, i }] : []));
+  if (codeOf(error) !== '23505' || made.length === 0) return null;
+  return server.database.write(whoOf(caller), async (client) => {
+    const stale: Stale[] = [];
+    for (const unique of entity.unique ?? []) {
+      const columns = unique.map(quoted).join(', ');
+      const { rows: found } = await client.query<{ n: number; id: number }>(
+        `select v.ordinality::integer - 1 as n, t.id from ${quoted(entity.record.table)} t
+         join json_populate_recordset(null::${quoted(entity.record.table)}, $1::json) with ordinality v using (${columns})`,
+        [JSON.stringify(made.map(({ row }) => row))],
+      );
+      const held = await holdRecords(
+        client,
+        entity,
+        found.map(({ id }) => id),
+      );
+      for (const { n, id } of found) {
+        const [stored, one] = [held.get(id), made[n]];
+        // As of no version: all that stands there now was written since.
+        if (stored && one) stale.push({ row: { ...one.row, id, version: 0 }, i: one.i, stored });
+      }
+    }
+    return stale.length > 0 ? clash(client, entity, caller, stale) : null;
+  });
 }
 
 /** One answer for rows that are not held: 404 where one of them is not there, else 403; each row is named. */
@@ -148,9 +222,11 @@ function planRows(
 ): readonly Plan[] {
   const refused: Rejected[] = [];
   const plans = rows.flatMap(({ id, ...change }, i) => {
-    const stored = held.get(id);
-    if (!stored) return [];
-    const plan = planSave(entity, stored, change, caller, ground);
+    const stored = id === undefined ? null : held.get(id);
+    if (stored === undefined) return [];
+    const plan = stored
+      ? planSave(entity, stored, change, caller, ground)
+      : planCreate(entity, change, caller, ground);
     if (!('errors' in plan)) return [{ ...plan, at: `/rows/${i}` }];
     const errors = plan.errors.map(({ pointer, message }) => ({ pointer: `/rows/${i}${pointer}`, message }));
     refused.push({ code: plan.code, errors });

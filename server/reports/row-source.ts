@@ -1,4 +1,5 @@
 import type { Criterion, Entity } from '#src/core/entity.ts';
+import { overParameter } from '#src/core/link/check-query.ts';
 import { isTemplate, type LinkedScreen, type LinkedSource } from '#src/core/linked.ts';
 import type { Caller } from '../access/caller.ts';
 import { columnMap } from '../database/json-page.ts';
@@ -14,6 +15,7 @@ import { askedDistricts } from './districts.ts';
 import { groupedSource } from './grouped-source.ts';
 import { listSource } from './list-source.ts';
 import type { OpenFigures, RowSource } from './rows.ts';
+import { rowsAsJson } from './rows-as-json.ts';
 import type { ReportServer } from './served.ts';
 
 export interface Ask {
@@ -55,7 +57,14 @@ async function sqlSource(
     throw new Problem('not-found', `Source "${ask.source}" is not one of this screen.`);
   const given = readParams(screen.screen, ask.params ?? {});
   const districts = await askedDistricts(screen.screen, given, caller, context.database, context.now());
-  const params = linked.named ? { ...given, ...namedParams(linked.named, given) } : given;
+  const asked = linked.named ? { ...given, ...namedParams(linked.named, given) } : given;
+  const over =
+    linked.over === undefined
+      ? null
+      : await sqlSource({ ...ask, source: linked.over }, screen, caller, context);
+  const params = over
+    ? { ...asked, [overParameter]: await rowsAsJson(over, newerThan(ask), caller, context) }
+    : asked;
   const { text, names } = source.sql;
   const types = source.columns.flatMap(({ sqlType }) => (sqlType === null ? [] : [sqlType]));
   const keepable =
@@ -71,7 +80,8 @@ async function sqlSource(
     report: true,
     searched: false,
     ordered: true,
-    run: keepable ? { types } : null,
+    // What is asked at every key is not kept; what it stands on is.
+    run: keepable && !over ? { types } : null,
     figures: openFigures(source, linked, params, districts),
     base: null,
   };

@@ -18,6 +18,7 @@ export const registries: Registries = {
     ['grid', async () => (await import('#src/blocks/grid/grid.tsx')).Grid],
     ['history', async () => (await import('#src/blocks/history/history.tsx')).History],
     ['include', async () => (await import('#src/blocks/include/include.tsx')).Include],
+    ['inputs', async () => (await import('#src/blocks/inputs/inputs.tsx')).Inputs],
     ['itinerary', async () => (await import('#src/blocks/itinerary/itinerary.tsx')).Itinerary],
     ['list', async () => (await import('#src/blocks/list/list.tsx')).List],
     ['opened', async () => (await import('#src/blocks/opened/opened.tsx')).Opened],

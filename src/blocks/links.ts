@@ -9,6 +9,7 @@ import { link as gallery } from './gallery/link.ts';
 import { link as grid } from './grid/link.ts';
 import { link as history } from './history/link.ts';
 import { link as include } from './include/link.ts';
+import { link as inputs } from './inputs/link.ts';
 import { link as itinerary } from './itinerary/link.ts';
 import { link as list } from './list/link.ts';
 import { link as opened } from './opened/link.ts';
@@ -35,6 +36,7 @@ export const blockLinks: ReadonlyMap<string, BlockLinker> = new Map([
   ['grid', grid],
   ['history', history],
   ['include', include],
+  ['inputs', inputs],
   ['itinerary', itinerary],
   ['list', list],
   ['opened', opened],

@@ -9,6 +9,7 @@ export const printableBlocks: ReadonlySet<string> = new Set([
   'grid',
   'history',
   'include',
+  'inputs',
   'print-header',
   'related',
   'section',

@@ -26,6 +26,7 @@ export const blockPrints: ReadonlyMap<string, BlockPrinter> = new Map([
   ['grid', grid],
   ['history', history],
   ['include', include],
+  ['inputs', nothing],
   ['print-header', printHeader],
   ['related', nothing],
   ['section', section],

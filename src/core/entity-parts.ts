@@ -38,8 +38,8 @@ export interface Move {
   readonly needs: string | null;
   readonly check: LinkedExpression | null;
   readonly message: string | null;
-  /** Field that holds a user who may not make this move. */
-  readonly notBy: string | null;
+  /** Fields that hold users who may not make this move. */
+  readonly notBy: readonly string[];
   /** SQL function called inside the transaction with the record's number. */
   readonly runs: string | null;
   /** Field that holds the user who is told after the move. */

@@ -99,6 +99,8 @@ export interface LinkedParam {
   readonly default: LinkedExpression | Json;
   readonly required: boolean;
   readonly help: string | null;
+  /** Drawn in the page by a block and not among the filters. */
+  readonly live?: true;
 }
 
 export interface LinkedWidget {
@@ -174,6 +176,10 @@ export type LinkedSource = LinkedRepeat &
         readonly named?: { readonly [param: string]: Text | Json };
         /** Groups of another source's rows. */
         readonly groups?: LinkedGroups;
+        /** The earlier source whose rows the query reads. */
+        readonly over?: string;
+        /** Live parameters that it does not read: it is not asked again for them. */
+        readonly unread?: readonly string[];
         readonly figures?: LinkedFigures;
         /** Why none of its figures leads to rows. */
         readonly noRows?: string;
@@ -187,6 +193,7 @@ export type LinkedSource = LinkedRepeat &
         readonly entity: string;
         readonly fields: readonly LinkedField[];
         readonly rowKey: string;
+        readonly unread?: readonly string[];
         /** Hash of a search; null when `where` selects. */
         readonly hash: Text | null;
         readonly where: { readonly [field: string]: Text | Json };

@@ -258,6 +258,7 @@ export interface BlockDefinitions<P extends Parts> {
       readonly entity: string;
       readonly id: string;
       readonly version?: string;
+      readonly creates?: { readonly [name: string]: string };
     };
     readonly transposed: readonly string[];
     readonly freeze: number;
@@ -305,6 +306,34 @@ export interface BlockDefinitions<P extends Parts> {
     readonly to: P['text'];
     readonly text?: P['text'];
     readonly newPage: boolean;
+  };
+  readonly "inputs": {
+    readonly type: "inputs";
+    readonly param: string;
+    readonly least?: number;
+    readonly most?: number;
+    readonly decimals: number;
+    readonly step?: number;
+    readonly from?: P['expression'];
+    readonly needed: string;
+    readonly note?: P['text'];
+    readonly key?: string;
+    readonly columns: readonly {
+      readonly id: string;
+      readonly title?: string;
+      readonly link?: P['text'];
+      readonly tone?: P['expression'];
+    }[];
+    readonly after?: string;
+    readonly buttons: readonly ({
+      readonly id: string;
+      readonly label: P['text'];
+      readonly intent: "none" | "primary" | "danger";
+      readonly visibleWhen?: P['expression'];
+      readonly enabledWhen?: P['expression'];
+      readonly on: readonly P['action'][];
+    })[];
+    readonly empty: string;
   };
   readonly "itinerary": {
     readonly type: "itinerary";

@@ -286,7 +286,7 @@ export interface Definitions {
         readonly needs?: string;
         readonly check?: string;
         readonly message?: string;
-        readonly notBy?: string;
+        readonly notBy?: unknown;
         readonly runs?: string;
         readonly notify?: string;
         readonly tone?: "primary" | "success" | "warning" | "danger";

@@ -14,6 +14,7 @@ export const operations = {
   "attachment.print": { method: "POST", path: "/attachments/print", transport: "json", permission: "signed-in" },
   "attachment.save": { method: "PUT", path: "/attachments/{id}", transport: "json", permission: "signed-in" },
   "attachment.upload": { method: "POST", path: "/attachments/upload", transport: "upload", permission: "signed-in" },
+  "audit.run": { method: "POST", path: "/audits/run", transport: "json", permission: "repoV" },
   "backup.delete": { method: "DELETE", path: "/app/backups/{id}", transport: "json", permission: "admnU" },
   "backup.download": { method: "GET", path: "/app/backups/{id}/file", transport: "file", permission: "admnU" },
   "backup.list": { method: "GET", path: "/app/backups", transport: "json", permission: "admnU" },
@@ -159,6 +160,9 @@ export const operations = {
   "user.revoke": { method: "DELETE", path: "/users/{id}/sessions/{session}", transport: "json", permission: "userU" },
   "user.save": { method: "PUT", path: "/user/profile", transport: "json", permission: "signed-in" },
   "user.sessions": { method: "GET", path: "/users/{id}/sessions", transport: "json", permission: "userU" },
+  "valuationfile.download": { method: "GET", path: "/annual/valuation-files/{id}/file", transport: "file", permission: "admaU" },
+  "valuationfile.list": { method: "GET", path: "/annual/valuation-files", transport: "json", permission: "admaU" },
+  "valuationfile.make": { method: "POST", path: "/annual/valuation-files", transport: "json", permission: "admaU" },
   "vat.export": { method: "GET", path: "/vat/files/{id}", transport: "file", permission: "avalU" },
   "vat.upload": { method: "POST", path: "/vat/upload", transport: "upload", permission: "avalU" },
   "view.create": { method: "POST", path: "/views", transport: "json", permission: "signed-in" },
@@ -253,6 +257,14 @@ export interface OperationInput {
       readonly item_type: string;
       readonly item_id: number;
       readonly name: string;
+    };
+  };
+  readonly "audit.run": {
+    readonly body: {
+      readonly districts?: readonly string[];
+      readonly tests?: readonly number[];
+      readonly scope?: "values" | "crown";
+      readonly dataset?: "real" | "synthetic";
     };
   };
   readonly "backup.delete": {
@@ -997,7 +1009,7 @@ export interface OperationInput {
     };
     readonly body: {
       readonly rows: readonly {
-        readonly id: number;
+        readonly id?: number;
         readonly version?: number;
         readonly __forceUpdate__?: boolean;
         readonly [name: string]: unknown;
@@ -1352,6 +1364,17 @@ export interface OperationInput {
       readonly id: number;
     };
   };
+  readonly "valuationfile.download": {
+    readonly params: {
+      readonly id: string;
+    };
+  };
+  readonly "valuationfile.list": {};
+  readonly "valuationfile.make": {
+    readonly body: {
+      readonly base_year?: number;
+    };
+  };
   readonly "vat.export": {
     readonly params: {
       readonly id: number;
@@ -1568,6 +1591,11 @@ export interface OperationAnswer {
     readonly version: number;
     readonly ticked: boolean;
     readonly folder: string | null;
+  };
+  readonly "audit.run": {
+    readonly job: number | null;
+    readonly districts: number;
+    readonly tests: number;
   };
   readonly "backup.delete": unknown;
   readonly "backup.download": unknown;
@@ -2734,6 +2762,38 @@ export interface OperationAnswer {
     readonly agent: string | null;
     readonly own: boolean;
   })[];
+  readonly "valuationfile.download": unknown;
+  readonly "valuationfile.list": {
+    readonly standing: readonly ({
+      readonly base_year: number | null;
+      readonly refusal: string | null;
+    })[];
+    readonly items: readonly ({
+      readonly id: string;
+      readonly base_year: number;
+      readonly hash: string;
+      readonly state: "CURRENT" | "CHANGED" | "ROLLED";
+      readonly made_at: string;
+      readonly made_by: string | null;
+      readonly as_at: string;
+      readonly size_bytes: number;
+      readonly rows: number;
+      readonly documents: number;
+    })[];
+    readonly jobs: readonly ({
+      readonly id: number;
+      readonly state: string;
+      readonly progress: number;
+      readonly message: string | null;
+      readonly problem: string | null;
+      readonly created_at: string;
+      readonly finished_at: string | null;
+      readonly by: string | null;
+    })[];
+  };
+  readonly "valuationfile.make": {
+    readonly job_id: number;
+  };
   readonly "vat.export": unknown;
   readonly "vat.upload": {
     readonly id: number;

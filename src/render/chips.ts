@@ -34,7 +34,7 @@ export function chipsOf(
   live: LiveSources,
 ): readonly Chip[] {
   return screen.params
-    .filter((param) => param.in !== 'fragment' && param.widget.type !== 'none')
+    .filter((param) => param.in !== 'fragment' && param.widget.type !== 'none' && !param.live)
     .filter((param) => {
       if (param.in === 'route') return isChosenPlace(param);
       const value = scope.params[param.id];

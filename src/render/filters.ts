@@ -2,7 +2,7 @@ import type { LinkedParam, LinkedScreen } from '#src/core/linked.ts';
 import type { QueryTexts } from '#src/core/params.ts';
 
 export function filtersOf(screen: LinkedScreen): readonly LinkedParam[] {
-  return screen.params.filter((param) => param.in === 'query' && param.widget.type !== 'none');
+  return screen.params.filter((param) => param.in === 'query' && param.widget.type !== 'none' && !param.live);
 }
 
 export function hasFilters(screen: LinkedScreen): boolean {

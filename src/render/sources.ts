@@ -76,7 +76,7 @@ export function useSource({
     setRuns((n) => n + 1);
   }, [askNewer]);
   const requestText = JSON.stringify(
-    source.kind === 'operation' ? resolve(source.params, scope) : scope.params,
+    source.kind === 'operation' ? resolve(source.params, scope) : readBy(source, scope.params),
   );
   // The same request keeps its identity, so that blocks are not handed a new source at every render.
   const request = useMemo(() => JSON.parse(requestText) as object, [requestText]);
@@ -224,6 +224,16 @@ export function useSource({
     pages,
     tell,
   ]);
+}
+
+/** The page's parameters, without those that are typed in it and of which the source reads nothing. */
+function readBy(
+  { unread = [] }: { readonly unread?: readonly string[] },
+  params: Scope['params'],
+): Scope['params'] {
+  return unread.length === 0
+    ? params
+    : Object.fromEntries(Object.entries(params).filter(([id]) => !unread.includes(id)));
 }
 
 /** The earlier sources by whose answers an operation is asked. */

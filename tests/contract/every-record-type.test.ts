@@ -45,6 +45,9 @@ function entityOf(type: string): Entity {
 const takenBy: { readonly [type: string]: string } = {
   // Of an LGA out of tranche in an open year.
   lgaIndex: 'custom_factor is not null and district_closed(district_code, base_date, synthetic) is null',
+  // Whose year is open.
+  componentReport: 'district_closed(district_code, base_date, synthetic) is null',
+  benchmarkLink: 'district_closed(district_code, base_date, synthetic) is null',
   checkResult: 'rule in (select code from check_rule where acknowledgeable)',
   // Whose year is open, and that is worth something.
   propertyValue: 'land_value > 0 and district_closed(district_code, base_date, synthetic) is null',

@@ -283,6 +283,7 @@ const examples: { readonly [id: string]: () => Example } = {
   'document.list': () => ({ path: '/documents' }),
   'document.begin': () => ({ path: '/documents/jobs', body: { screen: 'paper' } }),
   'report.counts': () => ({ path: '/reports/counts?group=stat' }),
+  'audit.run': () => ({ path: '/audits/run', body: { districts: ['001'], tests: [303] } }),
   'report.reconcile': () => ({
     path: '/reports/reconciliation?identities=Rows:report/figures.rows.n=report/figures.rows.n',
   }),

@@ -137,12 +137,13 @@ describe('the dialog over many records', () => {
   it('runs a command with its parameters, tells how far it is, and can be cancelled with nothing changed', async () => {
     const running = job(5, { state: 'running', progress: 40, message: '400 of 1000 records', result: null });
     const { calls, closed } = open(recall, {
-      'command.preview': job(4),
+      'command.preview': job(4, { result: { ...result, summary: '2 books recalled of 1 shelf' } }),
       'command.run': running,
       'job.cancel': running,
       'job.get': job(5, { state: 'cancelled', result: null }),
     });
     await press('Show what would be done');
+    await screen.findByText('2 books recalled of 1 shelf');
     await press('Change 2 books');
     await screen.findByText('400 of 1000 records');
     expect(screen.getByRole('progressbar')).toHaveProperty('value', 40);

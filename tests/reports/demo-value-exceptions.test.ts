@@ -55,6 +55,15 @@ describe('value exceptions of the demo', () => {
     for (const rule of ['M1', 'M4']) expect(rules[rule]?.some((n) => n > 0)).toBe(true);
   });
 
+  it('are sales of nearly vacant land, the next best evidence of its value', async () => {
+    const rows = await listed('lightlyimproved');
+    expect(rows.length).toBeGreaterThan(5);
+    for (const row of rows) expect(Number(row.added_share)).toBeLessThanOrEqual(0.2);
+    // As good evidence as vacant land: its ratio is about one.
+    const near = rows.filter(({ ratio1 }) => Number(ratio1) > 0.8 && Number(ratio1) < 1.25);
+    expect(near.length).toBeGreaterThan(0.8 * rows.length);
+  });
+
   it('are few of all values', async () => {
     const [rates] = await listed('rateexpt.judged');
     const rows = await listed('rateexpt');

@@ -4,6 +4,7 @@ import type { Database } from '../open-database.ts';
 import { addUser, type Credentials } from '../users.ts';
 import { loadRows, writeRows } from '../write-rows.ts';
 import { addAnalysisLines } from './analysis-lines.ts';
+import { plantAudits } from './audits.ts';
 import { demoDay } from './dates.ts';
 import { plantEvents } from './events.ts';
 import { generateDemo } from './generate.ts';
@@ -12,8 +13,10 @@ import { crownGone, loadCrown } from './load-crown.ts';
 import { plantActivity } from './planted-activity.ts';
 import { plantBenchmarks } from './planted-benchmarks.ts';
 import { plantChanges } from './planted-changes.ts';
+import { plantComponents } from './planted-components.ts';
 import { plantCrown } from './planted-crown.ts';
 import { plantValueExceptions } from './planted-exceptions.ts';
+import { plantLinkRuns } from './planted-links.ts';
 import { plantVat } from './planted-vat.ts';
 import type { ValueRow } from './rows.ts';
 import { type DemoSize, usualSize } from './size.ts';
@@ -165,11 +168,14 @@ export function loadDemo(
     await plantCrown(client);
     Object.assign(counts, await plantEvents(client, day), await plantIndices(client, day));
     await plantBenchmarks(client);
+    await plantComponents(client);
+    Object.assign(counts, await plantLinkRuns(client, day));
     // These are values found by hand, too.
     await plantActivity(client, day);
     await plantChanges(client);
     Object.assign(counts, await plantTexts(client, day), await plantVat(client));
     await plantValueExceptions(client, day);
+    Object.assign(counts, await plantAudits(client));
     progress(1, 'Demo data loaded');
     return { users: made, counts: { ...counts, ...crown } };
   });
@@ -207,6 +213,7 @@ export function removeDemo(database: Database): Promise<Readonly<Record<string, 
       ['objection', 't.synthetic'],
       ['area_change', 't.synthetic'],
       ['factor_run', 't.synthetic'],
+      ['link_run', 't.synthetic'],
       ['s28_group', 't.synthetic'],
       // Benchmarks go with their property, years of a component with it.
       ...(
@@ -217,6 +224,7 @@ export function removeDemo(database: Database): Promise<Readonly<Record<string, 
           'vat_file',
           'report_text',
           'audit_note',
+          'audit_run',
           'audit_result',
           'value_import',
         ] as const

@@ -70,6 +70,7 @@ export function plantExceptions(trades: readonly Trade[], today: string): readon
   const ground = { today, usual: usualPrices(plain) };
   const changed = new Map<Trade, Trade>();
   const twice: Trade[] = [];
+  const kept = new Set<Trade>();
   const districts = grouped(plain, ({ sale }) => sale.district_code);
   for (const there of districts.values()) {
     const left = there.values();
@@ -80,9 +81,27 @@ export function plantExceptions(trades: readonly Trade[], today: string): readon
     const again = there.findLast((trade) => !changed.has(trade) && soldAgain(trade, today) !== null);
     const sale = again && soldAgain(again, today);
     // Its own dealing, as yet another contract of the same lot would be.
-    if (again && sale) twice.push({ ...again, deal: again.deal + 0.5, land: 0, sale });
+    if (again && sale) {
+      kept.add(again);
+      twice.push({ ...again, deal: again.deal + 0.5, land: 0, sale });
+    }
   }
+  for (const [was, is] of lightlyImproved(plain.filter((trade) => !changed.has(trade) && !kept.has(trade))))
+    changed.set(was, is);
   return [...trades.map((trade) => changed.get(trade) ?? trade), ...twice];
+}
+
+/** One house in forty is a shed or a slab on good land: what was paid is that for the land and a little more. */
+function lightlyImproved(trades: readonly Trade[]): ReadonlyMap<Trade, Trade> {
+  const houses = trades.filter(({ vacant, lot }) => !vacant && lot.row.strata_plan === null);
+  return new Map(
+    houses
+      .filter((_, place) => place % 40 === 7)
+      .map((was, place): [Trade, Trade] => {
+        const price = roundPrice(was.land * (1.07 + 0.03 * (place % 4)));
+        return [was, { ...was, sale: { ...was.sale, purchase_price: price } }];
+      }),
+  );
 }
 
 /** Takes trades until one serves. */

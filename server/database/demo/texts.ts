@@ -68,8 +68,10 @@ export async function plantTexts(
       key: 'm.key',
       measured: 'm.measured',
       lower_limit: 't.lower_in_force',
-      upper_limit: 't.upper_in_force',
-      failed: `case m.test when 302 then m.measured >= t.upper_in_force when 301 then m.measured >= t.upper_in_force
+      upper_limit: 'coalesce(t.upper_in_force, case m.test when 301 then 10 when 302 then 15 end)',
+      about: `case when m.test < 900 then zone_name(m.key)
+        else (select p.address from property p where p.id = m.key::bigint) end`,
+      failed: `case m.test when 302 then m.measured >= 15 when 301 then m.measured >= 10
         when 903 then true when 905 then true else m.measured < t.lower_in_force or m.measured > t.upper_in_force end`,
       measured_at: `(least(m.base_date + 130, $1::date) + time '18:30') at time zone 'Australia/Sydney'`,
       synthetic: 'true',

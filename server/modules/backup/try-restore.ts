@@ -14,34 +14,34 @@ export interface TestedBackup {
 }
 
 /** Scratch databases of one database have its mark, so that a later start drops what a killed one left, and no other. */
-export function scratchPrefix(place: string): string {
-  return `cadastre_check_${createHash('sha256').update(place).digest('hex').slice(0, 8)}_`;
+export function scratchPrefix(place: string, use = 'check'): string {
+  return `cadastre_${use}_${createHash('sha256').update(place).digest('hex').slice(0, 8)}_`;
 }
 
-async function createScratch(database: Database): Promise<string> {
-  const name = `${scratchPrefix(database.place)}${randomBytes(6).toString('hex')}`;
+export async function createScratch(database: Database, use = 'check'): Promise<string> {
+  const name = `${scratchPrefix(database.place, use)}${randomBytes(6).toString('hex')}`;
   try {
     await database.connection((client) => client.query(`create database ${quoted(name)} template template0`));
   } catch (error) {
     if (codeOf(error) !== '42501') throw error;
     throw new Error(
-      'The database user may not create a database, so the backup cannot be tried beside this one. As a superuser run: alter role <that user> createdb.',
+      'The database user may not create a database, so there is no room to work in beside this one. As a superuser run: alter role <that user> createdb.',
       { cause: error },
     );
   }
   return name;
 }
 
-function dropScratch(database: Database, name: string): Promise<void> {
+export function dropScratch(database: Database, name: string): Promise<void> {
   return database.connection((client) => dropDatabase(client, name));
 }
 
 /** Drops the scratch databases that a process left behind which ended within a test, unless one runs elsewhere. */
-export async function dropLeftovers(database: Database, kind: string): Promise<void> {
+export async function dropLeftovers(database: Database, kind: string, use = 'check'): Promise<void> {
   if ((await openJobs(database)).some((job) => job.kind === kind && job.state === 'running')) return;
   const found = await database.connection((client) =>
     client.query<{ name: string }>('select datname as name from pg_database where starts_with(datname, $1)', [
-      scratchPrefix(database.place),
+      scratchPrefix(database.place, use),
     ]),
   );
   for (const { name } of found.rows) await dropScratch(database, name);

@@ -21,6 +21,9 @@ import { rowsIn, rowsOf } from './proposed-by.ts';
 /** How many rows a tally shows of those that are changed, and of those that are refused. */
 const shown = { done: 50, refused: 200 };
 
+/** Milliseconds that its function may take: it writes a whole office set by set. */
+const timeoutMs = 20 * 60_000;
+
 /** A job of such a command, whose rows are kept by `keep` in the transaction of the change. */
 export interface Calling {
   readonly server: RecordServer;
@@ -44,7 +47,7 @@ export async function callCommand(
   const command = commandFor(server, caller, asked.command);
   if (payload.preview)
     return tallyOf(calling, command, await rowsOf(server, caller, entity, payload, asked)).tally;
-  return server.database.write(whoOf(caller), async (client) => {
+  const work = async (client: DatabaseClient) => {
     await client.query('select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [
       `command ${command.id}`,
     ]);
@@ -69,7 +72,8 @@ export async function callCommand(
       outcomes.filter(({ outcome }) => outcome === 'refused'),
     );
     return tally;
-  });
+  };
+  return server.database.write(whoOf(caller), work, { timeoutMs });
 }
 
 /** Takes back what a job of such a command wrote. */
@@ -109,7 +113,7 @@ async function readingOnly<Result>(
 
 function tallyOf({ server, caller, entity }: Calling, command: ReadyCommand, rows: readonly Values[]) {
   const { codes } = server.definitions.current();
-  const { same, note, was } = calledColumns;
+  const { same, note, was, summary } = calledColumns;
   const given = new Set(command.columns.map(({ name }) => name));
   const fields = readableFields(entity, caller).filter(
     ({ id }) => given.has(id) && id !== 'id' && id !== 'version',
@@ -158,6 +162,7 @@ function tallyOf({ server, caller, entity }: Calling, command: ReadyCommand, row
     ...count,
     stamp: stamp.digest('base64url').slice(0, 24),
     rows: [...first('done'), ...first('refused')],
+    ...(typeof rows[0]?.[summary] === 'string' ? { summary: rows[0][summary] } : {}),
   };
   return { tally, ids, outcomes };
 }

@@ -2,10 +2,12 @@ import type { Database } from '../../database/open-database.ts';
 import { importKind, keepOwnerNames, shellImport } from '../../import/import-job.ts';
 import type { JobKind } from '../../jobs/job-kind.ts';
 import type { RecordServer } from '../../records/served.ts';
+import { type Auditor, auditKind } from '../audit/audit-kind.ts';
 import { makeBackup, tryBackup } from '../backup/backup-kinds.ts';
 import { bulkKind } from '../bulk/bulk-kind.ts';
 import { type DocumentMaker, documentKind } from '../document/document-kind.ts';
 import { countKind, type ReportCounter } from '../report/count-kind.ts';
+import { type FileMaker, valuationFileKind } from '../valuationfile/file-kind.ts';
 
 /** Every kind of job there is; `schemas/codes/jobKind.json` names them for people. Who serves no records changes none. */
 export function jobKinds(
@@ -13,6 +15,8 @@ export function jobKinds(
   records: RecordServer | null,
   documents: DocumentMaker | null,
   counter: ReportCounter | null = null,
+  auditor: Auditor | null = null,
+  files: FileMaker | null = null,
 ): readonly JobKind[] {
   return [
     importKind({ ...server, keepOwnerNames: keepOwnerNames() }),
@@ -22,5 +26,7 @@ export function jobKinds(
     bulkKind(records),
     documentKind(server, documents),
     countKind(server.database, counter),
+    auditKind(server.database, auditor),
+    valuationFileKind(server, files),
   ];
 }

@@ -52,6 +52,8 @@ export interface Tally {
   readonly stamp: string;
   /** The first ones: changed, and refused. */
   readonly rows: readonly Outcome[];
+  /** What a command says of all of it. */
+  readonly summary?: string;
 }
 
 export function oneOf(entity: Entity): string {

@@ -10,7 +10,7 @@ import { draw, drawsForms, failure, linked, over, save, type } from '#tests/supp
 
 drawsForms();
 
-const move = { check: null, message: null, needs: null, notBy: null, runs: null, notify: null, tone: null };
+const move = { check: null, message: null, needs: null, notBy: [], runs: null, notify: null, tone: null };
 const life: Life = {
   field: 'state',
   start: 'NEW',
@@ -19,7 +19,7 @@ const life: Life = {
   moves: [
     { ...move, id: 'shelve', title: 'Shelve', from: ['NEW'], to: 'IN', tone: 'primary' },
     { ...move, id: 'burn', title: 'Burn', from: ['NEW'], to: 'OUT', needs: 'bookX' },
-    { ...move, id: 'drop', title: 'Drop', from: ['IN'], to: 'OUT', notBy: 'created_by' },
+    { ...move, id: 'drop', title: 'Drop', from: ['IN'], to: 'OUT', notBy: ['created_by'] },
     { ...move, id: 'back', title: 'Take back', from: ['IN'], to: 'NEW' },
   ],
 };

@@ -102,6 +102,6 @@ function whyNot(
   record: { readonly [field: string]: unknown },
   { user }: Pick<Scope, 'user'>,
 ): string | null {
-  if (notBy === null || user === null || record[notBy] !== user.id) return null;
+  if (user === null || !notBy.some((field) => record[field] === user.id)) return null;
   return 'For somebody else to do: this record is yours.';
 }

@@ -216,7 +216,8 @@ export class RowViews {
   /** The record that changed cells of the row belong to; null where the row has none. */
   editKeyOf(row: Row, index: number): string | null {
     const { saves, rowKey } = this.#block;
-    if (!saves) return rowKeyOf(row, rowKey, index);
+    // A row that makes its record keeps its key when it has made it.
+    if (!saves || saves.creates) return rowKeyOf(row, rowKey, index);
     const id = row[saves.id] ?? null;
     return id === null ? null : String(id);
   }

@@ -61,6 +61,8 @@ export interface GridSaves {
   readonly district?: string;
   /** The record's fields that columns of other names show. */
   readonly fields: { readonly [column: string]: string };
+  /** Where a row without a record makes one: its further fields, each with the column that holds the value. */
+  readonly creates?: { readonly [field: string]: string };
 }
 
 /** What follows from unsaved cells of a row. */

@@ -12,6 +12,7 @@ export interface SaveTarget {
   readonly permission: string | null;
   readonly id: string;
   readonly version: string;
+  readonly creates?: { readonly [field: string]: string };
 }
 
 /** The records of the source, or those that its rows refer to by `record`; null where there are none, undefined where that was reported. */
@@ -37,6 +38,12 @@ export function targetOf(block: GridDefinition, context: BlockLinkContext): Save
       `"${id}" of "${own.id}" refers to ${refs[id] ? `"${refs[id]}"` : 'no record type'}, not to "${entity.id}". Name a field of its "refs".`,
       context.suggest(id, Object.keys(refs)),
     );
+  if (fields.size > 0 && !fields.has(id))
+    return wrong(
+      'id',
+      `The rows of grid "${block.id}" have no column "${id}".`,
+      context.suggest(id, [...fields.keys()]),
+    );
   if (fields.has(id) && fields.get(id)?.type !== 'integer')
     return wrong('id', `"${id}" is ${fields.get(id)?.type} and holds no number of a record.`);
   if (fields.size > 0 && !fields.has(version))
@@ -44,7 +51,38 @@ export function targetOf(block: GridDefinition, context: BlockLinkContext): Save
       record.version === undefined ? 'entity' : 'version',
       `The rows of grid "${block.id}" have no column "${version}", so a save could not tell that somebody else was quicker. Return the version of the ${entity.title.toLowerCase()} and name its column in "version".`,
     );
-  return target(entity, id, version);
+  return withCreates(target(entity, id, version), block, fields, context);
+}
+
+/** A row without a record makes one where `creates` says what it is about. */
+function withCreates(
+  found: SaveTarget,
+  { record, rowKey, editing, id: grid }: GridDefinition,
+  columns: ReadonlyMap<string, LinkedField>,
+  context: BlockLinkContext,
+): SaveTarget | undefined {
+  const creates = record?.creates;
+  if (!creates) return found;
+  const wrong = (key: string, message: string, suggestion?: string): undefined =>
+    void context.report({ pointer: `/record/creates${key}`, rule: 'edit-record', message, suggestion });
+  if (editing !== 'sheet' || !rowKey)
+    return wrong('', `Grid "${grid}" makes records, so it needs "editing": "sheet" and a "rowKey".`);
+  for (const [field, column] of Object.entries(creates)) {
+    const known = found.entity.fields[field];
+    if (!known || known.engine)
+      return wrong(
+        `/${field}`,
+        `"${field}" is no field of "${found.entity.id}" that a new one may be given.`,
+        context.suggest(field, Object.keys(found.entity.fields)),
+      );
+    if (columns.size > 0 && !columns.has(column))
+      return wrong(
+        `/${field}`,
+        `The rows of grid "${grid}" have no column "${column}".`,
+        context.suggest(column, [...columns.keys()]),
+      );
+  }
+  return { ...found, creates };
 }
 
 function target(entity: Entity, id: string, version: string): SaveTarget {
@@ -58,7 +96,7 @@ export function savesOf(
   fields: ReadonlyMap<string, LinkedField>,
 ): GridSaves | null {
   if (!found?.permission) return null;
-  const { entity, permission, id, version } = found;
+  const { entity, permission, id, version, creates } = found;
   const renamed = definitions.flatMap((definition): readonly (readonly [string, string])[] => {
     if (!definition.edit) return [];
     const name = fieldNameOf(definition);
@@ -73,6 +111,7 @@ export function savesOf(
     version,
     ...(entity.scope === 'district' && fields.has('district_code') ? { district: 'district_code' } : {}),
     fields: Object.fromEntries(renamed.filter(([column, field]) => column !== field)),
+    ...(creates ? { creates } : {}),
   };
 }
 

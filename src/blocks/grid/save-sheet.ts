@@ -7,13 +7,15 @@ import { type CellEdit, isStored, type RowEdit, withStored } from './row-edit.ts
 type Now = (key: string) => RowEdit | null;
 type Settled = ReadonlyMap<string, RowEdit | null>;
 
-/** All rows in one question: numbers, versions and what was changed, by the record's own fields. */
-export function sheetBody(rows: readonly RowEdit[], { id, version, fields }: GridSaves) {
+/** All rows in one question: numbers, versions and what was changed, by the record's own fields; new ones with what they are about. */
+export function sheetBody(rows: readonly RowEdit[], { id, version, fields, creates }: GridSaves) {
+  const about = (row: Row) => Object.entries(creates ?? {}).map(([field, column]) => [field, row[column]]);
   return {
     expected: rows.length,
     rows: rows.map(({ row, cells }) => ({
-      id: row[id],
-      version: row[version],
+      ...(creates && (row[id] ?? null) === null
+        ? Object.fromEntries(about(row))
+        : { id: row[id], version: row[version] }),
       ...Object.fromEntries(
         [...cells.values()].flatMap(({ values }) =>
           Object.entries(values ?? {}).map(([column, value]) => [fields[column] ?? column, value]),
@@ -104,12 +106,13 @@ function rebased(known: RowEdit, { fields, current, by }: Conflict, saves: GridS
 }
 
 /** A record by the columns of the row; null for what is none. */
-function asRow(record: unknown, { id, version, fields }: GridSaves): Row | null {
+function asRow(record: unknown, { id, version, fields, creates }: GridSaves): Row | null {
   if (!isJsonObject(record)) return null;
   const named = Object.entries(fields).map(([column, field]) => [column, record[field] ?? null] as const);
   // Rows of the records themselves have all their fields; rows that refer to them have those with a column.
   const own = id === 'id' ? record : {};
-  return { ...own, ...Object.fromEntries(named), [version]: record.version ?? null };
+  const made = creates ? { [id]: record.id ?? null } : {};
+  return { ...own, ...Object.fromEntries(named), ...made, [version]: record.version ?? null };
 }
 
 /** The changed cell that a field of the record belongs to. */

@@ -9,11 +9,14 @@ import type { ScreenLinking } from './screen-linking.ts';
 /** Given by the engine to every query, besides the screen's parameters. */
 export const givenParameters: readonly string[] = ['districts'];
 
+/** Given to a query whose source names another that it reads. */
+export const overParameter = 'over';
+
 /** Reports what the database refused and parameters that the screen does not have, or has of another type. */
-export function checkQuery(facts: QueryFacts, pointer: string, screen: ScreenLinking): void {
+export function checkQuery(facts: QueryFacts, pointer: string, screen: ScreenLinking, over = false): void {
   if (facts.error) screen.findings.push(queryError(facts));
   screen.findings.push(...checkUses(facts, null, screen.catalog));
-  const known = [...screen.params.keys(), ...givenParameters];
+  const known = [...screen.params.keys(), ...givenParameters, ...(over ? [overParameter] : [])];
   for (const { name, type, own } of facts.params) {
     const param = screen.params.get(name);
     if (param) {

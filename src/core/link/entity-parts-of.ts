@@ -86,7 +86,7 @@ function moveOf(move: JsonObject): Move {
     needs: text(move.needs),
     check: move.check === undefined ? null : expression(move.check, 'boolean'),
     message: text(move.message),
-    notBy: text(move.notBy),
+    notBy: typeof move.notBy === 'string' ? [move.notBy] : texts(move.notBy),
     runs: text(move.runs),
     notify: text(move.notify),
     tone: tone === 'primary' || tone === 'success' || tone === 'warning' || tone === 'danger' ? tone : null,

@@ -16,8 +16,9 @@ type Document = Checked<'command'>;
 /** Columns that say which record a row is about, and why it is not done. */
 const rowColumns = ['id', 'version'];
 export const refusedColumn = 'refused';
-/** Beside the fields of what a function would write: whether it stands so already, what to know of it, what stands now. */
-export const calledColumns = { same: 'same', note: 'note', was: 'was_' } as const;
+/** Beside the fields of what a function would write: whether it stands so already, what to know of it, what stands now, and a
+ * sentence about all rows, which each of them has alike. */
+export const calledColumns = { same: 'same', note: 'note', was: 'was_', summary: 'summary' } as const;
 /** Given by the engine to the SQL of a command: the records of the selection or of the search. */
 export const selectionParameter = 'ids';
 
@@ -235,6 +236,7 @@ function writableFields({ fields }: Entity, does: Command['does']): readonly str
       ...Object.keys(fields).flatMap((field) => [field, `${calledColumns.was}${field}`]),
       calledColumns.same,
       calledColumns.note,
+      calledColumns.summary,
     ];
   return Object.values(fields)
     .filter(

@@ -62,7 +62,11 @@ export function linkLife(
     });
     state(text(move.to) ?? '', `${pointer}/to`);
     expression(move.check, `${pointer}/check`, 'boolean');
-    for (const key of ['notBy', 'notify']) knownField(move[key], `${pointer}/${key}`, entity, report);
+    knownField(move.notify, `${pointer}/notify`, entity, report);
+    if (Array.isArray(move.notBy))
+      for (const [at, name] of move.notBy.entries())
+        knownField(name, `${pointer}/notBy/${at}`, entity, report);
+    else knownField(move.notBy, `${pointer}/notBy`, entity, report);
     for (const [param, name] of Object.entries(object(object(move.keeps).params)))
       knownField(name, `${pointer}/keeps/params/${param}`, entity, report);
     const { permissions } = catalog;

@@ -85,6 +85,7 @@ function linkParam(given: JsonObject, pointer: string, screen: ScreenLinking): v
     default: null,
     required: given.required === true || given.in === 'route',
     help: textOf(given.help),
+    ...(given.live === true ? { live: true as const } : {}),
   });
 }
 

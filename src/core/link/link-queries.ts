@@ -5,7 +5,7 @@ import { baseName } from '../pointer.ts';
 import { suggest } from '../suggest.ts';
 import { isJsonObject, type ValueType } from '../values.ts';
 import type { Catalog, NamedQuery, QueryFacts, QueryParam } from './catalog.ts';
-import { givenParameters, kindOfValue } from './check-query.ts';
+import { givenParameters, kindOfValue, overParameter } from './check-query.ts';
 import { checkUses, isOptional, queryError } from './query-uses.ts';
 
 type Document = Checked<'query'>;
@@ -49,7 +49,7 @@ export function checkParams(
   params: readonly QueryParam[],
   catalog: Catalog,
   what = 'query',
-  given = givenParameters,
+  given: readonly string[] = [...givenParameters, overParameter],
 ): readonly Diagnostic[] {
   const names = params.map(({ id }) => id);
   const missing = facts.params

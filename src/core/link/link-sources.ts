@@ -38,9 +38,34 @@ export function linkSources(screen: ScreenLinking): void {
       screen.shapes.set(id, 'any');
     }
     const source = linked ?? { kind: 'sql' as const, id, fields: [], rowKey: null };
-    screen.sources.set(id, { ...source, ...repeatOf(id, given, pointer, screen) });
+    screen.sources.set(id, {
+      ...source,
+      ...repeatOf(id, given, pointer, screen),
+      ...unreadOf(source, given, screen),
+    });
     for (const field of source.fields) if (field.codes) screen.addCodes(field.codes, pointer);
   }
+}
+
+/** Live parameters that a source reads neither itself nor through the one that it stands on. */
+function unreadOf(
+  source: LinkedSource,
+  given: JsonObject,
+  screen: ScreenLinking,
+): { readonly unread?: readonly string[] } {
+  if (source.kind === 'operation') return {};
+  const base = source.kind === 'sql' ? (source.over ?? source.groups?.from) : undefined;
+  const said = JSON.stringify(given);
+  const named = source.kind === 'sql' ? Object.keys(source.named ?? {}) : [];
+  const read = screen.paramsOfSource.get(source.id) ?? [];
+  const own = (id: string) => said.includes(`params.${id}`) || (read.includes(id) && !named.includes(id));
+  const under = base === undefined ? undefined : screen.sources.get(base);
+  const live = [...screen.params.values()].filter((param) => param.live).map(({ id }) => id);
+  const unread = live.filter(
+    (id) =>
+      !own(id) && (under === undefined || under.kind === 'operation' || under.unread?.includes(id) === true),
+  );
+  return unread.length > 0 ? { unread } : {};
 }
 
 function repeatOf(id: string, given: JsonObject, pointer: string, screen: ScreenLinking): LinkedRepeat {
@@ -93,8 +118,12 @@ function linkSql(
       rule: 'missing-query',
       message: `There is no ${folder}${name}.sql beside the definition.`,
     });
-  } else checkQuery(facts, place, screen);
-  return { ...linkColumns(id, facts, given, pointer, screen), query: name };
+  } else checkQuery(facts, place, screen, given.over !== undefined);
+  return {
+    ...linkColumns(id, facts, given, pointer, screen),
+    query: name,
+    ...overOf(id, given, pointer, screen),
+  };
 }
 
 /** A query of schemas/queries: what its parameters are not given here are the screen's of the same name. */
@@ -119,7 +148,30 @@ function linkNamed(
     ...linkColumns(id, query?.facts ?? null, given, pointer, screen),
     query: name,
     named: named as { readonly [param: string]: Text | Json },
+    ...overOf(id, given, pointer, screen),
   };
+}
+
+/** The earlier source that a query reads. */
+function overOf(
+  id: string,
+  { over }: JsonObject,
+  pointer: string,
+  screen: ScreenLinking,
+): { readonly over?: string } {
+  if (typeof over !== 'string') return {};
+  const able = [...screen.sources.values()].filter(
+    (source) => source.kind === 'sql' && !source.groups && !source.over,
+  );
+  screen.known(
+    over,
+    able.map((source) => source.id).filter((name) => name !== id),
+    under(pointer, 'over'),
+    'unknown-source',
+    `No source before "${id}" is a query named "${over}".`,
+  );
+  screen.usedSources.add(over);
+  return { over };
 }
 
 type SqlSource = Extract<LinkedSource, { readonly kind: 'sql' }>;

@@ -30,6 +30,8 @@ export interface Result {
   readonly stamp: string;
   readonly undo: boolean;
   readonly rows: readonly ShownRow[];
+  /** What a command says of all of it. */
+  readonly summary?: string;
 }
 
 /** What is asked: the values or parameters, and the records. */

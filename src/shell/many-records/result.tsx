@@ -21,11 +21,12 @@ export function ResultView({
   readonly when: 'shown' | 'done';
 }) {
   const words = tense[when];
-  const { done, same, refused, rows } = result;
+  const { done, same, refused, rows, summary } = result;
   const refusals = rows.filter(({ outcome }) => outcome === 'refused');
   const changes = rows.filter(({ outcome }) => outcome === 'done');
   return (
     <>
+      {summary === undefined ? null : <p className="cad-many-summary">{summary}</p>}
       <ul className="cad-many-counts" aria-label="Counts">
         <li data-tone={done > 0 ? 'good' : 'none'}>
           <b>{done.toLocaleString('en-AU')}</b> {words.done}

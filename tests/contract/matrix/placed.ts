@@ -491,6 +491,10 @@ const lists: { readonly [id: string]: Case } = {
     answers: reads,
     ask: ({ district }) => ({ path: `/reports/counts?group=stat&district=${district}` }),
   },
+  'audit.run': {
+    answers: reads,
+    ask: ({ district }) => ({ path: '/audits/run', body: { districts: [district], tests: [303] } }),
+  },
   'report.reconcile': {
     answers: everywhere,
     ask: ({ district }) => ({

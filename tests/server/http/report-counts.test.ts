@@ -174,6 +174,7 @@ describe('counts of the reports of a group', () => {
       `insert into factor_run (district_code, component_code, base_date, factor) values ('001', 'AAA', '2026-07-01', 1.05)`,
     ],
     ['a factor that is taken back', `update factor_run set state = 'UNDONE' where district_code = '001'`],
+    ['a linking in bulk', `insert into link_run (district_code, base_date) values ('001', '2026-07-01')`],
     [
       'a file that reached several districts',
       `insert into import_file (name, state, districts) values ('two.DAT', 'done', '{001,002}')`,

@@ -39,6 +39,7 @@ const indexed: { readonly [list: string]: { readonly [field: string]: Found } } 
   reporttexts: { id: { 'eq oneof': 'report_text_pkey' } },
   valueimports: { id: { 'eq oneof': 'value_import_pkey' } },
   factorruns: { id: { 'eq oneof': 'factor_run_pkey' } },
+  linkruns: { id: { 'eq oneof': 'link_run_pkey' } },
   objections: { id: { 'eq oneof': 'objection_pkey' } },
   propertyvalues: { id: { 'eq oneof': 'property_value_pkey' } },
   sectiongroups: { id: { 'eq oneof': 's28_group_pkey' } },
@@ -174,6 +175,7 @@ const looked: { readonly [list: string]: { readonly [field: string]: string } } 
     synthetic: few,
     undone_at: seldom,
   },
+  linkruns: { base_date: few, district_code: few, kind: few, state: few, synthetic: few },
   objections: {
     address: seldom,
     appeal: few,

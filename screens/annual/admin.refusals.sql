@@ -1,0 +1,2 @@
+-- What stands in the way of the roll?
+select posn, reason, n, page from roll_refusals()

@@ -1,0 +1,1 @@
+select number, title, scope, number || ' ' || title as named from audit_test where number < 950
