@@ -48,27 +48,27 @@ create function crown_index(of_region bigint, on_date date) returns table (
 ) language plpgsql stable set search_path = public, pg_temp as $$
 begin
   return query
-  select case when c.financial then 'FIN' else coalesce(c.crown_class, '') end, count(*)::integer, sum(b.lv_old::bigint)::bigint,
-    sum(b.lv_new::bigint)::bigint,
-    case when count(*) >= 2 and (c.financial or coalesce(c.crown_class, '') <> '')
-      then round(sum(b.lv_new::bigint) / nullif(sum(b.lv_old::bigint), 0)::numeric, 3) end
-  from component c
-  join benchmark_record b on b.district_code = c.district_code and b.component_code = c.code and b.synthetic = c.synthetic
-  where c.crown and b.base_date = on_date and b.benchmark_type in ('P', 'R') and b.property_status = 'A' and not b.index_exception
-    and b.lv_old > 0 and b.lv_new > 0
-    and contract_region_of(c.district_code::text) = of_region
-    and exists (select from district_year y where y.district_code = c.district_code and y.base_date = on_date and y.in_tranche)
-  group by c.financial, case when c.financial then null else c.crown_class end;
+  with b as (
+    select case when c.financial then 'FIN' else coalesce(c.crown_class, '') end as class, r.lv_old::bigint as lv_old, r.lv_new::bigint as lv_new
+    from component c
+    join benchmark_record r on r.district_code = c.district_code and r.component_code = c.code and r.synthetic = c.synthetic
+    where c.crown and r.base_date = on_date and r.benchmark_type in ('P', 'R') and r.property_status = 'A' and not r.index_exception
+      and r.lv_old > 0 and r.lv_new > 0
+      and contract_region_of(c.district_code::text) = of_region
+      and exists (select from district_year y where y.district_code = c.district_code and y.base_date = on_date and y.in_tranche))
+  select b.class, count(*)::integer, sum(b.lv_old)::bigint, sum(b.lv_new)::bigint,
+    case when count(*) >= 2 and b.class <> '' then round(sum(b.lv_new) / nullif(sum(b.lv_old), 0)::numeric, 3) end
+  from b group by b.class;
 end $$;
 
--- Writes the index of each class of these regions and answers the regions.
+-- Writes the index of each class of the regions in which the LGAs of these years lie, and answers the years.
 create function index_calculate(job bigint, params jsonb, ids bigint[]) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
   next date := base_date_of((params ->> 'year')::integer + 1);
   one bigint;
 begin
-  foreach one in array ids loop
+  for one in select distinct contract_region_of(y.district_code::text) from district_year y where y.id = any (ids) order by 1 loop
     insert into regional_index as i (region_id, crown_class, base_date, factor, n_benchmarks, sum_old, sum_new, created_by, updated_by)
     select one, c.crown_class, next, c.factor, c.n, c.sum_old, c.sum_new, app_user_id(), app_user_id()
     from crown_index(one, next) c where c.crown_class <> '' order by c.crown_class

@@ -11,10 +11,10 @@ const owner = (text: string) => server.database.owner((client) => client.script(
 beforeAll(async () => {
   server = await startTestApp({ start: '2026-11-20T02:00:00Z' });
   await owner(`
-    insert into role (name, label) values ('surveyor', 'Surveyor'), ('marker', 'Marker');
+    insert into role (name, title) values ('surveyor', 'Surveyor'), ('marker', 'Marker');
     insert into role_permission (role_id, perm)
-      select r.id, g.perm from role r join (values ('surveyor', 'clndV'), ('surveyor', 'clndU'), ('surveyor', 'repoV'),
-        ('marker', 'clndV'), ('marker', 'avalU')) g (role, perm) on g.role = r.name;
+      select r.id, g.perm from role r join (values ('surveyor', 'clndV'), ('surveyor', 'clndU'), ('surveyor', 'propV'),
+        ('marker', 'clndV'), ('marker', 'avalU'), ('marker', 'propV')) g (role, perm) on g.role = r.name;
     insert into contract_region (name, contract_start) values ('North', '2024-03-01'), ('South', '2024-03-01');
     insert into region_district (region_id, district_code)
       select r.id, d from contract_region r join (values ('North', '001'), ('North', '002'), ('North', '005'), ('South', '007')) g (name, d)
@@ -47,7 +47,7 @@ beforeEach(() =>
     insert into property (id, district_code, component_code, status) select n, '001', 'CRA', case n when 8 then 'X' else 'A' end
       from generate_series(1, 8) n;
     insert into property (id, district_code, component_code) values (11, '001', 'CRF'), (12, '001', 'CRF'), (13, '001', 'CRI'), (14, '005', 'CRO');
-    insert into benchmark_year (property_id, district_code, component_code, base_date, type, lv_old, lv_new, index_exception) values
+    insert into benchmark_year (property_id, district_code, component_code, base_date, benchmark_type, lv_old, lv_new, index_exception) values
       (1, '001', 'CRA', '2026-07-01', 'P', 400000, 440000, false), (2, '001', 'CRA', '2026-07-01', 'R', 250000, 265000, false),
       (3, '001', 'CRA', '2026-07-01', 'R', 600000, 672000, false),
       (4, '001', 'CRA', '2026-07-01', 'S', 1, 900000, false), (5, '001', 'CRA', '2026-07-01', 'R', 1, 900000, true),
@@ -70,8 +70,10 @@ beforeEach(() =>
 const command = (verb: string, id: string, body: object, by = 'vic') =>
   server.call('POST', `/commands/${id}/${verb}`, { token: tokens[by] ?? null, body });
 const params = () => ({ year: 2025, region });
-const preview = async (id: string, more: object = {}, by = 'vic') =>
-  (await command('preview', id, { params: { ...params(), ...more } }, by)).json.result;
+const preview = async (id: string, more: object = {}, by = 'vic') => {
+  const { json } = await command('preview', id, { params: { ...params(), ...more } }, by);
+  return json.result ?? expect.fail(JSON.stringify(json));
+};
 const run = (id: string, shown: { done: number; stamp: string }, more: object = {}, by = 'vic') =>
   command(
     'run',
@@ -117,9 +119,9 @@ const query = async (screen: string, source: string, more: object, by = 'vic') =
   ).json;
 
 /** Rows of an answer as objects. */
-const listed = (answer: { columns: { id: string }[]; rows: unknown[][] }) =>
-  answer.rows.map((row) =>
-    Array.isArray(row) ? Object.fromEntries(answer.columns.map(({ id }, i) => [id, row[i]])) : row,
+const listed = ({ columns, values, count }: { columns: { id: string }[]; values: unknown[][]; count: number }) =>
+  Array.from({ length: count }, (_, n) =>
+    Object.fromEntries(columns.map(({ id }, i) => [id, values[i]?.[n]])),
   ) as Record<string, unknown>[];
 
 describe('the index of a region', () => {
@@ -127,7 +129,7 @@ describe('the index of a region', () => {
     const shown = await preview('index_calculate');
     expect(shown).toMatchObject({ found: 1, done: 1, refused: 0 });
     expect(shown.rows[0].message).toBe(
-      'FIN 1.1 of 2 benchmarks, IND none of 1 benchmark, REC 1.102 of 3 benchmarks',
+      'North: FIN 1.1 of 2 benchmarks, IND none of 1 benchmark, REC 1.102 of 3 benchmarks',
     );
     expect(await indices()).toEqual([]);
     expect((await run('index_calculate', shown)).json).toMatchObject({ state: 'done', result: { done: 1 } });

@@ -40,6 +40,8 @@ const indexed: { readonly [list: string]: { readonly [field: string]: Found } } 
   valueimports: { id: { 'eq oneof': 'value_import_pkey' } },
   factorruns: { id: { 'eq oneof': 'factor_run_pkey' } },
   linkruns: { id: { 'eq oneof': 'link_run_pkey' } },
+  indexruns: { id: { 'eq oneof': 'index_run_pkey' } },
+  lgaindexes: { id: { 'eq oneof': 'lga_index_pkey' } },
   objections: { id: { 'eq oneof': 'objection_pkey' } },
   propertyvalues: { id: { 'eq oneof': 'property_value_pkey' } },
   sectiongroups: { id: { 'eq oneof': 's28_group_pkey' } },
@@ -176,6 +178,8 @@ const looked: { readonly [list: string]: { readonly [field: string]: string } } 
     undone_at: seldom,
   },
   linkruns: { base_date: few, district_code: few, kind: few, state: few, synthetic: few },
+  indexruns: { base_date: few, crown_class: few, district_code: few, region_id: few, state: few, synthetic: few },
+  lgaindexes: { base_date: few, crown_class: few, custom_factor: few, district_code: few, synthetic: few },
   objections: {
     address: seldom,
     appeal: few,
