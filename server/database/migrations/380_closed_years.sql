@@ -2,7 +2,7 @@
 -- that a form, a file, a command and a function are refused by one sentence (docs/decisions/0156).
 
 insert into setting_kind (group_code, posn, key, title, help, kind, default_flag, by_region) values
-('SUPP', 21, 'supp.rolled.values', 'A supp may change values in force', 'A completed supp writes its values to years that are rolled over too. A locked year takes none.', 'flag', false, true);
+('SUPP', 21, 'supp.rolled.values', 'A supp changes values in force', 'A completed supp writes its values to years that are rolled over too. A locked year takes none. No: it is refused there as anything else.', 'flag', true, true);
 insert into setting (key) values ('supp.rolled.values');
 
 -- Who writes values of a year holds it with others who write; who closes it holds it alone. So neither passes the other.

@@ -198,6 +198,11 @@ const open: { readonly [table: string]: string } = {
   audit_result: 'It measures values.',
   audit_note: 'It explains a result; a year that is rolled over refuses it by its own rules.',
   report_text: 'It is text.',
+  audit_run: 'It says when a test was measured.',
+  component_forward: 'It keeps what was brought forward; what that writes is refused where it lies.',
+  link_run: 'It keeps what was linked; the links themselves are refused.',
+  valuation_file: 'It is made of closed years.',
+  vat_exception: 'It explains a value.',
 };
 /** Functions that write to one of these tables: each is tried on a closed year, or says why it needs not be. */
 const writing: { readonly [name: string]: string } = {
@@ -210,6 +215,13 @@ const writing: { readonly [name: string]: string } = {
   property_to_benchmark: `update property set benchmark_type = 'R' where id = 2`,
   settle_verifications: '',
   year_roll: '',
+  // Tried where they are tested: link-sales.test.ts, component-report.test.ts.
+  component_bring_forward: '',
+  component_forward_undone: '',
+  component_take_forward_back: '',
+  link_sales: '',
+  link_take_back: '',
+  unlink_sales: '',
 };
 const closedFixture = `
   insert into component (district_code, code) values ('001', 'CCC');
@@ -264,7 +276,7 @@ describe('a closed year', () => {
   });
 
   it.each(['LOCKED', 'ROLLED'])('refuses every write of people, with who and when: %s', async (state) => {
-    await change(closedFixture);
+    await change(`${closedFixture}; update setting set flag = false where key = 'supp.rolled.values'`);
     const applied = await run('factor_apply', { factor: 1.2, district: '001', component: 'AAA' }, admin);
     expect(applied.json).toMatchObject({ state: 'done', result: { done: 2 } });
     await close(state);
@@ -333,8 +345,8 @@ describe('a closed year', () => {
     ).toBe('1 rows');
   });
 
-  it('takes the values of a supp where the contractor has it so and it is rolled over, and nothing else', async () => {
-    await change(`${closedFixture}; update setting set flag = true where key = 'supp.rolled.values'`);
+  it('takes the values of a supp where it is rolled over, unless the contractor has it otherwise, and nothing else', async () => {
+    await change(`${closedFixture}; update setting set flag = null where key = 'supp.rolled.values'`);
     await close('LOCKED');
     expect(await asPerson(writing.supp_completed ?? '')).toMatch(refused);
     await close('ROLLED');
@@ -345,7 +357,6 @@ describe('a closed year', () => {
         `select land_value::integer as v, method from property_value where property_id = 1 and base_date = '2021-07-01'`,
       ),
     ).toEqual([{ v: 222_000, method: 'S' }]);
-    await change(`update setting set flag = null where key = 'supp.rolled.values'`);
   });
 });
 
@@ -429,6 +440,11 @@ describe('the roll', () => {
     change(
       `insert into audit_result (district_code, base_date, test, key, failed) values ('001', '2021-07-01', ${test}, '${key}', true)`,
     );
+  /** The valuation file of the year, of the data as they stand now. */
+  const keep = () =>
+    change(`insert into valuation_file (base_date, dataset, sha256, size_bytes, members, data_stamp, as_at)
+      values ('2021-07-01', 'real', repeat('a', 64), 1, 1, valuation_data_stamp(false), now())
+      on conflict (base_date, dataset, sha256) do update set data_stamp = excluded.data_stamp`);
   const whole = () =>
     rows(`select (select jsonb_agg(to_jsonb(v) order by id) from property_value v) as v, (select jsonb_agg(to_jsonb(p) order by id) from property p) as p,
       (select jsonb_agg(to_jsonb(y) order by id) from district_year y) as y, (select jsonb_agg(to_jsonb(b) order by id) from benchmark_year b) as b,
@@ -436,7 +452,12 @@ describe('the roll', () => {
       (select count(*) from audit) as n`);
 
   it('is refused to who works in some districts, while one is open, while an error has no note, and before its day', async () => {
-    expect(await refusals()).toEqual(Array(2).fill('2 districts are not locked: 001, 002. Lock them first.'));
+    expect(await refusals()).toEqual(
+      Array(2).fill(
+        '2 districts are not locked: 001, 002. Lock them first. Make the valuation file of 2021 first.',
+      ),
+    );
+    await keep();
     await lock('001');
     await fail(902, 'AAA');
     // A warning asks for no note.
@@ -448,6 +469,11 @@ describe('the roll', () => {
     await change(
       `insert into audit_note (district_code, base_date, test, key, text) values ('001', '2021-07-01', 902, 'AAA', 'Vacant')`,
     );
+    // The note is in no file yet.
+    expect(await refusals()).toEqual(
+      Array(2).fill('Values changed since the valuation file of 2021 was made. Make it again.'),
+    );
+    await keep();
     expect(await refusals()).toHaveLength(2);
     expect((await command('preview', 'year_roll', { params: {} })).json.result).toMatchObject({
       done: 2,
@@ -468,6 +494,7 @@ describe('the roll', () => {
 
   it('does what its dry run says, once, and leaves the old year closed and the new one open', async () => {
     await lock();
+    await keep();
     const stamp = await readSysparamStamp(server.context);
     const shown = (await command('preview', 'year_roll', { params: {} })).json.result;
     expect(shown.rows.map(({ message }: { message: string }) => message)).toEqual([
@@ -551,11 +578,16 @@ describe('the roll', () => {
     await write(
       `insert into property_value (property_id, base_date, land_value) values (3, '2022-07-01', 90000)`,
     );
-    expect(await refusals()).toEqual(Array(2).fill('2 districts are not locked: 001, 002. Lock them first.'));
+    expect(await refusals()).toEqual(
+      Array(2).fill(
+        '2 districts are not locked: 001, 002. Lock them first. Make the valuation file of 2022 first.',
+      ),
+    );
   });
 
   it('that fails in its last step leaves everything as it was, and succeeds when asked again', async () => {
     await lock();
+    await keep();
     const before = await whole();
     await change(`create function broken() returns trigger language plpgsql as $$ begin raise exception 'The disk is gone.' using errcode = '58030'; end $$;
       create trigger broken before update on analysis for each row execute function broken()`);
