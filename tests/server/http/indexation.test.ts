@@ -119,7 +119,15 @@ const query = async (screen: string, source: string, more: object, by = 'vic') =
   ).json;
 
 /** Rows of an answer as objects. */
-const listed = ({ columns, values, count }: { columns: { id: string }[]; values: unknown[][]; count: number }) =>
+const listed = ({
+  columns,
+  values,
+  count,
+}: {
+  columns: { id: string }[];
+  values: unknown[][];
+  count: number;
+}) =>
   Array.from({ length: count }, (_, n) =>
     Object.fromEntries(columns.map(({ id }, i) => [id, values[i]?.[n]])),
   ) as Record<string, unknown>[];

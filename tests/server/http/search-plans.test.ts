@@ -178,7 +178,14 @@ const looked: { readonly [list: string]: { readonly [field: string]: string } } 
     undone_at: seldom,
   },
   linkruns: { base_date: few, district_code: few, kind: few, state: few, synthetic: few },
-  indexruns: { base_date: few, crown_class: few, district_code: few, region_id: few, state: few, synthetic: few },
+  indexruns: {
+    base_date: few,
+    crown_class: few,
+    district_code: few,
+    region_id: few,
+    state: few,
+    synthetic: few,
+  },
   lgaindexes: { base_date: few, crown_class: few, custom_factor: few, district_code: few, synthetic: few },
   objections: {
     address: seldom,
