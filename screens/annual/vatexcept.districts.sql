@@ -3,7 +3,7 @@ with chosen as (
   select coalesce(:file::bigint, max(file_id)) as file_id from vat_exception where district_code = any(:districts::text[])
 )
 select e.district_code, d.name as district, count(*)::integer as lines, count(*) filter (where e.source = 'Missing')::integer as missing,
-  count(*) filter (where e.source in ('From the audit note', 'From an earlier file'))::integer as prefilled,
+  count(*) filter (where e.source in ('Audit note', 'Earlier file'))::integer as prefilled,
   e.district_code || ' ' || d.name || case count(*) filter (where e.source = 'Missing') when 0 then ''
     else ' (' || count(*) filter (where e.source = 'Missing') || ' missing)' end as label
 from vat_exception_record as e

@@ -4,7 +4,7 @@ with chosen as (
 )
 select c.file_id, coalesce(max(e.file_name), 'File ' || c.file_id) as name, count(*)::integer as lines,
   count(*) filter (where e.source = 'Missing')::integer as missing,
-  count(*) filter (where e.source in ('From the audit note', 'From an earlier file'))::integer as prefilled,
+  count(*) filter (where e.source in ('Audit note', 'Earlier file'))::integer as prefilled,
   count(*) filter (where e.source in ('Saved', 'In the file'))::integer as explained,
   exists (select from vat_file as f where f.id = c.file_id) as whole
 from chosen as c

@@ -4,7 +4,7 @@ with chosen as (
 )
 select e.id, e.version, e.line_no, e.district_code, e.base_date, e.level, e.key, e.test, e.message, e.shown, e.source, e.note, e.explanation,
   case e.level when 'PID' then '/prop/' || e.key when 'COMP' then '/ref/comp/' || e.district_code || '/' || e.key end as link,
-  case e.source when 'Missing' then 0 when 'From the audit note' then 1 when 'From an earlier file' then 1 else 2 end as posn
+  case e.source when 'Missing' then 0 when 'Audit note' then 1 when 'Earlier file' then 1 else 2 end as posn
 from vat_exception_record as e
 join chosen as c on c.file_id = e.file_id
 where e.district_code = any(:districts::text[])

@@ -13,7 +13,7 @@ import type { PageRequest } from './rows.ts';
 import type { Scope } from './scope.ts';
 import type { Row, ValueType } from './values.ts';
 
-export type PaperTone = 'bad' | 'warning' | 'good' | 'synthetic' | 'muted';
+export type PaperTone = 'bad' | 'warning' | 'good' | 'synthetic' | 'muted' | 'strong';
 
 export interface PaperColumn {
   readonly id: string;

@@ -43,6 +43,8 @@ function entityOf(type: string): Entity {
 
 /** Of these types a rule takes a save of some records alone. */
 const takenBy: { readonly [type: string]: string } = {
+  // Of an LGA out of tranche in an open year.
+  lgaIndex: 'custom_factor is not null and district_closed(district_code, base_date, synthetic) is null',
   // Whose year is open.
   componentReport: 'district_closed(district_code, base_date, synthetic) is null',
   benchmarkLink: 'district_closed(district_code, base_date, synthetic) is null',

@@ -59,5 +59,49 @@ export async function plantIndices(
       where i.factor is not null order by 1, 3, 2) l`,
     values: [today],
   });
-  return { regional_index: regional, lga_index: lga };
+  const run = await writeRows(client, {
+    action: 'insert',
+    table: 'index_run',
+    columns: {
+      district_code: 'r.district_code',
+      crown_class: 'r.crown_class',
+      base_date: 'r.base_date',
+      factor: 'r.factor',
+      custom: 'r.custom',
+      n: 'r.n',
+      sum_before: 'r.sum_before',
+      sum_after: 'r.sum_after',
+      synthetic: 'true',
+      created_at: `(r.applied_on + time '10:00') at time zone 'UTC'`,
+      created_by: 'r.applied_by',
+    },
+    from: `(
+      select l.district_code, l.crown_class, l.base_date, l.applied_on, l.applied_by, v1.factor, coalesce(l.custom_factor = v1.factor, false) as custom,
+        count(*) as n, sum(v0.land_value::bigint) as sum_before, sum(v1.land_value::bigint) as sum_after
+      from lga_index l
+      join district_year y on y.district_code = l.district_code and y.base_date = l.base_date and y.synthetic and not y.in_tranche
+      join crown_property p on p.district_code = l.district_code and p.valuation_class = l.crown_class and p.synthetic
+      join crown_value v0 on v0.crown_property_id = p.id and v0.base_date = l.base_date - interval '1 year'
+      join crown_value v1 on v1.crown_property_id = p.id and v1.base_date = l.base_date and v1.method = 'N'
+      where l.synthetic and l.applied_on is not null
+      group by 1, 2, 3, 4, 5, 6, 7 order by 3, 1, 2) r`,
+  });
+  await writeRows(client, {
+    action: 'insert',
+    table: 'index_run_value',
+    columns: {
+      run_id: 'r.id',
+      district_code: 'r.district_code',
+      synthetic: 'true',
+      crown_property_id: 'p.id',
+      old_value: 'null::bigint',
+      new_value: 'v1.land_value',
+    },
+    from: `index_run r
+      join crown_property p on p.district_code = r.district_code and p.valuation_class = r.crown_class and p.synthetic
+      join crown_value v0 on v0.crown_property_id = p.id and v0.base_date = r.base_date - interval '1 year'
+      join crown_value v1 on v1.crown_property_id = p.id and v1.base_date = r.base_date and v1.method = 'N'
+      where r.synthetic order by p.id`,
+  });
+  return { regional_index: regional, lga_index: lga, index_run: run };
 }

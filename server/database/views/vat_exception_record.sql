@@ -5,7 +5,7 @@ select e.*,
   n.text as note,
   coalesce(e.explanation, e.given, o.explanation, n.text) as shown,
   case when e.explanation is not null then 'Saved' when e.given is not null then 'In the file'
-    when o.explanation is not null then 'From an earlier file' when n.text is not null then 'From the audit note' else 'Missing' end as source
+    when o.explanation is not null then 'Earlier file' when n.text is not null then 'Audit note' else 'Missing' end as source
 from vat_exception e
 left join vat_file f on f.id = e.file_id
 left join audit_note n on n.district_code = e.district_code and n.base_date = e.base_date and n.test = e.test_number

@@ -70,7 +70,8 @@ export function putParagraph(
   flow.y += step + 4;
 }
 
-export const toneInk = (tone: PaperTone | null): string => (tone === null ? ink.text : ink[tone]);
+export const toneInk = (tone: PaperTone | null): string =>
+  tone === null || tone === 'strong' ? ink.text : ink[tone];
 
 export function putFigures(flow: Flow, items: Extract<PaperElement, { kind: 'figures' }>['items']): void {
   const across = Math.max(1, Math.min(items.length, Math.floor(flow.room / 120)));

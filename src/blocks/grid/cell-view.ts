@@ -13,7 +13,7 @@ import { counted } from './nouns.ts';
 import type { RowPlace } from './page-window.ts';
 import type { RowEdit } from './row-edit.ts';
 
-const tones = ['bad', 'warning', 'good', 'synthetic', 'muted'] as const;
+const tones = ['bad', 'warning', 'good', 'synthetic', 'muted', 'strong'] as const;
 export type Tone = (typeof tones)[number];
 
 export interface CellView {

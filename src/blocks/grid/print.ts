@@ -45,7 +45,7 @@ function rowsHere({ rows, columns }: Pick<Pivot, 'rows' | 'columns'>, wish: Rows
   return { rows: rowsOf(page), total: page.total, totals: page.totals };
 }
 
-const tones: readonly PaperTone[] = ['bad', 'warning', 'good', 'synthetic', 'muted'];
+const tones: readonly PaperTone[] = ['bad', 'warning', 'good', 'synthetic', 'muted', 'strong'];
 
 /** The columns that the screen shows at first or in its view, every row that is asked for, and the totals. */
 export const print: BlockPrinter = async (defined, ports) => {

@@ -29,6 +29,7 @@ const toneWords = {
   good: 'good',
   synthetic: 'synthetic',
   muted: 'muted',
+  strong: 'strong',
 } as const;
 
 function content(

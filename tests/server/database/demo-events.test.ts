@@ -116,6 +116,12 @@ describe('verifications, objections and changes of areas in the demo', () => {
         [demoDay(demoNow)],
       ),
     ).toEqual([{ inside: true, odd: 0, follows: true, own: true, late: 0 }]);
+    // Each run has the values that it wrote, as they stand.
+    expect(
+      await ask(`select count(distinct r.id) > 2 as some, count(*) filter (where b.refused is not null and b.refused !~ 'locked|rolled')::integer as odd,
+          (select count(*) from index_run x where x.n <> (select count(*) from index_run_value k where k.run_id = x.id))::integer as differing
+        from index_run r, index_back(array[r.id]) b`),
+    ).toEqual([{ some: true, odd: 0, differing: 0 }]);
   });
 
   it('knows nothing of later days', async () => {

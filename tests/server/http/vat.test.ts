@@ -85,7 +85,7 @@ describe('a file of VAT exceptions', () => {
     const shown = async (file: number) =>
       rows(`select line_no, shown, source from vat_exception_record where file_id = ${file} order by 1`);
     expect(await shown(id)).toEqual([
-      { line_no: 1, shown: 'Few sales –\nolder ones', source: 'From the audit note' },
+      { line_no: 1, shown: 'Few sales –\nolder ones', source: 'Audit note' },
       { line_no: 2, shown: null, source: 'Missing' },
       { line_no: 3, shown: null, source: 'Missing' },
     ]);
@@ -104,8 +104,8 @@ describe('a file of VAT exceptions', () => {
     expect((await shown(id)).map(({ source }) => source)).toEqual(['Saved', 'Saved', 'Missing']);
     const again = (await upload(`${text}${line('001', 'ZONE;R4;303;low;;')}`)).json.id;
     expect((await shown(again)).map(({ source }) => source)).toEqual([
-      'From an earlier file',
-      'From an earlier file',
+      'Earlier file',
+      'Earlier file',
       'Missing',
       'Missing',
     ]);

@@ -187,6 +187,7 @@ const open: { readonly [table: string]: string } = {
   district_year: 'It says itself whether it is open; its rules keep what it says.',
   regional_index: 'It is of a region; what its districts are given of it closes with them.',
   factor_run: 'It tells what was written to values, and is written with them alone.',
+  index_run: 'It tells what was written to values, and is written with them alone.',
   verification: 'It says that somebody looked, and counts in the cycle of the contract.',
   objection: 'It is lodged against a value in force; what is decided on it is written to the value.',
   supp_value: 'It is what a supp asks for; completed, it is written to the value.',
@@ -207,6 +208,8 @@ const open: { readonly [table: string]: string } = {
 const writing: { readonly [name: string]: string } = {
   factor_apply: `select factor_apply(1, '{"factor": 1.1}', '{1}')`,
   factor_take_back: 'select factor_take_back(array(select id from factor_run))',
+  index_apply: `select index_apply(1, '{"year": 2020}', array(select id from crown_property))`,
+  index_take_back: 'select index_take_back(array(select id from index_run))',
   worksheet_adopt: 'select worksheet_adopt(max(id)) from worksheet',
   supp_completed: 'select supp_completed(max(id)) from supp',
   property_to_benchmark: `update property set benchmark_type = 'R' where id = 2`,
@@ -227,6 +230,7 @@ const closedFixture = `
   insert into s28_member (group_id, property_id) select id, 2 from s28_group;
   insert into s28_line (group_id, qty) select id, 2 from s28_group;
   delete from lga_index; insert into lga_index (district_code, crown_class, base_date) values ('001', 'A', '2021-07-01');
+  delete from index_run; insert into index_run (district_code, crown_class, base_date, factor) values ('001', 'A', '2021-07-01', 1.1);
   delete from crown_property; insert into crown_property (district_code, name) values ('001', 'C'), ('001', 'D');
   insert into crown_value (crown_property_id, base_date, land_value) select id, '2021-07-01', 1 from crown_property where name = 'C';
   insert into worksheet (property_id, base_date, adopted_value) values (1, '2021-07-01', 7);
@@ -281,9 +285,11 @@ describe('a closed year', () => {
       for (const sql of [insert, update, `delete from ${table}`])
         expect([sql, await asPerson(sql)]).toEqual([sql, expect.stringMatching(refused)]);
     }
-    for (const sql of Object.values(writing).filter((sql) => sql !== '' && !sql.includes('factor_apply')))
+    for (const sql of Object.values(writing).filter((sql) => sql !== '' && !/(factor|index)_apply/.test(sql)))
       expect([sql, await asPerson(sql)]).toEqual([sql, expect.stringMatching(refused)]);
     await asPerson(writing.factor_apply ?? '');
+    expect(await asPerson(writing.index_apply ?? '')).toBe('1 rows');
+    expect(await rows('select count(*)::integer as n from index_run')).toEqual([{ n: 1 }]);
     const preview = async (id: string, params: object, more: object = {}) =>
       (await command('preview', id, { params, ...more })).json.result.rows[0].message;
     const ids = { ids: await idsOf('001') };
