@@ -438,7 +438,7 @@ describe('a sale beside a benchmark', () => {
           request_id: randomUUID(),
           district_code: '001',
           analysis_id: 31,
-          property_id: 12,
+          property_id: 11,
           comparison: 'SUP',
         },
       });
