@@ -47,6 +47,7 @@ const takenBy: { readonly [type: string]: string } = {
   lgaIndex: 'custom_factor is not null and district_closed(district_code, base_date, synthetic) is null',
   // Whose year is open.
   componentReport: 'district_closed(district_code, base_date, synthetic) is null',
+  s28Group: 'district_closed(district_code, base_date, synthetic) is null',
   benchmarkLink: 'district_closed(district_code, base_date, synthetic) is null',
   checkResult: 'rule in (select code from check_rule where acknowledgeable)',
   // Whose year is open, and that is worth something.

@@ -283,6 +283,11 @@ const examples: { readonly [id: string]: () => Example } = {
   'document.list': () => ({ path: '/documents' }),
   'document.begin': () => ({ path: '/documents/jobs', body: { screen: 'paper' } }),
   'report.counts': () => ({ path: '/reports/counts?group=stat' }),
+  'valuationfile.list': () => ({ path: '/annual/valuation-files' }),
+  'valuationfile.make': () => ({ path: '/annual/valuation-files', body: {} }),
+  'valuationfile.download': () => ({ path: `/annual/valuation-files/${'a'.repeat(64)}/file` }),
+  'vat.export': () => ({ path: '/vat/files/1' }),
+  'vat.upload': () => ({ path: '/vat/upload?name=a.txt' }),
   'audit.run': () => ({ path: '/audits/run', body: { districts: ['001'], tests: [303] } }),
   'report.reconcile': () => ({
     path: '/reports/reconciliation?identities=Rows:report/figures.rows.n=report/figures.rows.n',

@@ -203,8 +203,11 @@ const forgetful = async ({ ground }: At) =>
 const office: { readonly [id: string]: Case } = {
   'app.server': get('/app/server'),
   'valuationfile.list': get('/annual/valuation-files'),
-  'valuationfile.make': nowhere(() => ({ path: '/annual/valuation-files', body: {} })),
-  'valuationfile.download': nowhere(() => ({ path: `/annual/valuation-files/${'a'.repeat(64)}/file` })),
+  'valuationfile.make': { ask: () => ({ path: '/annual/valuation-files', body: {} }), answers: 403 },
+  'valuationfile.download': {
+    ask: () => ({ path: `/annual/valuation-files/${'a'.repeat(64)}/file` }),
+    answers: 403,
+  },
   'backup.list': get('/app/backups'),
   'backup.make': nowhere(() => ({ path: '/app/backups' })),
   'backup.download': nowhere(({ ground }) => ({ path: `/app/backups/${ground.backup()}/file` })),
