@@ -347,4 +347,4 @@ describe('what a block draws', () => {
  * The editor draws pages of its own in a router of its own: what leads on there are the blocks above. What was opened last
  * stands in the browser, and its own test leaves out what is closed by now.
  */
-const elsewhere: ReadonlySet<string> = new Set(['definition-editor', 'opened']);
+const elsewhere: ReadonlySet<string> = new Set(['definition-editor', 'inputs', 'opened']);
