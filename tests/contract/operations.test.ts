@@ -532,6 +532,9 @@ const elsewhere = ['definition.validator', 'definition.events'];
 
 /** Their answer needs a code of a phone, a passkey or a token of a letter: tests/server/http/second-factor.test.ts, passkeys.test.ts and shell/reset.test.ts. */
 const answeredElsewhere = [
+  'valuationfile.download',
+  'vat.export',
+  'vat.upload',
   'passkey.begin',
   'passkey.add',
   'passkey.rename',
