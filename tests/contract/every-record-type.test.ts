@@ -46,6 +46,7 @@ const takenBy: { readonly [type: string]: string } = {
   // Of an LGA out of tranche in an open year.
   lgaIndex: 'custom_factor is not null and district_closed(district_code, base_date, synthetic) is null',
   // Whose year is open.
+  districtYear: "state = 'OPEN'",
   componentReport: 'district_closed(district_code, base_date, synthetic) is null',
   s28Group: 'district_closed(district_code, base_date, synthetic) is null',
   benchmarkLink: 'district_closed(district_code, base_date, synthetic) is null',
@@ -72,7 +73,7 @@ async function sampleOf({
   return { id: Number(found.id), district: String(found.district) };
 }
 
-/** A field that anybody may fill with any text or number, so that what is stored tells who was first. */
+/** A field that anybody may fill with any text or number, so that what is stored tells who was first; a flag where there is none. */
 function freeField({ fields, refs, key, unique }: Entity): EntityField {
   const named = new Set([...(key ?? []), ...(unique ?? []).flat(), ...Object.keys(refs ?? {})]);
   const free = (field: EntityField) =>
@@ -95,13 +96,15 @@ function freeField({ fields, refs, key, unique }: Entity): EntityField {
   const found =
     known.find((field) => free(field) && field.type === 'text' && ['text', 'note'].includes(field.format)) ??
     known.find((field) => free(field) && ['integer', 'number'].includes(field.type)) ??
-    known.find((field) => free(field) && field.format === 'richText');
+    known.find((field) => free(field) && field.format === 'richText') ??
+    known.find((field) => free(field) && field.type === 'boolean');
   if (!found) throw new Error('No field of it is free to be filled.');
   return found;
 }
 
-/** What a free field is filled with: a word, a number, or a line of formatted text. */
-function filled({ type, format }: EntityField, word: string, number: number): unknown {
+/** What a free field is filled with: a word, a number, a line of formatted text, or a flag that is not as it stands. */
+function filled({ type, format }: EntityField, word: string, number: number, before: unknown): unknown {
+  if (type === 'boolean') return before !== true;
   if (format === 'richText') return { blocks: [{ text: word, type: 'p' }] };
   return type === 'text' ? word : number;
 }
@@ -115,7 +118,7 @@ describe.each(types)('%s', (type) => {
     expect(read.status, read.text).toBe(200);
     const field = freeField(entity);
     const before = read.json[field.id];
-    const values = [2, 3, 4, 5].map((n) => filled(field, `WORD ${n}`, n));
+    const values = [2, 3, 4, 5].map((n) => filled(field, `WORD ${n}`, n, before));
     const historyOf = () =>
       owned(
         `select from_version, forced, fields -> $3 -> 'new' as new from audit
@@ -142,7 +145,7 @@ describe.each(types)('%s', (type) => {
       { from_version: read.json.version, forced: false, new: first },
     ]);
 
-    const last = filled(field, 'WORD 6', 6);
+    const last = filled(field, 'WORD 6', 6, first);
     const forced = await send(last, { __forceUpdate__: true });
     expect(forced.status, forced.text).toBe(200);
     expect((await server.call('GET', path, { token: admin })).json[field.id]).toEqual(last);
@@ -161,7 +164,7 @@ describe.each(types)('%s', (type) => {
     const path = `/${entity.record.list}/${id}`;
     const field = freeField(entity);
     const stored = (await server.call('GET', path, { token: admin })).json;
-    const body = { version: stored.version, [field.id]: filled(field, 'FAR', 1) };
+    const body = { version: stored.version, [field.id]: filled(field, 'FAR', 1, stored[field.id]) };
     const answers = [
       await server.call('GET', path, { token }),
       await server.call('PUT', path, { token, body }),
@@ -178,7 +181,7 @@ describe.each(types)('%s', (type) => {
     const path = `/${entity.record.list}/${id}`;
     const stored = (await server.call('GET', path, { token: admin })).json;
     const field = freeField(entity);
-    const value = filled(field, 'NEVER', 1);
+    const value = filled(field, 'NEVER', 1, stored[field.id]);
     const put = (body: object) => server.call('PUT', path, { token: admin, body });
     expect((await put({ version: stored.version, [field.id]: value, no_such: 1 })).json.code).toBe(
       'unknown-field',
