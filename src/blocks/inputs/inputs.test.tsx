@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -53,7 +53,15 @@ function linked(given: object, findings: BlockFinding[] = []) {
 }
 
 /** A page that answers each value when it is told to; what it was asked is written down. */
-function Page({ given, asked }: { readonly given: object; readonly asked: unknown[] }) {
+function Page({
+  given,
+  asked,
+  late = 0,
+}: {
+  readonly given: object;
+  readonly asked: unknown[];
+  readonly late?: number;
+}) {
   const [value, setValue] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const props = testProps(linked(given), {
@@ -74,8 +82,12 @@ function Page({ given, asked }: { readonly given: object; readonly asked: unknow
     act: async (steps) => {
       const { params } = steps[0] as unknown as { params: { price: unknown } };
       asked.push(params.price);
-      setValue(params.price);
-      setBusy(true);
+      const stand = () => {
+        setValue(params.price);
+        setBusy(true);
+      };
+      if (late > 0) setTimeout(stand, late);
+      else stand();
       return { done: true, value: null };
     },
   });
@@ -97,6 +109,21 @@ describe('inputs block', () => {
     expect(asked).toEqual([1]);
     await userEvent.click(screen.getByRole('button', { name: 'Answer' }));
     await waitFor(() => expect(asked).toEqual([1, 123]));
+  });
+
+  it('loses no key while the page does not have the one before yet', async () => {
+    const asked: unknown[] = [];
+    render(<Page given={{}} asked={asked} late={30} />);
+    const input = await screen.findByRole<HTMLInputElement>('textbox');
+    await userEvent.click(input);
+    for (const key of '1.08') await userEvent.keyboard(key);
+    expect(input.value).toBe('1.08');
+    // The page comes to stand with it, and its own echo writes nothing over.
+    await waitFor(() => {
+      fireEvent.click(screen.getByRole('button', { name: 'Answer' }));
+      expect(asked.at(-1)).toBe(1.08);
+    });
+    expect(input.value).toBe('1.08');
   });
 
   it.each([

@@ -29,11 +29,11 @@ function Drawn({ inputs, ...props }: BlockProps & { readonly inputs: LinkedInput
   const { screen, scope, source, text, act, evaluate } = props;
   const { param: id, data, key = '', least, most, decimals, step, from, needed, buttons } = inputs;
   const [problems, setProblems] = useState<ReadonlySet<string>>(new Set());
-  const { waiting, give } = useLatest(isAnswering(props, id), (value: unknown) => {
+  const { typed, give } = useLatest(scope.params[id], isAnswering(props, id), (value: unknown) => {
     void act([{ type: 'set', params: { [id]: value } }]);
   });
   const param = screen.params.find((known) => known.id === id);
-  const given = waiting ? waiting.value : scope.params[id];
+  const given = typed ? typed.value : scope.params[id];
   const number = typeof given === 'number' ? given : null;
   const options = {
     decimals,

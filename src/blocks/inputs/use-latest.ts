@@ -1,26 +1,37 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
+/** What was typed and does not stand in the page yet; `over` is what stood there when it was sent. */
+interface Typed<Value> {
+  readonly value: Value;
+  readonly sent: boolean;
+  readonly over: unknown;
+}
+
+const same = (a: unknown, b: unknown): boolean => Object.is(a ?? null, b ?? null);
+
 /**
  * What is typed goes on at once; while the answer to the value before is on its way it waits, and of those that wait the
- * last one goes. So answers keep up with whoever types, however long one takes.
+ * last one goes. So answers keep up with whoever types, however long one takes. Until the page has it, what was typed is what
+ * stands: a page that still told the value before would take letters away from under the cursor.
  */
 export function useLatest<Value>(
+  current: unknown,
   busy: boolean,
   send: (value: Value) => void,
-): {
-  readonly waiting: { readonly value: Value } | null;
-  readonly give: (value: Value) => void;
-  readonly drop: () => void;
-} {
-  const [waiting, setWaiting] = useState<{ readonly value: Value } | null>(null);
+): { readonly typed: { readonly value: Value } | null; readonly give: (value: Value) => void } {
+  const [typed, setTyped] = useState<Typed<Value> | null>(null);
   const now = useRef(send);
   now.current = send;
   useEffect(() => {
-    if (!waiting || busy) return;
-    now.current(waiting.value);
-    setWaiting(null);
-  }, [waiting, busy]);
-  const give = useCallback((value: Value) => setWaiting({ value }), []);
-  const drop = useCallback(() => setWaiting(null), []);
-  return { waiting, give, drop };
+    if (!typed) return;
+    if (typed.sent) {
+      // It has come, or something else came instead: a step back, another input.
+      if (same(current, typed.value) || !same(current, typed.over)) setTyped(null);
+    } else if (!busy) {
+      now.current(typed.value);
+      setTyped({ ...typed, sent: true, over: current });
+    }
+  }, [typed, busy, current]);
+  const give = useCallback((value: Value) => setTyped({ value, sent: false, over: null }), []);
+  return { typed, give };
 }
