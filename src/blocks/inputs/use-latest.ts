@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** What was typed and does not stand in the page yet; `over` is what stood there when it was sent. */
+/** What was typed and does not stand in the page yet. */
 interface Typed<Value> {
   readonly value: Value;
   readonly sent: boolean;
-  readonly over: unknown;
 }
 
 const same = (a: unknown, b: unknown): boolean => Object.is(a ?? null, b ?? null);
@@ -20,18 +19,26 @@ export function useLatest<Value>(
   send: (value: Value) => void,
 ): { readonly typed: { readonly value: Value } | null; readonly give: (value: Value) => void } {
   const [typed, setTyped] = useState<Typed<Value> | null>(null);
+  /** What the page may still tell before it tells the last value: the one that stood there, and those that were sent. */
+  const onTheWay = useRef<readonly unknown[]>([]);
   const now = useRef(send);
   now.current = send;
   useEffect(() => {
     if (!typed) return;
-    if (typed.sent) {
-      // It has come, or something else came instead: a step back, another input.
-      if (same(current, typed.value) || !same(current, typed.over)) setTyped(null);
-    } else if (!busy) {
+    if (!typed.sent) {
+      if (busy) return;
+      onTheWay.current = [...onTheWay.current, current, typed.value];
       now.current(typed.value);
-      setTyped({ ...typed, sent: true, over: current });
+      setTyped({ ...typed, sent: true });
+      return;
+    }
+    // It has come, or something else came instead: a step back, another input.
+    const come = same(current, typed.value);
+    if (come || !onTheWay.current.some((known) => same(known, current))) {
+      onTheWay.current = [];
+      setTyped(null);
     }
   }, [typed, busy, current]);
-  const give = useCallback((value: Value) => setTyped({ value, sent: false, over: null }), []);
+  const give = useCallback((value: Value) => setTyped({ value, sent: false }), []);
   return { typed, give };
 }
