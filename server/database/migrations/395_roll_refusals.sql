@@ -1,5 +1,6 @@
--- No year is rolled over before the file is made that keeps what its values stand on.
-create or replace function roll_refusals() returns table (posn integer, reason text, n integer, page text)
+-- Why the year may not be rolled over now, each with how many and the page that mends it; no row where it may. One of them is a
+-- year that no valuation file keeps as it stands.
+create function roll_refusals() returns table (posn integer, reason text, n integer, page text)
 language sql stable
 begin atomic
   select 1, 'You work in some districts only. The year is rolled over for all of them at once, by somebody who works in all.', null::integer, null::text
@@ -25,3 +26,5 @@ begin atomic
   from years_under_work() y
   where y.state is not null and valuation_file_refusal(future_base_date(), y.synthetic) is not null;
 end;
+
+comment on function roll_refusals is 'Why the year under work may not be rolled over now; no row where it may.';
