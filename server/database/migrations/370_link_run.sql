@@ -8,7 +8,7 @@ insert into setting_kind (group_code, posn, key, title, help, kind, unit, minimu
 insert into setting (key) values ('link.area.step'), ('link.months.step'), ('link.distance.step');
 
 -- As record_permission, where any of several permissions lets a person write.
-create function record_permission(name text, permissions text[]) returns void
+create function record_permission(name text, permissions text[], also text default 'true') returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare
   target regclass := to_regclass(format('public.%I', name));
@@ -23,11 +23,15 @@ begin
   execute format('drop policy own_rows on %s', target);
   perform declare_policy(target, scope, condition, 'select');
   condition := format('%s and %L::text[] && ((select public.app_perms())::text[])', condition, permissions);
-  perform declare_policy(target, scope, condition, 'insert');
+  perform declare_policy(target, scope, condition || case when also = 'true' then '' else ' and ' || also end, 'insert');
   perform declare_policy(target, scope, condition, 'update');
   perform declare_policy(target, scope, condition, 'delete');
 end $$;
-revoke execute on function record_permission(text, text[]) from public;
+revoke execute on function record_permission(text, text[], text) from public;
+
+create or replace function record_permission(name text, permission text, also text default 'true') returns void
+language sql set search_path = public, pg_temp
+return record_permission(name, array[permission], also);
 
 -- A valuer of components links in bulk, one of analyses links by hand.
 select record_table('analysis_benchmark', 'district');
