@@ -58,7 +58,8 @@ function unreadOf(
   const said = JSON.stringify(given);
   const named = source.kind === 'sql' ? Object.keys(source.named ?? {}) : [];
   const read = screen.paramsOfSource.get(source.id) ?? [];
-  const own = (id: string) => said.includes(`params.${id}`) || (read.includes(id) && !named.includes(id));
+  const own = (id: string) =>
+    new RegExp(`params\\.${id}\\b`).test(said) || (read.includes(id) && !named.includes(id));
   const under = base === undefined ? undefined : screen.sources.get(base);
   const live = [...screen.params.values()].filter((param) => param.live).map(({ id }) => id);
   const unread = live.filter(
