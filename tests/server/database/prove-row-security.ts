@@ -145,7 +145,9 @@ async function policyText(client: pg.ClientBase, table: string, command: Command
 }
 
 function permsIn(policies: string): readonly string[] {
-  return policies.includes('app_perms') ? [...new Set(policies.match(/(?<=['{,])[a-z]{4}[A-Z](?=['},])/g))] : [];
+  return policies.includes('app_perms')
+    ? [...new Set(policies.match(/(?<=['{,])[a-z]{4}[A-Z](?=['},])/g))]
+    : [];
 }
 
 /** The columns that tell whose a row is: those there are, those a parent's row tells, whatever the policy says. */
