@@ -63,7 +63,7 @@ describe('a component report', () => {
     await context.close();
   });
 
-  it('of an unknown component, of a year without values and of another district is not found', async () => {
+  it('of an unknown component, of a year without values and of another district is not found, and neither is its range of values', async () => {
     const password = await app.addUser('una', 'valuer', ['001']);
     const { page, context } = await watchedPage(browser);
     await enter(page, app.url, 'una', password, '/annual/compdetl/001/QQQ/2026');
@@ -71,6 +71,9 @@ describe('a component report', () => {
       await page.goto(`${app.url}/annual/compdetl/${address}`);
       await page.getByText('does not exist, or you may not see it').first().waitFor();
       expect(await page.getByText('Benchmarks of').count()).toBe(0);
+      await page.goto(`${app.url}/annual/salvr/${address}`);
+      await page.getByText('does not exist, or you may not see it').first().waitFor();
+      expect(await page.getByText('Analysed sales').count()).toBe(0);
     }
     await context.close();
   });
