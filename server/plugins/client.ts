@@ -54,6 +54,8 @@ export async function addClient(app: FastifyInstance, config: Config): Promise<v
     await app.register(fastifyStatic, {
       root: folder,
       prefix: `${config.basePath}/`,
+      // The files that lie there at the start: a search of folders at each request would cost more than the file.
+      wildcard: false,
       index: false,
       decorateReply: false,
       dotfiles: 'ignore',

@@ -158,7 +158,7 @@ async function slowFindings({ page, traffic }: Seat): Promise<readonly Finding[]
   const end = Date.now() + restSeconds * 1000;
   // A definition that asks for nothing at once has nothing to wait for.
   while (traffic.asked() === 0 && Date.now() < end) {
-    const now = await page.evaluate(bearings).catch(() => null);
+    const now = await page.evaluate(bearings, 1).catch(() => null);
     if (now?.heading && now.loading === 0) break;
     await page.waitForTimeout(50);
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rest } from './draw.ts';
 import { type Expectation, type Given, judge, readExpectations, type Step, take } from './expectations.ts';
-import { takeSeat } from './lane.ts';
+import type { Lane } from './lane.ts';
 import { type Stage, setStage } from './stage.ts';
 import { type Visitor, visitorAs } from './visitors.ts';
 
@@ -24,6 +24,7 @@ async function visitorOf({ role = 'administrator', districts }: Given): Promise<
 
 /** Everything that does not come true, and everything the browser complains of. */
 async function wrongs(
+  lane: Lane,
   id: string,
   { given = {}, when = [], then }: Expectation,
   seconds?: number,
@@ -33,7 +34,7 @@ async function wrongs(
   if (!screen) throw new Error(`Screen "${id}" is not served.`);
   const visitor = await visitorOf(given);
   const address = await stage.addresses.of(screen, visitor, given.params);
-  const seat = await takeSeat(stage.browser, stage.app.url, visitor);
+  const seat = await lane.ownSeat(visitor);
   try {
     await seat.page.setViewportSize({ width: given.width ?? 1280, height: 800 });
     seat.traffic.set(screen, { rows: given.rows ?? 'many', network: String(given.fails ?? 'ok') });
@@ -83,11 +84,11 @@ describe('expectations beside definitions', { timeout: 300_000 }, () => {
   for (const { screen, file, expectations } of readExpectations())
     for (const expectation of expectations)
       it.concurrent(`hold: ${file} ${expectation.title}`, async () => {
-        expect(await stage.lanes.use(() => wrongs(screen, expectation))).toEqual([]);
+        expect(await stage.lanes.use((lane) => wrongs(lane, screen, expectation))).toEqual([]);
       });
 
   it.concurrent('are found wrong where they do not hold', async () => {
-    const found = await stage.lanes.use(() => wrongs('report/mediansales', planted, 0.5));
+    const found = await stage.lanes.use((lane) => wrongs(lane, 'report/mediansales', planted, 0.5));
     expect(
       found.map((line) =>
         line
@@ -113,8 +114,8 @@ describe('expectations beside definitions', { timeout: 300_000 }, () => {
 
   it.concurrent('tell what is there where a step names what is not', async () => {
     const lost = (step: Step) =>
-      stage.lanes.use(() =>
-        wrongs('report/mediansales', { ...planted, when: [{ click: 'Filters' }, step] }, 0.5, 3),
+      stage.lanes.use((lane) =>
+        wrongs(lane, 'report/mediansales', { ...planted, when: [{ click: 'Filters' }, step] }, 0.5, 3),
       );
     await expect(lost({ click: 'Exprot' })).rejects.toThrow(
       /^there is no button, link, tab or menu item "Exprot"; there is: "Export", (".*?", ){8}".*?" and \d+ more$/,

@@ -22,17 +22,11 @@ export interface Seat {
 
 const violated = 'Content-Security-Policy violated:';
 
-export async function takeSeat(
-  browser: Browser,
-  origin: string,
-  visitor: Visitor,
-  prepare: (context: BrowserContext) => Promise<void> = async () => {},
-): Promise<Seat> {
+async function openContext(browser: Browser, kept: string | null, origin: string): Promise<BrowserContext> {
   const context = await browser.newContext({
     storageState: {
       cookies: [],
-      origins:
-        visitor.kept === null ? [] : [{ origin, localStorage: [{ name: storageKey, value: visitor.kept }] }],
+      origins: kept === null ? [] : [{ origin, localStorage: [{ name: storageKey, value: kept }] }],
     },
   });
   await context.addInitScript((words) => {
@@ -42,9 +36,11 @@ export async function takeSeat(
       );
     });
   }, violated);
-  await prepare(context);
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
+  return context;
+}
+
+async function seatIn(page: Page, origin: string, close: () => Promise<void>): Promise<Seat> {
+  const session = await page.context().newCDPSession(page);
   const traffic = await directTraffic(session, origin);
   let heard: Complaint[] = [];
   page.on('console', (message) => {
@@ -70,12 +66,41 @@ export async function takeSeat(
       return told;
     },
     pending,
-    close: () => context.close(),
+    close,
   };
 }
 
+export async function takeSeat(
+  browser: Browser,
+  origin: string,
+  visitor: Visitor,
+  prepare: (context: BrowserContext) => Promise<void> = async () => {},
+): Promise<Seat> {
+  const context = await openContext(browser, visitor.kept, origin);
+  await prepare(context);
+  return seatIn(await context.newPage(), origin, () => context.close());
+}
+
+/** A page in a context that others had before: it keeps nothing of theirs but the code that the browser has loaded. */
+async function takeUsedSeat(context: BrowserContext, origin: string, visitor: Visitor): Promise<Seat> {
+  const page = await context.newPage();
+  // An address of the same origin without the application.
+  await page.goto(`${origin}/version.txt`);
+  await page.evaluate(
+    ([key, kept]) => {
+      localStorage.clear();
+      if (kept !== null) localStorage.setItem(key, kept);
+    },
+    [storageKey, visitor.kept] as const,
+  );
+  return seatIn(page, origin, () => page.close());
+}
+
 export interface Lane {
+  /** The page of everybody of this role, which stays open. */
   readonly seat: (visitor: Visitor) => Promise<Seat>;
+  /** A new page for somebody, who closes it; the lane has one such page at a time. */
+  readonly ownSeat: (visitor: Visitor) => Promise<Seat>;
 }
 
 export interface Lanes {
@@ -89,7 +114,9 @@ export function openLanes(browser: Browser, origin: string, count: number): Lane
   const free: Lane[] = [];
   const waiting: ((lane: Lane) => void)[] = [];
   const seats: Seat[] = [];
+  const contexts: Promise<BrowserContext>[] = [];
   for (let i = 0; i < count; i++) {
+    let used: Promise<BrowserContext> | undefined;
     const own = new Map<string, Promise<Seat>>();
     free.push({
       seat: (visitor) => {
@@ -101,6 +128,13 @@ export function openLanes(browser: Browser, origin: string, count: number): Lane
         });
         own.set(visitor.role, taken);
         return taken;
+      },
+      ownSeat: async (visitor) => {
+        if (!used) {
+          used = openContext(browser, null, origin);
+          contexts.push(used);
+        }
+        return takeUsedSeat(await used, origin, visitor);
       },
     });
   }
@@ -117,6 +151,7 @@ export function openLanes(browser: Browser, origin: string, count: number): Lane
     },
     close: async () => {
       for (const seat of seats) await seat.close();
+      for (const context of contexts) await (await context).close();
     },
   };
 }
