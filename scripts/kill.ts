@@ -1,10 +1,11 @@
-// `npm run kill -- saves|import|uploads|publishes [ROUNDS] [SEED]`: kill -9 at random moments, then the invariants.
+// `npm run kill -- saves|import|uploads|publishes|annual [ROUNDS] [SEED]`: kill -9 at random moments, then the invariants.
 const [what, ...rest] = process.argv.slice(2);
 const scripts: { readonly [name: string]: string } = {
   saves: './kill-saves.ts',
   import: './kill-import.ts',
   uploads: './kill-uploads.ts',
   publishes: './kill-publishes.ts',
+  annual: './kill-annual.ts',
 };
 const script = scripts[what ?? ''];
 if (!script) {

@@ -1,5 +1,6 @@
 -- Of a component: the values as they stand and as they would be, beside the level of its analysed sales. Of a zone: the same over its
--- components, with the audit's tests. The change of a value is that from the year in force.
+-- components, with the audit's tests. The change of a value is that from the year in force. Settings are asked of the districts that
+-- are there, and a study is made where it is shown: this runs at every key.
 with vals as materialized (
   select * from factor_trial_values(:over::json, :tried::text)
 ), sale as materialized (
@@ -9,7 +10,7 @@ with vals as materialized (
 ), limits as materialized (
   select code, setting_number('risk.sigvalch', contract_region_of(code)) / 100 as most,
     setting_number('avm.tolerance', contract_region_of(code))::double precision / 100 as tolerance
-  from unnest(:districts::text[]) as code
+  from (select distinct district_code as code from vals) as d
 ), judged as materialized (
   select v.*, v.factor is not null as tried, v.v0 > 0 and v.v1 > 0 as both_before, v.v0 > 0 and v.after > 0 as both_after,
     v.beyond as beyond_before, v.far as far_before,
@@ -100,13 +101,14 @@ join limits as l on l.code = w.district_code
 left join zone as z on w.level = 2 and z.code = w.zone_code and lt_base_date() between z.valid_from and z.valid_to
 left join level as e on w.level < 3 and e.district_code = w.district_code and e.synthetic = w.synthetic
   and e.component_code is not distinct from w.component_code and e.zone_code is not distinct from w.zone_code
-left join lateral ratio_study(w.v_lt, w.s_lt) as s0 on w.level = 3
-left join lateral ratio_study(w.v_before, w.s_before) as s1 on w.level = 3
-left join lateral ratio_study(w.v_after, w.s_after) as s2 on w.v_after is not null and w.n_got > 0
-cross join lateral (select case when w.level = 3 then s0 else e.r0 end as r0, case when w.level = 3 then s1 else e.r1 end as r1) as p
+left join lateral (select r as study from (select where w.level = 3 offset 0) as together cross join lateral ratio_study(w.v_lt, w.s_lt) as r) as s0 on true
+left join lateral (select r as study from (select where w.level = 3 offset 0) as together cross join lateral ratio_study(w.v_before, w.s_before) as r) as s1 on true
+left join lateral (select r as study from (select where w.v_after is not null and w.n_got > 0 offset 0) as moved
+  cross join lateral ratio_study(w.v_after, w.s_after) as r) as s2 on true
+cross join lateral (select case when w.level = 3 then s0.study else e.r0 end as r0, case when w.level = 3 then s1.study else e.r1 end as r1) as p
 cross join lateral (select (p.r0).*) as r0
 cross join lateral (select (p.r1).*) as r1
-cross join lateral (select (case when w.n_got > 0 then s2 else p.r1 end).*) as r2
+cross join lateral (select (case when w.n_got > 0 then s2.study else p.r1 end).*) as r2
 left join lateral level_tests(z.legacy_letter, z.cod_limit, r1.n, r1.cod, r1.mvp, r1.prd, w.n_analysed_before::integer, w.coavc_before) as t1 on w.level = 2
 left join lateral level_tests(z.legacy_letter, z.cod_limit, r2.n, r2.cod, r2.mvp, r2.prd, w.n_analysed_after::integer, w.coavc_after) as t2 on w.level = 2
 order by w.level, w.district_code, code

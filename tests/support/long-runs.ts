@@ -39,6 +39,10 @@ export const longRuns: readonly LongRun[] = [
     why: 'Every hostile answer in a browser. `tests/definitions/hostile.test.ts` holds that the browser’s check refuses each.',
   },
   {
+    file: 'tests/e2e/kill-annual.test.ts',
+    why: 'Kills at random moments. `tests/server/http/factor.test.ts`, `tests/server/http/link-sales.test.ts` and `tests/server/http/year.test.ts` hold that each is whole or nothing when it fails half way, `tests/server/jobs/runner.test.ts` what becomes of a job whose process died.',
+  },
+  {
     file: 'tests/e2e/kill-publishes.test.ts',
     why: 'Kills at random moments. `tests/server/definitions/guarding.test.ts` holds that a publish is whole or nothing.',
   },

@@ -17,9 +17,9 @@ const statements: readonly string[] = [
        ('SH', 'Steel shed', 48, 'm²', 260, 'Good', draw % 3 = 0 and kind in ('RES', 'RUR', 'IND'))
      ) e (type, description, quantity, unit, rate, condition, there)
      where there and added > 120000),
+   paid as (select id, sum(quantity * rate) as paid from extra group by id),
    rest as (
-     select one.id, kind, draw, added - coalesce((select sum(quantity * rate) from extra where extra.id = one.id), 0) as main
-     from one where added > 0),
+     select one.id, kind, draw, added - coalesce(paid.paid, 0) as main from one left join paid on paid.id = one.id where added > 0),
    line as (
      select id, 1 as posn, 'MA' as type, case kind when 'RES' then 'Dwelling' when 'RUR' then 'Homestead'
          when 'COM' then 'Shop and office' else 'Warehouse' end as description,

@@ -21,7 +21,7 @@ import { rowsIn, rowsOf } from './proposed-by.ts';
 /** How many rows a tally shows of those that are changed, and of those that are refused. */
 const shown = { done: 50, refused: 200 };
 
-/** Milliseconds that its function may take: it writes a whole office set by set. */
+/** Milliseconds that its function may take, and the one that takes it back: they write a whole office set by set. */
 const timeoutMs = 20 * 60_000;
 
 /** A job of such a command, whose rows are kept by `keep` in the transaction of the change. */
@@ -80,10 +80,11 @@ export async function callCommand(
 export async function callBack({ server, caller, payload }: Calling, of: number, id: string): Promise<Tally> {
   const { undoneBy } = commandFor(server, caller, id);
   if (undoneBy === null) throw new Problem('refused', 'What this did cannot be taken back.');
-  const done = await inWrite(server, whoOf(caller), payload.preview, async (client) => {
+  const work = async (client: DatabaseClient) => {
     await client.query('select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [`command ${id}`]);
     return numberOf(client, `${quoted(undoneBy)}($1::bigint)`, [of]);
-  });
+  };
+  const done = await inWrite(server, whoOf(caller), payload.preview, work, { timeoutMs });
   return { found: done, done, same: 0, refused: 0, stamp: String(done), rows: [] };
 }
 

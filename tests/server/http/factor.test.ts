@@ -223,6 +223,22 @@ describe('a factor', () => {
     expect([await whole(), await rows('select from factor_run')]).toEqual([before, []]);
   });
 
+  it('has as much time to be taken back as to be applied', async () => {
+    const { json } = await apply(1.0583);
+    await server.database.owner((client) =>
+      client.script(`create function tell_time() returns trigger language plpgsql as $$
+          begin raise exception 'It may take %.', current_setting('statement_timeout'); end $$;
+        create trigger tell_time before insert or update on factor_run for each row execute function tell_time()`),
+    );
+    const undo = await server.call('POST', `/bulk/${json.id}/undo`, {
+      token: valuer,
+      body: { request_id: randomUUID() },
+    });
+    const again = await apply(1.07);
+    await server.database.owner((client) => client.query('drop function tell_time cascade'));
+    expect([undo.json.message, again.json.message]).toEqual(Array(2).fill('It may take 20min.'));
+  });
+
   it('in a locked district is refused with who and when', async () => {
     const applied = await apply(1.0583);
     await server.database.owner((client) =>
