@@ -26,6 +26,7 @@ export const operations = {
   "bulk.undo": { method: "POST", path: "/bulk/{id}/undo", transport: "json", permission: "signed-in" },
   "command.preview": { method: "POST", path: "/commands/{id}/preview", transport: "json", permission: "signed-in" },
   "command.run": { method: "POST", path: "/commands/{id}/run", transport: "json", permission: "signed-in" },
+  "conflict.decide": { method: "POST", path: "/conflicts/{id}/decide", transport: "json", permission: "trxiU", fallback: "The conflict could not be decided." },
   "definition.events": { method: "GET", path: "/definitions/events", transport: "file", permission: "public" },
   "definition.get": { method: "GET", path: "/definitions/{hash}", transport: "json", permission: "public" },
   "definition.manifest": { method: "GET", path: "/definitions", transport: "json", permission: "public" },
@@ -353,6 +354,16 @@ export interface OperationInput {
       readonly expected: number;
       readonly stamp?: string;
       readonly request_id: string;
+    };
+  };
+  readonly "conflict.decide": {
+    readonly params: {
+      readonly id: number;
+    };
+    readonly body: {
+      readonly version: number;
+      readonly decision: "keep" | "replace" | "merge";
+      readonly fields?: { readonly [name: string]: "keep" | "replace" };
     };
   };
   readonly "definition.events": {};
@@ -1708,6 +1719,7 @@ export interface OperationAnswer {
     readonly finished_at: string | null;
     readonly result: object | null;
   };
+  readonly "conflict.decide": object;
   readonly "definition.events": unknown;
   readonly "definition.get": object;
   readonly "definition.manifest": {
