@@ -291,6 +291,7 @@ export interface BlockDefinitions<P extends Parts> {
       readonly icon?: string;
       readonly visibleWhen?: P['expression'];
       readonly needsSelection: boolean;
+      readonly menu: boolean;
       readonly on: readonly P['action'][];
     }[];
     readonly find: boolean;
