@@ -170,9 +170,12 @@ export async function settleConflicts(client: OwnerClient): Promise<void> {
       where c.prev_content <> c.content and (${CONTRADICTION})
       order by s.id, o.content, w.content, c.position;
     delete from sale_conflict k using touched t
-    where k.sale_id = t.sale_id and k.state = 'open' and k.existing_content is not null and not exists (
+    where k.sale_id = t.sale_id and k.existing_content is not null and not exists (
       select from pair p where p.sale_id = k.sale_id
-        and p.existing_content = k.existing_content and p.incoming_content = k.incoming_content);
+        and p.existing_content = k.existing_content and p.incoming_content = k.incoming_content)
+      -- What was decided stays for as long as a file says what was decided of.
+      and (k.state = 'open' or not exists (select from sale_received r where r.natural_key = t.natural_key
+        and r.content = k.incoming_content));
     insert into sale_conflict (sale_id, district_code, synthetic, file_id, line_no, download_at, fields,
       existing, incoming, existing_content, incoming_content)
     select sale_id, district_code, synthetic, file_id, line_no, download_at, fields,

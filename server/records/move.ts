@@ -6,7 +6,7 @@ import { quoted } from '../database/json-page.ts';
 import { Problem } from '../problem.ts';
 import { demandVersion, type Versioned } from './conflict.ts';
 import { holdIn } from './in-transaction.ts';
-import { planMove } from './plan-move.ts';
+import { type AskedMove, planMove } from './plan-move.ts';
 import { readRecord, type Values } from './read.ts';
 import { refusal } from './rejected.ts';
 import { groundOf, type RecordServer } from './served.ts';
@@ -19,7 +19,7 @@ export async function moveRecord(
   caller: Caller,
   entity: Entity,
   id: number,
-  asked: Versioned & { readonly move: string },
+  asked: Versioned & AskedMove,
 ): Promise<Values | null> {
   demandVersion(asked);
   const who = whoOf(caller);

@@ -36,6 +36,7 @@ export interface BlockDefinitions<P extends Parts> {
     readonly data: string;
     readonly entity: string;
     readonly heading?: string;
+    readonly name?: string;
     readonly sections: readonly {
       readonly title: string;
       readonly fields: readonly {
@@ -44,6 +45,13 @@ export interface BlockDefinitions<P extends Parts> {
         readonly format?: P['format'];
       }[];
     }[];
+    readonly choose?: {
+      readonly value: string;
+      readonly among: string;
+      readonly label: string;
+      readonly visibleWhen?: P['expression'];
+      readonly on: readonly P['action'][];
+    };
     readonly empty: string;
   };
   readonly "definition-editor": {
@@ -283,6 +291,7 @@ export interface BlockDefinitions<P extends Parts> {
       readonly icon?: string;
       readonly visibleWhen?: P['expression'];
       readonly needsSelection: boolean;
+      readonly menu: boolean;
       readonly on: readonly P['action'][];
     }[];
     readonly find: boolean;

@@ -26,6 +26,7 @@ export const operations = {
   "bulk.undo": { method: "POST", path: "/bulk/{id}/undo", transport: "json", permission: "signed-in" },
   "command.preview": { method: "POST", path: "/commands/{id}/preview", transport: "json", permission: "signed-in" },
   "command.run": { method: "POST", path: "/commands/{id}/run", transport: "json", permission: "signed-in" },
+  "conflict.decide": { method: "POST", path: "/conflicts/{id}/decide", transport: "json", permission: "trxiU", fallback: "The conflict could not be decided." },
   "definition.events": { method: "GET", path: "/definitions/events", transport: "file", permission: "public" },
   "definition.get": { method: "GET", path: "/definitions/{hash}", transport: "json", permission: "public" },
   "definition.manifest": { method: "GET", path: "/definitions", transport: "json", permission: "public" },
@@ -44,6 +45,9 @@ export const operations = {
   "factor.prove": { method: "POST", path: "/user/second-factor/proof", transport: "json", permission: "signed-in" },
   "factor.remove": { method: "PUT", path: "/user/second-factor/off", transport: "json", permission: "signed-in" },
   "figure.open": { method: "POST", path: "/query/figure", transport: "json", permission: "signed-in" },
+  "handoff.add": { method: "POST", path: "/handoffs", transport: "json", permission: "trxeU", fallback: "The list of PIDs was not taken." },
+  "handoff.file": { method: "GET", path: "/handoffs/{id}/file", transport: "file", permission: "trxeU", fallback: "The file of PIDs could not be made." },
+  "handoff.upload": { method: "POST", path: "/handoffs/upload", transport: "upload", permission: "trxeU", fallback: "The file of PIDs was not taken." },
   "health.get": { method: "GET", path: "/health", transport: "json", permission: "public" },
   "help.get": { method: "GET", path: "/app/help", transport: "json", permission: "signed-in" },
   "import.list": { method: "GET", path: "/imports", transport: "json", permission: "trxiU" },
@@ -355,6 +359,16 @@ export interface OperationInput {
       readonly request_id: string;
     };
   };
+  readonly "conflict.decide": {
+    readonly params: {
+      readonly id: number;
+    };
+    readonly body: {
+      readonly version: number;
+      readonly decision: "keep" | "replace" | "merge";
+      readonly fields?: { readonly [name: string]: "keep" | "replace" };
+    };
+  };
   readonly "definition.events": {};
   readonly "definition.get": {
     readonly params: {
@@ -488,6 +502,23 @@ export interface OperationInput {
         readonly op: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "between" | "contains" | "starts" | "ends" | "oneof" | "notoneof" | "empty" | "notempty";
         readonly value?: string | number | boolean | null | readonly (string | number | boolean | null)[];
       })[];
+    };
+  };
+  readonly "handoff.add": {
+    readonly body: {
+      readonly direction: "OUT" | "IN";
+      readonly pids?: string;
+      readonly ids?: readonly number[];
+    };
+  };
+  readonly "handoff.file": {
+    readonly params: {
+      readonly id: number;
+    };
+  };
+  readonly "handoff.upload": {
+    readonly query: {
+      readonly name: string;
     };
   };
   readonly "health.get": {};
@@ -1708,6 +1739,7 @@ export interface OperationAnswer {
     readonly finished_at: string | null;
     readonly result: object | null;
   };
+  readonly "conflict.decide": object;
   readonly "definition.events": unknown;
   readonly "definition.get": object;
   readonly "definition.manifest": {
@@ -1792,6 +1824,17 @@ export interface OperationAnswer {
     readonly records: number;
     readonly text: string;
     readonly run_at: string;
+  };
+  readonly "handoff.add": {
+    readonly id: number;
+    readonly n: number;
+    readonly faults: number;
+  };
+  readonly "handoff.file": unknown;
+  readonly "handoff.upload": {
+    readonly id: number;
+    readonly n: number;
+    readonly faults: number;
   };
   readonly "health.get": {
     readonly status: "ok" | "degraded";

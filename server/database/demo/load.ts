@@ -14,6 +14,7 @@ import { plantActivity } from './planted-activity.ts';
 import { plantBenchmarks } from './planted-benchmarks.ts';
 import { plantChanges } from './planted-changes.ts';
 import { plantComponents } from './planted-components.ts';
+import { plantConflicts } from './planted-conflicts.ts';
 import { plantCrown } from './planted-crown.ts';
 import { plantValueExceptions } from './planted-exceptions.ts';
 import { plantLinkRuns } from './planted-links.ts';
@@ -175,7 +176,7 @@ export function loadDemo(
     await plantChanges(client);
     Object.assign(counts, await plantTexts(client, day), await plantVat(client));
     await plantValueExceptions(client, day);
-    Object.assign(counts, await plantAudits(client));
+    Object.assign(counts, await plantAudits(client), await plantConflicts(client, day));
     progress(1, 'Demo data loaded');
     return { users: made, counts: { ...counts, ...crown } };
   });

@@ -142,6 +142,55 @@ describe('records side by side', () => {
     expect(page.queryByText('≠')).toBeNull();
   });
 
+  it('are versions of one where they have names: one is chosen for each line, and all is handed on at once', async () => {
+    const on = [{ type: 'close' }];
+    const { block } = linked({
+      name: 'edition',
+      choose: { value: 'take', among: 'disputed', label: 'Decide', on },
+    });
+    const versions = [
+      {
+        id: '1 first',
+        edition: 'First',
+        take: 'old',
+        disputed: ['genre', 'pages'],
+        genre: 'N',
+        pages: 1,
+        price: 2,
+      },
+      { id: '1 second', edition: 'Second', take: 'new', disputed: null, genre: 'P', pages: 2, price: 3 },
+      { id: '1 now', edition: 'Now', take: null, disputed: null, genre: 'P', pages: 2, price: 3 },
+    ];
+    const props = testProps(block, {
+      screen: linkedScreen,
+      source: testSource({ kind: 'operation', value: versions }),
+    });
+    render(
+      <MemoryRouter>
+        <PortsProvider api={deaf} manifest={[testPage('/book/:id', { record: 'books' })]}>
+          <Compare {...props} />
+        </PortsProvider>
+      </MemoryRouter>,
+    );
+    expect(page.queryAllByRole('link')).toEqual([]);
+    const decide = page.getByRole('button', { name: 'Decide' }) as HTMLButtonElement;
+    // The price is not in dispute, and what stands now is no choice.
+    expect(page.getAllByRole('radio').map((radio) => radio.getAttribute('aria-label'))).toEqual([
+      'Genre, First: Novel',
+      'Genre, Second: P',
+      'Length, First: 1',
+      'Length, Second: 2',
+    ]);
+    await userEvent.click(page.getByRole('radio', { name: 'Length, First: 1' }));
+    expect([decide.disabled, page.getByText('1 of 2 fields chosen')]).toEqual([true, expect.anything()]);
+    await userEvent.click(page.getByRole('button', { name: 'All 2 fields of Second' }));
+    await userEvent.click(page.getByRole('radio', { name: 'Genre, First: Novel' }));
+    await userEvent.click(decide);
+    expect(props.asked).toEqual([
+      ['act', on, { row: { ...versions[0], chosen: { genre: 'old', pages: 'new' } } }],
+    ]);
+  });
+
   it('stand on paper with the sign of a difference', async () => {
     const { block } = linked();
     const ports = {

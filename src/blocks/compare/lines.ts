@@ -59,15 +59,16 @@ export function partsOf(
 /** `14 of 32 fields differ`: the answer before the table. */
 export function summaryOf(
   parts: readonly ComparedPart[],
-  { plural }: LinkedCompare,
+  { plural, name }: LinkedCompare,
   records: number,
 ): string {
   const all = parts.reduce((sum, { lines }) => sum + lines.length, 0);
   const differing = parts.reduce((sum, part) => sum + part.differing, 0);
-  if (records < 2) return `One of two ${plural} to compare.`;
+  const called = name === null ? plural : 'versions';
+  if (records < 2) return `One of two ${called} to compare.`;
   const fields = all === 1 ? 'field' : 'fields';
   return differing === 0
-    ? `These ${records} ${plural} have the same in all ${all} ${fields}.`
+    ? `These ${records} ${called} have the same in all ${all} ${fields}.`
     : `${differing} of ${all} ${fields} ${differing === 1 ? 'differs' : 'differ'}.`;
 }
 
@@ -93,7 +94,8 @@ export function writtenIn({ field, format, cells }: ComparedField, record: Row, 
   return rows.length === 0 ? missing : rows.join('; ');
 }
 
-/** What a record is called: `Property 312`. */
-export function nameOf({ label }: LinkedCompare, record: Row): string {
+/** What a record is called: `Property 312`; a version of one by its own name. */
+export function nameOf({ label, name: column }: LinkedCompare, record: Row): string {
+  if (column) return String(record[column] ?? missing);
   return label.replace(/\{(\w+)\}/g, (_, name: string) => String(record[name] ?? missing));
 }

@@ -2,7 +2,7 @@ import type { BlockDefinition } from '#src/core/block-definition.ts';
 import { fieldsWithChildren } from '#src/core/child-fields.ts';
 import type { Entity, EntityField } from '#src/core/entity.ts';
 import type { BlockLinkContext, BlockLinker } from '#src/core/link/block-linker.ts';
-import type { FormatId, LinkedBlock, LinkedField } from '#src/core/linked.ts';
+import type { FormatId, LinkedAction, LinkedBlock, LinkedExpression, LinkedField } from '#src/core/linked.ts';
 
 type Definition = BlockDefinition<'compare'>;
 
@@ -22,8 +22,19 @@ export interface ComparedSection {
   readonly fields: readonly ComparedField[];
 }
 
+export interface CompareChoice {
+  readonly value: string;
+  readonly among: string;
+  readonly label: string;
+  readonly visibleWhen: LinkedExpression | null;
+  readonly on: readonly LinkedAction[];
+}
+
 export type LinkedCompare = LinkedBlock &
-  Omit<Definition, 'sections' | 'heading'> & {
+  Omit<Definition, 'sections' | 'heading' | 'name' | 'choose'> & {
+    /** Column that names a version; null where the rows are records of their own. */
+    readonly name: string | null;
+    readonly choose: CompareChoice | null;
     readonly heading: LinkedField | null;
     readonly sections: readonly ComparedSection[];
     /** List of the records, first segment of their routes, and what one and several are called. */
@@ -63,6 +74,24 @@ function known(entity: Entity, id: string, pointer: string, context: BlockLinkCo
   return null;
 }
 
+/** The columns of the source that are named are there; what a call answers is not known beforehand. */
+function demandColumns({ name, choose }: Definition, context: BlockLinkContext): void {
+  const ids = context.source?.fields.map(({ id }) => id) ?? [];
+  if (ids.length === 0) return;
+  for (const [pointer, column] of [
+    ['/name', name],
+    ['/choose/value', choose?.value],
+    ['/choose/among', choose?.among],
+  ] as const)
+    if (column !== undefined && !ids.includes(column))
+      context.report({
+        pointer,
+        rule: 'unknown-column',
+        message: `"${column}" is not a column of the source.`,
+        suggestion: context.suggest(column, ids),
+      });
+}
+
 export const link: BlockLinker = (block, context) => {
   if (!isDefinition(block)) return block;
   // An unknown name is reported by the walk over the schema.
@@ -92,10 +121,14 @@ export const link: BlockLinker = (block, context) => {
       }),
     }),
   );
+  demandColumns(block, context);
   const { list, prefix, label } = entity.record;
+  const choose = block.choose as CompareChoice | undefined;
   const linked: LinkedCompare = {
     ...block,
     heading: block.heading === undefined ? null : known(entity, block.heading, '/heading', context),
+    name: block.name ?? null,
+    choose: choose ? { ...choose, visibleWhen: choose.visibleWhen ?? null } : null,
     sections,
     list,
     prefix,

@@ -1,6 +1,7 @@
 import { Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import type { ReactElement } from 'react';
 import { focusFirst } from './column-chooser.tsx';
+import type { SelectionAction } from './definition.ts';
 import { menuKeys } from './menu-keys.ts';
 import type { Ticking } from './ticking.ts';
 import type { Hiding } from './use-hidden-rows.ts';
@@ -31,12 +32,16 @@ export function SelectionMenu({
   onOpen,
   onCopy,
   hiding,
+  actions,
+  onAction,
 }: {
   readonly selected: number;
   readonly onSelection: (how: Ticking) => void;
   readonly onOpen: (() => void) | null;
   readonly onCopy: () => void;
   readonly hiding: Hiding | null;
+  readonly actions: readonly SelectionAction[];
+  readonly onAction: (action: SelectionAction) => void;
 }) {
   const nothing = selected === 0;
   return (
@@ -60,6 +65,16 @@ export function SelectionMenu({
           />
         </>
       ) : null}
+      {actions
+        .filter(({ menu }) => menu)
+        .map((action) => (
+          <MenuItem
+            key={action.id}
+            text={action.label}
+            disabled={action.needsSelection && nothing}
+            onClick={() => onAction(action)}
+          />
+        ))}
     </Menu>
   );
 }

@@ -67,17 +67,19 @@ export function GridToolbar(props: ToolbarProps) {
   const { onExport, onSelection } = props;
   return (
     <div className="cad-grid-toolbar">
-      {props.actions.map((action) => (
-        <button
-          key={action.id}
-          type="button"
-          className="cad-button"
-          disabled={action.needsSelection && props.selected === 0}
-          onClick={() => props.onAction(action)}
-        >
-          {action.icon ? <Icon name={action.icon} /> : null} {action.label}
-        </button>
-      ))}
+      {props.actions
+        .filter(({ menu }) => !menu)
+        .map((action) => (
+          <button
+            key={action.id}
+            type="button"
+            className="cad-button"
+            disabled={action.needsSelection && props.selected === 0}
+            onClick={() => props.onAction(action)}
+          >
+            {action.icon ? <Icon name={action.icon} /> : null} {action.label}
+          </button>
+        ))}
       {props.views}
       <span className="cad-grid-tools">
         {props.find === null ? null : <FindBox value={props.find} onFind={props.onFind} />}
