@@ -6,6 +6,7 @@ import type { Ground } from './ground.ts';
 import type { Held } from './hold.ts';
 import { stateLabel } from './locked.ts';
 import { type Plan, planOf, settle, type Who } from './plan.ts';
+import type { Values } from './read.ts';
 import { type Rejected, rejected } from './rejected.ts';
 import { formScope } from './rules.ts';
 
@@ -19,7 +20,7 @@ export interface MovePlan {
 export function planMove(
   entity: Entity,
   held: Held,
-  asked: Versioned & { readonly move: string; readonly by?: 'server' },
+  asked: Versioned & { readonly move: string; readonly by?: 'server'; readonly also?: Values },
   caller: Who,
   ground: Ground,
 ): MovePlan | Rejected {
@@ -31,7 +32,7 @@ export function planMove(
   const why = refusedMove(entity, life, move, held, caller, ground, asked.by === 'server');
   if (why !== null) return refuse(why);
   // Work that is done in a state writes nothing of its own.
-  const written = held.row[life.field] === move.to ? {} : { [life.field]: move.to };
+  const written = { ...(held.row[life.field] === move.to ? {} : { [life.field]: move.to }), ...asked.also };
   const settled = settle(entity, held, written, {}, ground);
   if ('errors' in settled) return settled;
   return {
