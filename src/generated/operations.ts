@@ -1806,6 +1806,7 @@ export interface OperationAnswer {
   readonly "export.create": {
     readonly id: number;
     readonly job_id: number;
+    readonly district: string;
   };
   readonly "export.download": unknown;
   readonly "export.ready": {

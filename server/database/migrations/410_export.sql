@@ -34,6 +34,7 @@ select declare_policy('export_job', 'district',
   '(select public.app_user_id()) is not null and ((select public.app_districts()) is null or districts <@ (select public.app_districts())::text[])'
   || ' and ((select public.app_dataset()) = ''both'' or synthetic = ((select public.app_dataset()) = ''synthetic''))');
 select grant_rows('export_job', '{insert,update}');
+select record_stamp('export_job');
 select record_permission('export_job', 'trxeU');
 
 -- What went into a file, and what was kept out of it.

@@ -56,5 +56,5 @@ export const handler: OperationHandler<'export.create'> = async (call) => {
       'refused',
       'The same export is under way already. Wait until it is done, or cancel it.',
     );
-  return { id, job_id };
+  return { id, job_id, district: districts.at(-1) ?? '' };
 };
