@@ -94,6 +94,7 @@ export function definitionsPage(meta: MetaSchemas): string {
         'codes',
         'query',
         'command',
+        'export',
         'operation',
         'menu',
         'terms',

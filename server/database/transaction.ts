@@ -46,6 +46,8 @@ export interface ReadOptions {
 }
 
 export interface WriteOptions {
+  /** Whose rows are seen and written; of both without it. */
+  readonly dataset?: Dataset;
   readonly timeoutMs?: number;
 }
 
@@ -194,7 +196,13 @@ export function write<Result>(
   options: WriteOptions,
   work: (client: DatabaseClient) => Promise<Result>,
 ): Promise<Result> {
-  const begin = `begin; ${settings('cadastre_writer', who, 'both', options.timeoutMs ?? 30_000, limits)}`;
+  const begin = `begin; ${settings(
+    'cadastre_writer',
+    who,
+    options.dataset ?? 'both',
+    options.timeoutMs ?? 30_000,
+    limits,
+  )}`;
   return inTransaction(pool, begin, true, cleaningOf(limits), work);
 }
 

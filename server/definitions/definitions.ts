@@ -1,6 +1,6 @@
 import type { Diagnostic } from '#src/core/diagnostic.ts';
 import type { Entity } from '#src/core/entity.ts';
-import type { Command } from '#src/core/link/catalog.ts';
+import type { Command, ExportType } from '#src/core/link/catalog.ts';
 import type { CodeRow, LinkedScreen, ManifestEntry } from '#src/core/linked.ts';
 import type { ValueType } from '#src/core/values.ts';
 import type { DescribedColumn } from './describe-query.ts';
@@ -47,6 +47,14 @@ export interface ReadyCommand extends Command {
   readonly columns: readonly DescribedColumn[];
 }
 
+/** A type of export with its SQL by name. */
+export interface ReadyExport extends ExportType {
+  readonly sql: ReadonlyMap<
+    string,
+    { readonly sql: PositionalSql; readonly columns: readonly DescribedColumn[] }
+  >;
+}
+
 /** A screen with errors: it keeps its route, where a named error card is shown. */
 export interface BrokenScreen {
   readonly kind: 'broken';
@@ -84,6 +92,7 @@ export interface Definitions {
   /** Plain draft-07 schemas by the hash of their module. */
   readonly validators: ReadonlyMap<string, object>;
   readonly commands: ReadonlyMap<string, ReadyCommand>;
+  readonly exports: ReadonlyMap<string, ReadyExport>;
   /** Columns of every query by the path of its file; those that the database refused are absent. */
   readonly queries: ReadonlyMap<string, readonly string[]>;
   readonly diagnostics: readonly Diagnostic[];
@@ -98,6 +107,7 @@ export const noDefinitions: Definitions = {
   menu: [],
   validators: new Map(),
   commands: new Map(),
+  exports: new Map(),
   queries: new Map(),
   diagnostics: [],
 };

@@ -15,6 +15,7 @@ export const definitionFolders = [
   'schemas/operations',
   'schemas/queries',
   'schemas/commands',
+  'schemas/exports',
 ] as const;
 
 // The same bytes stay the same object, by which what they came to is known again.

@@ -17,6 +17,7 @@ import type {
   Definitions,
   MenuEntry,
   ReadyCommand,
+  ReadyExport,
   ReadyScreen,
   SqlSource,
 } from './definitions.ts';
@@ -234,6 +235,38 @@ function readyCommands(
   );
 }
 
+function exportPath(name: string): string {
+  return `schemas/exports/${name}.sql`;
+}
+
+/** Types of export without a finding. */
+function readyExports(
+  { exports, diagnostics }: Prepared,
+  queries: ReadonlyMap<string, Query>,
+): ReadonlyMap<string, ReadyExport> {
+  const broken = new Set(diagnostics.filter(({ severity }) => severity === 'error').map(({ file }) => file));
+  return new Map(
+    [...exports.values()].flatMap((type) => {
+      const names = [
+        type.items,
+        ...type.records.map(({ sql }) => sql),
+        ...(type.checks ? [type.checks] : []),
+      ];
+      const sql = new Map(
+        names.flatMap((name) => {
+          const query = queries.get(exportPath(name));
+          return query?.facts?.ok
+            ? [[name, { sql: query.positional, columns: query.facts.columns }] as const]
+            : [];
+        }),
+      );
+      const isBroken =
+        broken.has(type.file) || names.some((name) => broken.has(exportPath(name)) || !sql.has(name));
+      return isBroken ? [] : [[type.id, { ...type, sql }] as const];
+    }),
+  );
+}
+
 function columnsOf(queries: ReadonlyMap<string, Query>): ReadonlyMap<string, readonly string[]> {
   return new Map(
     [...queries].flatMap(([path, { facts }]) =>
@@ -272,6 +305,10 @@ async function prepareFiles(
     },
     commandQuery: (name) => {
       const query = queries.get(commandPath(name));
+      return query ? factsOf(query) : null;
+    },
+    exportQuery: (name) => {
+      const query = queries.get(exportPath(name));
       return query ? factsOf(query) : null;
     },
     help: (page) => existsSync(join(root, 'docs', 'help', `${page}.md`)),
@@ -323,6 +360,7 @@ export async function prepareForServing(
     menu: menuEntries(prepared.menu?.items),
     validators: prepared.validators,
     commands: readyCommands(prepared, queries),
+    exports: readyExports(prepared, queries),
     queries: columnsOf(queries),
     diagnostics: prepared.diagnostics,
   };

@@ -11,7 +11,8 @@ function needsAll(path: string): boolean {
     kind === 'fragment' ||
     kind === 'action' ||
     path.startsWith('schemas/queries/') ||
-    path.startsWith('schemas/commands/')
+    path.startsWith('schemas/commands/') ||
+    path.startsWith('schemas/exports/')
   );
 }
 

@@ -19,7 +19,7 @@ export interface MovePlan {
 export interface AskedMove {
   readonly move: string;
   readonly by?: 'server';
-  /** What an operation of its own writes with the state, of fields that nobody writes by hand. */
+  /** What is written with the state, of fields that nobody writes by hand. */
   readonly values?: Values;
 }
 
@@ -39,7 +39,7 @@ export function planMove(
   const why = refusedMove(entity, life, move, held, caller, ground, asked.by === 'server');
   if (why !== null) return refuse(why);
   // Work that is done in a state writes nothing of its own.
-  const written = held.row[life.field] === move.to ? {} : { ...asked.values, [life.field]: move.to };
+  const written = { ...(held.row[life.field] === move.to ? {} : { [life.field]: move.to }), ...asked.values };
   const settled = settle(entity, held, written, {}, ground);
   if ('errors' in settled) return settled;
   return {

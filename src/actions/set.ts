@@ -29,6 +29,8 @@ export const set: ActionRunner = async (step, ports, extra) => {
           Object.entries(given).map(([id, value]) => [id, changedList(mode, ports.param(id), value)]),
         )
       : given;
-  ports.setParams(params);
+  const remembered = objectOf(ports.resolve(step.session, extra));
+  if (remembered) ports.session.remember({ exportedDistrict: textOf(remembered.exportedDistrict) || null });
+  if (step.params !== undefined) ports.setParams(params);
   return done(params);
 };

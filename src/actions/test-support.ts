@@ -74,6 +74,7 @@ export function world(given: Partial<ActionPorts> = {}): World {
       signIn: note('signIn'),
       refresh: async () => note('refreshSession')(),
       signOut: async () => note('signOut')(),
+      remember: note('remember'),
     },
     resolve,
     run: async (steps, extra): Promise<ActOutcome> => {

@@ -36,6 +36,7 @@ export function useBrowserPorts(): AppPorts {
           clearSession();
           void navigate('/app/login', { replace: true });
         },
+        remember: (values) => sessionStore.setState(values),
       },
     }),
     [navigate],

@@ -13,6 +13,7 @@ export function useScopeBase(today: string): Omit<Scope, 'params' | 'data'> {
   const user = useSession((s) => s.user);
   const userInfo = useSession((s) => s.userInfo);
   const selectedDistrict = useSession(workingDistrict);
+  const exportedDistrict = useSession((s) => s.exportedDistrict);
   const year = useSession(baseYear);
   const selectedBaseyear = useSession(workingYear);
   return useMemo(
@@ -22,6 +23,7 @@ export function useScopeBase(today: string): Omit<Scope, 'params' | 'data'> {
         baseYear: year,
         selectedBaseyear,
         selectedDistrict,
+        exportedDistrict,
         company: userInfo?.company.name ?? '',
         version: __VERSION__,
         parameters: userInfo?.company.params ?? {},
@@ -31,6 +33,6 @@ export function useScopeBase(today: string): Omit<Scope, 'params' | 'data'> {
       workDistricts: userInfo?.districts?.work ?? [],
       today,
     }),
-    [user, userInfo, selectedDistrict, year, selectedBaseyear, today],
+    [user, userInfo, selectedDistrict, exportedDistrict, year, selectedBaseyear, today],
   );
 }

@@ -11,6 +11,7 @@ const scope: Scope = {
     baseYear: 2025,
     selectedBaseyear: 2024,
     selectedDistrict: null,
+    exportedDistrict: null,
     company: '',
     version: '',
     parameters: {},

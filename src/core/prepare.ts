@@ -10,6 +10,7 @@ import type {
   Catalog,
   CodeTable,
   Command,
+  ExportType,
   Operation,
   QueryFacts,
   TableFacts,
@@ -27,6 +28,7 @@ import {
 import { commandOf, linkCommands } from './link/link-commands.ts';
 import { linkDocuments } from './link/link-documents.ts';
 import { linkExpectations, paramsOfScreen } from './link/link-expectations.ts';
+import { exportOf, linkExports } from './link/link-exports.ts';
 import { linkKeptPages } from './link/link-kept-pages.ts';
 import { linkQueries, namedQueryOf } from './link/link-queries.ts';
 import { linkScreens, routesOf } from './link/link-screens.ts';
@@ -52,6 +54,8 @@ export interface CatalogParts {
   readonly namedQuery?: (name: string) => QueryFacts | null;
   /** Facts of the SQL of a command; absent: none has SQL. */
   readonly commandQuery?: (name: string) => QueryFacts | null;
+  /** Facts of SQL beside an export; absent: none has SQL. */
+  readonly exportQuery?: (name: string) => QueryFacts | null;
   /** Null or absent: the code table `permission`, and without it unchecked. */
   readonly permissions?: ReadonlySet<string> | null;
   /** Null or absent: the code table `referenceList`, and without it unchecked. */
@@ -87,6 +91,7 @@ export interface Prepared {
   readonly operations: ReadonlyMap<string, Operation>;
   readonly codes: ReadonlyMap<string, CodeTable>;
   readonly commands: ReadonlyMap<string, Command>;
+  readonly exports: ReadonlyMap<string, ExportType>;
   readonly menu: JsonObject | null;
   /** Plain draft-07 schemas to compile ahead, by hash. */
   readonly validators: ReadonlyMap<string, object>;
@@ -101,12 +106,15 @@ export function kindOf(path: string): keyof MetaSchemas | null {
   if (/(^|\/)screens\/actions\//.test(path)) return 'action';
   if (/(^|\/)screens\//.test(path)) return path.endsWith('.test.json') ? 'expectation' : 'screen';
   if (/(^|\/)schemas\/terms\.json$/.test(path)) return 'terms';
-  const folder = /(^|\/)schemas\/(entities|forms|codes|operations|queries|commands)\//.exec(path)?.[2];
+  const folder = /(^|\/)schemas\/(entities|forms|codes|operations|queries|commands|exports)\//.exec(
+    path,
+  )?.[2];
   if (folder === 'entities') return 'entity';
   if (folder === 'forms') return 'form';
   if (folder === 'operations') return 'operation';
   if (folder === 'queries') return 'query';
   if (folder === 'commands') return 'command';
+  if (folder === 'exports') return 'export';
   return folder === 'codes' ? 'codes' : null;
 }
 
@@ -189,6 +197,7 @@ export function prepareDefinitions(
     diagnostics.push(...linkDocuments(documents, catalog, routes));
   diagnostics.push(...linkQueries(only(checked, 'query'), catalog));
   diagnostics.push(...linkCommands(only(checked, 'command'), catalog, parts.commandQuery ?? (() => null)));
+  diagnostics.push(...linkExports(only(checked, 'export'), catalog, parts.exportQuery ?? (() => null)));
   diagnostics.push(...linkKeptPages(only(checked, 'entity'), drawn));
   if (!wanted) {
     const paramsOf = new Map(
@@ -206,6 +215,7 @@ export function prepareDefinitions(
     operations: catalog.operations,
     codes: catalog.codes,
     commands: catalog.commands,
+    exports: byId(only(checked, 'export').map(exportOf)),
     menu: only(checked, 'menu')[0]?.json ?? null,
     validators: linked.validators,
     diagnostics: toldOnce(diagnostics),

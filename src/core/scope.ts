@@ -11,6 +11,8 @@ export interface ScopeSession {
   readonly baseYear: number;
   readonly selectedBaseyear: number;
   readonly selectedDistrict: string | null;
+  /** The last district of the last export. */
+  readonly exportedDistrict: string | null;
   readonly company: string;
   readonly version: string;
   /** The company's system parameters; one that is not set is absent or null. */
@@ -51,6 +53,7 @@ export const nobody: Scope = {
     baseYear: 0,
     selectedBaseyear: 0,
     selectedDistrict: null,
+    exportedDistrict: null,
     company: '',
     version: '',
     parameters: {},

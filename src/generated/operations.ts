@@ -38,6 +38,11 @@ export const operations = {
   "draft.discard": { method: "DELETE", path: "/draft", transport: "json", permission: "signed-in" },
   "draft.get": { method: "GET", path: "/draft", transport: "json", permission: "signed-in" },
   "draft.save": { method: "PUT", path: "/draft", transport: "json", permission: "signed-in" },
+  "export.archive": { method: "PUT", path: "/exports/{id}/archive", transport: "json", permission: "trxeU" },
+  "export.cancel": { method: "PUT", path: "/exports/{id}/cancel", transport: "json", permission: "trxeU" },
+  "export.create": { method: "POST", path: "/exports", transport: "json", permission: "trxeU" },
+  "export.download": { method: "GET", path: "/exports/{id}/file", transport: "file", permission: "trxeU" },
+  "export.ready": { method: "GET", path: "/exports/ready/{type}", transport: "json", permission: "trxeU" },
   "factor.begin": { method: "POST", path: "/user/second-factor", transport: "json", permission: "signed-in" },
   "factor.codes": { method: "POST", path: "/user/second-factor/codes", transport: "json", permission: "signed-in" },
   "factor.confirm": { method: "PUT", path: "/user/second-factor", transport: "json", permission: "signed-in" },
@@ -426,6 +431,36 @@ export interface OperationInput {
       readonly record: string;
       readonly base_version: number | null;
       readonly values: { readonly [name: string]: unknown };
+    };
+  };
+  readonly "export.archive": {
+    readonly params: {
+      readonly id: number;
+    };
+    readonly body: {
+      readonly archived: boolean;
+    };
+  };
+  readonly "export.cancel": {
+    readonly params: {
+      readonly id: number;
+    };
+  };
+  readonly "export.create": {
+    readonly body: {
+      readonly type: string;
+      readonly districts: readonly string[];
+      readonly confirmed?: boolean;
+    };
+  };
+  readonly "export.download": {
+    readonly params: {
+      readonly id: number;
+    };
+  };
+  readonly "export.ready": {
+    readonly params: {
+      readonly type: string;
     };
   };
   readonly "factor.begin": {
@@ -1792,6 +1827,35 @@ export interface OperationAnswer {
   };
   readonly "draft.save": {
     readonly saved_at: string;
+  };
+  readonly "export.archive": {
+    readonly id: number;
+    readonly archived: boolean;
+  };
+  readonly "export.cancel": {
+    readonly id: number;
+  };
+  readonly "export.create": {
+    readonly id: number;
+    readonly job_id: number;
+    readonly district: string;
+  };
+  readonly "export.download": unknown;
+  readonly "export.ready": {
+    readonly type: readonly ({
+      readonly title: string;
+      readonly description: string;
+      readonly base_year: number | null;
+    })[];
+    readonly items: readonly ({
+      readonly district_code: string;
+      readonly district_name: string;
+      readonly ready: number;
+      readonly sent_before: number;
+      readonly last_export: number | null;
+      readonly last_at: string | null;
+      readonly warning: string | null;
+    })[];
   };
   readonly "factor.begin": {
     readonly url: string;

@@ -53,6 +53,8 @@ export interface ActionPorts {
     readonly signIn: (answer: unknown) => void;
     readonly refresh: () => Promise<void>;
     readonly signOut: () => Promise<void>;
+    /** Keeps what later pages of this browser read of the session. */
+    readonly remember: (values: { readonly exportedDistrict: string | null }) => void;
   };
   /** Resolves templates and expressions inside a step's properties with the scope at this moment. */
   readonly resolve: (value: unknown, extra: ActExtra & { readonly answer?: unknown }) => unknown;

@@ -143,6 +143,7 @@ function draw(blocks: readonly object[]) {
             signIn: () => undefined,
             refresh: async () => undefined,
             signOut: async () => undefined,
+            remember: () => undefined,
           },
         }}
       >

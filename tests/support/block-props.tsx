@@ -82,6 +82,7 @@ export const testScope: Scope = {
     baseYear: 2022,
     selectedBaseyear: 2022,
     selectedDistrict: null,
+    exportedDistrict: null,
     company: 'Library',
     version: '1',
     parameters: {},

@@ -164,6 +164,7 @@ export const scope: BlockProps['scope'] = {
     baseYear: 2025,
     selectedBaseyear: 2025,
     selectedDistrict: null,
+    exportedDistrict: null,
     company: '',
     version: '',
     parameters: {},

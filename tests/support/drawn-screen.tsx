@@ -89,6 +89,7 @@ export function drawScreen(
             signIn: () => undefined,
             refresh: async () => undefined,
             signOut: async () => undefined,
+            remember: () => undefined,
           },
         }}
       >

@@ -25,6 +25,7 @@ export async function scopeOf(caller: Caller, context: Context): Promise<Scope> 
       baseYear,
       selectedBaseyear: baseYear,
       selectedDistrict: null,
+      exportedDistrict: null,
       company: parameters.COMPNAME ?? context.config.product,
       version: context.config.version,
       parameters,

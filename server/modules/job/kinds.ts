@@ -6,6 +6,7 @@ import { type Auditor, auditKind } from '../audit/audit-kind.ts';
 import { makeBackup, tryBackup } from '../backup/backup-kinds.ts';
 import { bulkKind } from '../bulk/bulk-kind.ts';
 import { type DocumentMaker, documentKind } from '../document/document-kind.ts';
+import { exportKind } from '../export/export-kind.ts';
 import { countKind, type ReportCounter } from '../report/count-kind.ts';
 import { type FileMaker, valuationFileKind } from '../valuationfile/file-kind.ts';
 
@@ -28,5 +29,6 @@ export function jobKinds(
     countKind(server.database, counter),
     auditKind(server.database, auditor),
     valuationFileKind(server, files),
+    exportKind(server, records),
   ];
 }

@@ -87,8 +87,9 @@ function planOne(proposal: Proposal, facts: Facts): Planned {
   if (proposal.does === 'delete') return of(planRemove(entity, held, ground), held);
   if (proposal.does === 'save')
     return of(planSave(entity, held, { ...proposal.values, version }, caller, ground), held);
-  const { move, by } = proposal;
-  const planned = planMove(entity, held, { move, version, ...(by ? { by } : {}) }, caller, ground);
+  const { move, by, values } = proposal;
+  const asked = { move, version, ...(by ? { by } : {}), ...(values ? { values } : {}) };
+  const planned = planMove(entity, held, asked, caller, ground);
   return 'errors' in planned ? of(planned, held) : of(planned.plan, held, planned.move);
 }
 

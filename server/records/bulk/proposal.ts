@@ -13,7 +13,13 @@ export type Proposal = {
 } & (
   | { readonly does: 'save'; readonly values: Values }
   | { readonly does: 'create'; readonly values: Values }
-  | { readonly does: 'move'; readonly move: string; readonly by?: 'server' }
+  | {
+      readonly does: 'move';
+      readonly move: string;
+      readonly by?: 'server';
+      /** Fields that the work writes with the state. */
+      readonly values?: Values;
+    }
   | { readonly does: 'delete' }
   | { readonly does: 'undo' }
 );

@@ -10,6 +10,7 @@ export const definitionKinds = [
   'operation',
   'query',
   'command',
+  'export',
   'codes',
   'menu',
   'terms',

@@ -28,6 +28,7 @@ const scope: Scope = {
     baseYear: 2025,
     selectedBaseyear: 2025,
     selectedDistrict: null,
+    exportedDistrict: null,
     company: 'Office',
     version: '1',
     parameters: {},

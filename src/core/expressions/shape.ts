@@ -52,6 +52,7 @@ export const sessionVariables: Variables = {
       baseYear: 'number',
       selectedBaseyear: 'number',
       selectedDistrict: 'text',
+      exportedDistrict: 'text',
       company: 'text',
       version: 'text',
       parameters: { fields: Object.fromEntries(systemParameters.map((name) => [name, 'text'])) },

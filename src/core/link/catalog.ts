@@ -120,6 +120,37 @@ export interface Command {
   readonly undo: boolean;
 }
 
+/** A kind of line of an export. */
+export interface ExportRecord {
+  readonly record: string;
+  readonly sql: string;
+  readonly columns: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly required: boolean;
+    readonly most: number | null;
+  }[];
+}
+
+/** A type of file that leaves the office, as its definition says. */
+export interface ExportType {
+  readonly id: string;
+  readonly file: string;
+  readonly title: string;
+  readonly description: string;
+  /** Beside the permission to export. */
+  readonly needs: string | null;
+  /** Of the kind of file, in its header. */
+  readonly name: string;
+  readonly year: boolean;
+  readonly after: string | null;
+  readonly entity: string;
+  readonly items: string;
+  readonly checks: string | null;
+  readonly records: readonly ExportRecord[];
+  readonly becomes: { readonly move: string; readonly batch: string | null } | null;
+}
+
 /** One server call, as its file says. */
 export interface Operation {
   readonly id: string;

@@ -14,6 +14,7 @@ const scope: Scope = {
     baseYear: 2025,
     selectedBaseyear: 2025,
     selectedDistrict: null,
+    exportedDistrict: null,
     company: '',
     version: '',
     parameters: {},

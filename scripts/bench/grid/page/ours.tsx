@@ -125,6 +125,7 @@ export const scope: Scope = {
     baseYear: 2025,
     selectedBaseyear: 2025,
     selectedDistrict: null,
+    exportedDistrict: null,
     company: 'Nursery',
     version: '1',
     parameters: {},

@@ -22,6 +22,7 @@ export const scope: Scope = {
     baseYear: 2025,
     selectedBaseyear: 2025,
     selectedDistrict: null,
+    exportedDistrict: null,
     company: '',
     version: '',
     parameters: {},

@@ -1,0 +1,23 @@
+// The file of an export: one district as it is, several as a ZIP that comes to the same bytes each time.
+import { type Zippable, zipSync } from 'fflate';
+
+export interface ExportFile {
+  readonly filename: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface Part {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The earliest that the format knows: the moment of writing would make every file another one. */
+const noTime = new Date(1980, 0, 1);
+
+export function fileOf(name: string, parts: readonly Part[]): ExportFile {
+  const [first, ...more] = parts;
+  if (first && more.length === 0) return { filename: first.name, bytes: first.bytes };
+  const members: Zippable = {};
+  for (const part of parts) members[part.name] = [part.bytes, { level: 6, mtime: noTime }];
+  return { filename: `${name}.zip`, bytes: zipSync(members) };
+}

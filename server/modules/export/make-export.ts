@@ -1,0 +1,230 @@
+// Makes the file of an export: everything that it reads, writes and marks is one transaction, so that what is marked as sent
+// is what stands in the file, and nothing is marked without it.
+import { type Caller, whoOf } from '../../access/caller.ts';
+import type { DatabaseClient } from '../../database/client.ts';
+import type { ReadyExport } from '../../definitions/definitions.ts';
+import { Problem } from '../../problem.ts';
+import { followSaves } from '../../records/after-save.ts';
+import { ownEntity, type RecordServer } from '../../records/served.ts';
+import { tellMoves } from '../../records/tell.ts';
+import { askOf, demandDistricts, demandRight, type ExportRow, exportRow, exportTypeOf } from './asked.ts';
+import { fileOf } from './export-file.ts';
+import { districtFile, type ItemMessage, type Line, recordLine } from './export-lines.ts';
+import { holdItems, type Item, sendItems } from './items.ts';
+import { type Fate, keepFate } from './keep-fate.ts';
+import { keepExport } from './kept-exports.ts';
+
+/** Milliseconds: a year's values of a whole office take minutes. */
+const timeoutMs = 20 * 60_000;
+const rowsAtOnce = 5_000;
+
+export interface ExportWork {
+  readonly report: (progress: number, message: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** What was found before the whole was given up: told to people although nothing else is kept. */
+class GivenUp extends Error {
+  override readonly name = 'GivenUp';
+  constructor(
+    readonly problem: Problem,
+    readonly messages: readonly ItemMessage[],
+  ) {
+    super(problem.message);
+  }
+}
+
+interface Server extends RecordServer {
+  readonly dataDir: string;
+}
+
+export async function makeExport(server: Server, caller: Caller, id: number, work: ExportWork) {
+  const { database } = server;
+  const begun = await database.read(whoOf(caller), {}, (client) => exportRow(client, id));
+  // Only the telling of its end was lost: what is sent is not sent again.
+  if (begun.state === 'READY') return;
+  const type = exportTypeOf(server, begun.type);
+  demandRight(caller, type);
+  demandDistricts(caller, begun.districts);
+  await announce(server, caller, id, 'PROCESSING');
+  try {
+    const followed = await database.write(
+      whoOf(caller),
+      (client) => inOne(server, caller, client, type, begun, work),
+      { timeoutMs, dataset: begun.synthetic ? 'synthetic' : 'real' },
+    );
+    if (!followed) return;
+    const entity = ownEntity(type.entity, server);
+    await followSaves(server, entity, followed.saved, caller);
+    await tellMoves(server, entity, followed.told);
+  } catch (error) {
+    if (!(error instanceof GivenUp)) throw error;
+    await database.write(whoOf(caller), (client) =>
+      keepFate(client, begun, { items: [], messages: error.messages, entity: type.entity }, server),
+    );
+    throw error.problem;
+  }
+}
+
+async function announce({ database }: Server, caller: Caller, id: number, state: string): Promise<void> {
+  await database.write(whoOf(caller), (client) =>
+    client.query(
+      `update export_job set state = $2::text, started_at = coalesce(started_at, clock_timestamp())
+       where id = $1::bigint and state not in ('READY', 'FAILED')`,
+      [id, state],
+    ),
+  );
+}
+
+async function inOne(
+  server: Server,
+  caller: Caller,
+  client: DatabaseClient,
+  type: ReadyExport,
+  asked: ExportRow,
+  { report, signal }: ExportWork,
+) {
+  const entity = ownEntity(type.entity, server);
+  const values = { districts: asked.districts, base_date: asked.base_date, export: asked.id };
+  const items = await holdItems(client, type, entity, values);
+  if (items.length === 0)
+    throw new Problem('refused', `${type.title}: nothing is ready in these districts any more.`);
+  const ids = items.map(({ id }) => id);
+  const messages: ItemMessage[] = [];
+  const kinds: { readonly record: string; readonly lines: Line[] }[] = [];
+  for (const [i, record] of type.records.entries()) {
+    const types = new Map(type.sql.get(record.sql)?.columns.map(({ name, type }) => [name, type]));
+    const lines: Line[] = [];
+    const query = askOf(type, record.sql, { ...values, ids });
+    for await (const rows of client.batches(query.text, query.values, rowsAtOnce)) {
+      signal.throwIfAborted();
+      for (const row of rows) {
+        const made = recordLine(record, types, row);
+        lines.push(made.line);
+        messages.push(...made.messages);
+      }
+      report(5 + (50 * (i + 0.5)) / type.records.length, `${lines.length} lines of record ${record.record}`);
+    }
+    kinds.push({ record: record.record, lines });
+  }
+  await announce(server, caller, asked.id, 'VALIDATING');
+  report(60, `Checking ${items.length} items`);
+  messages.push(...(await checked(client, type, { ...values, ids })));
+  const bad = new Set(messages.flatMap(({ severity, item }) => (severity === 'E' ? [item] : [])));
+  await refuseErrors(client, type, items, bad, messages);
+  signal.throwIfAborted();
+  const good = items.filter((item) => !bad.has(item.id));
+  const sent = await sendItems({ client, server, caller, entity }, type, asked, good, {
+    signal,
+    report: (share) =>
+      report(65 + 25 * share, `${Math.round(share * good.length)} of ${good.length} items marked`),
+  });
+  for (const message of sent.refused) {
+    messages.push(message);
+    bad.add(message.item);
+  }
+  if (sent.refused.length > 0) await refuseErrors(client, type, items, bad, messages);
+  const left = kinds.map(({ record, lines }) => ({
+    record,
+    lines: lines.filter(({ item }) => item === null || !bad.has(item)),
+  }));
+  report(92, 'Writing the file');
+  const file = await writtenFile(client, server, type, asked, left, items, bad);
+  signal.throwIfAborted();
+  const kept = await keepExport(server.dataDir, asked.id, file.bytes);
+  const fate: Fate = {
+    entity: type.entity,
+    items: items.map((item) => ({ ...item, sent: !bad.has(item.id) })),
+    messages,
+    file: { filename: file.filename, ...kept, lines: file.lines },
+  };
+  await keepFate(client, asked, fate, server);
+  return sent;
+}
+
+async function checked(
+  client: DatabaseClient,
+  type: ReadyExport,
+  values: Parameters<typeof askOf>[2],
+): Promise<readonly ItemMessage[]> {
+  if (type.checks === null) return [];
+  const query = askOf(type, type.checks, values);
+  const found: ItemMessage[] = [];
+  for await (const rows of client.batches(query.text, query.values, rowsAtOnce))
+    for (const row of rows)
+      found.push({
+        item: typeof row.item === 'number' ? row.item : null,
+        district_code: String(row.district_code),
+        severity: row.severity === 'W' ? 'W' : 'E',
+        rule: String(row.rule),
+        message: String(row.message),
+      });
+  return found;
+}
+
+/** Where nothing is left, or an error of one is to stop all, the whole is given up and its messages stay. */
+async function refuseErrors(
+  client: DatabaseClient,
+  { title }: ReadyExport,
+  items: readonly Item[],
+  bad: ReadonlySet<number | null>,
+  messages: readonly ItemMessage[],
+): Promise<void> {
+  // An error of a district, not of one of its items, leaves nothing that could be kept out.
+  const whole = messages.find(({ severity, item }) => severity === 'E' && item === null);
+  if (whole) throw new GivenUp(new Problem('refused', `${title}: ${whole.message}`), messages);
+  const failing = items.filter(({ id }) => bad.has(id)).length;
+  if (failing === 0) return;
+  const said = failing === 1 ? 'One of them fails' : `${failing} of them fail`;
+  if (failing === items.length)
+    throw new GivenUp(
+      new Problem('refused', `${title}: none of ${items.length} passes its checks. Nothing was sent.`),
+      messages,
+    );
+  const { rows } = await client.query<{ fails: boolean }>(
+    `select setting_flag('export.error.fails') as fails`,
+  );
+  if (rows[0]?.fails)
+    throw new GivenUp(
+      new Problem(
+        'refused',
+        `${title}: ${said} a check, and an error fails the whole export here. Nothing was sent.`,
+      ),
+      messages,
+    );
+}
+
+async function writtenFile(
+  client: DatabaseClient,
+  { now, config }: Server,
+  type: ReadyExport,
+  asked: ExportRow,
+  kinds: readonly { readonly record: string; readonly lines: readonly Line[] }[],
+  items: readonly Item[],
+  bad: ReadonlySet<number | null>,
+) {
+  const { rows } = await client.query<{ at: string; office: string }>(
+    `select to_char($1::timestamptz at time zone $2::text, 'YYYYMMDD HH24:MI') as at,
+       coalesce((select s.value from sysparam s where s.company = 1 and s.name = 'COMPNAME'), '') as office`,
+    [now().toISOString(), config.timeZone],
+  );
+  const { at = '', office = '' } = rows[0] ?? {};
+  const number = `EXP-${asked.id}`;
+  const baseDate = (asked.base_date ?? '').replaceAll('-', '');
+  const head = { name: type.name, at, office, number, baseDate };
+  const of = (district: string) =>
+    [type.name, district, ...(baseDate ? [baseDate.slice(0, 4)] : []), number].join('_');
+  const sent = new Set(items.flatMap(({ id, district }) => (bad.has(id) ? [] : [district])));
+  const parts = asked.districts
+    .filter((district) => sent.has(district))
+    .map((district) => ({
+      name: `${of(district)}.csv`,
+      bytes: Buffer.from(districtFile(head, district, kinds)),
+    }));
+  const lines = kinds.reduce(
+    (sum, { lines: own }) => sum + own.filter(({ district }) => sent.has(district)).length,
+    2 * parts.length,
+  );
+  const whole = [type.name, ...(baseDate ? [baseDate.slice(0, 4)] : []), number].join('_');
+  return { ...fileOf(whole, parts), lines };
+}

@@ -1,0 +1,159 @@
+// Link rules of exports: their SQL, what it returns, and what becomes of the items.
+import { type Checked, diagnosticOf } from '../check/check.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import { baseName } from '../pointer.ts';
+import { suggest } from '../suggest.ts';
+import { isJsonObject, type Json, type JsonObject } from '../values.ts';
+import type { Catalog, ExportRecord, ExportType, QueryFacts } from './catalog.ts';
+import { givenParameters } from './check-query.ts';
+import { checkParams } from './link-queries.ts';
+import { checkUses, queryError } from './query-uses.ts';
+
+type Document = Checked<'export'>;
+
+/** Given by the engine to the SQL of an export, beside the districts. */
+export const exportParameters = ['base_date', 'ids', 'export'] as const;
+
+export function exportOf({ json, loaded }: Document): ExportType {
+  const text = (value: Json | undefined) => (typeof value === 'string' ? value : null);
+  const list = (value: Json | undefined) => (Array.isArray(value) ? value.filter(isJsonObject) : []);
+  const becomes = isJsonObject(json.becomes) ? json.becomes : null;
+  return {
+    id: String(json.id),
+    file: loaded.file,
+    title: String(json.title),
+    description: String(json.description),
+    needs: text(json.needs),
+    name: String(json.file),
+    year: json.year === true,
+    after: text(json.after),
+    entity: String(json.entity),
+    items: String(json.items),
+    checks: text(json.checks),
+    records: list(json.records).map((record) => recordOf(record, list(record.columns))),
+    becomes: becomes && { move: String(becomes.move), batch: text(becomes.batch) },
+  };
+}
+
+function recordOf({ record, sql }: JsonObject, columns: readonly JsonObject[]): ExportRecord {
+  return {
+    record: String(record),
+    sql: String(sql),
+    columns: columns.map(({ id, title, required, most }) => ({
+      id: String(id),
+      title: typeof title === 'string' ? title : String(id).replaceAll('_', ' '),
+      required: required === true,
+      most: typeof most === 'number' ? most : null,
+    })),
+  };
+}
+
+export function linkExports(
+  documents: readonly Document[],
+  catalog: Catalog,
+  factsOf: (name: string) => QueryFacts | null,
+): readonly Diagnostic[] {
+  const known = documents.map(({ json }) => String(json.id));
+  return documents.flatMap((document) => {
+    const type = exportOf(document);
+    const report: Report = (pointer, rule, message, suggestion) =>
+      diagnosticOf(document.loaded, { pointer, rule, message, suggestion });
+    const asked: readonly (readonly [pointer: string, sql: string, columns: readonly string[]])[] = [
+      ['/items', type.items, ['item', 'district_code']],
+      ...type.records.map(
+        ({ sql, columns }, i) =>
+          [`/records/${i}/sql`, sql, ['item', 'district_code', ...columns.map(({ id }) => id)]] as const,
+      ),
+      ...(type.checks === null
+        ? []
+        : [['/checks', type.checks, ['item', 'district_code', 'severity', 'rule', 'message']] as const]),
+    ];
+    return [
+      ...checkNames(type, known, catalog, report),
+      ...asked.flatMap(([pointer, sql, columns]) => {
+        const facts = factsOf(sql);
+        if (!facts)
+          return [report(pointer, 'missing-query', `There is no ${sql}.sql beside the definition.`)];
+        return [
+          ...(facts.error ? [queryError(facts)] : []),
+          ...checkUses(facts, null, catalog),
+          ...checkParams(document, facts, [], catalog, 'export', [...givenParameters, ...exportParameters]),
+          ...checkColumns(pointer, columns, facts, report),
+        ];
+      }),
+    ];
+  });
+}
+
+type Report = (pointer: string, rule: string, message: string, suggestion?: string) => Diagnostic;
+
+function checkNames(
+  { needs, after, entity, becomes }: ExportType,
+  known: readonly string[],
+  { permissions, entities }: Catalog,
+  report: Report,
+): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  if (needs !== null && permissions && !permissions.has(needs))
+    found.push(
+      report(
+        '/needs',
+        'unknown-permission',
+        `Permission "${needs}" is unknown, so nobody has it.`,
+        suggest(needs, permissions),
+      ),
+    );
+  if (after !== null && !known.includes(after))
+    found.push(report('/after', 'unknown-export', `There is no export "${after}".`, suggest(after, known)));
+  const type = entities.get(entity);
+  if (!type)
+    found.push(
+      report(
+        '/entity',
+        'unknown-entity',
+        `Entity "${entity}" is unknown. The items of an export are records of a type.`,
+        suggest(entity, entities.keys()),
+      ),
+    );
+  if (!becomes) return found;
+  const moves = type?.life?.moves.map(({ id }) => id) ?? [];
+  if (!moves.includes(becomes.move))
+    found.push(
+      report(
+        '/becomes/move',
+        'command-move',
+        `"${becomes.move}" is no move of "${entity}".`,
+        suggest(becomes.move, moves),
+      ),
+    );
+  if (becomes.batch !== null && type && !Object.hasOwn(type.fields, becomes.batch))
+    found.push(
+      report(
+        '/becomes/batch',
+        'unknown-field',
+        `Field "${becomes.batch}" is not in entity "${type.id}".`,
+        suggest(becomes.batch, Object.keys(type.fields)),
+      ),
+    );
+  return found;
+}
+
+function checkColumns(
+  pointer: string,
+  needed: readonly string[],
+  { columns, file }: QueryFacts,
+  report: Report,
+): readonly Diagnostic[] {
+  if (columns === null) return [];
+  const names = columns.map(({ name }) => name);
+  return needed
+    .filter((name) => !names.includes(name))
+    .map((name) =>
+      report(
+        pointer,
+        'unknown-column',
+        `"${name}" is not returned by ${baseName(file)}.`,
+        suggest(name, names),
+      ),
+    );
+}
