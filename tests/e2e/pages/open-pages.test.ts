@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import updateTag from '#schemas/codes/updateTag.json' with { type: 'json' };
 import updates from '#schemas/updates.json' with { type: 'json' };
 import acknowledgements from '#src/generated/acknowledgements.json' with { type: 'json' };
 import { type Application, signIn, startApplication } from '#tests/support/application.ts';
@@ -220,7 +221,8 @@ describe('the updates', () => {
       .locator('.cad-tag')
       .evaluateAll((tags) => [...new Set(tags.map((tag) => getComputedStyle(tag).backgroundColor))]);
     expect(colours.length).toBe(new Set(updates.updates.flatMap(({ tags }) => tags)).size);
-    for (const name of ['Mobile', 'Analysis']) await top.getByText(name, { exact: true }).waitFor();
+    for (const { code, label } of updateTag.codes)
+      if (newest?.tags.includes(code)) await top.getByText(label, { exact: true }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await fitsAtDoubleSize(page);
     await page.reload();
