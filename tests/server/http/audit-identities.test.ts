@@ -274,6 +274,25 @@ describe('a run of the audit', () => {
     expect((await run({ districts: ['005'], tests: [777] })).status).toBe(422);
   });
 
+  it('measures nothing of a district that holds nothing, and tells it as run', async () => {
+    const empty = '209';
+    expect(districts).not.toContain(empty);
+    const caller = { id: 1, districts: [...districts, empty], perms: new Set(['repoV', 'clndV']) };
+    const payload = { districts: ['005', empty], tests: [905], dataset: 'synthetic' as const };
+    const measured: string[] = [];
+    const kept: [district: string, findings: number][] = [];
+    await server.context.auditor.run?.(payload, caller as never, {
+      told: (_, what) => void measured.push(what),
+      signal: new AbortController().signal,
+      keep: async ({ district, findings }) => void kept.push([district, findings.length]),
+    });
+    expect(measured).toEqual(['District 005: tests 905']);
+    expect(kept).toEqual([
+      ['005', expect.any(Number)],
+      [empty, 0],
+    ]);
+  });
+
   it('that stops on its way leaves the old results of what it has not reached', async () => {
     const before = await stored('007', 905);
     const caller = { id: 1, districts: districts, perms: new Set(['repoV', 'clndV']) };
