@@ -16,6 +16,7 @@ import { plantChanges } from './planted-changes.ts';
 import { plantComponents } from './planted-components.ts';
 import { plantCrown } from './planted-crown.ts';
 import { plantValueExceptions } from './planted-exceptions.ts';
+import { plantExports } from './planted-exports.ts';
 import { plantLinkRuns } from './planted-links.ts';
 import { plantVat } from './planted-vat.ts';
 import type { ValueRow } from './rows.ts';
@@ -175,7 +176,7 @@ export function loadDemo(
     await plantChanges(client);
     Object.assign(counts, await plantTexts(client, day), await plantVat(client));
     await plantValueExceptions(client, day);
-    Object.assign(counts, await plantAudits(client));
+    Object.assign(counts, await plantAudits(client), await plantExports(client, day));
     progress(1, 'Demo data loaded');
     return { users: made, counts: { ...counts, ...crown } };
   });
@@ -204,6 +205,8 @@ export function removeDemo(database: Database): Promise<Readonly<Record<string, 
     const counts: Record<string, number> = {};
     const ofSale = 't.sale_id in (select id from sale where synthetic)';
     const gone: readonly (readonly [string, string])[] = [
+      // Its items and messages go with it.
+      ['export_job', 't.synthetic'],
       ['check_result', 't.synthetic'],
       ['supp', 't.synthetic'],
       ['analysis', `t.synthetic or ${ofSale} or t.property_id in (select id from property where synthetic)`],
