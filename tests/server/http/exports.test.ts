@@ -489,6 +489,33 @@ describe('market data and annual values', () => {
   });
 });
 
+describe('improvement schedules', () => {
+  it('go into the file of each district in which they hold', async () => {
+    await sql(`
+      delete from improvement_schedule;
+      insert into improvement_schedule (id, scope, name, district) overriding system value values
+        (1, 'GLOBAL', 'Office', null), (2, 'DISTRICT', 'Own', '001'), (3, 'DISTRICT', 'Old', '001'), (4, 'DISTRICT', 'Empty', '002');
+      update improvement_schedule set valid_to = '2020-06-30' where id = 3;
+      insert into improvement_rate (schedule_id, posn, type, description, unit, low, high, condition) values
+        (1, 1, 'MA', 'Dwelling; brick', 'm2', 1200, 1450.50, null), (2, 1, 'FE', 'Fence', 'm', 40, 55, 'GOOD'),
+        (3, 1, 'FE', 'Fence', 'm', 1, 2, null)`);
+    const row = await exported(['001', '002'], 'ada', { type: 'schedules' });
+    expect(row).toMatchObject({ state: 'READY', items: 3, line_count: 7, error_count: 0 });
+    const files = unzipSync((await fetched(row.id, 'ada')).bytes);
+    const lines = Object.values(files).map((bytes) =>
+      Buffer.from(bytes).toString('utf8').split('\r\n').slice(1, -1),
+    );
+    expect(lines).toEqual([
+      [
+        'I;DISTRICT;001;Own;FE;Fence;m;40;55;GOOD;19000101;99991231',
+        'I;GLOBAL;;Office;MA;"Dwelling; brick";m2;1200;1450.5;;19000101;99991231',
+        'Z;4;I;2',
+      ],
+      ['I;GLOBAL;;Office;MA;"Dwelling; brick";m2;1200;1450.5;;19000101;99991231', 'Z;3;I;1'],
+    ]);
+  });
+});
+
 describe('an error in the 4,999th of 5,000 supps', () => {
   it('keeps that one out', async () => {
     await sql(`insert into supp (id, property_id, supp_type, vg_workflow, received_on, valuer_id, inspected_on, transmit_status)
