@@ -17,6 +17,7 @@ import { plantComponents } from './planted-components.ts';
 import { plantConflicts } from './planted-conflicts.ts';
 import { plantCrown } from './planted-crown.ts';
 import { plantValueExceptions } from './planted-exceptions.ts';
+import { plantExports } from './planted-exports.ts';
 import { plantLinkRuns } from './planted-links.ts';
 import { plantVat } from './planted-vat.ts';
 import type { ValueRow } from './rows.ts';
@@ -176,7 +177,12 @@ export function loadDemo(
     await plantChanges(client);
     Object.assign(counts, await plantTexts(client, day), await plantVat(client));
     await plantValueExceptions(client, day);
-    Object.assign(counts, await plantAudits(client), await plantConflicts(client, day));
+    Object.assign(
+      counts,
+      await plantAudits(client),
+      await plantConflicts(client, day),
+      await plantExports(client, day),
+    );
     progress(1, 'Demo data loaded');
     return { users: made, counts: { ...counts, ...crown } };
   });
@@ -205,6 +211,8 @@ export function removeDemo(database: Database): Promise<Readonly<Record<string, 
     const counts: Record<string, number> = {};
     const ofSale = 't.sale_id in (select id from sale where synthetic)';
     const gone: readonly (readonly [string, string])[] = [
+      // Its items and messages go with it.
+      ['export_job', 't.synthetic'],
       ['check_result', 't.synthetic'],
       ['supp', 't.synthetic'],
       ['analysis', `t.synthetic or ${ofSale} or t.property_id in (select id from property where synthetic)`],

@@ -48,7 +48,8 @@ create table export_item (
   -- The export that sent it before.
   sent_before bigint references export_job (id),
   synthetic boolean not null default false,
-  constraint export_item_once unique (export_id, item_type, item_id)
+  -- What holds in several districts goes into the file of each.
+  constraint export_item_once unique (export_id, district_code, item_type, item_id)
 );
 select record_table('export_item', 'district', '{insert}');
 select record_permission('export_item', 'trxeU');

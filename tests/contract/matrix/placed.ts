@@ -16,6 +16,8 @@ const query = (values: object) => new URLSearchParams(Object.entries(values)).to
 const needsUpdate = ({ asker, place }: At) => (asker.perms.has('saleU') || place === 'foreign' ? null : 403);
 const refusedAnywhere = ({ asker }: At) => (asker.perms.has('saleU') ? null : 403);
 
+const needsSupps = ({ asker }: At) => (asker.perms.has('suppU') ? null : 403);
+
 /** The upload of each district, brought once by the administrator. */
 const brought = new WeakMap<At['ground'], Map<string, Promise<number>>>();
 function broughtFile({ ground, district }: At): Promise<number> {
@@ -325,6 +327,74 @@ const vat: { readonly [id: string]: Case } = {
   },
 };
 
+/** A supp of the district that passes its checks, ready to send. */
+const readySupp = async ({ ground, district }: At) => {
+  const { id: property } = await ground.row(
+    'insert into property (district_code, zone_code) values ($1, null) returning id',
+    [district],
+  );
+  await ground.row(
+    `insert into supp (property_id, supp_type, vg_workflow, received_on, transmit_status)
+     values ($1, 'PX', 'W', '2021-08-01', 'T') returning id`,
+    [property],
+  );
+};
+const madeExport = async ({ ground, district }: At, state = 'FAILED') =>
+  Number(
+    (
+      await ground.row(
+        `insert into export_job (type, districts, state, created_by) values ('supps', array[$1::text], $2, 1) returning id`,
+        [district, state],
+      )
+    ).id,
+  );
+const exports: { readonly [id: string]: Case } = {
+  'export.ready': {
+    answers: everywhere,
+    ask: async (at) => {
+      await readySupp(at);
+      return { path: '/exports/ready/supps' };
+    },
+    // What is only searched is not exported.
+    fault: ({ json }, { district, place }) =>
+      json.items.some(({ district_code: code }: { district_code: string }) => code === district) ===
+      (place === 'own')
+        ? null
+        : 'counts what is ready elsewhere than in the districts of the caller',
+    lacks: needsSupps,
+  },
+  'export.create': {
+    answers: { own: 'ok', searched: 403, foreign: 403 },
+    ask: async (at) => {
+      await readySupp(at);
+      return { path: '/exports', body: { type: 'supps', districts: [at.district] } };
+    },
+    lacks: needsSupps,
+  },
+  'export.cancel': {
+    answers: writes,
+    ask: async (at) => {
+      const id = await madeExport(at, 'QUEUED');
+      await at.ground.row(
+        `with j as (insert into job (kind, lane, payload, state, created_by) values ('export', 'export', '{}', 'queued', null) returning id)
+         update export_job set job_id = j.id from j where export_job.id = $1 returning j.id`,
+        [id],
+      );
+      return { path: `/exports/${id}/cancel` };
+    },
+  },
+  'export.archive': {
+    answers: writes,
+    ask: async (at) => ({ path: `/exports/${await madeExport(at)}/archive`, body: { archived: true } }),
+  },
+  // One that failed has no file, which only those learn who see it.
+  'export.download': {
+    answers: { own: 422, searched: 422, foreign: 404 },
+    ask: async (at) => ({ path: `/exports/${await madeExport(at)}/file` }),
+    lacks: ({ asker, place }) => (asker.perms.has('suppU') || place === 'foreign' ? null : 403),
+  },
+};
+
 const records: { readonly [id: string]: Case } = {
   'record.get': {
     answers: reads,
@@ -539,6 +609,7 @@ function hasCode(rows: unknown, code: string): boolean {
 export const placed: { readonly [id: string]: Case } = {
   ...files,
   ...vat,
+  ...exports,
   ...many,
   ...imports,
   ...records,

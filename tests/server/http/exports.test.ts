@@ -20,6 +20,7 @@ beforeAll(async () => {
     ['ona', 'office', ['001']],
     ['fay', 'office', ['002']],
     ['vic', 'valuer', ['001', '002']],
+    ['ada', 'administrator', ['001', '002']],
   ] as const) {
     await server.addUser(name, role, districts);
     tokens[name] = await server.tokenOf(name);
@@ -27,7 +28,9 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 beforeEach(() =>
-  sql('delete from export_message; delete from export_item; delete from export_job; delete from supp'),
+  sql(
+    'delete from export_message; delete from export_item; delete from export_job; delete from supp; delete from analysis; delete from benchmark_year; delete from property_value',
+  ),
 );
 
 const sql = (text: string) => server.database.owner((client) => client.script(text));
@@ -392,6 +395,123 @@ describe('an export that does not reach its end', () => {
     expect([row, await states()]).toEqual([
       { state: 'FAILED', problem: 'It was cancelled. Nothing was sent.', username: 'otto' },
       { 75: 'T' },
+    ]);
+  });
+});
+
+/** The lines of the one file of an export. */
+const linesOf = async (id: number, by = 'ada') =>
+  (await fetched(id, by)).bytes.toString('utf8').split('\r\n');
+
+const market = () =>
+  sql(`
+    insert into property_value (property_id, base_date, land_value, authority_code, basis_code, method, factor_applied, factor_component,
+      risk_rating, muaf_pct, verification_type, verified_on) values
+      (1, '2025-07-01', 400000, '14A', '6A', 'H', null, null, '3-LOWRISK', null, null, null),
+      (1, '2026-07-01', 420000, '14A', '6A', 'F', 1.05, 'RAA', '3-LOWRISK', 12.5, 'INSPECTD', '2026-08-03'),
+      (2, '2026-07-01', 0, '14A', '6A', 'H', null, null, null, null, null, null);
+    insert into benchmark_year (property_id, district_code, component_code, base_date, benchmark_type, comment) values
+      (1, '001', 'RAA', '2026-07-01', 'P', 'Corner; sold'), (2, '001', 'RAA', '2025-07-01', 'P', 'Of another year');
+    update app_user set api_no = '77', full_name = 'Ada A' where username = 'ada';
+    insert into analysis (id, property_id, district_code, zone_code, component_code, valuer_id, inspection_date, analysis_date, contract_date,
+      sale_code, purchase_price, interest_pct, area, suitability, added_value, analysed_lv, monthly_pct, alv_lt, alv_future, analysed_rate,
+      sale_summary, state)
+    overriding system value
+    select v.id, v.id - 80, '001', 'R2', 'RAA', u.id, '2026-09-01', '2026-09-02', '2024-10-15', 'AVI', 850000, null, 650, 'IN', 298000,
+      527000, 0.5, 550000, 584000, 810, v.summary, v.state
+    from (values (81, 'Level lot; ' || repeat('a', 2000), 'EXPORTABLE'), (82, null, 'DRAFT')) v (id, summary, state), app_user u
+    where u.username = 'ada'`);
+
+describe('market data and annual values', () => {
+  it('market data has analyses, summaries and benchmarks; the analyses become exported', async () => {
+    await market();
+    const row = await exported(['001'], 'ada', { type: 'market' });
+    expect(row).toMatchObject({ state: 'READY', items: 1, base_date: '2026-07-01', error_count: 0 });
+    expect(row.filename).toBe(`MARKET_001_2026_EXP-${row.id}.csv`);
+    expect(await linesOf(row.id)).toEqual([
+      `A;MARKET;001;20261120 13:30;"Hunter; ""Values""";1;EXP-${row.id};20260701`,
+      'M;81;1;;20241015;850000;;AVI;IN;650;R2;RAA;298000;527000;0.5;550000;584000;810;Ada A;77;20260901;20260902',
+      `T;81;"Level lot; ${'a'.repeat(1989)}"`,
+      'B;001;RAA;1;P;400000;420000;"Corner; sold"',
+      'Z;5;M;1;T;1;B;1',
+      '',
+    ]);
+    expect(await rows('select id, state, exported from analysis order by id')).toEqual([
+      { id: 81, state: 'EXPORTED', exported: true },
+      { id: 82, state: 'DRAFT', exported: false },
+    ]);
+    // By the option, an exported analysis is the best evidence.
+    expect(await rows('select risk_rating from property where id = 1')).toEqual([
+      { risk_rating: '1-ANLYSALE' },
+    ]);
+    expect(await rows('select severity, rule, item_id from export_message order by id')).toEqual([
+      { severity: 'W', rule: 'CUT', item_id: 81 },
+    ]);
+    expect((await call('GET', '/exports/ready/market', 'otto')).status).toBe(403);
+  });
+
+  it('annual values wait for market data, unless it is confirmed', async () => {
+    await market();
+    const warning = 'Market data of this year was not exported yet.';
+    expect((await call('GET', '/exports/ready/values')).json).toMatchObject({
+      type: [{ title: 'Annual values', base_year: 2026 }],
+      items: [{ district_code: '001', ready: 2, warning }],
+    });
+    const early = await create(['001'], 'otto', { type: 'values' });
+    expect([early.status, early.json.message, early.json.errors]).toEqual([
+      422,
+      `District 001: ${warning} Confirm to export all the same.`,
+      [{ pointer: '/confirmed', message: warning }],
+    ]);
+    expect((await exported(['001'], 'otto', { type: 'values', confirmed: true })).state).toBe('READY');
+    await exported(['001'], 'ada', { type: 'market' });
+    const row = await exported(['001'], 'otto', { type: 'values' });
+    expect(row).toMatchObject({ state: 'READY', items: 1, kept_out: 1, error_count: 1 });
+    expect(await linesOf(row.id, 'otto')).toEqual([
+      `A;VALUES;001;20261120 13:30;"Hunter; ""Values""";1;EXP-${row.id};20260701`,
+      'L;1;20260701;420000;14A;6A;;;;;;12.5;;;;F;RAA;1.05;3-LOWRISK;INSPECTD;20260803',
+      'Z;3;L;1',
+      '',
+    ]);
+    expect(
+      await rows(
+        `select item_id, severity, rule, message from export_message where export_id = ${row.id} order by id`,
+      ),
+    ).toEqual([
+      { item_id: 2, severity: 'E', rule: 'ZERO', message: 'Its value of the year is 0.' },
+      {
+        item_id: null,
+        severity: 'W',
+        rule: 'OPEN',
+        message: 'The year 2026 of district 001 is not locked: its values can still change.',
+      },
+    ]);
+  });
+});
+
+describe('improvement schedules', () => {
+  it('go into the file of each district in which they hold', async () => {
+    await sql(`
+      delete from improvement_schedule;
+      insert into improvement_schedule (id, scope, name, district) overriding system value values
+        (1, 'GLOBAL', 'Office', null), (2, 'DISTRICT', 'Own', '001'), (3, 'DISTRICT', 'Old', '001'), (4, 'DISTRICT', 'Empty', '002');
+      update improvement_schedule set valid_to = '2020-06-30' where id = 3;
+      insert into improvement_rate (schedule_id, posn, type, description, unit, low, high, condition) values
+        (1, 1, 'MA', 'Dwelling; brick', 'm2', 1200, 1450.50, null), (2, 1, 'FE', 'Fence', 'm', 40, 55, 'GOOD'),
+        (3, 1, 'FE', 'Fence', 'm', 1, 2, null)`);
+    const row = await exported(['001', '002'], 'ada', { type: 'schedules' });
+    expect(row).toMatchObject({ state: 'READY', items: 3, line_count: 7, error_count: 0 });
+    const files = unzipSync((await fetched(row.id, 'ada')).bytes);
+    const lines = Object.values(files).map((bytes) =>
+      Buffer.from(bytes).toString('utf8').split('\r\n').slice(1, -1),
+    );
+    expect(lines).toEqual([
+      [
+        'I;DISTRICT;001;Own;FE;Fence;m;40;55;GOOD;19000101;99991231',
+        'I;GLOBAL;;Office;MA;"Dwelling; brick";m2;1200;1450.5;;19000101;99991231',
+        'Z;4;I;2',
+      ],
+      ['I;GLOBAL;;Office;MA;"Dwelling; brick";m2;1200;1450.5;;19000101;99991231', 'Z;3;I;1'],
     ]);
   });
 });
