@@ -168,21 +168,48 @@ export async function settleConflicts(client: OwnerClient): Promise<void> {
       join sale_received o on o.file_id = c.prev_file and o.line_no = c.prev_line
       join sale_received w on w.file_id = c.file_id and w.line_no = c.line_no
       where c.prev_content <> c.content and (${CONTRADICTION})
-      order by s.id, o.content, w.content, c.position;
-    delete from sale_conflict k using touched t
-    where k.sale_id = t.sale_id and k.existing_content is not null and not exists (
-      select from pair p where p.sale_id = k.sale_id
-        and p.existing_content = k.existing_content and p.incoming_content = k.incoming_content)
-      -- What was decided stays for as long as a file says what was decided of.
-      and (k.state = 'open' or not exists (select from sale_received r where r.natural_key = t.natural_key
-        and r.content = k.incoming_content));
-    insert into sale_conflict (sale_id, district_code, synthetic, file_id, line_no, download_at, fields,
-      existing, incoming, existing_content, incoming_content)
-    select sale_id, district_code, synthetic, file_id, line_no, download_at, fields,
-      existing, incoming, existing_content, incoming_content
-    from pair
-    on conflict (sale_id, existing_content, incoming_content) do update
-      set file_id = excluded.file_id, line_no = excluded.line_no, download_at = excluded.download_at`);
+      order by s.id, o.content, w.content, c.position;`);
+  await writeRows(client, {
+    action: 'delete',
+    table: 'sale_conflict',
+    using: 'touched k',
+    // What was decided stays for as long as a file says what was decided of.
+    where: `t.sale_id = k.sale_id and t.existing_content is not null
+      and not exists (select from pair p where p.sale_id = t.sale_id
+        and p.existing_content = t.existing_content and p.incoming_content = t.incoming_content)
+      and (t.state = 'open' or not exists (select from sale_received r where r.natural_key = k.natural_key
+        and r.content = t.incoming_content))`,
+  });
+  const pairOf =
+    't.sale_id = p.sale_id and t.existing_content = p.existing_content and t.incoming_content = p.incoming_content';
+  await writeRows(client, {
+    action: 'update',
+    table: 'sale_conflict',
+    fields: {},
+    marks: { file_id: 'p.file_id', line_no: 'p.line_no', download_at: 'p.download_at' },
+    from: 'pair p',
+    where: pairOf,
+  });
+  const columns = [
+    'sale_id',
+    'district_code',
+    'synthetic',
+    'file_id',
+    'line_no',
+    'download_at',
+    'fields',
+    'existing',
+    'incoming',
+    'existing_content',
+    'incoming_content',
+  ];
+  await writeRows(client, {
+    action: 'insert',
+    table: 'sale_conflict',
+    columns: Object.fromEntries(columns.map((column) => [column, `p.${column}`])),
+    from: 'pair p',
+    unless: ['sale_id', 'existing_content', 'incoming_content'],
+  });
   await writeRows(client, {
     action: 'update',
     table: 'sale',

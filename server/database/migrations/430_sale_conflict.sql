@@ -160,5 +160,5 @@ return case
   when field like '%date' then to_char((said ->> field)::date, 'DD-Mon-YYYY')
   when field = 'interest_pct' then (said ->> field)::float || ' %'
   when field = 'area' then case when said ->> 'area_unit' = 'H' then ((said ->> field)::numeric / 10000)::float || ' ha'
-    else to_char(round((said ->> field)::numeric, 1), 'FM999,999,990.9') || ' m²' end
+    else rtrim(to_char(round((said ->> field)::numeric, 1), 'FM999,999,990.9'), '.') || ' m²' end
   else said ->> field end;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Caller, whoOf } from '../../access/caller.ts';
+import { elsewhereOf } from '../../access/properties-elsewhere.ts';
 import type { Context } from '../../context.ts';
 import { writeRows } from '../../database/write-rows.ts';
 import { Problem, type ProblemCode } from '../../problem.ts';
@@ -40,7 +41,7 @@ export async function takePids(
   );
   const mine = new Set(seen.map(({ id }) => id));
   const elsewhere = await elsewhereOf(
-    context,
+    context.database,
     caller,
     pids.filter((pid) => !mine.has(pid)),
   );
@@ -77,23 +78,6 @@ export async function takePids(
     ]);
     return { id: rows[0]?.id ?? 0, n: taken.length, faults: faults.length };
   });
-}
-
-/** Of properties that the caller does not see: whether they are there, and of nothing else. */
-async function elsewhereOf(
-  { database }: Context,
-  { districts }: Caller,
-  pids: readonly number[],
-): Promise<ReadonlyMap<number, 'FOREIGN' | 'DATASET'>> {
-  if (pids.length === 0) return new Map();
-  const { rows } = await database.owner((client) =>
-    client.query<{ id: number; district: string }>(
-      'select id, district_code::text as district from property where id = any ($1::bigint[])',
-      [pids],
-    ),
-  );
-  const sees = (district: string) => districts === '*' || districts.includes(district);
-  return new Map(rows.map(({ id, district }) => [id, sees(district) ? 'DATASET' : 'FOREIGN']));
 }
 
 /** None of a list is taken in which a line is no PID, or that has none at all. */

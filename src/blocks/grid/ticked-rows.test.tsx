@@ -140,6 +140,19 @@ describe('ticked rows', () => {
     await waitFor(() => expect(acts).toMatchObject([{ form: { selected: [1, 2], count: 2 } }]));
   });
 
+  it('are worked on from the menu Selection where the table says so, and not above the rows', async () => {
+    const send = { id: 'send', label: 'Send', icon: null, needsSelection: true, menu: true, on: [] };
+    const { acts } = mounted(rows, { toolbar: [send] });
+    await page.findByText('3 trees');
+    expect(page.queryByRole('button', { name: 'Send' })).toBeNull();
+    tick(2);
+    fireEvent.click(page.getByRole('button', { name: 'Selection' }));
+    fireEvent.click(await page.findByRole('menuitem', { name: 'Send' }));
+    await waitFor(() => expect(acts).toMatchObject([{ form: { selected: [1, 2], count: 2 } }]));
+    press('Send (2 trees)');
+    await waitFor(() => expect(acts).toHaveLength(2));
+  });
+
   it('stay ticked, and are worked on, where a filter leaves them out', async () => {
     const { acts, asked, filter } = mounted();
     await page.findByText('3 trees');

@@ -395,6 +395,51 @@ const exports: { readonly [id: string]: Case } = {
   },
 };
 
+/** A list of PIDs whose one property lies in the district. */
+async function pidOf({ ground, district }: At): Promise<number> {
+  const { id } = await ground.row('insert into property (id, district_code) values ($1, $2) returning id', [
+    7_500_000 + ground.next(),
+    district,
+  ]);
+  return Number(id);
+}
+const transfer: { readonly [id: string]: Case } = {
+  'conflict.decide': {
+    answers: writes,
+    ask: async ({ ground, district }) => {
+      const { id } = await ground.row(
+        `insert into sale_conflict (sale_id, district_code, fields, existing, incoming)
+         select s.id, s.district_code, '{purchase_price}', '{"purchase_price": 1}', '{"purchase_price": 2}'
+         from sale s where s.id = $1 returning id`,
+        [await ground.sale(district)],
+      );
+      return { path: `/conflicts/${id}/decide`, body: { version: 1, decision: 'keep' } };
+    },
+  },
+  // Of a property that is not seen the answer says so, line by line.
+  'handoff.add': {
+    answers: everywhere,
+    ask: async (at) => ({ path: '/handoffs', body: { direction: 'IN', ids: [await pidOf(at)] } }),
+    fault: ({ json }, at) => seenWhereSeen(json.n === 1, at),
+  },
+  'handoff.upload': {
+    answers: everywhere,
+    ask: async (at) => ({ path: '/handoffs/upload?name=a.txt', bytes: Buffer.from(`${await pidOf(at)}\n`) }),
+    fault: ({ json }, at) => seenWhereSeen(json.n === 1, at),
+  },
+  'handoff.file': {
+    answers: { ...reads, foreign: 403 },
+    ask: async (at) => {
+      const { id } = await at.ground.row(
+        `insert into handoff_log (direction, source, pids, n_lines, mark)
+         values ('OUT', 'PASTED', array[$1::bigint], 1, $2) returning id`,
+        [await pidOf(at), randomUUID()],
+      );
+      return { path: `/handoffs/${id}/file` };
+    },
+  },
+};
+
 const records: { readonly [id: string]: Case } = {
   'record.get': {
     answers: reads,
@@ -610,6 +655,7 @@ export const placed: { readonly [id: string]: Case } = {
   ...files,
   ...vat,
   ...exports,
+  ...transfer,
   ...many,
   ...imports,
   ...records,
