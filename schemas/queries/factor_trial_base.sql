@@ -1,6 +1,7 @@
 -- Values as they stand and who may get a factor, by what they have in common; sales with what their property would become.
 with asked as materialized (
-  select d as code from unnest(:districts::text[]) as d where :district::text is null or d = :district::text
+  select d as code from unnest(:districts::text[]) as d
+  where (:district::text is null or d = :district::text) and coalesce(:part::text, '') <> 'list'
 ), zones as materialized (
   select distinct c.zone_code from component as c
   where c.district_code = any(array(select code from asked)) and c.code = upper(:component::text)
@@ -36,6 +37,18 @@ with asked as materialized (
     group by district_code, synthetic, component_code, own_factor
   ) as f
   order by district_code, synthetic, component_code, n desc nulls first, factor
+), proposals as materialized (
+  -- New over LT value of the one primary benchmark.
+  select m.district_code::text as district_code, m.component_code, m.synthetic,
+    round(min(coalesce(v1.land_value, m.lv_new))::numeric / nullif(min(coalesce(v0.land_value, m.lv_old)), 0)::numeric, 4) as proposed
+  from benchmark_year as m
+  left join property_value as v0 on v0.property_id = m.property_id and v0.series = 'LT' and v0.base_date = lt_base_date()
+    and v0.district_code = m.district_code
+  left join property_value as v1 on v1.property_id = m.property_id and v1.series = 'LT' and v1.base_date = future_base_date()
+    and v1.district_code = m.district_code
+  where m.district_code = any(array(select code from asked)) and m.base_date = future_base_date() and m.benchmark_type = 'P'
+  group by m.district_code, m.component_code, m.synthetic
+  having count(*) = 1
 ), limits as materialized (
   select code as district_code, setting_number('risk.sigvalch', contract_region_of(code)) / 100 as most from asked
 ), pairs as (
@@ -83,7 +96,7 @@ with asked as materialized (
   where refused like 'Values of district%' or refused like 'You may search%'
   group by district_code, synthetic, component_code, zone_code
 )
-select 'values' as kind, min(p.factor) as in_force, p.district_code, p.synthetic, p.component_code, p.zone_code, sum(p.n)::integer as properties,
+select 'values' as kind, min(p.factor) as in_force, min(o.proposed) as proposed, p.district_code, p.synthetic, p.component_code, p.zone_code, sum(p.n)::integer as properties,
   0 as n_analysed, 0::double precision as sum_analysed, 0 as n_rest, 0::double precision as sum_rest, min(k.closed) as closed,
   array_agg(p.v0)::text as v0, array_agg(p.v1)::text as v1, array_agg(p.own_factor)::text as own_factor,
   array_agg(p.member::integer + 2 * p.analysed::integer + 4 * p.grouped::integer + 8 * p.review::integer
@@ -91,19 +104,20 @@ select 'values' as kind, min(p.factor) as in_force, p.district_code, p.synthetic
   array_agg(p.n)::text as n, null::text as s0, null::text as s1, null::text as of_component
 from pairs as p
 left join kept as k using (district_code, synthetic, component_code, zone_code)
+left join proposals as o using (district_code, synthetic, component_code)
 group by p.district_code, p.synthetic, p.component_code, p.zone_code
 union all
-select 'others', null, district_code, synthetic, component_code, zone_code, properties, n_analysed, sum_analysed, n_rest, sum_rest, null,
+select 'others', null, null, district_code, synthetic, component_code, zone_code, properties, n_analysed, sum_analysed, n_rest, sum_rest, null,
   null, null, null, null, null, null, null, null
 from others
 union all
-select 'sales', null, district_code, synthetic, component_code, zone_code, null, 0, 0, 0, 0, null,
+select 'sales', null, null, district_code, synthetic, component_code, zone_code, null, 0, 0, 0, 0, null,
   array_agg(v0)::text, array_agg(v1)::text, null, array_agg(member::integer)::text, null,
   array_agg(alv_lt)::text, array_agg(alv_future)::text, array_agg(of_component)::text
 from sold
 group by district_code, synthetic, component_code, zone_code
 union all
-select 'level', null, p.district_code, p.synthetic, p.component_code, p.zone_code, null, 0, 0, 0, 0, null, r0::text, r1::text,
+select 'level', null, null, p.district_code, p.synthetic, p.component_code, p.zone_code, null, 0, 0, 0, 0, null, r0::text, r1::text,
   null, null, null, null, null, null
 from paired as p
 left join lateral ratio_study(p.v_lt, p.s_lt) as r0 on p.v_lt is not null

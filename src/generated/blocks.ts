@@ -254,6 +254,7 @@ export interface BlockDefinitions<P extends Parts> {
         readonly title?: string;
         readonly format?: P['format'];
         readonly width?: number;
+        readonly align?: "left" | "right" | "center";
         readonly total?: "sum" | "avg" | "min" | "max" | "count";
         readonly tone?: P['expression'];
         readonly on: readonly P['action'][];

@@ -19,6 +19,7 @@ import { plantCrown } from './planted-crown.ts';
 import { plantValueExceptions } from './planted-exceptions.ts';
 import { plantExports } from './planted-exports.ts';
 import { plantLinkRuns } from './planted-links.ts';
+import { plantScenarios } from './planted-scenarios.ts';
 import { plantVat } from './planted-vat.ts';
 import type { ValueRow } from './rows.ts';
 import { type DemoSize, usualSize } from './size.ts';
@@ -172,6 +173,7 @@ export function loadDemo(
     await plantBenchmarks(client);
     await plantComponents(client);
     Object.assign(counts, await plantLinkRuns(client, day));
+    Object.assign(counts, await plantScenarios(client, day));
     // These are values found by hand, too.
     await plantActivity(client, day);
     await plantChanges(client);
@@ -223,6 +225,7 @@ export function removeDemo(database: Database): Promise<Readonly<Record<string, 
       ['area_change', 't.synthetic'],
       ['factor_run', 't.synthetic'],
       ['link_run', 't.synthetic'],
+      ['factor_scenario', 't.synthetic'],
       ['s28_group', 't.synthetic'],
       // Benchmarks go with their property, years of a component with it.
       ...(

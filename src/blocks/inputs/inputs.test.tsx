@@ -179,6 +179,29 @@ describe('inputs block', () => {
     await waitFor(() => expect(asked).toEqual(['B2=8', 'B2=8;A1=3']));
   });
 
+  it('stands above its rows with its buttons, and one of them takes away what was typed and is no value', async () => {
+    const asked: unknown[] = [];
+    const set = (price: string | null) => [{ type: 'set', params: { price } }];
+    const on = { over: 'screen', returns: 'boolean', $expr: 'true' };
+    const buttons = [
+      { id: 'clear', label: 'Clear', intent: 'none', on: set(null) },
+      { id: 'keep', label: 'Keep', intent: 'primary', enabledWhen: on, on: set('A1=2') },
+    ];
+    render(<Page given={{ data: 'rows', key: 'code', columns: [{ id: 'code' }], buttons }} asked={asked} />);
+    const input = await screen.findByLabelText<HTMLInputElement>('Price B2');
+    const keep = screen.getByRole<HTMLButtonElement>('button', { name: 'Keep' });
+    expect(keep.compareDocumentPosition(input)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    await userEvent.click(input);
+    await userEvent.paste('1,05');
+    expect(screen.getByRole('alert').textContent).toContain('is not a number');
+    expect(keep.disabled).toBe(true);
+    await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByLabelText<HTMLInputElement>('Price B2').value).toBe('');
+    expect(keep.disabled).toBe(false);
+    expect(asked).toEqual([null]);
+  });
+
   it('reports a column that is not there, and rows without the field that names them', () => {
     const findings: BlockFinding[] = [];
     linked({ data: 'rows', columns: [{ id: 'cost' }] }, findings);

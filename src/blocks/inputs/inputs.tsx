@@ -29,6 +29,8 @@ function Drawn({ inputs, ...props }: BlockProps & { readonly inputs: LinkedInput
   const { screen, scope, source, text, act, evaluate } = props;
   const { param: id, data, key = '', least, most, decimals, step, from, needed, buttons } = inputs;
   const [problems, setProblems] = useState<ReadonlySet<string>>(new Set());
+  /** A button that sets values takes away what was typed and is none. */
+  const [cleared, setCleared] = useState(0);
   const { typed, give } = useLatest(scope.params[id], isAnswering(props, id), (value: unknown) => {
     void act([{ type: 'set', params: { [id]: value } }]);
   });
@@ -72,11 +74,38 @@ function Drawn({ inputs, ...props }: BlockProps & { readonly inputs: LinkedInput
   const title = text(inputs.title);
   const note = text(inputs.note);
   const shown = buttons.filter(({ visibleWhen }) => !visibleWhen || evaluate(visibleWhen) === true);
+  const actions =
+    shown.length > 0 ? (
+      <div className="cad-inputs-buttons">
+        {shown.map((button) => (
+          <button
+            key={button.id}
+            type="button"
+            className={`cad-button${button.intent === 'none' ? '' : ` cad-${button.intent}`}`}
+            disabled={
+              button.enabledWhen !== null && (problems.size > 0 || evaluate(button.enabledWhen) !== true)
+            }
+            onClick={() => {
+              if (problems.size > 0) {
+                setProblems(new Set());
+                setCleared((times) => times + 1);
+              }
+              void act(button.on);
+            }}
+          >
+            {text(button.label)}
+          </button>
+        ))}
+      </div>
+    ) : null;
   return (
     <section className="cad-inputs" aria-label={title || undefined}>
       {title ? <h2>{title}</h2> : null}
+      {/* Of many rows the table scrolls, and what is done with all of them stands above it. */}
+      {data ? actions : null}
       {data ? (
         <RowInputs
+          key={cleared}
           inputs={inputs}
           props={props}
           source={source}
@@ -90,6 +119,7 @@ function Drawn({ inputs, ...props }: BlockProps & { readonly inputs: LinkedInput
         <div className="cad-inputs-line">
           {step === undefined ? null : stepButton(-1, '−', `${param?.title ?? id}: less`)}
           <OneInput
+            key={cleared}
             name={id}
             label={param?.title ?? id}
             value={number}
@@ -102,23 +132,7 @@ function Drawn({ inputs, ...props }: BlockProps & { readonly inputs: LinkedInput
           {note ? <span className="cad-inputs-note">{note}</span> : null}
         </div>
       )}
-      {shown.length > 0 ? (
-        <div className="cad-inputs-buttons">
-          {shown.map((button) => (
-            <button
-              key={button.id}
-              type="button"
-              className={`cad-button${button.intent === 'none' ? '' : ` cad-${button.intent}`}`}
-              disabled={
-                button.enabledWhen !== null && (problems.size > 0 || evaluate(button.enabledWhen) !== true)
-              }
-              onClick={() => void act(button.on)}
-            >
-              {text(button.label)}
-            </button>
-          ))}
-        </div>
-      ) : null}
+      {data ? null : actions}
     </section>
   );
 }
