@@ -1,5 +1,5 @@
 -- What may be brought forward stands first; with a selection just that.
-select m.component_id as id, m.version, false as same, m.refused, m.note
+select m.component_id as id, m.version, m.code, false as same, m.refused, m.note
 from forward_members(
   case when :district::text is null then :districts::text[]
     else array(select d from unnest(:districts::text[]) d where d = :district::text) end,

@@ -13,13 +13,13 @@ with classes as (
     from regional_indices as r) as one
   group by region_id
 ), years as (
-  select distinct on (d.region_id) d.region_id, y.id, y.version
+  select distinct on (d.region_id) d.region_id, y.id, y.version, y.district_code, y.base_date
   from (select distinct region_id, district_code from regional_indices) as d
   join district_year as y on y.district_code = d.district_code and y.base_date = base_date_of(:year::integer + 1)
   where y.district_code::text = any(:districts::text[]) and (:ids::bigint[] is null or y.id = any(:ids::bigint[]))
   order by d.region_id, y.in_tranche desc nulls last, y.district_code
 )
-select y.id, y.version,
+select y.id, y.version, y.district_code, y.base_date,
   bool_and((k.region_n, k.region_old, k.region_new, k.region_factor) is not distinct from (k.n, k.sum_old::bigint, k.sum_new::bigint, k.factor)) as same,
   case when not app_may('clndU') then 'An index of Crown land is for who may change Crown land as well as annual values.'
     when not l.whole then 'You do not work in all LGAs of this region. Somebody who does calculates its index.'
@@ -32,4 +32,4 @@ select y.id, y.version,
 from classes as k
 join years as y on y.region_id = k.region_id
 join lgas as l on l.region_id = k.region_id
-group by y.id, y.version, k.region, l.whole, l.shut, l.closed
+group by y.id, y.version, y.district_code, y.base_date, k.region, l.whole, l.shut, l.closed

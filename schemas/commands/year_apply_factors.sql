@@ -10,7 +10,7 @@ with asked as materialized (
   from year_factor_values(array(select id from asked), coalesce(:proposed::boolean, false))
   group by year_id
 )
-select y.id, y.version, y.state, y.state as was_state, coalesce(c.n, 0) = 0 as same,
+select y.id, y.version, y.district_code, y.base_date, y.state, y.state as was_state, coalesce(c.n, 0) = 0 as same,
   case when y.base_date <> future_base_date() then 'Factors are applied to values of the year under work.'
     when y.state <> 'OPEN' then district_closed(y.district_code::text, y.base_date, y.synthetic)
     when f.n is null then 'No component of this district has a factor of this year.' end as refused,

@@ -1,5 +1,5 @@
 -- The runs of each district that hold now, and the values that they wrote.
-select y.id, y.version, y.state, y.state as was_state, false as same,
+select y.id, y.version, y.district_code, y.base_date, y.state, y.state as was_state, false as same,
   case when y.state <> 'OPEN' then district_closed(y.district_code::text, y.base_date, y.synthetic)
     when r.n = 0 then 'No factor of this year is applied in this district.' end as refused,
   r.n || ' runs over ' || r.components || ' components wrote ' || to_char(r.values, 'FM999,999,990') || ' values' as note

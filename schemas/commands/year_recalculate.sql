@@ -7,7 +7,7 @@ with asked as materialized (
   from analysis_levels(array(select district_code::text from asked))
   group by district_code, synthetic
 )
-select y.id, y.version, y.state, y.state as was_state, coalesce(l.changed, 0) = 0 as same,
+select y.id, y.version, y.district_code, y.base_date, y.state, y.state as was_state, coalesce(l.changed, 0) = 0 as same,
   case when y.state <> 'OPEN' then district_closed(y.district_code::text, y.base_date, y.synthetic) end as refused,
   to_char(coalesce(l.changed, 0), 'FM999,999,990') || ' of ' || to_char(coalesce(l.n, 0), 'FM999,999,990') || ' analyses change' as note
 from asked as y

@@ -13,7 +13,7 @@ with why as materialized (
   select district_code::text as district_code, synthetic, count(*) as n
   from analysis where analysed_lv > 0 and contract_date is not null group by 1, 2
 )
-select y.id, y.version, 'ROLLED' as state, y.state as was_state, false as same, w.reasons as refused,
+select y.id, y.version, y.district_code, y.base_date, 'ROLLED' as state, y.state as was_state, false as same, w.reasons as refused,
   to_char(coalesce(v.n, 0), 'FM999,999,990') || ' future values become LT values of ' || to_char(coalesce(p.active, 0), 'FM999,999,990')
     || ' active properties; ' || to_char(coalesce(a.n, 0), 'FM999,999,990') || ' analyses move; '
     || to_char(coalesce(p.rated, 0), 'FM999,999,990') || ' ratings of an event give way; '

@@ -14,7 +14,7 @@ select l.test, i.district_code, f.synthetic, i.component_code as key, null::bigi
   case when i.n < 3 then 'Sales: ' || i.n || ': too few to judge'
     else 'Sales: ' || i.n || ', implied ' || round(i.implied::numeric, 4) || ', factor ' || round(f.factor, 4) end as detail,
   ((i.implied / f.factor - 1) * 100)::numeric as measured, l.lower_limit, l.upper_limit,
-  coalesce(factor_test(i.implied, f.factor::double precision, i.n, l.upper_limit::double precision / 100) = 'fail', false) as failed
+  coalesce(factor_test(i.implied, f.factor::double precision, i.n, l.upper_limit::double precision / 100) = 'fail', false) as failed, i.n >= 3 as judged
 from implied as i
 join component_factors as f on f.district_code = i.district_code and f.component_code = i.component_code
 join audit_limits as l on l.district_code = i.district_code and l.test = 305
@@ -22,7 +22,7 @@ left join component as c on c.district_code = i.district_code and c.code = i.com
 where f.factor > 0
 union all
 select l.test, b.district_code, b.synthetic, b.component_code, null, b.description, 'No analysed sale in the window', b.properties,
-  l.lower_limit, l.upper_limit, true
+  l.lower_limit, l.upper_limit, true, true
 from component_benchmarks as b
 join audit_limits as l on l.district_code = b.district_code and l.test = 910
 left join analysed as a on a.district_code = b.district_code and a.component_code = b.component_code

@@ -19,7 +19,8 @@ with studied as (
 )
 select l.test, j.district_code, j.synthetic, j.zone_code as key, null::bigint as property_id, j.name as about,
   case when m.verdict is null then m.counted || ': too few to judge' else m.counted end as detail, m.measured::numeric as measured,
-  l.lower_limit, coalesce(m.most, l.upper_limit) as upper_limit, coalesce(m.verdict = 'fail', false) as failed
+  l.lower_limit, coalesce(m.most, l.upper_limit) as upper_limit, coalesce(m.verdict = 'fail', false) as failed,
+  m.verdict is not null as judged
 from judged as j
 cross join lateral (values
   (300, j.coavc, null::numeric, j.test_300, 'Analysed properties: ' || coalesce(j.n_analysed, 0)),

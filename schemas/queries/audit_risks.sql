@@ -19,6 +19,6 @@ with rated as (
 )
 select v.test, v.district_code, v.synthetic, v.district_code as key, null::bigint as property_id, d.name as about,
   'Sales: ' || v.n || case when v.n < 5 then ': too few to judge' else '' end as detail, v.mvp::numeric as measured, v.lower_limit, v.upper_limit,
-  v.n >= 5 and round(v.mvp::numeric, 9) not between v.lower_limit and v.upper_limit as failed
+  v.n >= 5 and round(v.mvp::numeric, 9) not between v.lower_limit and v.upper_limit as failed, v.n >= 5 as judged
 from levels as v
 join district as d on d.code = v.district_code

@@ -10,7 +10,7 @@ select m.district_code || ' ' || m.test || ' ' || m.key || case when m.synthetic
     when m.test in (301, 302) then 'below ' || round(m.upper_limit, 4)::float8
     when m.upper_limit is not null then 'at most ' || round(m.upper_limit, 4)::float8
     when m.lower_limit is not null then 'at least ' || round(m.lower_limit, 4)::float8 end as limit_text,
-  t.unit as limit_unit, m.failed, case when m.failed then 'fail' when m.detail like '%: too few to judge' then 'few' else 'pass' end as verdict,
+  t.unit as limit_unit, m.failed, case when m.failed then 'fail' when not m.judged then 'few' else 'pass' end as verdict,
   n.id as note_id, n.version as note_version, n.text as note, n.carried_from, l.text as last_note,
   nullif(trim(rich_text_plain(p.values_rationale)), '') as rationale, m.property_id, base_date_of(:year::integer + 1) as base_date,
   case t.scope when 'PROP' then '/prop/' || m.key when 'COMP' then '/ref/comp/' || m.district_code || '/' || m.key

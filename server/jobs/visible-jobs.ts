@@ -34,9 +34,9 @@ export async function visibleJobs(
        from job j left join app_user u on u.id = j.created_by
        where (j.created_by = $1::bigint or j.kind = any ($2::text[]))
          and ($3::bigint is null or j.id = $3) and ($4::text is null or j.kind = $4)
-         and (not $5::boolean or j.state in ('queued', 'running'))
+         and ($5::boolean is null or (j.state in ('queued', 'running')) = $5::boolean)
        order by j.id desc limit $6::integer`,
-      [caller.id, kinds, wanted.id ?? null, wanted.kind ?? null, wanted.open ?? false, wanted.limit],
+      [caller.id, kinds, wanted.id ?? null, wanted.kind ?? null, wanted.open ?? null, wanted.limit],
     ),
   );
   return rows;

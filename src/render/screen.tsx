@@ -30,6 +30,7 @@ import { lazyPart } from './load-part.ts';
 import { useMemoryOf, useVisitOf } from './memory.ts';
 import { useApi, useAppPorts, useRegistries, useWorkspace } from './ports.tsx';
 import type { ScreenHeadProps } from './screen-head.tsx';
+import { withThoseOver } from './sources.ts';
 import { ErrorCard, Skeleton } from './states.tsx';
 import { TodayProvider } from './today.ts';
 import { useChange } from './use-change.ts';
@@ -161,10 +162,13 @@ function ScreenBody({
   // Handlers read what is current when an event happens, so they need not change with every answer.
   const now = useRef({ scope, live });
   now.current = { scope, live };
-  const refresh = useCallback((sources: readonly string[]) => {
-    const ids = sources.length > 0 ? sources : Object.keys(now.current.live);
-    for (const id of ids) now.current.live[id]?.refresh();
-  }, []);
+  const refresh = useCallback(
+    (sources: readonly string[]) => {
+      const ids = sources.length > 0 ? withThoseOver(screen.data, sources) : Object.keys(now.current.live);
+      for (const id of ids) now.current.live[id]?.refresh();
+    },
+    [screen],
+  );
   const context = useMemo<DispatchContext>(
     () => ({
       registries,

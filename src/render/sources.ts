@@ -80,7 +80,7 @@ export function useSource({
   );
   // The same request keeps its identity, so that blocks are not handed a new source at every render.
   const request = useMemo(() => JSON.parse(requestText) as object, [requestText]);
-  const followed = source.follows === undefined ? null : (scope.data[source.follows] ?? null);
+  const followed = useChanged(source.follows === undefined ? undefined : scope.data[source.follows]);
   const followedBefore = useRef(followed);
   if (followedBefore.current !== followed) {
     followedBefore.current = followed;
@@ -226,6 +226,14 @@ export function useSource({
   ]);
 }
 
+/** A value once it is another than the first that was answered; null before. What comes first is no change. */
+function useChanged(value: unknown): unknown {
+  const first = useRef<string | null>(null);
+  const text = value === undefined ? null : JSON.stringify(value);
+  first.current ??= text;
+  return useMemo(() => (text === null || text === first.current ? null : JSON.parse(text)), [text]);
+}
+
 /** The page's parameters, without those that are typed in it and of which the source reads nothing. */
 function readBy(
   { unread = [] }: { readonly unread?: readonly string[] },
@@ -242,6 +250,16 @@ export function awaitedBy(source: LinkedSource): readonly string[] {
   return Object.values(source.params)
     .flatMap((given) => (isTemplate(given) ? given.$text : []))
     .flatMap((part) => (typeof part !== 'string' && part.path[0] === 'data' ? (part.path[1] ?? []) : []));
+}
+
+/** These sources and those that are made of their rows. */
+export function withThoseOver(sources: LinkedScreen['data'], ids: readonly string[]): readonly string[] {
+  const found = new Set(ids);
+  // Each stands after the one whose rows it reads.
+  for (const source of Object.values(sources))
+    if (source.kind === 'sql' && [source.groups?.from, source.over].some((id) => id && found.has(id)))
+      found.add(source.id);
+  return [...found];
 }
 
 /** It has nothing to ask by until they are there. */

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, configure, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { History } from '#src/blocks/history/history.tsx';
 import { TextBlock } from '#src/blocks/text/text.tsx';
@@ -75,5 +75,43 @@ describe('a source that fails', () => {
     await waitFor(() =>
       expect(document.querySelectorAll('[aria-busy="true"], .cad-skeleton')).toHaveLength(0),
     );
+  });
+});
+
+describe('a source that is made of the rows of another', () => {
+  it('is asked again with it where a plan asks that one again', async () => {
+    let sum = 10;
+    drawScreen(
+      {
+        id: 'counted',
+        route: '/counted',
+        title: 'Counted',
+        data: {
+          books: { sql: 'books' },
+          totals: { from: 'books', measures: { pages: { how: 'sum', of: 'pages' } } },
+        },
+        buttons: [{ id: 'again', label: 'Again', on: [{ type: 'refresh', data: ['books'] }] }],
+        blocks: [{ id: 'pages', type: 'text', data: 'totals', text: '{data.totals.0.pages} pages.' }],
+      },
+      '/counted',
+      {
+        blocks,
+        call: async () => {
+          const columns = [{ id: 'pages', type: 'integer' }];
+          return {
+            dataset: 'real',
+            columns,
+            values: [[sum]],
+            count: 1,
+            total: 1,
+            run_at: `2026-01-01T00:00:${sum}Z`,
+          };
+        },
+      },
+    );
+    await screen.findByText('10 pages.');
+    sum = 12;
+    fireEvent.click(screen.getByRole('button', { name: 'Again' }));
+    await screen.findByText('12 pages.');
   });
 });

@@ -13,7 +13,7 @@ import { inWrite } from '../../records/in-write.ts';
 import type { Values } from '../../records/read.ts';
 import { readableFields } from '../../records/record-fields.ts';
 import type { RecordServer } from '../../records/served.ts';
-import { labelOf, writtenValue } from '../../records/told.ts';
+import { fieldsOfLabel, labelOf, writtenValue } from '../../records/told.ts';
 import type { Asked, BulkPayload } from './bulk-payload.ts';
 import { commandFor } from './may-ask.ts';
 import { rowsIn, rowsOf } from './proposed-by.ts';
@@ -116,8 +116,10 @@ function tallyOf({ server, caller, entity }: Calling, command: ReadyCommand, row
   const { codes } = server.definitions.current();
   const { same, note, was, summary } = calledColumns;
   const given = new Set(command.columns.map(({ name }) => name));
+  // What a record is called by is there for that, unless what stood before is there as well.
+  const named = new Set(fieldsOfLabel(entity).filter((id) => !given.has(`${was}${id}`)));
   const fields = readableFields(entity, caller).filter(
-    ({ id }) => given.has(id) && id !== 'id' && id !== 'version',
+    ({ id }) => given.has(id) && id !== 'id' && id !== 'version' && !named.has(id),
   );
   const stamp = createHash('sha256');
   const count = { done: 0, same: 0, refused: 0 };

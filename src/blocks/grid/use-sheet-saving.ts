@@ -20,9 +20,9 @@ export function useSheetSaving(
   const [saving, setSaving] = useState(false);
   const { edits } = model;
 
+  // What else the page counts may be counted from these rows.
   const refresh = async (): Promise<void> => {
-    const { act, source } = latest.current;
-    if (source) await act([{ type: 'refresh', data: [source.id] }]);
+    await latest.current.act([{ type: 'refresh', data: [] }]);
   };
 
   const save = async (): Promise<void> => {

@@ -213,6 +213,17 @@ function checkColumns(
         `${baseName(file)} returns no "${name}". A command that does "${does}" says which record in which version.`,
       ),
     );
+  // Its records are called by what its own rows have; others are read before they are written.
+  const unnamed = [...entity.record.label.matchAll(/\{(\w+)\}/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => does === 'call' && name !== 'id' && !names.includes(name))
+    .map((name) =>
+      report(
+        '/entity',
+        'command-column',
+        `${baseName(file)} returns no "${name}". A command that does "call" calls its records "${entity.record.label}".`,
+      ),
+    );
   const writable = writableFields(entity, does);
   const wrong = names
     .filter((name) => !needed.includes(name) && name !== refusedColumn && !writable.includes(name))
@@ -226,7 +237,7 @@ function checkColumns(
         suggest(name, writable),
       ),
     );
-  return [...lacking, ...wrong];
+  return [...lacking, ...unnamed, ...wrong];
 }
 
 function writableFields({ fields }: Entity, does: Command['does']): readonly string[] {

@@ -34,7 +34,11 @@ export const sales: { readonly [district: string]: { readonly [id: number]: numb
 export const takenLabel = 'TAKEN';
 
 /** Works through so many operations; answers every request that could have written. */
-export async function workThrough(client: Client, operations: number): Promise<readonly Request[]> {
+export async function workThrough(
+  client: Client,
+  operations: number,
+  onYear: (n: number) => Promise<void>,
+): Promise<readonly Request[]> {
   const { random, call, user } = client;
   const requests: Request[] = [];
   const known = new Map<number, Inspection>();
@@ -162,6 +166,7 @@ export async function workThrough(client: Client, operations: number): Promise<r
   };
 
   const operation = async (n: number) => {
+    if (random() < 0.2) return onYear(n);
     const place = pick(own, random);
     const way = random();
     if (way < 0.08) return read(place.id);

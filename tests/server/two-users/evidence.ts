@@ -1,4 +1,5 @@
 // What a run of several clients leaves behind: every request with its answer, and what the database holds at the end.
+import type { YearEvidence } from './year-promises.ts';
 
 export interface Room {
   readonly id: number;
@@ -67,4 +68,6 @@ export interface Evidence {
   readonly audit: readonly AuditLine[];
   /** How many were told of a move that tells somebody. */
   readonly told: number;
+  /** What was done to the year of values, and what stands of it. */
+  readonly year: YearEvidence;
 }

@@ -2,6 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sales } from './client.ts';
 import type { AskedRow, AuditLine, Evidence, Inspection, Request, Room } from './evidence.ts';
+import { groupedBy } from './grouped.ts';
+import { brokenYear } from './year-promises.ts';
 
 /** What is followed of a record: what somebody writes, and what follows from it. */
 const followed = ['label', 'sale_id', 'price', 'kind', 'part', 'rate', 'cost', 'state'] as const;
@@ -55,6 +57,7 @@ export function brokenPromises(evidence: Evidence): readonly string[] {
     ...brokenRooms(evidence),
     ...brokenNumbers(histories),
     ...untold(evidence),
+    ...brokenYear(evidence.year),
   ];
 }
 
@@ -317,13 +320,4 @@ function brokenNumbers(histories: ReadonlyMap<number, readonly Change[]>): reado
 function untold({ requests, told }: Evidence): readonly string[] {
   const approved = requests.filter(({ move, status }) => move === 'approve' && status === 200).length;
   return approved === told ? [] : [`${told} were told of ${approved} approvals.`];
-}
-
-function groupedBy<Key, Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => Key,
-): ReadonlyMap<Key, readonly Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
 }

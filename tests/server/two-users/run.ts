@@ -6,6 +6,8 @@ import { addInspections, inspectionFiles } from '#tests/support/inspection.ts';
 import { changeMany } from './bulk.ts';
 import { type Client, type Place, takenLabel, workThrough } from './client.ts';
 import type { AuditLine, Evidence, Request } from './evidence.ts';
+import { component, placesOfYear, type YearRequest, yearFixture, yearWork } from './year.ts';
+import type { YearEvidence } from './year-promises.ts';
 
 export interface Office {
   readonly server: TestServer;
@@ -41,6 +43,14 @@ export async function openOffice(): Promise<Office> {
   const senders: Client['call'][] = [];
   for (const { name, districts } of people) {
     await server.addUser(name, 'office', districts);
+    // What an office does is not all that a year's values need.
+    await server.database.owner((client) =>
+      client.query(
+        `insert into user_role (user_id, role_id)
+         select u.id, r.id from app_user u, role r where u.username = $1::text and r.name = 'valuer'`,
+        [name],
+      ),
+    );
     senders.push(sender(await server.tokenOf(name)));
   }
   const users = await idsOf(server);
@@ -75,12 +85,23 @@ export async function openOffice(): Promise<Office> {
         places,
       }),
     );
+    const ofYear: YearRequest[] = [];
+    const year = placesOfYear();
     const worked = await Promise.all(
-      clients.map((client) => workThrough(client, Math.ceil(operations / people.length))),
+      clients.map((client) => {
+        const { work } = yearWork(client, year);
+        const onYear = async (n: number) => void ofYear.push(...(await work(n)));
+        return workThrough(client, Math.ceil(operations / people.length), onYear);
+      }),
     );
     const last = clients.find(({ districts }) => districts.length === 2);
     const alone = last ? await takeOneBack(last, operations) : [];
-    return { requests: [...made, ...worked.flat(), ...alone], ...(await foundIn(server, admin, before)) };
+    if (last) ofYear.push(...(await yearWork(last, year).takeBack()));
+    return {
+      requests: [...made, ...worked.flat(), ...alone],
+      ...(await foundIn(server, admin, before)),
+      year: { requests: ofYear, ...(await yearIn(server, before)) },
+    };
   };
   return { server, run };
 }
@@ -107,6 +128,7 @@ async function clear(server: TestServer): Promise<number> {
   return server.database.owner(async (client) => {
     for (const table of ['inspection_room', 'inspection', 'notification', 'number_series'])
       await client.query(`delete from ${table}`);
+    await client.script(yearFixture);
     const { rows } = await client.query<{ last: number }>(
       'select coalesce(max(id), 0)::integer as last from audit',
     );
@@ -118,7 +140,7 @@ async function foundIn(
   server: TestServer,
   admin: Client['call'],
   before: number,
-): Promise<Omit<Evidence, 'requests'>> {
+): Promise<Omit<Evidence, 'requests' | 'year'>> {
   return server.database.owner(async (client) => {
     const rows = async <Row extends object>(text: string): Promise<readonly Row[]> =>
       (await client.query<Row>(text)).rows;
@@ -135,6 +157,29 @@ async function foundIn(
          where table_name = 'inspection' and id > ${before} order by id`,
       ),
       told: (await rows(`select from notification where notify_type = 'STGECHGD'`)).length,
+    };
+  });
+}
+
+async function yearIn(server: TestServer, before: number): Promise<Omit<YearEvidence, 'requests'>> {
+  return server.database.owner(async (client) => {
+    const rows = async <Row extends object>(text: string): Promise<readonly Row[]> =>
+      (await client.query<Row>(text)).rows;
+    const list = `case table_name when 'audit_note' then 'auditnotes' else 'benchmarklinks' end`;
+    return {
+      records: await rows(`select 'auditnotes' as list, id::integer, version, text from audit_note
+        union all select 'benchmarklinks', id::integer, version, text from analysis_benchmark`),
+      audit:
+        await rows(`select ${list} as list, row_id::integer, user_id::integer, action, from_version, forced, fields from audit
+        where table_name in ('audit_note', 'analysis_benchmark') and id > ${before} and user_id is not null order by id`),
+      runs: await rows(`select r.id::integer, r.district_code, r.factor::float8 as factor, r.state, r.job_id::integer,
+          (select jsonb_agg(jsonb_build_object('id', w.property_id, 'old', w.old_value, 'now', w.new_value))
+            from factor_run_value w where w.run_id = r.id) as wrote from factor_run r order by r.id`),
+      values: await rows(`select p.id::integer, p.district_code, v.land_value::integer as v1 from property p
+        join property_value v on v.property_id = p.id and v.base_date = future_base_date() where p.component_code = '${component}'`),
+      factors:
+        await rows(`select c.district_code, y.factor::float8 as factor from component c left join component_year y
+        on y.district_code = c.district_code and y.component_code = c.code and y.base_date = future_base_date() where c.code = '${component}'`),
     };
   });
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Evidence, Request } from './evidence.ts';
 import { brokenPromises } from './promises.ts';
 import { type Office, openOffice } from './run.ts';
+import type { YearRequest } from './year.ts';
 
 // A seed repeats what each person chooses; who comes first is the machine's to say.
 const seed = Number(process.env.CADASTRE_SEED ?? 1840);
@@ -37,6 +38,22 @@ describe('five people who write at once', () => {
     expect(some(({ rows, status }) => status === 200 && rows.some((row) => row.rooms))).toBeGreaterThan(10);
     expect(evidence.audit.filter(({ forced }) => forced).length).toBeGreaterThan(0);
   });
+
+  it('have worked on the notes, links and factors of a year as well', () => {
+    const { requests } = evidence.year;
+    const done = (list: string, ...kinds: readonly string[]) =>
+      requests.filter(
+        (request) => request.list === list && kinds.includes(request.kind) && request.status < 300,
+      ).length;
+    for (const list of ['auditnotes', 'benchmarklinks']) {
+      expect(done(list, 'create'), list).toBeGreaterThan(0);
+      expect(done(list, 'save', 'many'), list).toBeGreaterThan(0);
+      expect(done(list, 'delete'), list).toBeGreaterThan(0);
+    }
+    expect(done('factors', 'apply')).toBeGreaterThan(1);
+    expect(done('factors', 'undo')).toBeGreaterThan(0);
+    expect(requests.filter(({ status }) => status === 409).length).toBeGreaterThan(0);
+  });
 });
 
 describe('the check of what they promise', () => {
@@ -50,6 +67,23 @@ describe('the check of what they promise', () => {
     ...evidence,
     requests: evidence.requests.map((each) => (each === request ? { ...request, ...other } : each)),
   });
+  const year = (other: Partial<Evidence['year']>): Evidence => ({
+    ...evidence,
+    year: { ...evidence.year, ...other },
+  });
+  /** As if one that was refused had been acknowledged. */
+  const acknowledged = (test: (request: YearRequest) => boolean) => {
+    const refused = evidence.year.requests.find(test);
+    return evidence.year.requests.map((request) =>
+      request === refused
+        ? {
+            ...request,
+            status: 200,
+            answer: { id: request.rows[0]?.id, version: (request.rows[0]?.version ?? 0) + 1 },
+          }
+        : request,
+    );
+  };
   const twice = <Item>(items: readonly Item[]) => [...items, items.at(-1) as Item];
 
   it.each<[string, () => Evidence]>([
@@ -96,6 +130,46 @@ describe('the check of what they promise', () => {
       () => ({ ...evidence, rooms: evidence.rooms.map((room) => ({ ...room, posn: 1 + room.posn })) }),
     ],
     ['a move that nobody was told of', () => ({ ...evidence, told: evidence.told + 1 })],
+    [
+      'a note saved over what somebody else had saved',
+      () =>
+        year({
+          requests: acknowledged(
+            ({ kind, list, status }) => kind === 'save' && list === 'auditnotes' && status === 409,
+          ),
+        }),
+    ],
+    [
+      'a link without history',
+      () => year({ audit: evidence.year.audit.filter(({ list }) => list !== 'benchmarklinks') }),
+    ],
+    ['a note that is gone', () => year({ records: [], audit: evidence.year.audit })],
+    [
+      'a factor over values that nobody had seen',
+      () =>
+        year({
+          runs: evidence.year.runs.map((run) => ({
+            ...run,
+            wrote: run.wrote.map((one) => ({ ...one, old: 7 })),
+          })),
+        }),
+    ],
+    [
+      'a factor that nobody applied',
+      () => year({ requests: evidence.year.requests.filter(({ kind }) => kind !== 'apply') }),
+    ],
+    [
+      'a factor that stands though it was undone',
+      () => year({ runs: evidence.year.runs.map((run) => ({ ...run, state: 'APPLIED' })) }),
+    ],
+    [
+      'values that no factor made',
+      () =>
+        year({
+          values: evidence.year.values.map((one) => ({ ...one, v1: 1 })),
+          factors: evidence.year.factors.map((one) => ({ ...one, factor: 2 })),
+        }),
+    ],
   ])('finds %s', (_, planted) => {
     expect(brokenPromises(planted())).not.toEqual([]);
   });
