@@ -327,11 +327,10 @@ describe('the pages', () => {
     ]);
     expect(versions[0]).toMatchObject({
       among: ['purchase_price', 'interest_pct', 'area'],
-      built:
-        'Analysis [AID 4100](/anly/4100) stands on this sale and is not changed by a decision. Look at it afterwards.',
       told: 'Two files contradict each other in purchase price, interest, area. Choose a value for each, then decide.',
     });
-    for (const source of ['rows', 'versions'])
+    expect(await asked('trx/conflicts', 'built', { conflict: id })).toMatchObject([{ id: 4100 }]);
+    for (const source of ['rows', 'versions', 'built'])
       expect(await asked('trx/conflicts', source, { file: later, conflict: id }, 'fay')).toEqual([]);
     // The log leads to the sale and to the conflict.
     const log = await asked('trx/datafiles/comblog', 'lines', {
