@@ -1,14 +1,6 @@
--- The versions of one conflict beside the sale as it stands: the one that was clicked, whatever its state, else the first of the list.
--- uses: sale_conflicts
-with one as materialized (
-  (select k.id, k.version, k.sale_id, s.address, k.fields, k.existing, k.incoming, k.chosen, k.state as conflict_state, k.file_id,
-    k.decided_at, k.decided_by, k.decided_file_id, k.decided_line_no
-  from sale_conflict k join sale s on s.id = k.sale_id
-  where k.id = :conflict::integer and k.district_code = any(:districts::text[]))
-  union all
-  (select k.id, k.version, k.sale_id, k.address, k.fields, k.existing, k.incoming, k.chosen, k.conflict_state, k.file_id,
-    k.decided_at, k.decided_by, k.decided_file_id, k.decided_line_no
-  from sale_conflicts k where :conflict::integer is null order by k.id limit 1)),
+-- The versions of the conflict that is shown, beside the sale as it stands.
+-- uses: shown_conflict
+with one as materialized (select * from shown_conflict),
 told as (
   select o.id,
     case o.conflict_state
@@ -18,11 +10,9 @@ told as (
           then 'A file came for this sale since, so the decision stands.'
           else 'Tick it in the list to take it back.' end)
     end as told,
-    (select case when count(*) = 1 then 'Analysis ' else 'Analyses ' end
-        || string_agg('[AID ' || a.id || '](/anly/' || a.id || ')', ', ' order by a.id)
-        || case when count(*) = 1 then ' stands on this sale and is not changed by a decision. Look at it afterwards.'
-          else ' stand on this sale and are not changed by a decision. Look at them afterwards.' end
-      from analysis a where a.sale_id = o.sale_id) as built
+    (select case count(*) when 0 then '' when 1 then 'An analysis stands on this sale: see below.'
+        else count(*) || ' analyses stand on this sale: see below.' end
+      from analysis a where a.sale_id = o.sale_id) as stands
   from one o
   join sale s on s.id = o.sale_id
   left join app_user u on u.id = o.decided_by
@@ -41,7 +31,7 @@ versions as (
   union all
   select 3, null, 'The sale now', to_jsonb(s), o.* from one o join sale s on s.id = o.sale_id)
 select v.id || ' ' || v.nth as id, v.id as conflict_id, v.version as conflict_version, v.version_name, v.choice,
-  case when v.conflict_state = 'open' then v.fields else '{}'::text[] end as among, v.chosen, t.told, t.built,
+  case when v.conflict_state = 'open' then v.fields else '{}'::text[] end as among, v.chosen, t.told, t.stands,
   v.sale_id, v.address,
   r.purchase_price, r.contract_date, r.settlement_date, r.interest_pct, r.area, r.area_unit, r.nature, r.purpose, r.dealing_number,
   r.sale_code, r.property_id, r.prop_name, r.unit_number, r.house_number, r.street_name, r.suburb, r.postcode, r.strata_lot,

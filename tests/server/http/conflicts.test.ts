@@ -13,7 +13,7 @@ import { areHere, knownAnswer } from '#tests/support/known-answers.ts';
 let server: TestServer;
 const tokens: Record<string, string> = {};
 beforeAll(async () => {
-  server = await startTestApp({ screens: {} });
+  server = await startTestApp();
   for (const [name, role, districts] of [
     ['olga', 'office', ['001', '002']],
     ['otto', 'office', ['001']],
@@ -279,6 +279,83 @@ describe('many conflicts', () => {
     expect(await takeAllBack(all.map(({ id }) => Number(id)))).toBe(4);
     expect(await state()).toEqual(['open', 'open', 'open', 'open']);
     expect(await saleOf('31')).toEqual({ purchase_price: 510000, conflict: true });
+  });
+});
+
+describe('the pages', () => {
+  const asked = async (
+    screen: string,
+    source: string,
+    params: object,
+    by = 'olga',
+  ): Promise<readonly Row[]> => {
+    const { json, text } = await server.call('POST', '/query', {
+      token: tokens[by] ?? null,
+      body: { screen, source, params, limit: 50 },
+    });
+    expect(json?.columns, text).toBeDefined();
+    const { columns, values } = json as { columns: { id: string }[]; values: unknown[][] };
+    return (values[0] ?? []).map((_, i) =>
+      Object.fromEntries(columns.map(({ id }, c) => [id, values[c]?.[i] as Row[string]])),
+    );
+  };
+
+  it('list a conflict by what both files say, and show its versions beside the sale, to whom it is there', async () => {
+    await file('first.DAT', { pid: '41', area: '600', interest: '50' });
+    const later = await file('later.DAT', { pid: '41', area: '2.5', areaType: 'H', price: '510000' });
+    await rows(`insert into analysis (id, sale_id, district_code) overriding system value
+      select 4100, id, '001' from sale where property_id = 41`);
+    const { id } = await conflictOf('41');
+    const [row, ...others] = await asked('trx/conflicts', 'rows', {
+      state: 'open',
+      file: later,
+      field: 'area',
+    });
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({
+      in_conflict: 'Purchase price, interest, area',
+      existing_text: '$500,000, 50 %, 600 m²',
+      incoming_text: '$510,000, whole, 2.5 ha',
+      file_name: 'later.DAT',
+      analyses: 1,
+    });
+    const versions = await asked('trx/conflicts', 'versions', { state: 'open', conflict: id });
+    expect(versions.map((one) => [one.version_name, one.choice, one.purchase_price, one.area_unit])).toEqual([
+      ['Existing: first.DAT', 'keep', 500000, 'M'],
+      ['Incoming: later.DAT', 'replace', 510000, 'H'],
+      ['The sale now', null, 510000, 'H'],
+    ]);
+    expect(versions[0]).toMatchObject({
+      among: ['purchase_price', 'interest_pct', 'area'],
+      told: 'Two files contradict each other in purchase price, interest, area. Choose a value for each, then decide.',
+    });
+    expect(await asked('trx/conflicts', 'built', { conflict: id })).toMatchObject([{ id: 4100 }]);
+    for (const source of ['rows', 'versions', 'built'])
+      expect(await asked('trx/conflicts', source, { file: later, conflict: id }, 'fay')).toEqual([]);
+    // The log leads to the sale and to the conflict.
+    const log = await asked('trx/datafiles/comblog', 'lines', {
+      ids: `${later}, x`,
+      action: 'conflict',
+      kind: 'SA',
+    });
+    expect(log[0]).toMatchObject({
+      link: `/sale/${row?.sale_id}`,
+      conflict_state: 'open',
+      conflict_link: `/trx/conflicts?conflict=${id}`,
+    });
+    await decide(id, {
+      version: 1,
+      decision: 'merge',
+      fields: { purchase_price: 'keep', interest_pct: 'replace', area: 'keep' },
+    });
+    // What was clicked stays in sight, whatever the filter says.
+    const [decided] = await asked('trx/conflicts', 'versions', { state: 'open', conflict: id });
+    expect([decided?.among, decided?.told]).toEqual([
+      [],
+      expect.stringMatching(
+        /^Decided by olga on .*: purchase price kept, interest replaced, area kept\. Tick it in the list to take it back\.$/,
+      ),
+    ]);
   });
 });
 
