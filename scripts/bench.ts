@@ -1,7 +1,8 @@
 // `npm run bench`: the budgets of the design, measured in this run and printed. Nothing here fails on a clock.
-// `npm run bench -- bytes check restart report reports exports import lists bulk records crowd screens typing shift grid` measures the named ones only;
+// `npm run bench -- bytes check restart report reports exports import lists bulk records annual crowd screens typing shift grid` measures the named ones only;
 // `npm run bench -- reports report/statcomp` those of the pages that are named.
 import { root, startTestServer } from '#tests/support/database-server.ts';
+import { benchAnnual } from './bench/annual.ts';
 import { benchBulk } from './bench/bulk.ts';
 import { benchBytes } from './bench/bytes.ts';
 import { benchCrowd } from './bench/crowd.ts';
@@ -92,7 +93,7 @@ const build: { readonly buildClient: () => void } = await import(new URL('build.
 // Lists and changes of many records are timed without a page.
 if (
   wanted.length === 0 ||
-  wanted.some((part) => !['lists', 'bulk', 'records', 'reports', 'exports'].includes(part))
+  wanted.some((part) => !['lists', 'bulk', 'records', 'annual', 'reports', 'exports'].includes(part))
 )
   build.buildClient();
 const server = await startTestServer();
@@ -111,6 +112,7 @@ const parts: readonly (readonly [string, string, () => Promise<readonly BenchLin
   ['lists', 'Lists of an office of 200,000 properties', () => benchLists(server.info)],
   ['bulk', 'One change of 200,000 records', () => benchBulk(server.info)],
   ['records', 'Record pages and a factor on an office of 200,000', () => benchRecords(server.info)],
+  ['annual', 'Annual pages on an office of 200,000', () => benchAnnual(server.info)],
   ['crowd', 'Fifty users beside an import and a report', () => benchCrowd(server.info)],
   ['screens', 'Generated screens against hand-written ones', () => benchScreens(server.info)],
   ['typing', 'Typing in the forms of records', () => benchTyping(server.info)],

@@ -1,16 +1,15 @@
 // Record pages of an office of 200,000 properties, each part of each page as the server answers it, and a factor over its
 // largest district: shown, applied, taken back.
-import { randomUUID } from 'node:crypto';
 import type { Context } from '#server/context.ts';
 import type { ReadyScreen } from '#server/definitions/definitions.ts';
-import { readJob } from '#server/jobs/job-store.ts';
 import type { Entity } from '#src/core/entity.ts';
 import { isTemplate, type LinkedSource } from '#src/core/linked.ts';
-import { isJsonObject } from '#src/core/values.ts';
 import type { TestServerInfo } from '#tests/support/database-server.ts';
 import { type AskJson, asJson, askingAs } from './asking.ts';
+import { factorLines } from './factor.ts';
 import { onLargeOffice } from './large-office.ts';
 import type { BenchLine } from './line.ts';
+import { largestDistrict } from './report-grids.ts';
 
 const rounds = 5;
 /** The quickest of some rounds after one that warms, which others on the machine slow least; in milliseconds. */
@@ -76,69 +75,17 @@ async function pageLines(context: Context, ask: AskJson): Promise<readonly Bench
   return lines;
 }
 
-async function factorLines(context: Context, ask: AskJson): Promise<readonly BenchLine[]> {
-  const { rows } = await context.database.owner((client) =>
-    client.query<{ code: string }>(
-      'select district_code as code from property group by 1 order by count(*) desc limit 1',
-    ),
-  );
-  const params = { factor: 1.0583, district: rows[0]?.code };
-  const values = async () =>
-    (
-      await context.database.owner((client) =>
-        client.query<{ sum: string }>(
-          `select md5(string_agg(concat_ws(' ', property_id, base_date, series, land_value, method, factor_applied,
-             onsite_allowance, heritage_value), ',' order by property_id, base_date, series)) as sum from property_value
-           where district_code = $1`,
-          [params.district],
-        ),
-      )
-    ).rows[0]?.sum;
-  const lines: BenchLine[] = [];
-  const told = async (what: string, budget: string, work: () => Promise<Record<string, unknown>>) => {
-    const begun = performance.now();
-    const answer = await work();
-    await context.jobs.idle();
-    const took = (performance.now() - begun) / 1000;
-    // What takes longer than a moment is answered before it has ended.
-    const ended = await readJob(context.database, Number(answer.id));
-    const result = isJsonObject(ended?.result) ? ended.result : {};
-    const measured = `${took.toFixed(1)} s, ${Number(result.found ?? 0).toLocaleString('en-AU')} looked at, ${Number(result.done ?? 0).toLocaleString('en-AU')} done`;
-    process.stdout.write(`  ${what}  ${measured}\n`);
-    lines.push({ what, measured, budget });
-    return { answer, result };
-  };
-  const before = await values();
-  const run = (result: Record<string, unknown>) => ({
-    params,
-    expected: Number(result.done) + Number(result.same),
-    stamp: result.stamp,
-    request_id: randomUUID(),
-  });
-  const shown = await told('a factor over the largest district, preview', '≤ 2 s', () =>
-    ask('POST', '/commands/factor_apply/preview', { params }),
-  );
-  const done = await told('the same, applied', '', () =>
-    ask('POST', '/commands/factor_apply/run', run(shown.result)),
-  );
-  await told('the same, taken back', '', () =>
-    ask('POST', `/bulk/${Number(done.answer.id)}/undo`, { request_id: randomUUID() }),
-  );
-  lines.push({
-    what: 'the values afterwards',
-    measured: (await values()) === before ? 'as they were' : 'NOT as they were',
-    budget: 'as they were',
-  });
-  return lines;
-}
-
 export const benchRecords = (server: TestServerInfo): Promise<readonly BenchLine[]> =>
   onLargeOffice(
     server,
     async (context, caller) => {
       const { ask, end } = await askingAs(context, caller.id);
       const asked = asJson(ask);
-      const lines = [...(await pageLines(context, asked)), ...(await factorLines(context, asked))];
+      const params = { factor: 1.0583, district: await largestDistrict(context) };
+      const lines = [
+        ...(await pageLines(context, asked)),
+        ...(await factorLines(context, asked, 'the largest district', params)),
+      ];
       await end();
       return lines;
     },
