@@ -117,6 +117,14 @@ describe('actions', () => {
     ]);
   });
 
+  it('set has the session remember, and leaves the parameters as they are', async () => {
+    const ports = world();
+    await run({ type: 'set', session: { exportedDistrict: '{row.district}' } }, ports, {
+      row: { district: '002' },
+    });
+    expect(ports.log).toEqual([['remember', { exportedDistrict: '002' }]]);
+  });
+
   it.each([
     ['add', ['N'], 'P', ['N', 'P']],
     ['add', null, ['N', 'P'], ['N', 'P']],

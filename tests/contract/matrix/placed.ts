@@ -374,9 +374,11 @@ const exports: { readonly [id: string]: Case } = {
   'export.cancel': {
     answers: writes,
     ask: async (at) => {
-      const id = await madeExport(at, 'QUEUED');
+      // It is made elsewhere, so that nobody here ends it.
+      const id = await madeExport(at, 'PROCESSING');
       await at.ground.row(
-        `with j as (insert into job (kind, lane, payload, state, created_by) values ('export', 'export', '{}', 'queued', null) returning id)
+        `with j as (insert into job (kind, lane, payload, state, created_by, locked_by, heartbeat_at)
+           values ('export', 'export', '{}', 'running', null, 'elsewhere:1:x', now()) returning id)
          update export_job set job_id = j.id from j where export_job.id = $1 returning j.id`,
         [id],
       );
