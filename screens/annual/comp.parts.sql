@@ -1,10 +1,9 @@
--- The list, and beside it, for the year under work, the trial of factors and the scenarios that are kept.
+-- The list, and beside it the trial of factors and the scenarios that are kept.
 select 'list' as code, 'Components' as name, 1 as posn
 union all
-select 'try', 'Try factors', 2 where :year::integer = extract(year from future_base_date())
+select 'try', 'Try factors', 2
 union all
 select 'scenarios', format('Scenarios (%s)', (
     select count(*) from factor_scenario as s
     where s.district_code = :district::text and s.base_date = base_date_of(:year::integer) and s.district_code = any(:districts::text[]))), 3
-where :year::integer = extract(year from future_base_date())
 order by posn

@@ -1,6 +1,6 @@
 -- All that is typed together, and the tests of the audit that would come out otherwise.
 with typed as materialized (
-  select l.component_code
+  select l.component_code, l.factor
   from factor_lines(:tried::text) as l
   where l.component_code in (
     select b.component_code from json_to_recordset(:over::json) as b (kind text, component_code text) where b.kind = 'values')
@@ -14,7 +14,8 @@ with typed as materialized (
     (2, f.test_304_before, f.test_304_after), (1, f.test_305_before, f.test_305_after)) as t (level, before, after)
   where f.level = t.level
 )
-select (select count(*)::integer from typed) as n_tried, f.n_moved, f.sum_after, f.sums_change, f.n_beyond_before, f.n_beyond_after, f.n_leave, f.n_far_before,
+select (select count(*)::integer from typed) as n_tried,
+  (select string_agg(component_code || ' ' || to_char(factor, 'FM90.0000'), ', ' order by component_code) from typed) as factors, f.n_moved, f.sum_after, f.sums_change, f.n_beyond_before, f.n_beyond_after, f.n_leave, f.n_far_before,
   f.n_far_after, f.mvp_before, f.mvp_after, t.n_turned, t.n_failed_before, t.n_failed_after,
   (select min(c.closed) from figures as c) as closed
 from tests as t

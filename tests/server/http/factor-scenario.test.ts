@@ -170,7 +170,13 @@ describe('factors that are tried for a whole district', () => {
       mvp_after: null,
     });
     const [together] = await ask('together', { tried: 'AAA=1.1;BBB=1.2;ZZZ=2' });
-    expect(together).toMatchObject({ n_tried: 2, n_moved: 6, sum_after: 3_210_000 + 720_000, closed: null });
+    expect(together).toMatchObject({
+      n_tried: 2,
+      factors: 'AAA 1.1000, BBB 1.2000',
+      n_moved: 6,
+      sum_after: 3_210_000 + 720_000,
+      closed: null,
+    });
     // 305 of AAA: sales imply 1.1, 4.8 % above 1.05 and level with 1.1; it passes both ways. Of one sale there is none.
     expect(together).toMatchObject({ n_turned: 0, n_failed_after: 0 });
     expect((await ask('together', { tried: 'AAA=1.3' }))[0]).toMatchObject({
