@@ -15,6 +15,6 @@ union all
 select null, b.district_code, 'W', 'BENCH', format('%s of %s benchmarks have no new value.', count(*) filter (where v.land_value is null), count(*))
 from benchmark_year b
 left join property_value v on v.property_id = b.property_id and v.series = 'LT' and v.base_date = b.base_date
-where b.base_date = :base_date::date and b.district_code = any (:districts::text[])
+where b.base_date = :base::date and b.district_code = any (:districts::text[])
 group by b.district_code having count(*) filter (where v.land_value is null) > 0
 order by 1, 4

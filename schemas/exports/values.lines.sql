@@ -7,5 +7,5 @@ select v.property_id as item, v.district_code, v.property_id as pid, v.base_date
   v.verification_type, v.verified_on
 from property_value v
 join property p on p.id = v.property_id and p.status = 'A'
-where v.base_date = :base_date::date and v.series = 'LT' and v.district_code = any (:districts::text[])
+where v.base_date = :base::date and v.series = 'LT' and v.district_code = any (:districts::text[])
 order by v.district_code, v.property_id

@@ -46,7 +46,7 @@ export function askOf(
 ): { readonly text: string; readonly values: readonly unknown[] } {
   const query = type.sql.get(name);
   if (!query) throw new Error(`Export "${type.id}" has no query "${name}".`);
-  const known: { readonly [name: string]: unknown } = { ...values };
+  const known: { readonly [name: string]: unknown } = { ...values, base: values.base_date };
   return { text: query.sql.text, values: query.sql.names.map((one) => known[one] ?? null) };
 }
 

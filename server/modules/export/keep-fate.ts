@@ -62,7 +62,8 @@ export async function keepFate(
     `update export_job set error_count = $2::integer, warn_count = $3::integer, items = $4::integer, kept_out = $5::integer,
        state = case when $6::text is null then state else 'READY' end, filename = $6::text, sha256 = $7::text,
        size_bytes = $8::bigint, line_count = coalesce($9::integer, 0),
-       ended_at = case when $6::text is null then ended_at else clock_timestamp() end
+       ended_at = case when $6::text is null then ended_at else clock_timestamp() end,
+       sent_before = (select count(*) from export_item i where i.export_id = $1::bigint and i.outcome = 'SENT' and i.sent_before is not null)
      where id = $1::bigint and state not in ('READY', 'FAILED')`,
     [
       id,

@@ -12,7 +12,7 @@ import { checkUses, queryError } from './query-uses.ts';
 type Document = Checked<'export'>;
 
 /** Given by the engine to the SQL of an export, beside the districts. */
-export const exportParameters = ['base_date', 'ids', 'export'] as const;
+export const exportParameters = ['base', 'ids', 'export'] as const;
 
 export function exportOf({ json, loaded }: Document): ExportType {
   const text = (value: Json | undefined) => (typeof value === 'string' ? value : null);

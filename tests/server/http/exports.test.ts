@@ -241,7 +241,7 @@ describe('an export of supps', () => {
         warning: null,
       },
     ]);
-    await exported(['001']);
+    expect(await exported(['001'])).toMatchObject({ items: 2, sent_before: 1 });
     expect(await rows('select item_id, sent_before from export_item order by id')).toEqual([
       { item_id: 51, sent_before: null },
       { item_id: 51, sent_before: first.id },
