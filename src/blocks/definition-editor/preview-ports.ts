@@ -44,7 +44,12 @@ export function previewPorts(app: AppPorts, onLeave: (to: string) => void): AppP
     confirm: app.confirm,
     share: () => undefined,
     changeMany: () => Promise.resolve(false),
-    session: { signIn: () => undefined, refresh: () => Promise.resolve(), signOut: () => Promise.resolve(), remember: () => undefined },
+    session: {
+      signIn: () => undefined,
+      refresh: () => Promise.resolve(),
+      signOut: () => Promise.resolve(),
+      remember: () => undefined,
+    },
   };
 }
 
