@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import type { Caller } from '../../access/caller.ts';
 import type { Context } from '../../context.ts';
 import type { DatabaseClient } from '../../database/client.ts';
 import type { Item } from '../../database/transaction.ts';
-import { Problem } from '../../problem.ts';
+import { givenFile, givenName } from '../../plugins/given-file.ts';
 import { createIn } from '../../records/in-transaction.ts';
 import { attachmentWork, withAttachments } from './attachment-work.ts';
 import { type Attachment, type FileType, filePath, readAttachment, storeFile } from './attachments.ts';
@@ -23,20 +22,11 @@ export interface GivenFile {
 /** Stores what a request sends, and its row; a refusal leaves neither. */
 export async function keepFile(context: Context, caller: Caller, given: GivenFile): Promise<Attachment> {
   const { dataDir } = context.config;
-  if (!(given.body instanceof Readable))
-    throw new Problem(
-      'refused-file',
-      'The request holds no file. Send the file itself as application/octet-stream.',
-    );
-  const { file, type, size } = await storeFile(dataDir, given.body, given.taken);
+  const { file, type, size } = await storeFile(dataDir, givenFile(given.body), given.taken);
   try {
     return await withAttachments(context, caller, given.item, async (client) => {
       await given.refuse(client);
-      const name =
-        given.name
-          .replace(/\p{Cc}/gu, '')
-          .trim()
-          .slice(0, 200) || 'file';
+      const name = givenName(given.name, 'file');
       const ofItem = given.item ? { item_type: given.item.type, item_id: given.item.id } : {};
       const row = { user_id: caller.id, file, name, type, size_bytes: size, ...ofItem };
       const id = await createIn(attachmentWork(client, context, caller), row);

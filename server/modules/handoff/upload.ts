@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
 import { type OperationHandler, signedIn } from '../../operation.ts';
-import { Problem } from '../../problem.ts';
+import { givenBytes, givenName } from '../../plugins/given-file.ts';
 import { readPids } from './pid-lines.ts';
 import { refuseWrong, takePids } from './take-pids.ts';
 
@@ -10,32 +9,14 @@ const most = 2 * 1024 * 1024;
 export const handler: OperationHandler<'handoff.upload'> = async (call) => {
   const { request, query, context } = call;
   const caller = signedIn(call);
-  const list = readPids(textOf(await bytesOf(request.body)));
+  const list = readPids(textOf(await givenBytes(request.body, most)));
   refuseWrong(list, 'refused-file', '');
-  const name = query.name.replace(/\p{Cc}/gu, '').trim();
   return takePids(context, caller, list, {
     direction: 'IN',
     source: 'FILE',
-    fileName: name.slice(0, 200) || 'PIDs',
+    fileName: givenName(query.name, 'PIDs'),
   });
 };
-
-async function bytesOf(body: unknown): Promise<Buffer> {
-  if (!(body instanceof Readable))
-    throw new Problem(
-      'refused-file',
-      'The request holds no file. Send the file itself as application/octet-stream.',
-    );
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of body) {
-    const part = Buffer.from(piece);
-    size += part.length;
-    if (size > most) throw new Problem('upload-too-large', `The file is larger than ${most >> 20} MB.`);
-    pieces.push(part);
-  }
-  return Buffer.concat(pieces);
-}
 
 /** Figures are the same in every encoding but UTF-16, which says so at its begin. */
 function textOf(bytes: Buffer): string {

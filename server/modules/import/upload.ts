@@ -1,19 +1,14 @@
-import { Readable } from 'node:stream';
 import { importUpload } from '../../import/start-import.ts';
 import { UploadTooLarge } from '../../import/uploads.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
+import { givenFile } from '../../plugins/given-file.ts';
 import { Problem } from '../../problem.ts';
 
 export const handler: OperationHandler<'import.upload'> = async (call) => {
   const { request, query, context } = call;
-  if (!(request.body instanceof Readable)) {
-    throw new Problem(
-      'refused-file',
-      'The request holds no file. Send the file itself as application/octet-stream.',
-    );
-  }
+  const body = givenFile(request.body);
   try {
-    return await importUpload(context, query.name, request.body, {
+    return await importUpload(context, query.name, body, {
       dryRun: query.dry_run ?? false,
       userId: signedIn(call).id,
     });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { type Caller, whoOf } from '../../access/caller.ts';
 import type { DatabaseClient } from '../../database/client.ts';
 import { writeRows } from '../../database/write-rows.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
+import { givenBytes, givenName } from '../../plugins/given-file.ts';
 import { Problem } from '../../problem.ts';
 import { readVat, type VatFault, type VatLine } from './vat-lines.ts';
 
@@ -15,14 +15,10 @@ const told = 5;
 export const handler: OperationHandler<'vat.upload'> = async (call) => {
   const { request, query, context } = call;
   const caller = signedIn(call);
-  const bytes = await bytesOf(request.body);
+  const bytes = await givenBytes(request.body, most);
   const { encoding, lines, faults } = readVat(bytes);
   refuse(faults);
-  const name =
-    query.name
-      .replace(/\p{Cc}/gu, '')
-      .trim()
-      .slice(0, 200) || 'exceptions';
+  const name = givenName(query.name, 'exceptions');
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const districts = [...new Set(lines.map(({ district_code }) => district_code))].sort();
   return context.database.write(whoOf(caller), async (client) => {
@@ -74,23 +70,6 @@ export const handler: OperationHandler<'vat.upload'> = async (call) => {
     return { id, name, lines: lines.length, districts };
   });
 };
-
-async function bytesOf(body: unknown): Promise<Buffer> {
-  if (!(body instanceof Readable))
-    throw new Problem(
-      'refused-file',
-      'The request holds no file. Send the file itself as application/octet-stream.',
-    );
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of body) {
-    const part = Buffer.from(piece);
-    size += part.length;
-    if (size > most) throw new Problem('upload-too-large', `The file is larger than ${most >> 20} MB.`);
-    pieces.push(part);
-  }
-  return Buffer.concat(pieces);
-}
 
 /** Nothing is taken of a file in which a line is wrong. */
 function refuse(faults: readonly VatFault[]): void {
