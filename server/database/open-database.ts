@@ -7,7 +7,14 @@ import { commentColumns } from './column-comments.ts';
 import { startEmbedded } from './embedded/start.ts';
 import { asDatabaseError, asSetupError } from './errors.ts';
 import { migrate, readMigrations } from './migrate.ts';
-import { createPool, otherDatabase, sessionSettings, startConfig, type Target } from './pool.ts';
+import {
+  createPool,
+  otherDatabase,
+  type PoolOptions,
+  sessionSettings,
+  startConfig,
+  type Target,
+} from './pool.ts';
 import { allowedConnections, poolSize } from './pool-size.ts';
 import { prepareRoles, requestLimits } from './roles.ts';
 import { refuseOpenTables } from './rules.ts';
@@ -75,13 +82,14 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   }
 }
 
-/** Of a database beside, in which one piece of work is done. */
+/** Of a database beside, in which one piece of work is done, which waits for its turn. */
 const fewConnections = 6;
 
 /** On a server that runs already; `end` is called after the last connection is closed. */
 export async function openTarget(
   target: Target,
-  config: Pick<DatabaseConfig, 'dataDir' | 'log' | 'connections' | 'openTables'>,
+  config: Pick<DatabaseConfig, 'dataDir' | 'log' | 'connections' | 'openTables'> &
+    Pick<PoolOptions, 'patient'>,
   place: string,
   end: () => Promise<void>,
 ): Promise<Database> {
@@ -89,7 +97,7 @@ export async function openTarget(
   const max = poolSize(allowed, config.connections);
   if (config.connections !== undefined && max < config.connections)
     config.log(`The database allows ${allowed} connections: ${max} are used, not ${config.connections}.`);
-  const pool = createPool(target, { max, log: config.log });
+  const pool = createPool(target, { max, log: config.log, patient: config.patient ?? false });
   const requests = { pool, limits: await requestLimits(pool) };
   let closing: Promise<void> | undefined;
   return {
@@ -102,7 +110,7 @@ export async function openTarget(
     beside: (name) =>
       openTarget(
         otherDatabase(target, name),
-        { ...config, connections: fewConnections },
+        { ...config, connections: fewConnections, patient: true },
         `${place} ${name}`,
         async () => {},
       ),

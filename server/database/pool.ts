@@ -24,6 +24,8 @@ export function otherDatabase(target: Target, name: string): Target {
 export interface PoolOptions {
   readonly max: number;
   readonly log: (line: string) => void;
+  /** Where nobody waits for an answer, as beside a job: waiting for a connection is no fault then. */
+  readonly patient?: boolean;
 }
 
 export function clientConfig(target: Target): pg.ClientConfig {
@@ -47,7 +49,7 @@ export const sessionSettings = "set timezone = 'UTC'; set datestyle = 'ISO'; set
 
 export function createPool(target: Target, options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
-    ...clientConfig(target),
+    ...(options.patient ? startConfig(target) : clientConfig(target)),
     Client: BoundedClient,
     max: options.max,
     idleTimeoutMillis: 30_000,

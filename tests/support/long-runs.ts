@@ -19,6 +19,10 @@ export const longRuns: readonly LongRun[] = [
     why: 'Mistakes by the hundred. `tests/definitions/broken.test.ts` holds one of every rule.',
   },
   {
+    file: 'tests/e2e/annual-year.test.ts',
+    why: 'A whole year in a browser, and all its documents twice. Each step is held by its own: `tests/e2e/component-report.test.ts`, `tests/e2e/factor-scenario.test.ts`, `tests/server/http/link-sales.test.ts`, `tests/server/http/audit-identities.test.ts`, `tests/server/http/vat.test.ts`, `tests/server/http/year.test.ts` and `tests/server/http/valuation-file.test.ts`.',
+  },
+  {
     file: 'tests/e2e/development-page.test.ts',
     why: 'Builds and serves every module by itself. `server/definitions/watch.test.ts` holds that each save is seen, `tests/e2e/development.test.ts` that the command serves its pages, `tests/e2e/studio.test.ts` that an open page follows with its typed text, `tests/definitions/broken.test.ts` what a mistake is told as.',
   },
