@@ -8,11 +8,11 @@ create table handoff_log (
   source text not null check (source in ('RESULT', 'PASTED', 'FILE')),
   file_name text,
   pids bigint[] not null,
-  n integer not null generated always as (cardinality(pids)) stored,
+  n integer generated always as (cardinality(pids)) stored,
   -- Lines that were given, and what was wrong with those that were not taken: line, text, fault.
   n_lines integer not null,
   faults jsonb not null default '[]',
-  n_faults integer not null generated always as (jsonb_array_length(faults)) stored,
+  n_faults integer generated always as (jsonb_array_length(faults)) stored,
   -- Made by whoever writes the row, who finds it again by it.
   mark uuid not null unique,
   created_at timestamptz not null default now(), created_by bigint

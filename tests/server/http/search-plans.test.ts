@@ -624,6 +624,8 @@ const small = new Set([
   'users',
   'benchmarklinks',
   'salepairs',
+  'factorscenarios',
+  'saleconflicts',
 ]);
 
 function criterionOf(field: EntityField, op: SearchOperator, value: string | number): Criterion {

@@ -182,6 +182,14 @@ const closing: { readonly [table: string]: readonly [insert: string, update: str
     `insert into crown_value (crown_property_id, base_date, land_value) select min(id), '2021-07-01', 2 from crown_property where name = 'D'`,
     `update crown_value set land_value = 3`,
   ],
+  factor_scenario: [
+    `insert into factor_scenario (district_code, base_date, name) values ('001', '2021-07-01', 'B')`,
+    `update factor_scenario set comment = 'Higher'`,
+  ],
+  factor_scenario_line: [
+    `insert into factor_scenario_line (scenario_id, component_code, factor) select id, 'CCC', 1.1 from factor_scenario`,
+    `update factor_scenario_line set factor = 1.2`,
+  ],
 };
 const open: { readonly [table: string]: string } = {
   district_year: 'It says itself whether it is open; its rules keep what it says.',
@@ -203,6 +211,7 @@ const open: { readonly [table: string]: string } = {
   link_run: 'It keeps what was linked; the links themselves are refused.',
   valuation_file: 'It is made of closed years.',
   vat_exception: 'It explains a value.',
+  export_job: 'It is a file that left the office.',
 };
 /** Functions that write to one of these tables: each is tried on a closed year, or says why it needs not be. */
 const writing: { readonly [name: string]: string } = {
@@ -234,6 +243,8 @@ const closedFixture = `
   delete from crown_property; insert into crown_property (district_code, name) values ('001', 'C'), ('001', 'D');
   insert into crown_value (crown_property_id, base_date, land_value) select id, '2021-07-01', 1 from crown_property where name = 'C';
   insert into worksheet (property_id, base_date, adopted_value) values (1, '2021-07-01', 7);
+  delete from factor_scenario; insert into factor_scenario (district_code, base_date, name) values ('001', '2021-07-01', 'A');
+  insert into factor_scenario_line (scenario_id, component_code, factor) select id, 'AAA', 1.1 from factor_scenario;
   delete from supp; insert into supp (property_id, supp_type, received_on) values (1, 'PO', '2021-08-01');
   insert into supp_value (supp_id, base_date, land_value) select id, '2021-07-01', 222000 from supp`;
 const held = () =>
