@@ -374,6 +374,11 @@ const exports: { readonly [id: string]: Case } = {
       );
       return { path: '/exports', body: { type: 'supps', districts: [at.district] } };
     },
+    // Nothing of it is under way when the next one is asked.
+    fault: async (_, { ground }) => {
+      await ground.server.context.jobs.idle();
+      return null;
+    },
     lacks: needsSupps,
   },
   'export.cancel': {
