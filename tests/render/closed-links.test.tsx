@@ -136,6 +136,7 @@ const cases: { readonly [kind: string]: Case } = {
         label: 'Book {id}',
         title: null,
       },
+      ...{ name: null, choose: null },
       ...{ list: 'books', prefix: 'book', singular: 'book', plural: 'books' },
       sections: [
         { title: 'Content', fields: [{ field: fields[2], title: 'Copies', format: 'integer', right: true }] },
