@@ -94,8 +94,9 @@ describe('a hover card', () => {
 
   it('comes by the keyboard where the active cell of a grid holds the link', async () => {
     const { asked } = draw();
-    screen.getByRole('textbox').focus();
-    fireEvent.keyUp(screen.getByRole('textbox'), { key: 'ArrowDown' });
+    const keys = screen.getByRole('textbox', { name: 'Books' });
+    keys.focus();
+    fireEvent.keyUp(keys, { key: 'ArrowDown' });
     await card();
     expect(asked).toEqual([['record.preview', { params: { list: 'books', id: 8 } }]]);
   });

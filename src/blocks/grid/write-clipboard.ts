@@ -8,8 +8,11 @@ export async function writeClipboard(text: string): Promise<void> {
   area.value = text;
   area.className = 'cad-visually-hidden';
   document.body.append(area);
-  area.select();
-  const done = document.execCommand('copy');
-  area.remove();
-  if (!done) throw new Error('The browser refused the clipboard.');
+  try {
+    area.select();
+    if (!document.execCommand('copy')) throw new Error('The browser refused the clipboard.');
+  } finally {
+    // A browser without the older way throws, and the page must not keep the field.
+    area.remove();
+  }
 }
