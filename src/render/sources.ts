@@ -229,7 +229,7 @@ export function useSource({
 /** A value once it is another than the first that was answered; null before. What comes first is no change. */
 function useChanged(value: unknown): unknown {
   const first = useRef<string | null>(null);
-  const text = value === undefined ? null : JSON.stringify(value);
+  const text = useMemo(() => (value === undefined ? null : JSON.stringify(value)), [value]);
   first.current ??= text;
   return useMemo(() => (text === null || text === first.current ? null : JSON.parse(text)), [text]);
 }
