@@ -3,7 +3,7 @@ import type { Entity } from '#src/core/entity.ts';
 import type { DatabaseClient } from '../../database/client.ts';
 import { quoted } from '../../database/json-page.ts';
 import type { ReadyExport } from '../../definitions/definitions.ts';
-import { applyProposals } from '../../records/bulk/apply.ts';
+import { moveMany } from '../../records/bulk/move-many.ts';
 import type { Outcome } from '../../records/bulk/proposal.ts';
 import type { Work } from '../../records/in-transaction.ts';
 import type { Saved } from '../../records/saved.ts';
@@ -71,16 +71,19 @@ export async function sendItems(
   if (!becomes || items.length === 0) return { refused: [], told: [], saved: [] };
   const refused: Outcome[] = [];
   const { move, batch } = becomes;
-  const values = batch === null ? {} : { values: { [batch]: `EXP-${exportId}` } };
-  const moved = await applyProposals(
+  const moved = await moveMany(
     work,
-    items.map(({ id }) => ({ does: 'move', by: 'server', id, version: null, move, ...values })),
+    items.map(({ id }) => id),
+    move,
     {
-      signal,
-      report: (soFar, all) => report(soFar / all),
-      keep: (_from, outcomes) => {
-        refused.push(...outcomes.filter(({ outcome }) => outcome === 'refused'));
-        return Promise.resolve();
+      ...(batch === null ? {} : { values: { [batch]: `EXP-${exportId}` } }),
+      watch: {
+        signal,
+        report: (soFar, all) => report(soFar / all),
+        keep: (_from, outcomes) => {
+          refused.push(...outcomes.filter(({ outcome }) => outcome === 'refused'));
+          return Promise.resolve();
+        },
       },
     },
   );
