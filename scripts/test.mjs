@@ -61,6 +61,11 @@ function vitest(title, args, env, node) {
   const first = runVitest(args, env, node);
   counts.skipped += first.skipped;
   const files = [...(first.files ?? new Map()).keys()];
+  if (filters.length === 0) {
+    say(`${title}: what took longest, in seconds`);
+    for (const { name, seconds } of first.slowest)
+      process.stdout.write(`${seconds.toFixed(0).padStart(6)}  ${name}\n`);
+  }
   if (filters.length === 0 && files.length > 0 && files.length <= lookAgainAt) {
     say(`${title}: a second look at ${files.join(', ')}`);
     const second = runVitest([...files, '--maxWorkers=1'], env, node);

@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { root } from '../prepare.mjs';
 
+/** So many of the files that took longest are told: what a landing costs is mended there. */
+const told = 25;
+
 /**
- * One run of vitest on `node`: its counts, and what failed in it by file. `files` is null when it told nothing.
+ * One run of vitest on `node`: its counts, what failed in it by file, and the files that took longest, longest first, in
+ * seconds from their first test to their last. `files` is null when it told nothing.
  * What the tests start, they start on the same Node.
  */
 export function runVitest(args, env, node = process.execPath) {
@@ -21,7 +25,7 @@ export function runVitest(args, env, node = process.execPath) {
       env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}`, ...env },
     },
   );
-  const run = { ok: result.status === 0, passed: 0, failed: 0, skipped: 0, files: null };
+  const run = { ok: result.status === 0, passed: 0, failed: 0, skipped: 0, files: null, slowest: [] };
   try {
     const report = JSON.parse(readFileSync(file, 'utf8'));
     run.passed = report.numPassedTests;
@@ -37,6 +41,13 @@ export function runVitest(args, env, node = process.execPath) {
       const lines = messages.map((message) => `${name} › ${message.slice(0, 2000)}`);
       if (lines.length > 0) run.files.set(name, lines);
     }
+    run.slowest = report.testResults
+      .map(({ name, startTime, endTime }) => ({
+        name: relative(root, name),
+        seconds: (endTime - startTime) / 1000,
+      }))
+      .sort((a, b) => b.seconds - a.seconds)
+      .slice(0, told);
     // A file that breaks before its first test has no failed test, yet the run failed.
     if (!run.ok && run.failed === 0) run.failed = Math.max(1, run.files.size);
   } catch {
