@@ -76,17 +76,25 @@ function paramsOf(text: unknown): readonly string[] {
 }
 
 type Meaning =
-  | { readonly kind: 'search' | 'record' | 'records'; readonly list: string }
+  | { readonly kind: 'search' | 'record' | 'records' | 'map'; readonly list: string }
   | { readonly kind: 'key'; readonly list: string; readonly place: number };
 
 /**
- * What a parameter stands for: the hash of a search in a list, a record of a list, a part of a record's natural key, two
+ * What a parameter stands for: the hash of a search in a list, a map of its rows, a record of a list, a part of a record's natural key, two
  * records, or none of these.
  */
 function meaningOf(screen: LinkedScreen, param: LinkedParam): Meaning | null {
-  for (const source of Object.values(screen.data)) {
+  const sources = Object.values(screen.data);
+  // The rows of a map are read by its address as by the hash of a search.
+  const map = sources.some(
+    (source) =>
+      source.kind === 'operation' &&
+      source.operation === 'map.get' &&
+      paramOf(source.params.uuid) === param.id,
+  );
+  for (const source of sources) {
     if (source.kind === 'records' && paramOf(source.hash) === param.id)
-      return { kind: 'search', list: source.list };
+      return { kind: map ? 'map' : 'search', list: source.list };
     if (source.kind === 'operation' && typeof source.params.list === 'string') {
       const { list, id, ids, key } = source.params;
       if (paramOf(id) === param.id) return { kind: 'record', list };
@@ -142,6 +150,15 @@ export function addressBook(root: string, { call, idsOf }: Reach): AddressBook {
     const search = { searchType: 'full', isRecent: false, criteria: [] };
     const answer = await json(await call(visitor, 'POST', `/${list}/search`, search), `${list}/search`);
     return (answer as { readonly hash: string }).hash;
+  };
+
+  const mapAddress = async (list: string, visitor: Opener): Promise<string> => {
+    const map = { hash: await searchHash(list, visitor) };
+    return (
+      (await json(await call(visitor, 'POST', `/${list}/maps`, map), `${list}/maps`)) as {
+        readonly uuid: string;
+      }
+    ).uuid;
   };
 
   const listOf = (list: string): Listed => {
@@ -247,6 +264,8 @@ export function addressBook(root: string, { call, idsOf }: Reach): AddressBook {
       });
     if (meaning?.kind === 'search')
       return once(`search ${meaning.list} ${visitor.role}`, () => searchHash(meaning.list, visitor));
+    if (meaning?.kind === 'map')
+      return once(`map ${meaning.list} ${visitor.role}`, () => mapAddress(meaning.list, visitor));
     if (meaning?.kind === 'record')
       return once(`${screen.id} ${param.id} ${visitor.role}`, () =>
         record(screen, param, meaning.list, visitor),

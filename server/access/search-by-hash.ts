@@ -25,17 +25,34 @@ export interface SearchRow {
 
 export const searchColumns = 'hash, list, search_type, criteria, name, favourite, used_at, figure';
 
-/** The search that a link names, the reader's own first, else whoever stored it; null where nobody did. */
+const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/** Whether a link names a search by the address of a map that shows it. */
+export function isMapAddress(hash: string): boolean {
+  return uuidForm.test(hash);
+}
+
+/**
+ * The search that a link names, the reader's own first, else whoever stored it, or that of the map with this address; null
+ * where there is none.
+ */
 export async function searchByHash(
   database: Pick<Database, 'owner'>,
   hash: string,
   reader: number,
 ): Promise<SearchRow | null> {
   const { rows } = await database.owner((client) =>
-    client.query<SearchRow>(
-      `select ${searchColumns} from search where hash = $1::text order by (owner_id = $2::bigint) desc limit 1`,
-      [hash, reader],
-    ),
+    isMapAddress(hash)
+      ? client.query<SearchRow>(
+          `select uuid::text as hash, list, search_type, criteria, title as name, false as favourite,
+             created_at as used_at, null as figure
+           from map_state where uuid = $1::uuid`,
+          [hash],
+        )
+      : client.query<SearchRow>(
+          `select ${searchColumns} from search where hash = $1::text order by (owner_id = $2::bigint) desc limit 1`,
+          [hash, reader],
+        ),
   );
   return rows[0] ?? null;
 }

@@ -21,6 +21,7 @@ export const registries: Registries = {
     ['inputs', async () => (await import('#src/blocks/inputs/inputs.tsx')).Inputs],
     ['itinerary', async () => (await import('#src/blocks/itinerary/itinerary.tsx')).Itinerary],
     ['list', async () => (await import('#src/blocks/list/list.tsx')).List],
+    ['map', async () => (await import('#src/blocks/map/map.tsx')).MapBlock],
     ['opened', async () => (await import('#src/blocks/opened/opened.tsx')).Opened],
     ['print-header', async () => (await import('#src/blocks/print-header/print-header.tsx')).PrintHeader],
     ['qr-code', async () => (await import('#src/blocks/qr-code/qr-code.tsx')).QrCode],

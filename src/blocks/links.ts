@@ -12,6 +12,7 @@ import { link as include } from './include/link.ts';
 import { link as inputs } from './inputs/link.ts';
 import { link as itinerary } from './itinerary/link.ts';
 import { link as list } from './list/link.ts';
+import { link as map } from './map/link.ts';
 import { link as opened } from './opened/link.ts';
 import { link as printHeader } from './print-header/link.ts';
 import { link as qrCode } from './qr-code/link.ts';
@@ -39,6 +40,7 @@ export const blockLinks: ReadonlyMap<string, BlockLinker> = new Map([
   ['inputs', inputs],
   ['itinerary', itinerary],
   ['list', list],
+  ['map', map],
   ['opened', opened],
   ['print-header', printHeader],
   ['qr-code', qrCode],

@@ -396,6 +396,35 @@ export interface BlockDefinitions<P extends Parts> {
     readonly sort: readonly string[];
     readonly empty: string;
   };
+  readonly "map": {
+    readonly type: "map";
+    readonly data: string;
+    readonly latitude: string;
+    readonly longitude: string;
+    readonly heading: P['text'];
+    readonly link?: P['text'];
+    readonly facts: readonly {
+      readonly id: string;
+      readonly title?: string;
+      readonly format?: P['format'];
+    }[];
+    readonly themes: readonly {
+      readonly id: string;
+      readonly title?: string;
+      readonly format?: P['format'];
+    }[];
+    readonly faintWhen?: P['expression'];
+    readonly toolbar: readonly {
+      readonly id: string;
+      readonly label: string;
+      readonly icon?: string;
+      readonly visibleWhen?: P['expression'];
+      readonly on: readonly P['action'][];
+    }[];
+    readonly rowKey?: string;
+    readonly noun: string;
+    readonly empty: string;
+  };
   readonly "opened": {
     readonly type: "opened";
     readonly most: number;

@@ -71,6 +71,8 @@ export const operations = {
   "journey.take": { method: "POST", path: "/journeys/take", transport: "json", permission: "signed-in" },
   "mail.change": { method: "PUT", path: "/user/mail", transport: "json", permission: "signed-in" },
   "mail.confirm": { method: "PUT", path: "/app/confirm-mail", transport: "json", permission: "public" },
+  "map.get": { method: "GET", path: "/maps/{uuid}", transport: "json", permission: "signed-in", fallback: "The map could not be read." },
+  "map.open": { method: "POST", path: "/{list}/maps", transport: "json", permission: "record:view", fallback: "The map could not be opened." },
   "notification.list": { method: "GET", path: "/notifications/multi", transport: "json", permission: "signed-in" },
   "notification.markarchive": { method: "PUT", path: "/notifications/{id}/markarchive", transport: "json", permission: "signed-in", fallback: "Failed to archive your message" },
   "notification.markread": { method: "PUT", path: "/notifications/{id}/markread", transport: "json", permission: "signed-in" },
@@ -661,6 +663,21 @@ export interface OperationInput {
   readonly "mail.confirm": {
     readonly body: {
       readonly token: string;
+    };
+  };
+  readonly "map.get": {
+    readonly params: {
+      readonly uuid: string;
+    };
+  };
+  readonly "map.open": {
+    readonly params: {
+      readonly list: string;
+    };
+    readonly body: {
+      readonly hash?: string;
+      readonly ids?: readonly number[];
+      readonly title?: string;
     };
   };
   readonly "notification.list": {
@@ -2057,6 +2074,15 @@ export interface OperationAnswer {
   };
   readonly "mail.confirm": {
     readonly email: string;
+  };
+  readonly "map.get": {
+    readonly uuid: string;
+    readonly list: string;
+    readonly title: string | null;
+    readonly text: string;
+  };
+  readonly "map.open": {
+    readonly uuid: string;
   };
   readonly "notification.list": readonly ({
     readonly id: number;

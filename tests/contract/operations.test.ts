@@ -56,6 +56,7 @@ const view = (name: string) => ({
 const known: {
   forgetful: number;
   search: string;
+  map: string;
   screen: string;
   item: number;
   other: number;
@@ -88,6 +89,7 @@ const known: {
   bulk: 0,
   notification: 0,
   search: '',
+  map: '',
   screen: '',
   item: 0,
   other: 0,
@@ -126,6 +128,8 @@ beforeAll(async () => {
     body: { searchType: 'simple', isRecent: true, criteria: [] },
   });
   known.search = search.json.hash;
+  const map = await server.call('POST', '/sales/maps', { token: admin, body: { ids: [1] } });
+  known.map = map.json.uuid;
   known.screen = (await server.call('GET', '/definitions', { token: admin })).json.entries.find(
     (entry: { id: string }) => entry.id === 'found',
   ).hash;
@@ -323,6 +327,8 @@ const examples: { readonly [id: string]: () => Example } = {
     path: '/sales/count',
     body: { criteria: [{ fld: 'suburb', op: 'contains', val: 'a' }] },
   }),
+  'map.open': () => ({ path: '/sales/maps', body: { ids: [1] } }),
+  'map.get': () => ({ path: `/maps/${known.map}` }),
   'record.get': () => ({ path: '/sales/1' }),
   'record.save': () => ({ path: '/sales/2', body: { version: 1, suburb: 'EPSILON' } }),
   'record.saveMany': () => ({

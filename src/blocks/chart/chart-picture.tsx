@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { loadPart } from '#src/render/load-part.ts';
 import { ErrorCard, Skeleton } from '#src/render/states.tsx';
+import { useThemeName } from '#src/render/use-theme-name.ts';
 import { readTheme } from './chart-theme.ts';
 import type { Drawing, Hover } from './draw.ts';
 import type { Series } from './policy.ts';
 import { heightFor, usualHeight } from './specification.ts';
-import { useThemeName } from './use-theme-name.ts';
 
 /** The drawn chart: as wide as its place, redrawn when the theme changes. Vega loads when the first chart is there. */
 export function ChartPicture({

@@ -1,11 +1,11 @@
 import { type ComponentType, useMemo, useRef } from 'react';
+import { counted } from '#src/core/nouns.ts';
 import type { Row } from '#src/core/values.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
 import { failedTogether } from '#src/render/failure.ts';
 import { ErrorCard, Skeleton } from '#src/render/states.tsx';
 import type { LinkedAcross, LinkedGrid } from './definition.ts';
 import { pageOfRows, rowsOfAnswer } from './local-rows.ts';
-import { counted } from './nouns.ts';
 import { pivot } from './pivot.ts';
 
 type AcrossProps = BlockProps & {

@@ -1,5 +1,6 @@
 import { wholeNote } from '#src/core/format.ts';
 import type { LinkedExpression, LinkedFigures, LinkedRef, Text } from '#src/core/linked.ts';
+import { counted } from '#src/core/nouns.ts';
 import { isOpenLink, type MayOpen } from '#src/core/resolve/open-plan.ts';
 import { fillLink, isComputedLink } from '#src/core/resolve/resolve-value.ts';
 import { type GroupOfRows, type RowPage, rowAt } from '#src/core/rows.ts';
@@ -9,7 +10,6 @@ import { Decimals } from './decimals.tsx';
 import type { GridColumn, LinkedGrid, RowAction } from './definition.ts';
 import { type CellNotes, notesOf, rowAfter } from './follow-row.ts';
 import { formatCell, type Labels } from './format-cell.ts';
-import { counted } from './nouns.ts';
 import type { RowPlace } from './page-window.ts';
 import type { RowEdit } from './row-edit.ts';
 

@@ -1,5 +1,6 @@
 import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { useEffect, useState } from 'react';
+import { counted } from '#src/core/nouns.ts';
 import type { ValueType } from '#src/core/values.ts';
 import { focusFirst } from './column-chooser.tsx';
 import { type ColumnStatistics, statisticsLines } from './column-statistics.ts';
@@ -8,7 +9,6 @@ import { failureText } from './failure-text.ts';
 import type { Labels } from './format-cell.ts';
 import { MenuAt } from './menu-at.tsx';
 import { menuKeys } from './menu-keys.ts';
-import { counted } from './nouns.ts';
 import type { Direction } from './sorting.ts';
 
 export interface ColumnMenuPlace {

@@ -1,11 +1,11 @@
 // Rows, a column or a cell into the clipboard, as a sheet takes them.
 import type { RefObject } from 'react';
+import { counted } from '#src/core/nouns.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { plainText, toTsv } from './clipboard.ts';
 import type { LinkedGrid } from './definition.ts';
 import type { GridModel } from './grid-model.ts';
 import type { Notice } from './notice.ts';
-import { counted } from './nouns.ts';
 import { allRows, selectedRows } from './selected-rows.ts';
 import { countSelected } from './selection.ts';
 import { writeClipboard } from './write-clipboard.ts';

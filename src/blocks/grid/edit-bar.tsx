@@ -1,5 +1,5 @@
+import { counted, singular } from '#src/core/nouns.ts';
 import type { CellEdits } from './cell-edits.ts';
-import { counted, singular } from './nouns.ts';
 import type { RowEdit } from './row-edit.ts';
 
 export interface EditBarProps {

@@ -1,3 +1,4 @@
+import { counted } from '#src/core/nouns.ts';
 import type { Row } from '#src/core/values.ts';
 import { editOf } from './cell-change.ts';
 import { rowKeyOf } from './cell-view.ts';
@@ -6,7 +7,6 @@ import type { EditPorts } from './edit-ports.ts';
 import { parseTsv } from './edit-tsv.ts';
 import type { EditStep, GridIntents } from './intents.ts';
 import type { Active } from './navigation.ts';
-import { counted } from './nouns.ts';
 import { editText } from './parse-cell.ts';
 import type { CellChange } from './row-edit.ts';
 import { makeSheetIntents } from './sheet-intents.ts';

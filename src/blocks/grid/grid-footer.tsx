@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { counted } from '#src/core/nouns.ts';
 import type { LinkedGrid } from './definition.ts';
 import type { GridModel } from './grid-model.ts';
-import { counted } from './nouns.ts';
 import type { PageWindow } from './page-window.ts';
 import type { Hiding } from './use-hidden-rows.ts';
 

@@ -2,6 +2,7 @@
 import type { RefObject } from 'react';
 import { compareAddress, isCompared } from '#src/core/compared.ts';
 import type { LinkedAction, LinkedScreen } from '#src/core/linked.ts';
+import { counted } from '#src/core/nouns.ts';
 import { isJsonObject, type Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import type { RecordPlace } from '#src/render/record-page.ts';
@@ -10,7 +11,6 @@ import type { LinkedGrid } from './definition.ts';
 import type { GridModel } from './grid-model.ts';
 import type { Layout } from './layout.ts';
 import type { Notice } from './notice.ts';
-import { counted } from './nouns.ts';
 import { selectedRows } from './selected-rows.ts';
 import { countSelected } from './selection.ts';
 

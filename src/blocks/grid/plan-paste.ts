@@ -1,6 +1,6 @@
+import { counted } from '#src/core/nouns.ts';
 import { type CellBlock, heightOf, widthOf } from './cell-block.ts';
 import type { GridColumn } from './definition.ts';
-import { counted } from './nouns.ts';
 
 /** As many rows as one save takes. */
 export const mostRows = 5_000;

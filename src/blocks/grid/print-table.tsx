@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { wholeNote } from '#src/core/format.ts';
+import { counted } from '#src/core/nouns.ts';
 import type { GroupOfRows } from '#src/core/rows.ts';
 import { rowAt } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
 import type { GridColumn, LinkedGrid } from './definition.ts';
 import type { GridModel } from './grid-model.ts';
 import { GroupRows } from './group-rows.ts';
-import { counted } from './nouns.ts';
 import { beforePrinting } from './printing.ts';
 import { everything } from './selection.ts';
 import { totalText } from './total-text.ts';

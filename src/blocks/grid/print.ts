@@ -1,4 +1,5 @@
 import { wholeNote } from '#src/core/format.ts';
+import { counted } from '#src/core/nouns.ts';
 import {
   type BlockPrinter,
   countedIn,
@@ -16,9 +17,7 @@ import { totalsOf } from './columns-of-block.ts';
 import { type GridColumn, isLinkedGrid, type LinkedAcross, type LinkedGrid } from './definition.ts';
 import { foundNone, narrowedEmpty } from './filtering.ts';
 import { codeLabels, formatCell, type Labels } from './format-cell.ts';
-
 import { pageOfRows } from './local-rows.ts';
-import { counted } from './nouns.ts';
 import { type Pivot, pivot } from './pivot.ts';
 import { totalText } from './total-text.ts';
 

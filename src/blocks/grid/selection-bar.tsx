@@ -1,8 +1,8 @@
 import { isCompared } from '#src/core/compared.ts';
+import { counted } from '#src/core/nouns.ts';
 import type { SelectionAction } from './definition.ts';
 import { FileMenu } from './grid-menus.tsx';
 import { MenuButton } from './menu-button.tsx';
-import { counted } from './nouns.ts';
 import { tooManyTabs } from './open-rows.ts';
 import type { Ticking } from './ticking.ts';
 import type { Format } from './use-export.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { counted } from '#src/core/nouns.ts';
 import type { GridColumn } from './definition.ts';
 import type { Labels } from './format-cell.ts';
-import { counted } from './nouns.ts';
 
 interface SetForChosenProps {
   readonly columns: readonly GridColumn[];

@@ -1,6 +1,6 @@
+import { counted, singular } from '#src/core/nouns.ts';
 import type { GridColumn, LinkedGrid } from './definition.ts';
 import type { GridModel } from './grid-model.ts';
-import { counted, singular } from './nouns.ts';
 import type { RowEdit } from './row-edit.ts';
 import { SetForChosen } from './set-for-chosen.tsx';
 

@@ -1,4 +1,6 @@
 // What keys, pasting and filling do to a grid that is a worksheet: all of a block or nothing of it, one step of undo each.
+
+import { counted } from '#src/core/nouns.ts';
 import type { Row } from '#src/core/values.ts';
 import { type CellBlock, heightOf } from './cell-block.ts';
 import { copyOf, editOf } from './cell-change.ts';
@@ -7,7 +9,6 @@ import type { GridColumn } from './definition.ts';
 import type { EditPorts } from './edit-ports.ts';
 import { parseTsv } from './edit-tsv.ts';
 import type { GridModel } from './grid-model.ts';
-import { counted } from './nouns.ts';
 import { fixedColumns, mostRows, planPaste } from './plan-paste.ts';
 import { type CellEdit, changedRow, type RowEdit } from './row-edit.ts';
 import { selectedRows } from './selected-rows.ts';

@@ -1,12 +1,12 @@
 import { type RefObject, useState } from 'react';
 import { mostFilterValues } from '#src/core/filter.ts';
+import { counted } from '#src/core/nouns.ts';
 import { groupedSort } from '#src/core/rows.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
 import type { LinkedGrid } from './definition.ts';
 import { failureText } from './failure-text.ts';
 import { type ColumnChoice, isHidden, orderColumns } from './layout.ts';
 import type { Notice } from './notice.ts';
-import { counted } from './nouns.ts';
 import type { RowQuery } from './page-window.ts';
 import { tickedFilter } from './selected-rows.ts';
 import type { Selection } from './selection.ts';

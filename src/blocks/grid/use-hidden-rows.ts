@@ -1,6 +1,7 @@
 // Rows of a result that a person has put out of sight: kept by user and search, and left out by the server.
 import { useMemo } from 'react';
 import type { ColumnFilter } from '#src/core/filter.ts';
+import { counted } from '#src/core/nouns.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { useWorkspace } from '#src/render/ports.tsx';
 import { resultName } from '#src/render/result-address.ts';
@@ -8,7 +9,6 @@ import type { LinkedGrid } from './definition.ts';
 import { failureText } from './failure-text.ts';
 import type { GridModel } from './grid-model.ts';
 import type { Notice } from './notice.ts';
-import { counted } from './nouns.ts';
 import { allRows, selectedRows } from './selected-rows.ts';
 import { nothing } from './selection.ts';
 

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { counted } from '#src/core/nouns.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
 import type { LinkedGrid } from './definition.ts';
 import type { GridModel } from './grid-model.ts';
 import type { Notice } from './notice.ts';
-import { counted } from './nouns.ts';
 import type { RowEdit } from './row-edit.ts';
 
 /** Saves changed rows one by one, each with the version that was read; one that is refused stays with the reason. */

@@ -1,10 +1,10 @@
 import { type RefObject, useState } from 'react';
+import { counted } from '#src/core/nouns.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { asFailure } from '#src/render/failure.ts';
 import type { LinkedGrid } from './definition.ts';
 import type { GridModel } from './grid-model.ts';
 import type { Notice } from './notice.ts';
-import { counted } from './nouns.ts';
 import type { RowEdit } from './row-edit.ts';
 import { afterRefusal, afterSaving, chosen, sheetBody } from './save-sheet.ts';
 

@@ -1,15 +1,10 @@
 import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { BlockLinkContext, BlockLinker } from '#src/core/link/block-linker.ts';
-import type { FormatId, LinkedBlock, LinkedField } from '#src/core/linked.ts';
-
-export interface ListFact {
-  readonly field: LinkedField;
-  readonly title: string;
-  readonly format: FormatId;
-}
+import { type ToldField, toldFields } from '#src/core/link/told-fields.ts';
+import type { LinkedBlock, LinkedField } from '#src/core/linked.ts';
 
 export type LinkedList = LinkedBlock &
-  Omit<BlockDefinition<'list'>, 'facts'> & { readonly lines: readonly ListFact[] };
+  Omit<BlockDefinition<'list'>, 'facts'> & { readonly lines: readonly ToldField[] };
 
 type ListDefinition = LinkedBlock & BlockDefinition<'list'>;
 
@@ -29,12 +24,7 @@ export const link: BlockLinker = (block, context) => {
   checkSort(block, fields, context);
   const addCodes = context.useCodes;
   if (block.tags) addCodes(block.tags.codes, '/tags/codes');
-  const lines = facts.flatMap((fact, i): readonly ListFact[] => {
-    const field = fields.get(fact.id);
-    if (!field) return [];
-    if (field.codes) addCodes(field.codes, `/facts/${i}/id`);
-    return [{ field, title: fact.title ?? field.title, format: fact.format ?? field.format }];
-  });
+  const lines = toldFields(facts, '/facts', context);
   context.tellFirstPage?.({ offset: 0, limit: block.pageSize, sort: block.sort, find: '', totals: {} });
   return { ...rest, lines };
 };

@@ -1,15 +1,15 @@
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { formatValue, wholeNote } from '#src/core/format.ts';
+import { formatValue } from '#src/core/format.ts';
 import type { CodeRow } from '#src/core/linked.ts';
 import { resolveLink } from '#src/core/resolve/resolve-value.ts';
 import type { Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { Icon } from '#src/render/icon.tsx';
 import { useMayOpen } from '#src/render/link-rule.ts';
-import { useReferenceList } from '#src/render/reference.ts';
 import { EmptyState, ErrorCard, Skeleton } from '#src/render/states.tsx';
-import { isList, type LinkedList, type ListFact } from './link.ts';
+import { ToldLine } from '#src/render/told-line.tsx';
+import { isList, type LinkedList } from './link.ts';
 import { useRows } from './use-rows.ts';
 import './list.css';
 
@@ -133,7 +133,7 @@ function ListRow({
       {list.lines.length > 0 ? (
         <dl>
           {list.lines.map((fact) => (
-            <ListLine key={fact.field.id} fact={fact} row={row} codes={screen.codes} />
+            <ToldLine key={fact.field.id} line={fact} row={row} codes={screen.codes} />
           ))}
         </dl>
       ) : null}
@@ -162,32 +162,5 @@ function Tags({ value, table }: { readonly value: unknown; readonly table: reado
         );
       })}
     </ul>
-  );
-}
-
-function ListLine({
-  fact,
-  row,
-  codes,
-}: {
-  readonly fact: ListFact;
-  readonly row: Row;
-  readonly codes: BlockProps['screen']['codes'];
-}): ReactNode {
-  const { field } = fact;
-  const reference = useReferenceList(field.list);
-  const value = row[field.id];
-  if (value === null || value === undefined || value === '') return null;
-  return (
-    <div>
-      <dt>{fact.title}</dt>
-      <dd>
-        {wholeNote(fact.format, value) ??
-          formatValue(fact.format, value, {
-            codes: field.codes ? (codes[field.codes] ?? null) : field.list ? reference.rows : null,
-            unitFlag: field.unitField ? row[field.unitField] : undefined,
-          })}
-      </dd>
-    </div>
   );
 }

@@ -501,6 +501,26 @@ const records: { readonly [id: string]: Case } = {
     }),
     fault: ({ json }, at) => seenWhereSeen(json.count > 0, at),
   },
+  'map.open': {
+    answers: everywhere,
+    ask: async ({ ground, district }) => ({
+      path: '/sales/maps',
+      body: { ids: [await ground.sale(district)] },
+    }),
+  },
+  'map.get': {
+    answers: reads,
+    ask: async ({ ground, district }) => {
+      const { uuid } = await ground.row(
+        `insert into map_state (list, search_type, criteria)
+         values ('sales', 'full', jsonb_build_array(jsonb_build_object('fld', 'id', 'op', 'eq', 'val', $1::bigint)))
+         returning uuid`,
+        [await ground.sale(district)],
+      );
+      return { path: `/maps/${uuid}` };
+    },
+    lacks: ({ asker }) => (asker.perms.has('saleV') ? null : 403),
+  },
   'record.neighbours': {
     answers: everywhere,
     ask: async ({ ground, asker, district }) => {

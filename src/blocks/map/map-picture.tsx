@@ -1,0 +1,98 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { WorldBox, WorldPoint } from '#src/core/mercator.ts';
+import { useThemeName } from '#src/render/use-theme-name.ts';
+import type { ThemeClass } from './classes.ts';
+import { readColours } from './colours.ts';
+import { type MapEvents, type OpenMap, openMap, type Tool, type View } from './open-map.ts';
+import { type Look, paintTile, tileBox } from './paint.ts';
+
+export type Drawn = Omit<Look, 'fills' | 'edge' | 'accent'>;
+
+export interface MapPictureProps extends MapEvents {
+  readonly label: string;
+  readonly drawn: Drawn;
+  readonly classes: readonly ThemeClass[];
+  /** Where the map stood before; null fits it to the places. */
+  readonly view: View | null;
+  readonly bounds: WorldBox | null;
+  readonly tool: Tool;
+  /** A point that must be on screen. */
+  readonly shown: WorldPoint | null;
+  /** Changes whenever the map is to show all places again. */
+  readonly fitted: number;
+}
+
+/** The map itself: leaflet's element, and our tiles on it. */
+export function MapPicture({
+  label,
+  drawn,
+  classes,
+  view,
+  bounds,
+  tool,
+  shown,
+  fitted,
+  ...events
+}: MapPictureProps): ReactNode {
+  const element = useRef<HTMLDivElement>(null);
+  const map = useRef<OpenMap>(null);
+  const look = useRef<Look>(null);
+  const theme = useThemeName();
+  const latest = useRef(events);
+  latest.current = events;
+  const begun = useRef({ view, bounds });
+  const touched = useRef(view !== null);
+
+  useEffect(() => {
+    if (!element.current) return;
+    const paint = (canvas: HTMLCanvasElement, x: number, y: number, zoom: number) => {
+      const brush = canvas.getContext('2d');
+      if (!brush || !look.current) return;
+      brush.clearRect(0, 0, canvas.width, canvas.height);
+      const dense = globalThis.devicePixelRatio || 1;
+      brush.setTransform(dense, 0, 0, dense, 0, 0);
+      paintTile(brush, look.current, tileBox(x, y, zoom), canvas.width / dense, zoom);
+    };
+    const opened = openMap(element.current, begun.current.view, begun.current.bounds, paint, {
+      onPick: (...given) => latest.current.onPick(...given),
+      onBox: (...given) => latest.current.onBox(...given),
+      onPolygon: (...given) => latest.current.onPolygon(...given),
+      onView: (...given) => {
+        touched.current = true;
+        latest.current.onView(...given);
+      },
+    });
+    map.current = opened;
+    return () => {
+      map.current = null;
+      opened.close();
+    };
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme's name stands for its colours
+  useEffect(() => {
+    if (!element.current) return;
+    look.current = { ...drawn, ...readColours(element.current, classes) };
+    map.current?.repaint();
+  }, [drawn, classes, theme]);
+
+  // As long as nobody chose a view, it is of all places that have come so far.
+  useEffect(() => {
+    if (!touched.current) map.current?.fit(bounds);
+  }, [bounds]);
+  useEffect(() => map.current?.use(tool), [tool]);
+  useEffect(() => {
+    if (shown) map.current?.show(shown);
+  }, [shown]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `fitted` is the wish, the bounds are read then
+  useEffect(() => {
+    if (fitted === 0) return;
+    touched.current = false;
+    map.current?.fit(bounds);
+  }, [fitted]);
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the map and + and − zoom it
+    <div ref={element} className="cad-map-picture" role="application" aria-label={label} tabIndex={0} />
+  );
+}

@@ -1,0 +1,231 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { formatValue } from '#src/core/format.ts';
+import type { WorldBox, WorldPoint } from '#src/core/mercator.ts';
+import { counted } from '#src/core/nouns.ts';
+import type { BlockProps } from '#src/render/block-props.ts';
+import { useReferenceList } from '#src/render/reference.ts';
+import { EmptyState, ErrorCard, Skeleton } from '#src/render/states.tsx';
+import { ChosenBar } from './chosen-bar.tsx';
+import { classesOf } from './classes.ts';
+import { Legend } from './legend.tsx';
+import { isMap, type LinkedMap } from './link.ts';
+import { MapPicture } from './map-picture.tsx';
+import { mostDrawn } from './most.ts';
+import type { Tool } from './open-map.ts';
+import { radiusAt } from './paint.ts';
+import { PickedPlace, PlaceName } from './picked-place.tsx';
+import { eachWithin, placesInPolygon, placesNear, placesOf, rowsAt } from './places.ts';
+import { useAllRows } from './use-all-rows.ts';
+import { readView, writeView } from './view.ts';
+import './map.css';
+
+const noChoice: ReadonlySet<number> = new Set();
+const themeKey = 'by';
+const viewKey = 'at';
+/** Pixels that a click may miss a place by. */
+const miss = 4;
+/** Rows without a place that are named. */
+const named = 50;
+
+const tools: readonly (readonly [Tool, string, string])[] = [
+  ['move', 'Move', 'Drag moves the map; Shift and drag chooses a box'],
+  ['box', 'Box', 'Drag a box around what is to be chosen; Ctrl adds'],
+  ['polygon', 'Polygon', 'Click its corners, double-click the last one; Ctrl adds'],
+];
+
+export function MapBlock(props: BlockProps): ReactNode {
+  return isMap(props.block) ? <MapOfRows {...props} map={props.block} /> : null;
+}
+
+function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }): ReactNode {
+  const { source, screen, text, evaluate, memory, url } = props;
+  const { rows, total, state, failure, retry } = useAllRows(source);
+  const themeId = url.get(themeKey) ?? memory.get(themeKey);
+  const theme = map.colours.find(({ field }) => field.id === themeId) ?? map.colours[0] ?? null;
+  const reference = useReferenceList(theme?.field.list ?? null);
+  const [off, setOff] = useState(noChoice);
+  const [tool, setTool] = useState<Tool>('move');
+  const [chosen, setChosen] = useState(noChoice);
+  const [picked, setPicked] = useState<{ readonly here: readonly number[]; readonly at: number } | null>(
+    null,
+  );
+  const [fitted, setFitted] = useState(0);
+
+  const places = useMemo(() => placesOf(rows, map.latitude, map.longitude), [rows, map]);
+  const codes = theme?.field.codes
+    ? (screen.codes[theme.field.codes] ?? null)
+    : theme?.field.list
+      ? reference.rows
+      : null;
+  const classes = useMemo(() => classesOf(places.rows, theme, codes), [places, theme, codes]);
+  const faint = useMemo(() => {
+    const { faintWhen } = map;
+    if (faintWhen === undefined) return noChoice;
+    return new Set(places.rows.flatMap((row, at) => (evaluate(faintWhen, { row }) === true ? [at] : [])));
+  }, [places, map, evaluate]);
+  const pickedAt = picked?.here[picked.at] ?? null;
+  const drawn = useMemo(
+    () => ({ places, classes, off, faint, chosen, picked: pickedAt }),
+    [places, classes, off, faint, chosen, pickedAt],
+  );
+  const shown = useMemo<WorldPoint | null>(
+    () => (pickedAt === null ? null : { x: places.xs[pickedAt] ?? 0, y: places.ys[pickedAt] ?? 0 }),
+    [pickedAt, places],
+  );
+
+  const title = text(map.title) || 'Map';
+  if (state === 'failed') return <ErrorCard failure={failure} onRetry={retry} />;
+  if (rows.length === 0 && state === 'loading') return <Skeleton lines={10} />;
+  if (rows.length === 0) return <EmptyState>{map.empty}</EmptyState>;
+
+  const seen = (place: number) => !off.has(classes.of[place] ?? 0);
+  const choose = (found: readonly number[], adds: boolean) => {
+    setPicked(null);
+    setChosen(new Set([...(adds ? chosen : []), ...found.filter(seen)]));
+  };
+  const inBox = (box: WorldBox) => {
+    const found: number[] = [];
+    eachWithin(places, box, (place) => found.push(place));
+    return found;
+  };
+  const pick = (at: WorldPoint, pixel: number, adds: boolean) => {
+    const here = placesNear(
+      places,
+      at,
+      (radiusAt(readView(url.get(viewKey))?.zoom ?? 17) + miss) * pixel,
+    ).filter(seen);
+    if (adds) {
+      const [first] = here;
+      if (first === undefined) return;
+      const next = new Set(chosen);
+      if (!next.delete(first)) next.add(first);
+      setChosen(next);
+      return;
+    }
+    setPicked(here.length === 0 ? null : { here, at: 0 });
+  };
+  return (
+    <section className="cad-map" aria-label={title} aria-busy={state === 'loading'}>
+      <div className="cad-map-bar">
+        {map.colours.length > 0 ? (
+          <label>
+            Colour by{' '}
+            <select
+              value={theme?.field.id}
+              onChange={(event) => {
+                setOff(noChoice);
+                memory.set(themeKey, event.target.value);
+                url.set(themeKey, event.target.value);
+              }}
+            >
+              {map.colours.map(({ field, title: name }) => (
+                <option key={field.id} value={field.id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : null}
+        <fieldset>
+          <legend className="cad-visually-hidden">What a drag does</legend>
+          {tools.map(([id, label, how]) => (
+            <button
+              key={id}
+              type="button"
+              className="cad-button"
+              aria-pressed={tool === id}
+              title={how}
+              onClick={() => setTool(id)}
+            >
+              {label}
+            </button>
+          ))}
+        </fieldset>
+        <button
+          type="button"
+          className="cad-button"
+          onClick={() => {
+            url.set(viewKey, undefined);
+            setFitted((n) => n + 1);
+          }}
+        >
+          Show all
+        </button>
+        <span className="cad-map-told" role="status">
+          {state === 'loading'
+            ? `${formatValue('integer', rows.length)} of ${total === null ? '…' : formatValue('integer', total)}`
+            : counted(places.rows.length, map.noun)}
+          {total !== null && total > mostDrawn && state === 'ready'
+            ? `: the first of ${formatValue('integer', total)}. Narrow the search to see all.`
+            : null}
+        </span>
+      </div>
+      <div className="cad-map-body">
+        <MapPicture
+          label={`${title}. Arrow keys move it, + and − zoom it.`}
+          drawn={drawn}
+          classes={classes.classes}
+          view={readView(url.get(viewKey))}
+          bounds={places.bounds}
+          tool={tool}
+          shown={shown}
+          fitted={fitted}
+          onPick={pick}
+          onBox={(box, adds) => choose(inBox(box), adds)}
+          onPolygon={(corners, adds) => choose(placesInPolygon(places, corners), adds)}
+          onView={(view) => url.set(viewKey, writeView(view))}
+        />
+        <aside className="cad-map-side">
+          {theme ? (
+            <Legend
+              title={theme.title}
+              classes={classes.classes}
+              off={off}
+              onSwitch={(at) => setOff(switched(off, at))}
+            />
+          ) : null}
+          {picked ? (
+            <PickedPlace
+              {...props}
+              map={map}
+              here={rowsAt(places, picked.here)}
+              at={picked.at}
+              onStep={(by) =>
+                setPicked({ ...picked, at: (picked.at + by + picked.here.length) % picked.here.length })
+              }
+              onClose={() => setPicked(null)}
+            />
+          ) : null}
+          {places.without.length > 0 ? (
+            <details className="cad-map-without">
+              <summary>{counted(places.without.length, map.noun)} without a place</summary>
+              <ul>
+                {places.without.slice(0, named).map((row, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: rows of an answer never move
+                  <li key={at}>
+                    <PlaceName {...props} map={map} row={row} />
+                  </li>
+                ))}
+              </ul>
+              {places.without.length > named ? (
+                <p>and {formatValue('integer', places.without.length - named)} more</p>
+              ) : null}
+            </details>
+          ) : null}
+        </aside>
+      </div>
+      <ChosenBar
+        {...props}
+        map={map}
+        rows={rowsAt(places, [...chosen])}
+        onClear={() => setChosen(noChoice)}
+      />
+    </section>
+  );
+}
+
+function switched(set: ReadonlySet<number>, at: number): ReadonlySet<number> {
+  const next = new Set(set);
+  if (!next.delete(at)) next.add(at);
+  return next;
+}

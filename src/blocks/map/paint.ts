@@ -1,0 +1,83 @@
+// Draws the places of one tile.
+import type { WorldBox } from '#src/core/mercator.ts';
+import type { Classes } from './classes.ts';
+import { eachWithin, type Places } from './places.ts';
+
+/** What is drawn, and how. */
+export interface Look {
+  readonly places: Places;
+  readonly classes: Classes;
+  /** Classes that are left out. */
+  readonly off: ReadonlySet<number>;
+  /** Of each class, its fill; null for a ring that is empty. */
+  readonly fills: readonly (string | null)[];
+  readonly edge: string;
+  readonly accent: string;
+  readonly faint: ReadonlySet<number>;
+  readonly chosen: ReadonlySet<number>;
+  readonly picked: number | null;
+}
+
+/** The only part of a canvas that is needed. */
+export type Brush = Pick<
+  CanvasRenderingContext2D,
+  'beginPath' | 'arc' | 'fill' | 'stroke' | 'fillStyle' | 'strokeStyle' | 'lineWidth' | 'globalAlpha'
+>;
+
+/** Pixels of a place's radius at a zoom: a street's lots are told apart, and a region's do not cover each other. */
+export function radiusAt(zoom: number): number {
+  return zoom < 10 ? 2 : zoom < 12 ? 2.5 : zoom < 14 ? 3.5 : zoom < 16 ? 5 : 7;
+}
+
+/** From here on places have an edge; further away edges would be all that is seen of a town. */
+const edgesFrom = 13;
+/** More than the widest ring around a place. */
+const margin = 6;
+const faintness = 0.35;
+
+/** The tile's square of the plane, `pixels` wide. */
+export function tileBox(x: number, y: number, zoom: number): WorldBox {
+  const tiles = 2 ** zoom;
+  return { west: x / tiles, north: y / tiles, east: (x + 1) / tiles, south: (y + 1) / tiles };
+}
+
+export function paintTile(brush: Brush, look: Look, tile: WorldBox, pixels: number, zoom: number): void {
+  const scale = pixels / (tile.east - tile.west);
+  const reach = (radiusAt(zoom) + margin) / scale;
+  const { places, classes } = look;
+  const above: number[] = [];
+  const box = {
+    west: tile.west - reach,
+    north: tile.north - reach,
+    east: tile.east + reach,
+    south: tile.south + reach,
+  };
+  const draw = (place: number, around: number) => {
+    brush.beginPath();
+    const [x, y] = [places.xs[place] ?? 0, places.ys[place] ?? 0];
+    brush.arc((x - tile.west) * scale, (y - tile.north) * scale, radiusAt(zoom) + around, 0, 2 * Math.PI);
+  };
+  eachWithin(places, box, (place) => {
+    const at = classes.of[place] ?? 0;
+    if (look.off.has(at)) return;
+    if (look.chosen.has(place) || place === look.picked) above.push(place);
+    const fill = look.fills[at] ?? null;
+    brush.globalAlpha = look.faint.has(place) ? faintness : 1;
+    draw(place, 0);
+    if (fill !== null) {
+      brush.fillStyle = fill;
+      brush.fill();
+    }
+    if (fill !== null && zoom < edgesFrom) return;
+    brush.lineWidth = fill === null ? 1.5 : 0.75;
+    brush.strokeStyle = look.edge;
+    brush.stroke();
+  });
+  brush.globalAlpha = 1;
+  brush.strokeStyle = look.accent;
+  for (const place of above) {
+    brush.lineWidth = place === look.picked ? 3 : 2;
+    draw(place, place === look.picked ? 3 : 1.5);
+    brush.stroke();
+  }
+}

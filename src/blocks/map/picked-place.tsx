@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { formatValue } from '#src/core/format.ts';
+import { resolveLink } from '#src/core/resolve/resolve-value.ts';
+import type { Row } from '#src/core/values.ts';
+import type { BlockProps } from '#src/render/block-props.ts';
+import { useMayOpen } from '#src/render/link-rule.ts';
+import { ToldLine } from '#src/render/told-line.tsx';
+import type { LinkedMap } from './link.ts';
+
+type Drawing = Pick<BlockProps, 'scope' | 'screen' | 'text'> & { readonly map: LinkedMap };
+
+/** The name of a row, which leads to its page where it has one. */
+export function PlaceName({ map, scope, text, row }: Drawing & { readonly row: Row }): ReactNode {
+  const mayOpen = useMayOpen();
+  const to = map.link ? resolveLink(map.link, { ...scope, row }, mayOpen) : null;
+  const words = text(map.heading, { row }) || '–';
+  return to === null ? words : <Link to={to}>{words}</Link>;
+}
+
+/** What is told of the row that is picked; several that lie at one place are stepped through. */
+export function PickedPlace({
+  here,
+  at,
+  onStep,
+  onClose,
+  ...drawing
+}: Drawing & {
+  /** Rows that lie where was clicked. */
+  readonly here: readonly Row[];
+  readonly at: number;
+  readonly onStep: (by: number) => void;
+  readonly onClose: () => void;
+}): ReactNode {
+  const row = here[at];
+  if (!row) return null;
+  return (
+    <section className="cad-map-picked" aria-label="Picked">
+      <header>
+        <h3>
+          <PlaceName {...drawing} row={row} />
+        </h3>
+        <button type="button" className="cad-button" aria-label="Close" title="Close" onClick={onClose}>
+          ×
+        </button>
+      </header>
+      {here.length > 1 ? (
+        <p className="cad-map-here">
+          <button type="button" className="cad-button" aria-label="The one before" onClick={() => onStep(-1)}>
+            ‹
+          </button>
+          {formatValue('integer', at + 1)} of {formatValue('integer', here.length)} here
+          <button type="button" className="cad-button" aria-label="The next one" onClick={() => onStep(1)}>
+            ›
+          </button>
+        </p>
+      ) : null}
+      <dl>
+        {drawing.map.lines.map((line) => (
+          <ToldLine key={line.field.id} line={line} row={row} codes={drawing.screen.codes} />
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+// The plane that maps are drawn on (spherical Web Mercator, EPSG:3857), as fractions of its square: 0 to 1 from west to east and
+// from north to south. At zoom z the square is 256 · 2^z pixels wide.
+
+export interface WorldPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A rectangle of the plane; its edges belong to it. */
+export interface WorldBox {
+  readonly west: number;
+  readonly north: number;
+  readonly east: number;
+  readonly south: number;
+}
+
+/** Beyond it the plane has no place for a point: the square ends there. In degrees. */
+export const mostLatitude = 85.05112878;
+const meanRadius = 6_371_008.8;
+const radians = Math.PI / 180;
+
+/** Degrees of latitude and longitude as a point of the plane. */
+export function worldPoint(latitude: number, longitude: number): WorldPoint {
+  const held = Math.max(-mostLatitude, Math.min(mostLatitude, latitude));
+  const sine = Math.sin(held * radians);
+  return {
+    x: longitude / 360 + 0.5,
+    y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI),
+  };
+}
+
+/** A point of the plane in degrees. */
+export function degreesOf({ x, y }: WorldPoint): { readonly latitude: number; readonly longitude: number } {
+  return {
+    latitude: (2 * Math.atan(Math.exp((0.5 - y) * 2 * Math.PI)) - Math.PI / 2) / radians,
+    longitude: (x - 0.5) * 360,
+  };
+}
+
+/** Metres between two places over the earth, by the haversine formula on a sphere of mean radius (as `metres_between` in SQL). */
+export function metresBetween(one: WorldPoint, other: WorldPoint): number {
+  const [a, b] = [degreesOf(one), degreesOf(other)];
+  const half = (from: number, to: number) => Math.sin(((to - from) * radians) / 2) ** 2;
+  const share =
+    half(a.latitude, b.latitude) +
+    Math.cos(a.latitude * radians) * Math.cos(b.latitude * radians) * half(a.longitude, b.longitude);
+  return 2 * meanRadius * Math.asin(Math.sqrt(Math.min(1, share)));
+}
+
+export function isWithin({ x, y }: WorldPoint, { west, north, east, south }: WorldBox): boolean {
+  return x >= west && x <= east && y >= north && y <= south;
+}
+
+/** Whether a point lies in the polygon of these corners, by the even-odd rule; a corner more to close it is not needed. */
+export function isInPolygon({ x, y }: WorldPoint, corners: readonly WorldPoint[]): boolean {
+  let inside = false;
+  let before = corners.at(-1);
+  for (const corner of corners) {
+    if (
+      before &&
+      corner.y > y !== before.y > y &&
+      x < ((before.x - corner.x) * (y - corner.y)) / (before.y - corner.y) + corner.x
+    )
+      inside = !inside;
+    before = corner;
+  }
+  return inside;
+}
