@@ -1,0 +1,130 @@
+// A map in the real application: from a result to its places, coloured, picked and chosen.
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeView } from '#src/blocks/map/view.ts';
+import { worldPoint } from '#src/core/mercator.ts';
+import { type Application, enter, startApplication } from '#tests/support/application.ts';
+import { axeViolations } from '#tests/support/axe.ts';
+import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
+
+let app: Application;
+let browser: Browser;
+beforeAll(async () => {
+  [app, browser] = [await startApplication({ demo: false }), await launchBrowser()];
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.stop();
+});
+
+const view = { latitude: -33, longitude: 151, zoom: 15 };
+/** Twelve properties in rows of four, 0.002 degrees apart, around the middle of the view; the last two at one place, one nowhere. */
+const properties = [
+  ...Array.from({ length: 12 }, (_, i) => ({
+    id: 101 + i,
+    zone: i < 4 ? 'R2' : 'B4',
+    lat: -33.002 + Math.floor(i / 4) * 0.002,
+    lon: 150.997 + (i % 4) * 0.002,
+  })),
+  { id: 113, zone: 'B4', lat: -32.998, lon: 151.003 },
+  { id: 114, zone: null, lat: null, lon: null },
+];
+
+const picture = (page: Page) => page.getByRole('application', { name: /^Map/ });
+
+/** Where a place is on screen. */
+async function pixelOf(page: Page, at: { readonly lat: number | null; readonly lon: number | null }) {
+  const area = await picture(page).boundingBox();
+  if (!area) throw new Error('The map is not drawn.');
+  const [place, middle] = [worldPoint(at.lat ?? 0, at.lon ?? 0), worldPoint(view.latitude, view.longitude)];
+  const pixels = 256 * 2 ** view.zoom;
+  return {
+    x: area.x + area.width / 2 + (place.x - middle.x) * pixels,
+    y: area.y + area.height / 2 + (place.y - middle.y) * pixels,
+  };
+}
+
+const propertyOf = (id: number) => properties.find((one) => one.id === id) ?? { lat: null, lon: null };
+
+describe('the map', () => {
+  it('is opened from a result, counts what it draws, tells of what is clicked and opens what is chosen', async () => {
+    await app.database.database.owner(async (client) => {
+      await client.script(
+        `insert into property (id, district_code, suburb, zone_code, component_code, lat, lon) values ${properties
+          .map(
+            ({ id, zone, lat, lon }) =>
+              `(${id}, '001', 'ALPHA', ${zone && `'${zone}'`}, 'AA', ${lat}, ${lon})`,
+          )
+          .join()}`,
+      );
+    });
+    const { page, context, complaints } = await watchedPage(browser);
+    await enter(page, app.url, 'admin', app.password);
+    await page.goto(`${app.url}/prop/index`);
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.waitForURL('**/prop/result/*');
+    await page.getByRole('button', { name: 'Map', exact: true }).click();
+    await page.waitForURL('**/map/*');
+    await picture(page).waitFor();
+    await expect.poll(() => page.getByRole('status').allTextContents()).toContain('13 properties');
+    await page.getByText('1 property without a place').waitFor();
+
+    await page.getByRole('combobox', { name: 'Colour by' }).selectOption({ label: 'Zone' });
+    const classes = page.getByRole('list', { name: 'Zone' }).getByRole('button');
+    await expect
+      .poll(() => classes.allTextContents())
+      .toEqual([expect.stringMatching(/9$/), expect.stringMatching(/4$/)]);
+    expect(await axeViolations(page)).toEqual([]);
+
+    // What is clicked is told; where two lie, one after the other.
+    await page.goto(`${page.url().split('?')[0]}?map.at=${writeView(view)}`);
+    await picture(page).waitFor();
+    const picked = page.getByRole('region', { name: 'Picked' });
+    const alone = await pixelOf(page, propertyOf(106));
+    await page.mouse.click(alone.x, alone.y);
+    await picked.getByText('106', { exact: true }).waitFor();
+    const two = await pixelOf(page, propertyOf(113));
+    await page.mouse.click(two.x, two.y);
+    await picked.getByText('1 of 2 here').waitFor();
+    await picked.getByRole('button', { name: 'The next one' }).click();
+    await picked.getByText('2 of 2 here').waitFor();
+    await picked.getByRole('button', { name: 'Close' }).click();
+
+    // A box holds the left half of the two lower rows, as SQL says.
+    await page.getByRole('button', { name: 'Box', exact: true }).click();
+    const [from, to] = [
+      await pixelOf(page, { lat: -32.9995, lon: 150.996 }),
+      await pixelOf(page, { lat: -33.003, lon: 151 }),
+    ];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 5 });
+    await page.mouse.up();
+    await page.getByText('4 properties chosen').waitFor();
+    await page.getByRole('button', { name: 'Polygon', exact: true }).click();
+    // A triangle over the upper right corner, beside the box: 107, 108 of the middle row and 112, 113 of the upper.
+    for (const corner of [
+      { lat: -33.001, lon: 151.004 },
+      { lat: -32.9965, lon: 151.004 },
+    ]) {
+      const { x, y } = await pixelOf(page, corner);
+      await page.mouse.click(x, y);
+    }
+    const last = await pixelOf(page, { lat: -33.0005, lon: 151.0005 });
+    await page.keyboard.down('Control');
+    await page.mouse.dblclick(last.x, last.y);
+    await page.keyboard.up('Control');
+    const inside = await app.database.database.owner((client) =>
+      client.query<{ n: number }>(
+        `select count(*)::integer as n from property
+         where polygon '((151.004,-33.001),(151.004,-32.9965),(151.0005,-33.0005))' @> point(lon, lat)`,
+      ),
+    );
+    await page.getByText(`${4 + (inside.rows[0]?.n ?? 0)} properties chosen`).waitFor();
+    await page.getByRole('button', { name: 'Open as a result' }).click();
+    await page.waitForURL('**/prop/result/*');
+    await page.getByRole('grid').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
