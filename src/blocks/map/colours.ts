@@ -21,6 +21,7 @@ export function readColours(element: Element, classes: readonly ThemeClass[]) {
       return name === null ? null : read(name, '#0072b2');
     }),
     edge: read('--cad-map-edge', '#1c2127'),
+    ring: read('--cad-muted', '#5c6673'),
     accent: read('--cad-bad', '#ac2f33'),
   };
 }

@@ -6,7 +6,7 @@ import { readColours } from './colours.ts';
 import { type MapEvents, type OpenMap, openMap, type Tool, type View } from './open-map.ts';
 import { type Look, paintTile, tileBox } from './paint.ts';
 
-export type Drawn = Omit<Look, 'fills' | 'edge' | 'accent'>;
+export type Drawn = Omit<Look, 'fills' | 'edge' | 'ring' | 'accent'>;
 
 export interface MapPictureProps extends MapEvents {
   readonly label: string;

@@ -168,6 +168,9 @@ class Drawing {
       if (this.#tool !== 'box' && !originalEvent.shiftKey) return;
       this.#from = latlng;
       map.dragging.disable();
+      // What lies under the pointer on its way would be marked as text.
+      originalEvent.preventDefault();
+      map.getContainer().focus({ preventScroll: true });
     });
     map.on('mousemove', ({ latlng }) => {
       if (this.#from) this.#outlined(boxCorners(this.#from, latlng));

@@ -40,6 +40,7 @@ function painted(more: Partial<Look> = {}) {
     off: new Set(),
     fills: ['red', 'blue'],
     edge: 'black',
+    ring: 'grey',
     accent: 'gold',
     faint: new Set(),
     chosen: new Set(),
@@ -70,6 +71,6 @@ describe('a tile of the map', () => {
 
   it('draws rows without a value as rings', () => {
     const { drawn } = painted({ fills: [null, null] });
-    expect(drawn.every(({ fill, line }) => fill === null && line === 'black')).toBe(true);
+    expect(drawn.every(({ fill, line }) => fill === null && line === 'grey')).toBe(true);
   });
 });

@@ -12,6 +12,8 @@ export interface Look {
   /** Of each class, its fill; null for a ring that is empty. */
   readonly fills: readonly (string | null)[];
   readonly edge: string;
+  /** Of what has no fill. */
+  readonly ring: string;
   readonly accent: string;
   readonly faint: ReadonlySet<number>;
   readonly chosen: ReadonlySet<number>;
@@ -70,7 +72,7 @@ export function paintTile(brush: Brush, look: Look, tile: WorldBox, pixels: numb
     }
     if (fill !== null && zoom < edgesFrom) return;
     brush.lineWidth = fill === null ? 1.5 : 0.75;
-    brush.strokeStyle = look.edge;
+    brush.strokeStyle = fill === null ? look.ring : look.edge;
     brush.stroke();
   });
   brush.globalAlpha = 1;
