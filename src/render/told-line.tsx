@@ -18,16 +18,16 @@ export function ToldLine({
   const reference = useReferenceList(field.list);
   const value = row[field.id];
   if (value === null || value === undefined || value === '') return null;
+  const written =
+    wholeNote(format, value) ??
+    formatValue(format, value, {
+      codes: field.codes ? (codes[field.codes] ?? null) : field.list ? reference.rows : null,
+      unitFlag: field.unitField ? row[field.unitField] : undefined,
+    });
   return (
     <div>
       <dt>{title}</dt>
-      <dd>
-        {wholeNote(format, value) ??
-          formatValue(format, value, {
-            codes: field.codes ? (codes[field.codes] ?? null) : field.list ? reference.rows : null,
-            unitFlag: field.unitField ? row[field.unitField] : undefined,
-          })}
-      </dd>
+      <dd>{field.unit && !written.includes(field.unit) ? `${written} ${field.unit}` : written}</dd>
     </div>
   );
 }
