@@ -3,7 +3,7 @@
 
 create or replace function ratio_bootstrap(
   v double precision[], s double precision[], resamples integer default 500, seed bigint default 20130701
-) returns ratio_bootstrap language plpgsql immutable parallel safe as $$
+) returns ratio_bootstrap language plpgsql immutable parallel safe set search_path = public, pg_temp as $$
 declare
   answer ratio_bootstrap;
   pairs bigint;
