@@ -9,15 +9,15 @@ with bands as materialized (
 ), gathered as (
   select district_code, component_code, synthetic, count(*)::integer as lots, array_agg(property_id order by area, property_id) as ids,
     array_agg(area order by area, property_id) as areas, array_agg(rate order by area, property_id) as rates,
+    array_agg(v1 order by area, property_id) as v1, array_agg(chosen order by area, property_id) as chosen,
     percentile_cont(array[0.25, 0.5, 0.75]) within group (order by rate) as quartiles,
     percentile_cont(array[0.25, 0.75]) within group (order by ln(rate)) as ln_quartiles
-  from (select property_id, district_code, component_code, synthetic, area::double precision as area, rate
-    from valued_lots
-    where not_compared is null) as l
+  from valued_lots
+  where not_compared is null
   group by district_code, component_code, synthetic
 )
-select g.ids[m.posn] as property_id, g.district_code, g.component_code, g.rates[m.posn] as rate, g.lots, g.quartiles[2] as component_rate,
-  m.n as like_lots, case when m.n >= b.least then m.median end as like_rate,
+select g.ids[m.posn] as property_id, g.district_code, g.component_code, g.v1[m.posn] as v1, g.rates[m.posn] as rate, g.chosen[m.posn] as chosen,
+  g.lots, g.quartiles[2] as component_rate, m.n as like_lots, case when m.n >= b.least then m.median end as like_rate,
   case when m.n >= b.least then g.rates[m.posn] / m.median end as rate_ratio, b.low, b.high,
   greatest(m.n, g.lots) < b.least as too_few,
   g.lots >= b.least and g.ln_quartiles[2] > g.ln_quartiles[1]

@@ -1,6 +1,8 @@
--- The value under work of each active property by area, and why it is not compared.
-select p.id as property_id, p.district_code::text as district_code, p.synthetic, p.address, p.suburb, p.street_name, p.zone_code,
-  p.component_code, p.area, p.area_unit, v.land_value::bigint as v1, v.land_value::double precision / nullif(p.area, 0)::double precision as rate,
+-- The value under work of each active property by area, and why it is not compared. What a report tells besides is looked for at the
+-- few that it lists.
+select p.id as property_id, p.district_code::text as district_code, p.synthetic, p.suburb, p.street_name, p.component_code,
+  p.area::double precision as area, v.land_value::bigint as v1,
+  v.land_value::double precision / nullif(p.area, 0)::double precision as rate,
   case when coalesce(p.strata_plan, p.strata_lot) is not null then 'STRATA'
     when coalesce(p.area, 0) <= 0 then 'AREA'
     when coalesce(v.land_value, 0) <= 0 then 'VALUE'

@@ -12,17 +12,19 @@ with limits as materialized (
   from unnest(:districts::text[]) as code
   cross join lateral contract_region_of(code) as r
 ), usual as (
-  select district_code, component_code, synthetic, count(*) as judged, percentile_cont(0.5) within group (order by distance) as distance
+  select component, count(*) as judged, percentile_cont(0.5) within group (order by distance) as distance
   from neighbour_rates
-  group by district_code, component_code, synthetic
+  group by component
 ), found as (
   select n.*, exp(u.distance) - 1 as usual_difference
   from neighbour_rates as n
   join limits as l on l.code = n.district_code
-  join usual as u on u.district_code = n.district_code and u.component_code = n.component_code and u.synthetic = n.synthetic
+  join usual as u on u.component = n.component
   where n.distance > greatest(l.least, case when u.judged >= l.sample then l.spread * u.distance else l.few end)
 )
-select f.property_id, f.district_code, f.address, f.zone_code, f.component_code, f.area, f.area_unit, f.v1, f.rate, f.neighbours,
+select f.property_id, f.district_code, p.address, p.zone_code, p.component_code, p.area, p.area_unit, f.v1, f.rate, f.neighbours,
   f.neighbours_of, f.their_rate, f.rate_ratio, exp(f.distance) as times_apart, f.usual_difference
 from found as f
+-- Only of the few that are found: limit, because the planner would read all properties.
+cross join lateral (select q.* from property as q where q.id = f.property_id limit 1) as p
 where f.chosen

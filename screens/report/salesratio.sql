@@ -32,14 +32,21 @@ with sample as (
   cross join (values (false), (true)) as t (trimmed)
   where not (t.trimmed and p.trimmed)
   group by p.series, t.trimmed
+), compared as (
+  select c.*, c.trimmed and cardinality(c.v) = max(cardinality(c.v)) over (partition by c.series) as nothing_trimmed
+  from chosen as c
 ), studied as (
   -- offset 0: each function runs once per row, and not at all where rows are only counted.
-  select c.series, c.trimmed, ratio_study(c.v, c.s) as st, time_trend(c.growth, c.months) as tt,
-    ratio_bootstrap(c.v, c.s,
-      case when c.series = coalesce(:series::text, 'lt') then coalesce(:resamples::integer, 500) else 0 end) as b
-  from chosen as c
+  select c.series, c.trimmed, c.nothing_trimmed, ratio_study(c.v, c.s) as st, time_trend(c.growth, c.months) as tt,
+    ratio_bootstrap(c.v, c.s, case when c.series = coalesce(:series::text, 'lt') and not c.nothing_trimmed
+      then coalesce(:resamples::integer, 500) else 0 end) as drawn
+  from compared as c
   offset 0
+), resampled as (
+  -- Where nothing was trimmed both studies are of the same sales: they are drawn once.
+  select x.*, case when x.nothing_trimmed then lag(x.drawn) over (partition by x.series order by x.trimmed) else x.drawn end as b
+  from studied as x
 )
 select x.series || case when x.trimmed then ' trimmed' else '' end as key, x.series, x.trimmed, (x.st).*, (x.b).*,
   (x.tt).monthly as trend, (x.tt).monthly_low as trend_low, (x.tt).monthly_high as trend_high, (x.tt).p_value as trend_p
-from studied as x
+from resampled as x

@@ -12,11 +12,13 @@ with limits as materialized (
   from factor_variances as v
   join limits as l on l.code = v.district_code
   where v.unjudged is null
+), departed as materialized (
+  -- Materialized, so that a rationale is looked for at the few that are listed and not at all properties.
+  select * from judged where far or stale
 )
 select j.property_id, j.district_code, j.address, j.zone_code, j.component_code, j.benchmark_type, j.v0, j.v1,
   j.v1::numeric / j.v0 - 1 as value_change, j.factor, j.expected as expected_v1, j.variance, abs(j.variance) as distance, j.method,
   j.risk_rating, rich_text_plain(p.values_rationale) as rationale,
   case when j.far and j.stale then 'VARIANCE and STALE' when j.far then 'VARIANCE' else 'STALE' end as departure
-from judged as j
-join property as p on p.id = j.property_id
-where j.far or j.stale
+from departed as j
+cross join lateral (select q.values_rationale from property as q where q.id = j.property_id limit 1) as p

@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { areHere, knownAnswer } from '#tests/support/known-answers.ts';
 import { property, put, putAll, putBaseYear, putPlaces, sale, untouched } from './fixture.ts';
-import { type Pair, seeded, studyOf } from './second-implementation.ts';
+import { bootstrapOf, type Pair, seeded, studyOf } from './second-implementation.ts';
 import { openReports, type Reports, type Row } from './support.ts';
 
 const folder = pathToFileURL(`${knownAnswer('data/ratio')}/`);
@@ -164,6 +164,16 @@ describe('the reports salesratio, statsumm and statcomp', () => {
       }
     }
     expect(rows.filter((row) => row.series === 'future')).toEqual([]);
+    // Sales of which none is trimmed have the intervals of the untrimmed study in both.
+    await enter(db, pairs.slice(2), 920_000, 'EVN');
+    const even = await db.report('salesratio', { ...untouched, components: ['EVN'] });
+    expect(even.map((row) => row.trimmed).sort()).toEqual([false, true]);
+    for (const [row, of] of [
+      ...rows.map((one) => [one, one.trimmed ? pairs.slice(2) : pairs] as const),
+      ...even.map((one) => [one, pairs.slice(2)] as const),
+    ])
+      for (const [name, expected] of Object.entries(bootstrapOf(of, 500)))
+        expect(row[name], `${name} of ${row.key}`).toBeCloseTo(expected, 8);
     const listed = await db.report('salesratio.rows', { ...untouched, components: ['RND'] });
     expect(listed.filter((row) => row.trimmed === true).map((row) => row.property_id)).toEqual([
       900_000, 900_001,

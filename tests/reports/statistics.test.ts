@@ -93,6 +93,15 @@ describe('statistics of ratio studies', () => {
     }
   });
 
+  it('give it also where the median of a resample lies far from the middle of the sample', async () => {
+    // Of these draws one resample has more than half below the places that are put in order at first.
+    const pairs = Array.from({ length: 101 }, (_, i) => ({ v: 70_000 + 600 * i, s: 100_000 + 7 * i }));
+    const sql = 'select * from ratio_bootstrap($1::float8[], $2::float8[], 1000, 143)';
+    const [answer] = await db.owner(sql, pairsOf(pairs));
+    for (const [name, value] of Object.entries(bootstrapOf(pairs, 1000, 143)))
+      expect(Number(answer?.[name]), name).toBeCloseTo(value, 9);
+  });
+
   it('draw evenly in the bootstrap', async () => {
     // Two ratios, one pair each way: half of all draws are the first, so resampled weighted means centre on 1.
     const pairs = Array.from({ length: 100 }, (_, i) => ({ v: i < 50 ? 90 : 110, s: 100 }));

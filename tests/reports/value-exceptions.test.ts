@@ -62,6 +62,31 @@ describe('medians of what is alike', () => {
     },
   );
 
+  it('are each of their own group, of enough and of what is wanted alone', async () => {
+    // Groups of 1, 2 … 24 lots; every third lot is wanted, in some groups the last ones only.
+    const groups = Array.from({ length: 24 }, (_, g) => Array.from({ length: g + 1 }, () => g + 1)).flat();
+    const sizes = groups.map((g, i) => 100 + ((i * 7919) % (g * 20)));
+    const x = [...new Set(groups)].flatMap((g) =>
+      sizes.filter((_, i) => groups[i] === g).sort((a, b) => a - b),
+    );
+    const y = x.map((_, i) => (i * 104_729) % 97);
+    const wanted = x.map((_, i) => i % 3 === 0 && ((groups[i] ?? 0) % 4 > 0 || (x[i] ?? 0) > 250));
+    const rows = await db.owner(
+      'select posn, n, median from medians_alike($1, $2, 0.75, 1.25, true, $3, 2, $4) order by posn',
+      [x, y, groups, wanted],
+    );
+    const expected = [...new Set(groups)].flatMap((g) => {
+      const places = groups.flatMap((one, i) => (one === g ? [i] : []));
+      const of = (values: readonly number[]) => places.map((i) => values[i] ?? 0);
+      return brute(of(x), of(y), 0.75, 1.25, true).map((told, i) => ({
+        posn: (places[i] ?? 0) + 1,
+        ...told,
+      }));
+    });
+    expect(rows).toEqual(expected.filter(({ n, posn }) => n >= 2 && wanted[posn - 1]));
+    expect(rows.length).toBeGreaterThan(40);
+  });
+
   it('are none of nothing', async () => {
     expect(await db.owner(`select * from medians_alike('{}', '{}', 0.5, 2)`)).toEqual([]);
     expect(await db.owner(`select n, median from medians_alike('{5}', '{7}', 0.5, 2, true)`)).toEqual([
