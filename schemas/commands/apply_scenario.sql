@@ -11,6 +11,7 @@ with asked as materialized (
   select m.id, count(*) filter (where m.refused is null and not m.unchanged) as n, count(*) filter (where m.refused is null and m.unchanged) as n_same,
     count(*) filter (where m.refused is not null) as n_kept, count(m.review) filter (where m.refused is null and not m.unchanged) as n_review,
     count(distinct m.component_code) filter (where m.refused is null and not m.unchanged) as components,
+    md5(string_agg(m.seen, ',' order by m.property_id) filter (where m.refused is null and not m.unchanged)) as seen,
     sum(m.v1) as sum_before, sum(m.after) as sum_after,
     count(*) filter (where m.v0 > 0 and m.after > 0 and abs(m.after - m.v0) > m.most * m.v0) as n_beyond
   from member as m
@@ -25,13 +26,13 @@ with asked as materialized (
     case when s.base_date <> future_base_date() then 'Factors are applied to values of the year under work.'
       when s.district_code::text <> all (coalesce((select app_work_districts()), array[s.district_code::text]))
         then 'You may search district ' || s.district_code || ', but not work in it.'
-      else coalesce(district_closed(s.district_code::text, s.base_date, s.synthetic), l.fault || ' Nothing of the scenario is applied.') end as refused,
+      else coalesce(district_closed(s.district_code::text, s.base_date, s.synthetic), l.fault || ' Nothing of the scenario is applied.') end as refused, c.seen,
     c.n, c.n_same, c.n_kept, c.n_review, c.components, c.sum_before, c.sum_after, c.n_beyond
   from asked as s
   left join line as l on l.id = s.id
   left join counted as c on c.id = s.id
 )
-select t.id, t.version, t.name, t.name as was_name, t.tried, t.same, t.refused,
+select t.id, t.version, t.name, t.name as was_name, t.tried, t.same, t.refused, t.seen,
   case when t.n = 1 then '1 value' else to_char(t.n, 'FM999,999,990') || ' values' end
     || format(' of %s %s; total value $%s, now $%s; beyond the limit of change %s', t.components,
       case t.components when 1 then 'component' else 'components' end, to_char(t.sum_after, 'FM999,999,999,999,990'),

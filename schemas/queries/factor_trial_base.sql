@@ -2,12 +2,13 @@
 with asked as materialized (
   select d as code from unnest(:districts::text[]) as d
   where (:district::text is null or d = :district::text) and coalesce(:part::text, '') <> 'list'
+), around as materialized (
+  select * from factor_base(array(select code from asked), null)
 ), zones as materialized (
   select distinct c.zone_code from component as c
   where c.district_code = any(array(select code from asked)) and c.code = upper(:component::text)
   union
-  select distinct p.zone_code from property as p
-  where p.district_code = any(array(select code from asked)) and p.component_code = upper(:component::text) and p.status = 'A'
+  select distinct zone_code from around where component_code = upper(:component::text)
 ), sample as materialized (
   select r.* from ratio_sample(:year::integer) as r
   where r.district_code = any(array(select code from asked))
@@ -22,7 +23,7 @@ with asked as materialized (
   select b.property_id, b.district_code, b.synthetic, coalesce(b.component_code, '') as component_code, coalesce(b.zone_code, '') as zone_code,
     b.v0, b.v1, b.own_factor, b.refused is null as member, b.review is not null as review, b.refused,
     a.property_id is not null as analysed, g.property_id is not null as grouped
-  from factor_base(array(select code from asked), null) as b
+  from around as b
   left join analysed as a on a.property_id = b.property_id
   left join grouped as g on g.property_id = b.property_id
   where :component::text is null or b.component_code = upper(:component::text) or b.zone_code in (select zone_code from zones)
@@ -96,16 +97,20 @@ with asked as materialized (
   where refused like 'Values of district%' or refused like 'You may search%'
   group by district_code, synthetic, component_code, zone_code
 )
-select 'values' as kind, min(p.factor) as in_force, min(o.proposed) as proposed, p.district_code, p.synthetic, p.component_code, p.zone_code, sum(p.n)::integer as properties,
-  0 as n_analysed, 0::double precision as sum_analysed, 0 as n_rest, 0::double precision as sum_rest, min(k.closed) as closed,
-  array_agg(p.v0)::text as v0, array_agg(p.v1)::text as v1, array_agg(p.own_factor)::text as own_factor,
-  array_agg(p.member::integer + 2 * p.analysed::integer + 4 * p.grouped::integer + 8 * p.review::integer
-    + 16 * coalesce(p.beyond, false)::integer + 32 * coalesce(p.far, false)::integer)::text as flags,
-  array_agg(p.n)::text as n, null::text as s0, null::text as s1, null::text as of_component
-from pairs as p
+select 'values' as kind, p.in_force, o.proposed, p.district_code, p.synthetic, p.component_code, p.zone_code, p.properties,
+  0 as n_analysed, 0::double precision as sum_analysed, 0 as n_rest, 0::double precision as sum_rest, k.closed,
+  p.v0, p.v1, p.own_factor, p.flags, p.n, null::text as s0, null::text as s1, null::text as of_component
+from (
+  select district_code, synthetic, component_code, zone_code, min(factor) as in_force, sum(n)::integer as properties,
+    array_agg(v0)::text as v0, array_agg(v1)::text as v1, array_agg(own_factor)::text as own_factor,
+    array_agg(member::integer + 2 * analysed::integer + 4 * grouped::integer + 8 * review::integer
+      + 16 * coalesce(beyond, false)::integer + 32 * coalesce(far, false)::integer)::text as flags,
+    array_agg(n)::text as n
+  from pairs
+  group by district_code, synthetic, component_code, zone_code
+) as p
 left join kept as k using (district_code, synthetic, component_code, zone_code)
 left join proposals as o using (district_code, synthetic, component_code)
-group by p.district_code, p.synthetic, p.component_code, p.zone_code
 union all
 select 'others', null, null, district_code, synthetic, component_code, zone_code, properties, n_analysed, sum_analysed, n_rest, sum_rest, null,
   null, null, null, null, null, null, null, null

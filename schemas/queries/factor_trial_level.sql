@@ -1,4 +1,4 @@
--- MVP is the mean ratio in per cent, with its 95 % interval; so has PRB. COD and PRD have none here, which would take longer than a key.
+-- MVP is the mean ratio in per cent, with its 95 % interval; so has PRB. Those of COD and PRD take longer than a key: factor_trial_intervals.
 with figures as materialized (
   select f as figures, f.level, f.factor, f.n_got from factor_figures_of(:over::json, :tried::text, :districts::text[]) as f
 )

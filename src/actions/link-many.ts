@@ -35,7 +35,8 @@ function inputOfField(field: EntityField, { codes, language }: Known) {
 
 function inputOfParam(param: CommandParam, { codes, language }: Known) {
   const { id, title, description, type, many, required } = param;
-  const format: FormatId = type === 'date' || type === 'boolean' || type === 'integer' ? type : 'text';
+  const format: FormatId =
+    param.format ?? (type === 'date' || type === 'boolean' || type === 'integer' ? type : 'text');
   const subject = { type, format, codes: param.codes, list: null };
   return {
     id,

@@ -53,6 +53,22 @@ describe('the definitions of this repository', () => {
     expect(new Set(years.map(({ title }) => title))).toEqual(new Set(['Base year', 'Calendar year']));
   });
 
+  it('have a year typed as a year in the dialog of a command', () => {
+    interface Param {
+      readonly id: string;
+      readonly title: string;
+      readonly type?: string;
+    }
+    const years = filesUnder(root, 'schemas/commands', /\.json$/).flatMap((file) => {
+      const { params = [] }: { readonly params?: readonly Param[] } = JSON.parse(
+        readFileSync(join(root, file), 'utf8'),
+      );
+      return params.filter(({ id, title }) => /year/i.test(`${id} ${title}`)).map(({ type }) => type);
+    });
+    expect(years.length).toBeGreaterThan(6);
+    expect(new Set(years)).toEqual(new Set(['baseYear']));
+  });
+
   it.each(patterns)('hold a pattern that no text can hang: %s', (pattern) => {
     expect(patternProblem(pattern)).toBeNull();
   });

@@ -35,3 +35,44 @@ describe('a parameter that is a share', () => {
     expect(linked({ type: 'number', format: 'percent' })?.widget.type).toBe('percent');
   });
 });
+
+describe('a parameter of a command that is a base year', () => {
+  it('is typed as a year in the dialog, and is a whole number to the SQL', () => {
+    const file = (path: string, json: object) => ({ path, bytes: Buffer.from(JSON.stringify(json)) });
+    const prepared = prepareLibrary(null, [
+      file('schemas/commands/recall_books.json', {
+        id: 'recall_books',
+        title: 'Recall books',
+        description: 'Marks books as returned.',
+        entity: 'book',
+        needs: 'bookU',
+        params: [
+          { id: 'year', title: 'Base year', type: 'baseYear' },
+          { id: 'days', title: 'Days', type: 'integer' },
+        ],
+      }),
+      file('screens/book/years.json', {
+        format: 1,
+        id: 'book/years',
+        route: '/book/years/:id',
+        title: 'Years',
+        params: [{ id: 'id', in: 'route' }],
+        data: { books: { records: 'books', hash: '{params.id}' } },
+        blocks: [
+          {
+            id: 'list',
+            type: 'grid',
+            data: 'books',
+            columns: ['title'],
+            rowKey: 'id',
+            select: 'many',
+            toolbar: [{ id: 'recall', label: 'Recall', on: [{ type: 'command', command: 'recall_books' }] }],
+          },
+        ],
+      }),
+    ]);
+    const asked = JSON.stringify(prepared.screens.find(({ id }) => id === 'book/years'));
+    expect(asked).toMatch(/"id":"year","title":"Base year","help":null,"widget":\{"type":"base-year"/);
+    expect(asked).toMatch(/"id":"days","title":"Days","help":null,"widget":\{"type":"integer"/);
+  });
+});

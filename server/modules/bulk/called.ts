@@ -53,13 +53,13 @@ export async function callCommand(
     ]);
     const read = <Result>(work: (inside: DatabaseClient) => Promise<Result>) => readingOnly(client, work);
     const rows = await rowsIn(read, server, caller, entity, payload, asked);
-    const { tally, ids, outcomes } = tallyOf(calling, command, rows);
+    const { tally, ids, seen, outcomes } = tallyOf(calling, command, rows);
     calling.check(tally);
     if (ids.length > 0) {
       const written = await numberOf(
         client,
-        `${quoted(command.function ?? '')}($1::bigint, $2::jsonb, $3::bigint[])`,
-        [job, JSON.stringify(asked.params), ids],
+        `${quoted(command.function ?? '')}($1::bigint, $2::jsonb, $3::bigint[]${seen ? ', $4::text[]' : ''})`,
+        [job, JSON.stringify(asked.params), ids, ...(seen ? [seen] : [])],
       );
       if (written !== ids.length)
         throw new Problem(
@@ -114,7 +114,7 @@ async function readingOnly<Result>(
 
 function tallyOf({ server, caller, entity }: Calling, command: ReadyCommand, rows: readonly Values[]) {
   const { codes } = server.definitions.current();
-  const { same, note, was, summary } = calledColumns;
+  const { same, note, was, summary, seen: seenColumn } = calledColumns;
   const given = new Set(command.columns.map(({ name }) => name));
   // What a record is called by is there for that, unless what stood before is there as well.
   const named = new Set(fieldsOfLabel(entity).filter((id) => !given.has(`${was}${id}`)));
@@ -124,6 +124,7 @@ function tallyOf({ server, caller, entity }: Calling, command: ReadyCommand, row
   const stamp = createHash('sha256');
   const count = { done: 0, same: 0, refused: 0 };
   const ids: number[] = [];
+  const found: unknown[] = [];
   const outcomes: Outcome[] = [];
   const seen = new Set<unknown>();
   for (const row of rows) {
@@ -135,7 +136,10 @@ function tallyOf({ server, caller, entity }: Calling, command: ReadyCommand, row
     const outcome = refused !== null ? 'refused' : row[same] === true ? 'same' : 'done';
     const id = typeof row.id === 'number' ? row.id : 0;
     count[outcome] += 1;
-    if (outcome === 'done') ids.push(id);
+    if (outcome === 'done') {
+      ids.push(id);
+      found.push(row[seenColumn]);
+    }
     if (outcome === 'same' || (outcome === 'done' && count.done > shown.done)) continue;
     const said = refused ?? (typeof row[note] === 'string' ? row[note] : null);
     outcomes.push({
@@ -167,5 +171,5 @@ function tallyOf({ server, caller, entity }: Calling, command: ReadyCommand, row
     rows: [...first('done'), ...first('refused')],
     ...(typeof rows[0]?.[summary] === 'string' ? { summary: rows[0][summary] } : {}),
   };
-  return { tally, ids, outcomes };
+  return { tally, ids, seen: given.has(seenColumn) ? found : null, outcomes };
 }

@@ -95,6 +95,8 @@ export interface NamedQuery {
 export interface CommandParam extends QueryParam {
   readonly title: string;
   readonly description: string | null;
+  /** What the value is beyond its type; null where that says all. */
+  readonly format: 'baseYear' | null;
   /** Code table whose codes are offered. */
   readonly codes: string | null;
   readonly default: string | number | boolean | null;

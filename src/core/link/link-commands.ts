@@ -16,9 +16,15 @@ type Document = Checked<'command'>;
 /** Columns that say which record a row is about, and why it is not done. */
 const rowColumns = ['id', 'version'];
 export const refusedColumn = 'refused';
-/** Beside the fields of what a function would write: whether it stands so already, what to know of it, what stands now, and a
- * sentence about all rows, which each of them has alike. */
-export const calledColumns = { same: 'same', note: 'note', was: 'was_', summary: 'summary' } as const;
+/** Beside the fields of what a function would write: whether it stands so already, what to know of it, what stands now, what of it
+ * the function compares before it writes, and a sentence about all rows, which each of them has alike. */
+export const calledColumns = {
+  same: 'same',
+  note: 'note',
+  was: 'was_',
+  seen: 'seen',
+  summary: 'summary',
+} as const;
 /** Given by the engine to the SQL of a command: the records of the selection or of the search. */
 export const selectionParameter = 'ids';
 
@@ -43,7 +49,8 @@ export function commandOf({ json, loaded }: Document): Command {
         id: String(param.id),
         title: String(param.title),
         description: text(param.description),
-        type: String(param.type ?? 'text') as ValueType,
+        type: (param.type === 'baseYear' ? 'integer' : String(param.type ?? 'text')) as ValueType,
+        format: param.type === 'baseYear' ? 'baseYear' : null,
         many: param.many === true,
         required: param.required === true,
         codes: text(param.codes),
@@ -72,7 +79,7 @@ export function linkCommands(
     const facts = factsOf(command.id);
     const report = (pointer: string, rule: string, message: string, suggestion?: string) =>
       diagnosticOf(document.loaded, { pointer, rule, message, suggestion });
-    const named = [...checkNames(command, catalog, report), ...checkCall(command, catalog, report)];
+    const named = [...checkNames(command, catalog, report), ...checkCall(command, facts, catalog, report)];
     if (!facts) {
       const message = `There is no ${document.loaded.file.replace(/\.json$/, '.sql')} beside the definition.`;
       return [...named, report('/id', 'missing-query', message)];
@@ -157,10 +164,19 @@ function checkMove({ does, move, undo }: Command, entity: Entity, report: Report
   return found;
 }
 
-/** The functions of a command that calls; others name none. */
-function checkCall(command: Command, { functions }: Catalog, report: Report): readonly Diagnostic[] {
+/** The functions of a command that calls; others name none. One is given what was seen of each record where the SQL tells it. */
+function checkCall(
+  command: Command,
+  facts: QueryFacts | null,
+  { functions }: Catalog,
+  report: Report,
+): readonly Diagnostic[] {
   const { does, id } = command;
-  const needed = { function: 'bigint, jsonb, bigint[]', undoneBy: 'bigint' } as const;
+  const seen = facts?.columns?.some(({ name }) => name === calledColumns.seen) ?? false;
+  const needed = {
+    function: `bigint, jsonb, bigint[]${seen ? ', text[]' : ''}`,
+    undoneBy: 'bigint',
+  } as const;
   return (['function', 'undoneBy'] as const).flatMap((key) => {
     const name = command[key];
     if (does !== 'call')
@@ -247,6 +263,7 @@ function writableFields({ fields }: Entity, does: Command['does']): readonly str
       ...Object.keys(fields).flatMap((field) => [field, `${calledColumns.was}${field}`]),
       calledColumns.same,
       calledColumns.note,
+      calledColumns.seen,
       calledColumns.summary,
     ];
   return Object.values(fields)

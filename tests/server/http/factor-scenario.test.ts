@@ -1,6 +1,6 @@
 // Scenarios of factors: kept, tried and compared on the page of a district, applied by the run of a single factor, and taken back.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 
 let server: TestServer;
@@ -430,5 +430,49 @@ describe('a scenario that is applied', () => {
     const late = await run(other, shown);
     expect(late.json.state, late.text).not.toBe('done');
     expect((await runs()).at(-1)).toMatchObject({ component_code: 'BBB', factor: 1.25 });
+  });
+
+  it('is not written over a value that another changes between its look and its write', async () => {
+    const { id } = await kept();
+    const shown = await preview(id);
+    const before = await server.database.connection(async (other) => {
+      await other.query('begin');
+      // Whoever applies a single factor is waited for, after the look.
+      await other.query(`select pg_advisory_xact_lock(hashtextextended('command factor_apply', 0))`);
+      const answer = run(id, shown);
+      await vi.waitFor(
+        async () =>
+          expect(
+            await owned(`select from pg_locks where not granted and locktype = 'advisory'`),
+          ).toHaveLength(1),
+        { timeout: 20_000, interval: 50 },
+      );
+      await other.query(
+        `update property_value set land_value = 345000, version = version + 1 where property_id = 11 and base_date = '2026-07-01'`,
+      );
+      await other.query('commit');
+      expect((await answer).text).toContain(
+        'Values were changed meanwhile. Nothing was changed; look again.',
+      );
+      return values();
+    });
+    expect(before.find(({ property_id }) => property_id === 11)?.v).toBe(345_000);
+    expect(await runs()).toEqual([]);
+  });
+
+  it('is applied without another that has a factor for the same component', async () => {
+    const ids = [(await kept()).id, (await kept({ name: 'Bold' })).id];
+    const body = { params: {}, ids };
+    const { result } = (
+      await server.call('POST', '/commands/apply_scenario/preview', { token: valuer, body })
+    ).json;
+    const answer = await server.call('POST', '/commands/apply_scenario/run', {
+      token: valuer,
+      body: { ...body, expected: result.done, stamp: result.stamp, request_id: randomUUID() },
+    });
+    expect(answer.text).toMatch(
+      /Two of these scenarios have a factor for component AAA. Apply one of them alone./,
+    );
+    expect(await runs()).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 // What a factor would do, and that it does just that: the figures of a trial before, the values and figures after.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bootstrapOf, studyOf } from '#tests/reports/second-implementation.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 
 const trial = {
@@ -30,6 +31,12 @@ const trial = {
       params: { tried: '{params.comp}={params.f}' },
       noRows: 'tried',
     },
+    intervals: {
+      query: 'factor_trial_intervals',
+      over: 'base',
+      params: { tried: '{params.comp}={params.f}' },
+      noRows: 'tried',
+    },
     bins: {
       query: 'factor_trial_bins',
       over: 'base',
@@ -38,6 +45,12 @@ const trial = {
     },
     all: { query: 'factor_trial_base', params: { component: '' }, noRows: 'pairs' },
     many: { query: 'factor_trial', over: 'all', params: { tried: '{params.lines}' }, noRows: 'tried' },
+    manyIntervals: {
+      query: 'factor_trial_intervals',
+      over: 'all',
+      params: { tried: '{params.lines}' },
+      noRows: 'tried',
+    },
     rows: {
       query: 'factor_trial_rows',
       params: { component: '{params.comp}', factor: '{params.f}' },
@@ -47,7 +60,11 @@ const trial = {
   blocks: [
     { id: 'try', type: 'inputs', param: 'f' },
     { id: 'tries', type: 'inputs', param: 'lines', data: 'many', key: 'code' },
-    ...['one', 'level', 'bins', 'rows'].map((data) => ({ id: `g${data}`, type: 'grid', data })),
+    ...['one', 'level', 'bins', 'rows', 'intervals', 'manyIntervals'].map((data) => ({
+      id: `g${data}`,
+      type: 'grid',
+      data,
+    })),
   ],
 };
 
@@ -222,6 +239,53 @@ describe('a factor that is tried', () => {
     const [own] = await run('one', { f: 1.1 });
     for (const column of ['mvp_after', 'cod_after', 'sum_after', 'n_beyond_after'])
       expect(rows[0]?.[column]).toBe(own?.[column]);
+  });
+
+  it('has intervals of every figure before and after, as a second implementation has them', async () => {
+    await server.database.owner((client) =>
+      client.query('update analysis set alv_future = alv_future * (1 + 0.03 * (property_id % 3))'),
+    );
+    const sold = [226_600, 349_800, 440_000, 566_500, 699_600];
+    const pairsOf = (values: readonly number[], sales = sold) =>
+      values.map((v, i) => ({ v, s: sales[i] ?? 0 }));
+    const before = pairsOf([210_000, 300_000, 400_000]);
+    const after = pairsOf([214_000, 321_000, 428_000, 535_000, 642_000]);
+    // Component BBB has one sale, of 349,800, and its value of 330,000.
+    const inZone = (pairs: typeof before) => [...pairs, { v: 330_000, s: 349_800 }];
+    const said = (pairs: typeof before) => {
+      const study = studyOf(pairs);
+      const drawn = bootstrapOf(pairs, 500);
+      const fixed = (digits: number, ...figures: readonly unknown[]) =>
+        figures.map((figure) => (typeof figure === 'number' ? figure.toFixed(digits) : null));
+      return [
+        [String(pairs.length), null, null],
+        fixed(1, study.mvp, 100 * Number(study.mean_low), 100 * Number(study.mean_high)),
+        fixed(1, study.cod, drawn.cod_low, drawn.cod_high),
+        fixed(3, study.prd, drawn.prd_low, drawn.prd_high),
+        fixed(3, study.prb, study.prb_low, study.prb_high),
+      ];
+    };
+    const shown = await run('intervals', { f: 1.07 });
+    expect(shown.map(({ scope, measure }) => `${scope}: ${measure}`)).toEqual(
+      ['Component AAA', 'Zone R2'].flatMap((scope) =>
+        ['Sales', 'MVP, %', 'COD, %', 'PRD', 'PRB'].map((measure) => `${scope}: ${measure}`),
+      ),
+    );
+    const stands = shown.map(({ before, before_low, before_high }) => [before, before_low, before_high]);
+    const tried = shown.map(({ after, after_low, after_high }) => [after, after_low, after_high]);
+    expect(stands).toEqual([...said(before), ...said(inZone(before))]);
+    expect(tried).toEqual([...said(after), ...said(inZone(after))]);
+    // Of several: each, their zone and all together, which here is the zone.
+    const many = await run('manyIntervals', { lines: 'AAA=1.07;BBB=1.1' });
+    expect(many.map(({ level }) => level).filter((level) => level === 1)).toHaveLength(10);
+    expect(many.slice(-5)).toMatchObject(
+      said(inZone(after)).map(([all, low, high]) => ({
+        level: 3,
+        after: all,
+        after_low: low,
+        after_high: high,
+      })),
+    );
   });
 
   it('shows its measures with the tests of the audit, and how values change', async () => {

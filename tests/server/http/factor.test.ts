@@ -1,6 +1,6 @@
 // A factor over a component: what it writes, what it leaves, again, back, and by two at once.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 
 let server: TestServer;
@@ -208,6 +208,46 @@ describe('a factor', () => {
     );
     expect((await run(1.07, again)).status).toBeGreaterThanOrEqual(409);
     expect((await values())[1]).toBe('254000 F');
+  });
+
+  it.each([
+    [
+      'a value that another changes',
+      `update property_value set land_value = 999000, version = version + 1 where property_id = 12 and base_date = '2026-07-01'`,
+    ],
+    ['a property that another changes', 'update property set version = version + 1 where id = 12'],
+    [
+      'what another takes it of',
+      `update property_value set land_value = 250000, version = version + 1 where property_id = 12 and base_date = '2025-07-01'`,
+    ],
+    [
+      'a value that another makes',
+      `insert into property_value (property_id, base_date, land_value, method) values (1, '2026-07-01', 999000, 'I')`,
+    ],
+  ])('is not written over %s between its look and its write', async (_, change) => {
+    await apply(1.0583);
+    await rows(`delete from property_value where property_id = 1 and base_date = '2026-07-01'`);
+    const shown = await preview(1.07);
+    const { answer, changed } = await server.database.connection(async (other) => {
+      await other.query('begin');
+      // What the look does not read and the write needs first: it waits here.
+      await other.query('lock table factor_run in access exclusive mode');
+      const answer = run(1.07, shown);
+      await vi.waitFor(
+        async () =>
+          expect(
+            await rows(`select from pg_locks where not granted and relation = 'factor_run'::regclass`),
+          ).toHaveLength(1),
+        { timeout: 20_000, interval: 50 },
+      );
+      await other.query(change);
+      await other.query('commit');
+      return { answer: await answer, changed: await whole() };
+    });
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain('3 of 4 could be written');
+    expect(await whole()).toEqual(changed);
+    expect(await rows('select n from factor_run')).toEqual([{ n: 4 }]);
   });
 
   it('leaves all as it was when it is stopped half way', async () => {

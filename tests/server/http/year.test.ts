@@ -1,6 +1,6 @@
 // The year's end: locks, factors and components of districts, and the roll, counted by hand.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { whoOf } from '#server/access/caller.ts';
 import { readCaller } from '#server/access/read-caller.ts';
 import { readSysparamStamp } from '#server/access/system-parameters.ts';
@@ -215,7 +215,8 @@ const open: { readonly [table: string]: string } = {
 };
 /** Functions that write to one of these tables: each is tried on a closed year, or says why it needs not be. */
 const writing: { readonly [name: string]: string } = {
-  factor_apply: `select factor_apply(1, '{"factor": 1.1}', '{1}')`,
+  factor_apply: `select factor_apply(1, '{"factor": 1.1}', '{1}', array(
+    select factor_seen(version, value_id, value_version, v0) from factor_members('{001}', null, 1.1, '{1}')))`,
   factor_take_back: 'select factor_take_back(array(select id from factor_run))',
   index_apply: `select index_apply(1, '{"year": 2020}', array(select id from crown_property))`,
   index_take_back: 'select index_take_back(array(select id from index_run))',
@@ -414,6 +415,39 @@ describe('factors, components and analyses of a district', () => {
       refused: 1,
       rows: [{ message: 'No factor of this year is applied in this district.' }],
     });
+  });
+
+  it('are not written over a value that another changes between their look and their write', async () => {
+    const ids = await idsOf('001');
+    const body = { params: { proposed: true }, ids };
+    const { done, same, stamp } = (await command('preview', 'year_apply_factors', body)).json.result;
+    await server.database.connection(async (other) => {
+      await other.query('begin');
+      // What the look does not read and the write needs first: it waits here.
+      await other.query('lock table factor_run in access exclusive mode');
+      const answer = command('run', 'year_apply_factors', {
+        ...body,
+        expected: done + same,
+        stamp,
+        request_id: randomUUID(),
+      });
+      await vi.waitFor(
+        async () =>
+          expect(
+            await rows(`select from pg_locks where not granted and relation = 'factor_run'::regclass`),
+          ).toHaveLength(1),
+        { timeout: 20_000, interval: 50 },
+      );
+      await other.query(
+        `update property_value set land_value = 215000, version = version + 1 where property_id = 1 and base_date = '2021-07-01'`,
+      );
+      await other.query('commit');
+      expect((await answer).text).toContain(
+        'Values were changed meanwhile. Nothing was changed; look again.',
+      );
+    });
+    expect(await values()).toEqual({ 1: 215_000, 2: 330_000, 5: 550_000 });
+    expect(await rows('select from factor_run')).toEqual([]);
   });
 
   it('are copied where the other district lacks them, and moved to the base dates', async () => {
