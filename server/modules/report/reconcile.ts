@@ -17,6 +17,9 @@ interface Run {
 
 const sourceOf = ({ page, source, given }: Side) => JSON.stringify([page, source, given]);
 
+/** As a figure is told; the difference is of what it is. */
+const told = (figure: number | null) => (figure === null ? null : Math.round(figure * 100) / 100);
+
 /** Figures that come to less than this apart are the same: sums of shares round in their last place. */
 const apart = 1e-6;
 
@@ -80,8 +83,8 @@ export const handler: OperationHandler<'report.reconcile'> = async ({ query, con
         const difference = a.figure === null || b.figure === null ? null : a.figure - b.figure;
         items.push({
           ...row,
-          left: a.figure,
-          right: b.figure,
+          left: told(a.figure),
+          right: told(b.figure),
           difference: difference !== null && Math.abs(difference) < apart ? 0 : difference,
           seconds: Math.round(a.ms + b.ms) / 1000,
           problem: null,
