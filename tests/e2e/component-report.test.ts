@@ -81,7 +81,7 @@ describe('a component report', () => {
       return { ...watched, state, press };
     };
     const writer = await open('wes');
-    await writer.press('Edit');
+    await writer.press('Edit Trend and comments');
     await writer.page.getByLabel('Change a month').fill('0.4');
     await writer.press('Save');
     await writer.page.getByText(/^The report of .* is saved$/).waitFor();

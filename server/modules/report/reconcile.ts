@@ -6,7 +6,7 @@ import { Problem } from '../../problem.ts';
 import { databaseFault } from '../../reports/fault.ts';
 import { scopeOf } from '../document/paper-server.ts';
 import { identitiesOf, type Side } from './identities.ts';
-import { type Asked, type Figure, figuresOf, isOfRegion } from './source-figures.ts';
+import { type Asked, type Figure, figuresOf, isOfRegion, regionOf } from './source-figures.ts';
 
 type Item = OperationAnswer['report.reconcile']['items'][number];
 
@@ -26,16 +26,18 @@ const apart = 1e-6;
 export const handler: OperationHandler<'report.reconcile'> = async ({ query, context, ...call }) => {
   const caller = signedIn(call);
   const { district = 'all' } = query;
-  const everywhere = district === '' || district === 'all';
+  const place = district === '' ? 'all' : district;
+  const region = await regionOf(place, context);
   const screenOf = ({ page }: Side) =>
     visibleScreen(context.definitions.current(), page, caller)?.screen ?? null;
-  const isAsked = (side: Side) => !everywhere || !isOfRegion(side, caller, context);
+  const isAsked = (side: Side) => region !== null || !isOfRegion(side, caller, context);
   const identities = identitiesOf(query.identities).filter(
     ({ optional, left, right }) =>
       (!optional || (screenOf(left) && screenOf(right))) && isAsked(left) && isAsked(right),
   );
   const asked: Asked = {
-    district: everywhere ? 'all' : district,
+    district: place,
+    region,
     year: query.year,
     caller,
     scope: await scopeOf(caller, context),

@@ -12,6 +12,7 @@ import type { Condition, Side } from './identities.ts';
 
 export interface Asked {
   readonly district: string;
+  readonly region: string | null;
   readonly year: number | undefined;
   readonly caller: Caller;
   readonly scope: Scope;
@@ -26,23 +27,23 @@ function screenAt(page: string, caller: Caller, context: Context) {
   return screen;
 }
 
-/** Whether its page is about a region: of several districts there is none to ask it of. */
+/** Whether its page is about a region: without one there is nothing to ask it of. */
 export function isOfRegion({ page }: Side, caller: Caller, context: Context): boolean {
   const screen = visibleScreen(context.definitions.current(), page, caller)?.screen;
   return screen?.params.some(({ entity }) => entity === 'region') ?? false;
 }
 
-async function regionOf(district: string, { database }: Context): Promise<string> {
+/** The region of the contract that a district lies in; none of several districts, nor of one outside. */
+export async function regionOf(district: string, { database }: Context): Promise<string | null> {
+  if (district === 'all') return null;
   const { rows } = await database.read(everywhere, { dataset: 'both' }, (client) =>
     client.query<{ region: string | null }>('select contract_region_of($1)::text as region', [district]),
   );
-  const region = rows[0]?.region ?? null;
-  if (region === null) throw new Problem('refused', 'The district lies in no region of a contract.');
-  return region;
+  return rows[0]?.region ?? null;
 }
 
 /** Where and for which year a page is asked, by the kind of its parameters. */
-async function placeOf(page: string, { district, year, caller }: Asked, context: Context) {
+function placeOf(page: string, { district, region, year, caller }: Asked, context: Context) {
   const { params } = screenAt(page, caller, context);
   // A hub has its district beside the address, a report in it.
   const places = params.filter((param) => param.entity === 'district');
@@ -51,7 +52,7 @@ async function placeOf(page: string, { district, year, caller }: Asked, context:
   const years = params.find((param) => param.format === 'baseYear');
   return {
     ...(place ? { [place.id]: district } : {}),
-    ...(area ? { [area.id]: await regionOf(district, context) } : {}),
+    ...(area ? { [area.id]: region } : {}),
     ...(years && year !== undefined ? { [years.id]: year } : {}),
   };
 }
@@ -89,7 +90,7 @@ export async function figuresOf(
   const { page, source, given } = first;
   const { caller, scope } = asked;
   const screen = screenAt(page, caller, context);
-  const params = inForce(screen, { ...(await placeOf(page, asked, context)), ...given }, scope);
+  const params = inForce(screen, { ...placeOf(page, asked, context), ...given }, scope);
   const rows = await openSource({ screen: page, source, params }, caller, context);
   const bound = [...rows.values];
   const told = sides.map((side) => {

@@ -198,11 +198,16 @@ describe('figures that reports must agree on', () => {
     );
   });
 
-  it('are not asked of a region where all districts are meant', async () => {
+  it('are not asked of a region where all districts are meant, or the district lies in none', async () => {
     const named = async (district: string) =>
       (await ask('Region: report/verifybyarea.rows.n = report/verifycomps/regn.rows.n', district)).json.items;
     expect(await named('all')).toEqual([]);
     expect(await named('001')).toMatchObject([{ difference: 0, problem: null }]);
+    // Nor of a district that lies in none.
+    await server.database.owner((client) =>
+      client.query(`delete from region_district where district_code = '001'`),
+    );
+    expect(await named('001')).toEqual([]);
   });
 
   it('say what is not there in their row, and refuse what is no identity', async () => {
