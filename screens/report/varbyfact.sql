@@ -1,20 +1,22 @@
 -- Who departs from the factor of their component?
 -- Expected is V0 × factor, rounded as land values are; variance is V1 ÷ expected − 1. VARIANCE: the variance, up or down, is above
 -- the limit. STALE: made by a factor (method F), yet not what the factor makes, however little: the factor has changed since, or the
--- value was typed over.
+-- value was typed over. As test 904 finds them: the option for a significant change is the limit, benchmarks are judged too, and what is
+-- stale only is left out.
 -- counts: properties by property_id
 -- uses: factor_variances
 with limits as materialized (
-  select code, coalesce(:variance_limit::numeric, setting_number('variance.limit', contract_region_of(code)) / 100) as most
+  select code, case when coalesce(:as_audited::boolean, false) then setting_number('risk.sigvalch', contract_region_of(code)) / 100
+    else coalesce(:variance_limit::numeric, setting_number('variance.limit', contract_region_of(code)) / 100) end as most
   from unnest(:districts::text[]) as code
 ), judged as (
   select v.*, abs(v.variance) > l.most as far, v.method = 'F' and v.v1 is distinct from v.expected as stale
   from factor_variances as v
   join limits as l on l.code = v.district_code
-  where v.unjudged is null
+  where v.unjudged is null or v.unjudged = 'BENCHMARK' and coalesce(:as_audited::boolean, false)
 ), departed as materialized (
   -- Materialized, so that a rationale is looked for at the few that are listed and not at all properties.
-  select * from judged where far or stale
+  select * from judged where far or stale and not coalesce(:as_audited::boolean, false)
 )
 select j.property_id, j.district_code, j.address, j.zone_code, j.component_code, j.benchmark_type, j.v0, j.v1,
   j.v1::numeric / j.v0 - 1 as value_change, j.factor, j.expected as expected_v1, j.variance, abs(j.variance) as distance, j.method,

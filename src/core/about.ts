@@ -8,6 +8,8 @@ export interface AboutText {
 
 /** Id of the button that the linker adds to a page. */
 export const aboutId = 'about-figures';
+/** How the ids begin of the parts that say why a source leads to no rows. */
+export const aboutClosedId = `${aboutId}-closed`;
 export const aboutTitle = 'About these figures';
 
 const words: { readonly [how: string]: string } = {

@@ -240,6 +240,8 @@ export interface LinkedPaper {
   /** Pages that the document may have. */
   readonly pages: number;
   readonly contents: boolean;
+  /** Blocks, and columns after their block, that do not stand on paper. */
+  readonly without: readonly string[];
 }
 
 export interface LinkedScreen {

@@ -48,6 +48,13 @@ export interface PaperTable {
   readonly empty: string;
 }
 
+export interface PaperRun {
+  readonly text: string;
+  readonly bold: boolean;
+  readonly italic?: boolean;
+  readonly underline?: boolean;
+}
+
 export type PaperElement =
   | {
       readonly kind: 'heading';
@@ -58,7 +65,11 @@ export type PaperElement =
     }
   | {
       readonly kind: 'paragraph';
-      readonly runs: readonly { readonly text: string; readonly bold: boolean }[];
+      readonly runs: readonly PaperRun[];
+      /** Steps to the right. */
+      readonly indent?: number;
+      /** Before an item of a list. */
+      readonly mark?: string;
     }
   | {
       readonly kind: 'figures';

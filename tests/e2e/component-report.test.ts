@@ -63,6 +63,55 @@ describe('a component report', () => {
     await context.close();
   });
 
+  it('is set done by a second person, while the option says so', async () => {
+    const [found] =
+      await rows(`update component_year set comments = '{"blocks":[{"type":"p","text":"A quiet year."}]}',
+        report_status = 'DRAFT', report_valuer_id = null, written_by = null
+      where district_code = '001' and base_date = '2026-07-01' and component_code = (
+        select max(component_code) from component_year where district_code = '001' and base_date = '2026-07-01')
+      returning component_code as code`);
+    const address = `/annual/compdetl/001/${found?.code}/2026`;
+    const open = async (username: string) => {
+      const password = await app.addUser(username, 'valuer', ['001']);
+      const watched = await watchedPage(browser);
+      await enter(watched.page, app.url, username, password, address);
+      await settled(watched.page);
+      const state = (label: string) => watched.page.getByRole('group', { name: `Report: ${label}` });
+      const press = (name: string) => watched.page.getByRole('button', { name, exact: true }).click();
+      return { ...watched, state, press };
+    };
+    const writer = await open('wes');
+    await writer.press('Edit Trend and comments');
+    await writer.page.getByLabel('Change a month').fill('0.4');
+    await writer.press('Save');
+    await writer.page.getByText(/^The report of .* is saved$/).waitFor();
+    await writer.press('Give to review');
+    await writer.state('In review').waitFor();
+    const done = writer.page.getByRole('button', { name: 'Done', exact: true });
+    expect(await done.getAttribute('aria-disabled')).toBe('true');
+    await writer.page.getByText('For somebody else to do: this record is yours.').waitFor();
+
+    const second = await open('sue');
+    await second.press('Done');
+    await second.state('Done').waitFor();
+    await second.page.getByText('It cannot be changed while it is "Done".').waitFor();
+    await second.press('Back to draft');
+    await second.state('Draft').waitFor();
+
+    // One person is enough where the office says so.
+    await rows(`update setting set flag = false where key = 'report.second'`);
+    await writer.page.reload();
+    await settled(writer.page);
+    await writer.press('Give to review');
+    await writer.state('In review').waitFor();
+    await writer.press('Done');
+    await writer.state('Done').waitFor();
+    await rows(`update setting set flag = null where key = 'report.second'`);
+    expect([...writer.complaints, ...second.complaints]).toEqual([]);
+    await writer.context.close();
+    await second.context.close();
+  });
+
   it('of an unknown component, of a year without values and of another district is not found, and neither is its range of values', async () => {
     const password = await app.addUser('una', 'valuer', ['001']);
     const { page, context } = await watchedPage(browser);

@@ -66,6 +66,46 @@ describe('pages of a document', () => {
     expect(Math.max(...lowest)).toBeLessThan(paper.height - paper.bottom + 1);
   });
 
+  it('hold paragraphs in their looks, items behind their marks, and no word beyond the margin', async () => {
+    const long = 'Values of the component rose with those of the zone. '.repeat(60);
+    const address = `https://${'planning'.repeat(30)}.example`;
+    const run = (text: string, more: object = {}) => ({ text, bold: false, ...more });
+    const { pieces, pages } = await lay([
+      heading('Report'),
+      {
+        kind: 'paragraph',
+        runs: [run('Steady', { bold: true, italic: true }), run(' and '), run('firm', { underline: true })],
+      },
+      { kind: 'paragraph', runs: [run('Creek lots')], mark: '•', indent: 1 },
+      { kind: 'paragraph', runs: [run(address)] },
+      { kind: 'paragraph', runs: [run('First\nSecond')] },
+      ...Array.from({ length: 12 }, (): PaperElement => ({ kind: 'paragraph', runs: [run(long)] })),
+    ]);
+    const ops = pieces.flatMap((piece) => (piece.role === 'P' ? piece.ops : []));
+    const texts = ops.flatMap((op) => (op.op === 'text' ? [op] : []));
+    expect(texts.slice(0, 5).map(({ text, weight }) => [text, weight])).toEqual([
+      ['Steady', 'boldItalic'],
+      [' and', 'regular'],
+      ['firm', 'regular'],
+      ['•', 'regular'],
+      ['Creek lots', 'regular'],
+    ]);
+    const [, , firm, mark, item] = texts;
+    const rules = ops.flatMap((op) => (op.op === 'rule' ? [op] : []));
+    expect(rules).toMatchObject([{ x: firm?.x }]);
+    expect(rules[0]?.y).toBeGreaterThan(firm?.y ?? 0);
+    expect(mark?.x).toBeGreaterThan(paper.left);
+    expect(item?.x).toBeGreaterThan(mark?.x ?? 0);
+    const [first, second] = ['First', 'Second'].map((text) => texts.find((op) => op.text === text));
+    expect(second).toMatchObject({ x: first?.x });
+    expect(second?.y).toBeGreaterThan(first?.y ?? 0);
+    const measure = createMeasure();
+    for (const { x, text, size, weight } of texts)
+      expect(x + measure.width(text, size, weight)).toBeLessThan(paper.width - paper.right + 0.1);
+    expect(pages).toBeGreaterThan(1);
+    expect(Math.max(...texts.map(({ y, size }) => y + size))).toBeLessThan(paper.height - paper.bottom + 1);
+  });
+
   it('have contents whose numbers are those of the pages', async () => {
     const parts = ['First', 'Second', 'Third'].flatMap((name): PaperElement[] => [
       { kind: 'break' },

@@ -69,11 +69,15 @@ export async function plannedDocuments(
       client.query<Place>(placesOf[each] ?? '', [head.base_date]),
     );
     for (const { district, component } of rows) {
-      const said: { readonly [name: string]: string } = { district, component, year: String(yearOf(head)) };
-      const filled = Object.entries(params).map(([name, text]) => [
-        name,
-        text.replace(/\{(\w+)\}/g, (_, word: string) => said[word] ?? ''),
-      ]);
+      const said: { readonly [name: string]: string | number } = { district, component, year: yearOf(head) };
+      const filled = Object.entries(params).map(([name, text]) => {
+        const [, whole = ''] = /^\{(\w+)\}$/.exec(text) ?? [];
+        // What is one word alone keeps its type: a year is a number.
+        return [
+          name,
+          said[whole] ?? text.replace(/\{(\w+)\}/g, (_, word: string) => String(said[word] ?? '')),
+        ];
+      });
       const name = [screen.replaceAll('/', '-'), district, component].filter((part) => part !== '');
       documents.push({ name: `${name.map(safe).join('-')}.pdf`, screen, params: Object.fromEntries(filled) });
     }

@@ -1,5 +1,5 @@
 // A screen and its parameters to elements: what the reader may see, as the page would show it.
-import { aboutId, aboutTitle } from '#src/core/about.ts';
+import { aboutClosedId, aboutId, aboutTitle } from '#src/core/about.ts';
 import { evaluateExpression } from '#src/core/expressions/evaluate.ts';
 import type { CodeRow, LinkedBlock, LinkedScreen } from '#src/core/linked.ts';
 import {
@@ -208,6 +208,7 @@ export async function collect(
   const printAll = async (blocks: readonly LinkedBlock[]): Promise<readonly PaperElement[]> => {
     const elements: PaperElement[] = [];
     for (const block of blocks) {
+      if (screen.paper?.without.includes(block.id)) continue;
       await server.turn?.(0.1, 'Reading');
       const print = server.prints.get(block.type);
       if (print) elements.push(...(await print(block, ports)));
@@ -228,7 +229,10 @@ export async function collect(
 /** What a page says of its figures in a dialog. */
 function aboutBlocks({ buttons }: LinkedScreen): readonly LinkedBlock[] {
   const blocks = buttons.find(({ id }) => id === aboutId)?.on[0]?.blocks;
-  return Array.isArray(blocks) ? blocks.filter(isBlock) : [];
+  // On paper nothing opens, so that it need not be said why.
+  return Array.isArray(blocks)
+    ? blocks.filter(isBlock).filter(({ id }) => !id.startsWith(aboutClosedId))
+    : [];
 }
 
 function isBlock(value: unknown): value is LinkedBlock {

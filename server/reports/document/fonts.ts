@@ -9,6 +9,8 @@ const folder = join(dirname(createRequire(import.meta.url).resolve('source-sans/
 export const fontFiles: { readonly [weight in Weight]: string } = {
   regular: join(folder, 'SourceSans3-Regular.ttf'),
   bold: join(folder, 'SourceSans3-Semibold.ttf'),
+  italic: join(folder, 'SourceSans3-It.ttf'),
+  boldItalic: join(folder, 'SourceSans3-SemiboldIt.ttf'),
 };
 
 /** Figures of one width, so that they stand under each other. */

@@ -27,7 +27,12 @@ export interface Many extends Gathered {
 }
 
 /** The pages of each part begin where those of the one before end, however they lie. */
-export const combinedPaper: LinkedPaper = { orientation: 'landscape', pages: 2_000, contents: true };
+export const combinedPaper: LinkedPaper = {
+  orientation: 'landscape',
+  pages: 2_000,
+  contents: true,
+  without: [],
+};
 
 function rowsOf(elements: readonly PaperElement[]): number {
   return elements.reduce((sum, element) => sum + (element.kind === 'table' ? element.rows.length : 0), 0);

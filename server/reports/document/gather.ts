@@ -1,4 +1,5 @@
 // What a document holds before it has a form: its title, its parameters in words, its elements.
+import { isDeepStrictEqual } from 'node:util';
 import { evaluateExpression } from '#src/core/expressions/evaluate.ts';
 import { formatValue } from '#src/core/format.ts';
 import {
@@ -27,7 +28,7 @@ export interface DocumentAsk {
 export interface Gathered {
   readonly title: string;
   readonly paper: LinkedPaper;
-  /** The parameters that have a value, as a person writes it. */
+  /** The parameters that have a value, as a person writes it; one that is no filter of the page where it is not as usual. */
   readonly params: readonly { readonly title: string; readonly value: string }[];
   readonly elements: readonly PaperElement[];
   readonly company: string;
@@ -57,12 +58,17 @@ async function written(
 async function writtenParams(
   screen: LinkedScreen,
   params: ParamValues,
+  scope: Scope,
   server: PaperServer,
 ): Promise<Gathered['params']> {
+  const usual = inForce(screen, {}, scope);
   const said = [];
   for (const param of screen.params) {
     // The number of a record stands in its title, as on the page.
     if (param.in === 'route' && param.entity === null) continue;
+    const { id, in: place, widget } = param;
+    if (screen.paper?.without.includes(`params.${id}`)) continue;
+    if (place === 'query' && widget.type === 'none' && isDeepStrictEqual(params[id], usual[id])) continue;
     const value = params[param.id];
     if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
       continue;
@@ -105,7 +111,7 @@ export async function gather(
   return {
     title,
     paper: screen.paper,
-    params: await writtenParams(screen, params, server),
+    params: await writtenParams(screen, params, scope, server),
     elements,
     company: scope.session.company,
     at,

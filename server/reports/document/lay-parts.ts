@@ -1,14 +1,13 @@
-// Headings, paragraphs, figures, facts and charts, each put where the flow stands.
+// Headings, figures, facts and charts, each put where the flow stands.
 import type { PaperElement, PaperTone } from '#src/core/paper.ts';
 import { markOf } from './cell-text.ts';
 import type { Flow } from './flow.ts';
 import { lineHeight } from './fonts.ts';
-import { ink, type Op, type Weight } from './page.ts';
+import { bodySize, ink, type Op } from './page.ts';
 
 const headingSizes = { 1: 18, 2: 13, 3: 10.5 } as const;
 const keepWithHeading = 64;
 const chartHeightLimit = 360;
-const bodySize = 9;
 
 export type Heading = Extract<PaperElement, { kind: 'heading' }>;
 
@@ -26,48 +25,6 @@ export function putHeading(flow: Flow, level: 1 | 2 | 3, text: string): void {
   }
   flow.pieces.push({ role: `H${level}`, page: flow.page, ops });
   flow.y += size * 0.25;
-}
-
-export function putParagraph(
-  flow: Flow,
-  runs: readonly { readonly text: string; readonly bold: boolean }[],
-): void {
-  // A run is wrapped with its neighbours by words; each word keeps its weight.
-  const words = runs.flatMap(({ text, bold }) =>
-    text.split(/(?<=\s)/).map((word) => ({ word, weight: bold ? ('bold' as const) : ('regular' as const) })),
-  );
-  const step = bodySize * lineHeight;
-  let ops: Op[] = [];
-  let x = flow.paper.left;
-  /** Words of one weight on one line: one text. */
-  let run = { text: '', x, weight: 'regular' as Weight };
-  const closeRun = (): void => {
-    if (run.text.trim() !== '') ops.push(flow.text(run.x, run.text.trimEnd(), bodySize, run.weight));
-    run = { ...run, text: '' };
-  };
-  const flush = (): void => {
-    closeRun();
-    if (ops.length > 0) flow.pieces.push({ role: 'P', page: flow.page, ops });
-    ops = [];
-  };
-  flow.need(step);
-  for (const { word, weight } of words) {
-    const width = flow.measure.width(word.trimEnd(), bodySize, weight);
-    if (x > flow.paper.left && x + width > flow.paper.left + flow.room) {
-      closeRun();
-      x = flow.paper.left;
-      flow.y += step;
-      if (flow.y + step > flow.end) {
-        flush();
-        flow.nextPage();
-      }
-    }
-    if (run.text !== '' && run.weight !== weight) closeRun();
-    run = run.text === '' ? { text: word, x, weight } : { ...run, text: run.text + word };
-    x += flow.measure.width(word, bodySize, weight);
-  }
-  flush();
-  flow.y += step + 4;
 }
 
 export const toneInk = (tone: PaperTone | null): string =>

@@ -3,7 +3,8 @@ import type { PaperTable } from '#src/core/paper.ts';
 import { markOf } from './cell-text.ts';
 import type { Flow } from './flow.ts';
 import { lineHeight } from './fonts.ts';
-import { putParagraph, toneInk } from './lay-parts.ts';
+import { putParagraph } from './lay-paragraph.ts';
+import { toneInk } from './lay-parts.ts';
 import { ink, type Op, type Weight } from './page.ts';
 import { cellPadding, fitColumns } from './table-columns.ts';
 
@@ -50,7 +51,7 @@ function rowOf(
 
 export function putTable(flow: Flow, table: PaperTable): void {
   if (table.rows.length === 0) {
-    putParagraph(flow, [{ text: table.empty, bold: false }]);
+    putParagraph(flow, { runs: [{ text: table.empty, bold: false }] });
     return;
   }
   const fit = fitColumns(table, flow.room, flow.measure);
@@ -64,7 +65,7 @@ export function putTable(flow: Flow, table: PaperTable): void {
     );
     if (i < fit.bands.length - 1) flow.y += 8;
   });
-  if (table.note) putParagraph(flow, [{ text: table.note, bold: false }]);
+  if (table.note) putParagraph(flow, { runs: [{ text: table.note, bold: false }] });
   flow.y += 6;
 }
 

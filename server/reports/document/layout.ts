@@ -3,7 +3,8 @@ import type { PaperElement } from '#src/core/paper.ts';
 import { Flow, TooManyPages } from './flow.ts';
 import { createMeasure, lineHeight } from './fonts.ts';
 import { contentsPages, putContents } from './lay-contents.ts';
-import { type Heading, putChart, putFacts, putFigures, putHeading, putParagraph } from './lay-parts.ts';
+import { putParagraph } from './lay-paragraph.ts';
+import { type Heading, putChart, putFacts, putFigures, putHeading } from './lay-parts.ts';
 import { putTable } from './lay-table.ts';
 import type { Paper, Piece } from './page.ts';
 import { smallestSize } from './table-columns.ts';
@@ -33,7 +34,7 @@ async function put(flow: Flow, element: PaperElement, waiting: Heading[]): Promi
   for (const { level, text } of headings) putHeading(flow, level, text);
   switch (element.kind) {
     case 'paragraph':
-      return putParagraph(flow, element.runs);
+      return putParagraph(flow, element);
     case 'figures':
       return putFigures(flow, element.items);
     case 'facts':

@@ -1,6 +1,6 @@
 // What lies on a page, in points from its upper left corner; made by the layout, written by the PDF writer.
 
-export type Weight = 'regular' | 'bold';
+export type Weight = 'regular' | 'bold' | 'italic' | 'boldItalic';
 
 export type Op =
   | {
@@ -76,6 +76,8 @@ export function paperOf(orientation: 'portrait' | 'landscape'): Paper {
     ? { width: short, height: long, ...margins }
     : { width: long, height: short, ...margins };
 }
+
+export const bodySize = 9;
 
 export const ink = {
   text: '#1c2127',

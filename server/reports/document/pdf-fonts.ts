@@ -42,7 +42,7 @@ function remembering(shape: Shape): Shape {
 
 /** Registers the fonts of documents under the names of their weights. */
 export function registerFonts(doc: InstanceType<typeof PDFDocument>): void {
-  const weights: readonly Weight[] = ['regular', 'bold'];
+  const weights: readonly Weight[] = ['regular', 'bold', 'italic', 'boldItalic'];
   for (const weight of weights) {
     doc.registerFont(weight, fontFiles[weight]).font(weight);
     const font: unknown = Reflect.get(doc, '_font');

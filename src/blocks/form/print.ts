@@ -7,6 +7,7 @@ import {
   type PaperElement,
   type PaperPorts,
 } from '#src/core/paper.ts';
+import { richParagraphs } from '#src/core/paper-rich-text.ts';
 import type { Row } from '#src/core/values.ts';
 import { type FormField, isLinkedForm } from './definition.ts';
 import { linesIn, recordOf } from './values.ts';
@@ -54,7 +55,7 @@ async function linesOf(field: FormField, record: Row, ports: PaperPorts): Promis
   ];
 }
 
-/** The record's values, section by section, folded or not; repeated lines as tables. */
+/** The record's values, section by section, folded or not; repeated lines as tables, formatted texts as paragraphs. */
 export const print: BlockPrinter = async (block, ports) => {
   if (!isLinkedForm(block) || block.data === null) return [];
   const record: Row = recordOf(await ports.value(block.data));
@@ -62,10 +63,11 @@ export const print: BlockPrinter = async (block, ports) => {
     condition === null || ports.evaluate(condition, undefined, record) === true;
   const elements: PaperElement[] = [...heading(ports.text(block.title), 2)];
   const { moves } = block;
+  let state: { readonly title: string; readonly value: string } | null = null;
   if (moves && !block.sections.some(({ fields }) => fields.some(({ id }) => id === moves.field))) {
     const codes = ports.screen.codes[moves.codes] ?? null;
     const value = formatValue('text', record[moves.field], { codes });
-    elements.push({ kind: 'facts', items: [{ title: moves.title, value }] });
+    state = { title: moves.title, value };
   }
   for (const section of block.sections) {
     if (!shown(section.visibleWhen)) continue;
@@ -73,16 +75,19 @@ export const print: BlockPrinter = async (block, ports) => {
       ({ visibleWhen, widget }) =>
         shown(visibleWhen) && widget.type !== 'password' && widget.type !== 'new-password',
     );
-    const items = [];
-    const tables: PaperElement[] = [];
+    const items = state === null ? [] : [state];
+    const below: PaperElement[] = [];
     for (const field of fields) {
-      if (field.lines) tables.push(...(await linesOf(field, record, ports)));
+      const formatted = field.format === 'richText' ? richParagraphs(record[field.id]) : [];
+      if (field.lines) below.push(...(await linesOf(field, record, ports)));
+      else if (formatted.length > 0) below.push(...heading(field.title, 3), ...formatted);
       else items.push({ title: field.title, value: (await writerOf(field, ports))(record) });
     }
-    if (items.length === 0 && tables.length === 0) continue;
+    if (items.length === 0 && below.length === 0) continue;
+    state = null;
     elements.push(...heading(section.title, 3));
     if (items.length > 0) elements.push({ kind: 'facts', items });
-    elements.push(...tables);
+    elements.push(...below);
   }
   return elements;
 };

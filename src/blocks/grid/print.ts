@@ -53,8 +53,12 @@ export const print: BlockPrinter = async (defined, ports) => {
   const asked = await asAsked(made ? { ...defined, columns: made.columns } : defined, ports);
   const { block, find } = asked;
   const { sort, group, filter = [] } = block;
+  const without = ports.screen.paper?.without ?? [];
   const shown = block.columns.filter(
-    ({ hidden, visibleWhen }) => !hidden && (!visibleWhen || ports.evaluate(visibleWhen) === true),
+    ({ id, hidden, visibleWhen }) =>
+      !hidden &&
+      !without.includes(`${block.id}.${id}`) &&
+      (!visibleWhen || ports.evaluate(visibleWhen) === true),
   );
   const labels = new Map<string, Labels>();
   const filtered = block.columns.filter(({ id }) => filter.some(({ column }) => column === id));

@@ -2,6 +2,7 @@
 import {
   type AboutText,
   aboutClosed,
+  aboutClosedId,
   aboutCodes,
   aboutFigures,
   aboutId,
@@ -45,7 +46,7 @@ export function aboutButtons(screen: ScreenLinking): readonly Json[] {
     text: paragraphs(aboutFigures(figures, fields)),
   }));
   const reasons = closed.map(({ id, why }, i) => ({
-    id: `${aboutId}-closed-${i}`,
+    id: `${aboutClosedId}-${i}`,
     type: 'text',
     ...(sources.length + closed.length > 1 ? { title: titleOfSource(id, screen) } : {}),
     text: paragraphs([aboutClosed(why)]),

@@ -1,14 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import page from '#screens/report/reconciliation.json' with { type: 'json' };
 import { importOf } from '#tests/server/import/import-of.ts';
 import { psiText, saleLine } from '#tests/server/import/psi-text.ts';
-import { startTestApp, type TestServer } from '#tests/support/http.ts';
+import { screenFiles, startTestApp, type TestServer } from '#tests/support/http.ts';
 
 let server: TestServer;
 let token: string;
 beforeAll(async () => {
   server = await startTestApp({ demo: true });
-  await server.addUser('onlooker', 'viewer', ['001']);
+  await server.addUser('onlooker', 'viewer', ['001', '005']);
   token = await server.tokenOf('onlooker');
 });
 afterAll(() => server.close());
@@ -19,6 +21,19 @@ const ask = (identities: string, district = '001', year?: number, as = token) =>
     `/reports/reconciliation?district=${district}${year ? `&year=${year}` : ''}&identities=${encodeURIComponent(identities)}`,
     { token: as },
   );
+
+/** The lines of the page whose title is so. */
+const lines = (title: RegExp) =>
+  page.data.identities.params.identities
+    .split(';')
+    .filter((line) => title.test(line))
+    .join(';');
+
+/** Those that do not agree, or could not be asked. */
+const apart = (items: readonly { identity: string; difference: number | null }[]) =>
+  items
+    .filter(({ difference }) => difference !== 0)
+    .map(({ identity, difference }) => [identity, difference]);
 
 describe('figures that reports must agree on', () => {
   it('agree in the demo, every one of the page', async () => {
@@ -73,8 +88,8 @@ describe('figures that reports must agree on', () => {
   it('hold the lines of every import against what became of them, for whom may see imports', async () => {
     await server.addUser('olga', 'office', ['001']);
     const office = await server.tokenOf('olga');
-    const lines = async () => {
-      const { json } = await ask(page.data.identities.params.identities, '001', undefined, office);
+    const kept = async () => {
+      const { json } = await ask(lines(/imports/), '001', undefined, office);
       return (json.items as { identity: string; left: number; difference: number }[])
         .filter(({ identity }) => /imports/.test(identity))
         .map(({ identity, left, difference }) => [identity, left, difference]);
@@ -95,7 +110,7 @@ describe('figures that reports must agree on', () => {
         '20220117 02:01',
       ),
     });
-    expect(await lines()).toEqual([
+    expect(await kept()).toEqual([
       ['Lines of imports', 4, 0],
       ['New sales of imports', 2, 0],
     ]);
@@ -103,20 +118,104 @@ describe('figures that reports must agree on', () => {
     await server.database.owner((client) =>
       client.query("update import_file set same_count = 0, new_count = new_count + 1 where name = 'b.DAT'"),
     );
-    expect(await lines()).toEqual([
+    expect(await kept()).toEqual([
       ['Lines of imports', 4, 0],
       ['New sales of imports', 3, 1],
     ]);
     await server.database.owner((client) =>
       client.query("update import_file set new_count = 0 where name = 'b.DAT'"),
     );
-    expect(await lines()).toEqual([
+    expect(await kept()).toEqual([
       ['Lines of imports', 4, 1],
       ['New sales of imports', 2, 0],
     ]);
     // Who sees no imports is told of none, and misses none.
-    const { json } = await ask(page.data.identities.params.identities);
+    const { json } = await ask(lines(/imports/));
     expect(JSON.stringify(json.items)).not.toContain('imports');
+  });
+
+  it('count the rows of a condition, and what differs of a column', async () => {
+    const { json } = await ask(
+      [
+        'In one or none: report/statsumm?with_totals:false.rows.# = report/statsumm?with_totals:false.rows[verdict:pass|fail].#',
+        'Two conditions: report/statsumm?with_totals:false,series:lt.rows[zone_letter:A|Z,zone_letter!A].# = report/statsumm?series:lt,with_totals:false.rows[zone_letter:Z].#',
+        'Contains: report/bmexcept.rows[benchmark_rule~B].# = report/bmexcept.rows.#',
+        'Different: report/bmexcept.rows.#benchmark_rule = report/bmexcept.rows.#',
+      ].join(';'),
+      '005',
+    );
+    const zones = await server.database.owner((client) =>
+      client.query<{
+        n: number;
+      }>(`select count(distinct coalesce(zone_code, 'none'))::integer as n from property
+        where status = 'A' and district_code = '005' and synthetic`),
+    );
+    const [judged, two, contains, different] = json.items;
+    expect(judged.left).toBeGreaterThanOrEqual(zones.rows[0]?.n ?? 0);
+    expect(judged.right).toBeLessThan(judged.left);
+    expect([two.difference, contains.difference]).toEqual([0, 0]);
+    expect(different.left).toBeLessThanOrEqual(11);
+    expect(different.right).toBeGreaterThan(different.left);
+    const odd = await ask(
+      'Odd: report/bmexcept.rows[nothing:B1].# = report/bmexcept.rows[benchmark_rule:B1].#',
+    );
+    expect(odd.json.items).toMatchObject([{ left: null, problem: expect.stringContaining('nothing') }]);
+    expect((await ask('Odd: report/bmexcept.rows[benchmark_rule].# = report/bmexcept.rows.#')).status).toBe(
+      400,
+    );
+  });
+
+  it('turn red where a report misses a row or counts another, and no other line does', async () => {
+    const planted = async (path: string, from: string, to: string, title = /./) => {
+      const text = readFileSync(join(server.context.config.root, path), 'utf8');
+      expect(text).toContain(from);
+      await server.reload(screenFiles({ [path]: text.replace(from, to) }));
+      const { json } = await ask(lines(title), '005');
+      await server.reload([]);
+      return apart(json.items);
+    };
+    // Reference benchmarks beyond 10 % are judged as secondary ones are.
+    const benchmarks = await planted('screens/report/bmexcept.sql', "'R' and j.valued", "'Q' and j.valued");
+    expect(benchmarks).toEqual([['Audit 901', expect.any(Number)]]);
+    // The factor of a component is held against another limit.
+    const limit = await planted(
+      'screens/report/varbyfact.sql',
+      "then setting_number('risk.sigvalch'",
+      "then 0.2 * setting_number('risk.sigvalch'",
+    );
+    expect(limit).toEqual([['Audit 904', expect.any(Number)]]);
+    // A zone's level leaves a sale out.
+    const level = await planted(
+      'screens/report/statsumm.sql',
+      'coalesce(st.n, 0) as n,',
+      'coalesce(st.n, 0) + 1 as n,',
+      /Analysed|Zones before/,
+    );
+    expect(level.map(([identity]) => identity)).toEqual(
+      expect.arrayContaining(['Analysed sales', 'Zones before, analysed sales']),
+    );
+    // A region is counted without the rest of it.
+    const region = await planted(
+      'screens/report/verifycomps/regn.json',
+      '"default": true, "filter"',
+      '"default": false, "filter"',
+      /Region/,
+    );
+    expect(region.map(([identity]) => identity)).toEqual(
+      expect.arrayContaining(['Region, active properties']),
+    );
+  });
+
+  it('are not asked of a region where all districts are meant, or the district lies in none', async () => {
+    const named = async (district: string) =>
+      (await ask('Region: report/verifybyarea.rows.n = report/verifycomps/regn.rows.n', district)).json.items;
+    expect(await named('all')).toEqual([]);
+    expect(await named('001')).toMatchObject([{ difference: 0, problem: null }]);
+    // Nor of a district that lies in none.
+    await server.database.owner((client) =>
+      client.query(`delete from region_district where district_code = '001'`),
+    );
+    expect(await named('001')).toEqual([]);
   });
 
   it('say what is not there in their row, and refuse what is no identity', async () => {
