@@ -29,6 +29,6 @@ export function jobKinds(
     countKind(server.database, counter),
     auditKind(server.database, auditor),
     valuationFileKind(server, files),
-    exportKind(server, records),
+    exportKind(server, records, documents),
   ];
 }
