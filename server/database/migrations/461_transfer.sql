@@ -62,7 +62,7 @@ create table transfer_log (
   said text,
   job_id bigint,
   export_id bigint references export_job (id) on delete set null,
-  as_user bigint references app_user (id),
+  as_user bigint references app_user (id) on delete set null,
   begun_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
   constraint transfer_log_due unique (company, due_at)
