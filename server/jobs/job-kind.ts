@@ -1,5 +1,4 @@
 import type { OwnerClient } from '#server/database/client.ts';
-import type { NewJob } from './job-store.ts';
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 
@@ -40,6 +39,18 @@ export interface JobContext {
   readonly signal: AbortSignal;
   /** Queues another job, as the runner does. */
   readonly start: StartJob;
+}
+
+export interface NewJob {
+  readonly kind: Pick<JobKind, 'id' | 'lane'>;
+  readonly payload: unknown;
+  readonly userId: number | null;
+  /** Of one kind and key one job is open at a time. */
+  readonly key?: string;
+  /** Named by whoever asks: what one person asks twice under it is one job. */
+  readonly requestId?: string;
+  /** Writes what belongs to the job in the same transaction. */
+  readonly also?: (client: OwnerClient, jobId: number) => Promise<void>;
 }
 
 /** Queues a job of a kind by its id; null while one of the same kind and key is queued or running. */
