@@ -1,11 +1,12 @@
 // `npm run bench`: the budgets of the design, measured in this run and printed. Nothing here fails on a clock.
-// `npm run bench -- bytes check restart report reports exports import lists bulk records annual crowd screens typing shift grid` measures the named ones only;
+// `npm run bench -- bytes check restart report reports exports files import lists bulk records annual crowd screens typing shift grid` measures the named ones only;
 // `npm run bench -- reports report/statcomp` those of the pages that are named.
 import { root, startTestServer } from '#tests/support/database-server.ts';
 import { benchAnnual } from './bench/annual.ts';
 import { benchBulk } from './bench/bulk.ts';
 import { benchBytes } from './bench/bytes.ts';
 import { benchCrowd } from './bench/crowd.ts';
+import { benchExportFiles } from './bench/export-files.ts';
 import { benchExports } from './bench/exports.ts';
 import { benchGrid, type GridFigures } from './bench/grid/bench-grid.ts';
 import { benchHostile } from './bench/hostile.ts';
@@ -93,7 +94,7 @@ const build: { readonly buildClient: () => void } = await import(new URL('build.
 // Lists and changes of many records are timed without a page.
 if (
   wanted.length === 0 ||
-  wanted.some((part) => !['lists', 'bulk', 'records', 'annual', 'reports', 'exports'].includes(part))
+  wanted.some((part) => !['lists', 'bulk', 'records', 'annual', 'reports', 'exports', 'files'].includes(part))
 )
   build.buildClient();
 const server = await startTestServer();
@@ -108,6 +109,7 @@ const parts: readonly (readonly [string, string, () => Promise<readonly BenchLin
     () => benchOfficeReports(server.info, pages),
   ],
   ['exports', 'Every export of an office of 200,000 properties', () => benchExports(server.info, pages)],
+  ['files', 'Files that leave an office of 200,000 properties', () => benchExportFiles(server.info)],
   ['import', 'Import of sales files', benchImport],
   ['lists', 'Lists of an office of 200,000 properties', () => benchLists(server.info)],
   ['bulk', 'One change of 200,000 records', () => benchBulk(server.info)],

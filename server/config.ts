@@ -17,6 +17,8 @@ export interface Config {
   /** Connections to the database at most; null: as many as it has room for. */
   readonly databaseConnections: number | null;
   readonly dataDir: string;
+  /** Folder that files are laid into to be imported, where the options say so; null: one of the data folder. */
+  readonly inboxDir: string | null;
   readonly root: string;
   readonly product: string;
   /** Whose data the pages show; stands in their footer. */
@@ -81,6 +83,13 @@ function connectionsOf(text: string | undefined): number | null {
   if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) < 2)
     throw new ConfigError(`DATABASE_CONNECTIONS is "${text}". Give a number from 2 to 9999.`);
   return Number(text);
+}
+
+/** The inbox is the operator's to place: nobody names a path on a page. */
+function inboxOf(text: string | undefined): string | null {
+  if (text === undefined || text === '') return null;
+  if (!isAbsolute(text)) throw new ConfigError(`CADASTRE_INBOX is "${text}". Give an absolute path.`);
+  return text;
 }
 
 function basePathOf(text: string | undefined): string {
@@ -272,6 +281,7 @@ export function loadConfig(
     databaseUrl: env.DATABASE_URL || null,
     databaseConnections: connectionsOf(env.DATABASE_CONNECTIONS),
     dataDir: isAbsolute(data) ? data : resolve(root, data),
+    inboxDir: inboxOf(env.CADASTRE_INBOX),
     root,
     product: env.PRODUCT || 'Cadastre',
     dataCredit:

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type DataFolder, watchDataFolder } from './access/data-folder.ts';
 import { createDevices, type Devices } from './access/devices.ts';
 import { createFaults, type Faults } from './access/faults.ts';
@@ -97,6 +98,7 @@ export function createContext(config: Config, database: Database, parts: Context
   const secret = loadSecret(config.dataDir);
   const mail = createMail(config, log, now);
   const afterSave: AfterSave = new Map([['user', tellLostAddresses({ config, mail })]]);
+  const records = { database, definitions, config, now, log, afterSave };
   return {
     config,
     database,
@@ -127,11 +129,12 @@ export function createContext(config: Config, database: Database, parts: Context
       database,
       kinds: jobKinds(
         { database, dataDir: config.dataDir },
-        { database, definitions, config, now, log, afterSave },
+        records,
         documents,
         counter,
         auditor,
         valuationFiles,
+        { ...records, inboxDir: config.inboxDir ?? join(config.dataDir, 'inbox') },
       ),
       log: (line) => log.failure('jobs', line),
     }),

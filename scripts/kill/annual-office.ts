@@ -5,7 +5,7 @@ import { startConfig } from '#server/database/pool.ts';
 import type { OfficeOptions } from './office.ts';
 
 /** The owner of the office's database, for one piece of work. */
-async function asOwner<Result>(
+export async function asOwner<Result>(
   { root, folder }: OfficeOptions,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {

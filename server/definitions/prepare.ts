@@ -7,6 +7,7 @@ import { definitionKinds } from '#src/core/check/language.ts';
 import type { Diagnostic } from '#src/core/diagnostic.ts';
 import type { QueryFacts } from '#src/core/link/catalog.ts';
 import { hashOf } from '#src/core/link/hash.ts';
+import { contentQueries } from '#src/core/link/link-exports.ts';
 import type { LinkedScreen } from '#src/core/linked.ts';
 import { migrated } from '#src/core/migrations/migrate.ts';
 import { type CatalogParts, type Prepared, prepareDefinitions } from '#src/core/prepare.ts';
@@ -249,7 +250,7 @@ function readyExports(
     [...exports.values()].flatMap((type) => {
       const names = [
         type.items,
-        ...type.records.map(({ sql }) => sql),
+        ...contentQueries(type).map(({ sql }) => sql),
         ...(type.checks ? [type.checks] : []),
       ];
       const sql = new Map(

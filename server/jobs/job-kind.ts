@@ -37,7 +37,24 @@ export interface JobContext {
    * for dead. A handler that throws the signal's reason has stopped; one that answers has done what it answers.
    */
   readonly signal: AbortSignal;
+  /** Queues another job, as the runner does. */
+  readonly start: StartJob;
 }
+
+export interface NewJob {
+  readonly kind: Pick<JobKind, 'id' | 'lane'>;
+  readonly payload: unknown;
+  readonly userId: number | null;
+  /** Of one kind and key one job is open at a time. */
+  readonly key?: string;
+  /** Named by whoever asks: what one person asks twice under it is one job. */
+  readonly requestId?: string;
+  /** Writes what belongs to the job in the same transaction. */
+  readonly also?: (client: OwnerClient, jobId: number) => Promise<void>;
+}
+
+/** Queues a job of a kind by its id; null while one of the same kind and key is queued or running. */
+export type StartJob = (kind: string, job: Omit<NewJob, 'kind'>) => Promise<number | null>;
 
 export interface JobOutcome {
   readonly cancelled?: boolean;
@@ -65,6 +82,8 @@ export interface JobKind {
   readonly run?: JobHandler;
   /** What else tells of the job's end; in the transaction that ends it. */
   readonly onEnd?: (client: OwnerClient, job: JobRow, end: JobEnd) => Promise<void>;
+  /** Asked at every look: starts what nobody asks for, such as what the clock wants. */
+  readonly due?: (start: StartJob) => Promise<void>;
   /** Clears what a dead process left outside of the database; at a start, and when a job of the kind was found dead. */
   readonly sweep?: () => Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { OwnerClient } from '#server/database/client.ts';
 import type { Database } from '#server/database/open-database.ts';
-import type { JobEnd, JobKind, JobRow } from './job-kind.ts';
+import type { JobEnd, JobKind, JobRow, NewJob } from './job-kind.ts';
 
 type Owner = Pick<Database, 'owner'>;
 type WithEnd = (client: OwnerClient, job: JobRow, end: JobEnd) => Promise<void>;
@@ -10,18 +10,6 @@ const COLUMNS = `id, kind, state, progress::float8 as progress, message, payload
 
 /** Serialises those who take jobs: two at once would both see the last place of a lane free. */
 const TAKE_LOCK = 720_510_002;
-
-export interface NewJob {
-  readonly kind: Pick<JobKind, 'id' | 'lane'>;
-  readonly payload: unknown;
-  readonly userId: number | null;
-  /** Of one kind and key one job is open at a time. */
-  readonly key?: string;
-  /** Named by whoever asks: what one person asks twice under it is one job. */
-  readonly requestId?: string;
-  /** Writes what belongs to the job in the same transaction. */
-  readonly also?: (client: OwnerClient, jobId: number) => Promise<void>;
-}
 
 /** Queues a job and answers its id; null while one of the same kind and key is open, or where the request had one. */
 export async function insertJob(database: Owner, job: NewJob): Promise<number | null> {

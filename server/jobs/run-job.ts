@@ -3,7 +3,7 @@ import { databaseProblem } from '#server/database/database-problem.ts';
 import { codeOf } from '#server/database/errors.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { Problem, problemOf } from '#server/problem.ts';
-import type { JobEnd, JobKind, JobRow } from './job-kind.ts';
+import type { JobEnd, JobKind, JobRow, StartJob } from './job-kind.ts';
 import { beatJob, finishJob } from './job-store.ts';
 
 export const INTERRUPTED =
@@ -33,6 +33,7 @@ export interface RunParts {
   readonly log: (line: string) => void;
   /** Milliseconds between two signs of life. */
   readonly beatMs: number;
+  readonly start: StartJob;
 }
 
 /** Runs a job that was taken: signs of life, its handler, its end. Never throws. */
@@ -59,6 +60,7 @@ export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
       const outcome = await kind.run(job, {
         report: (progress, message) => Object.assign(told, { progress, message }),
         signal: stopper.signal,
+        start: parts.start,
       });
       const state = outcome.cancelled === true ? 'cancelled' : 'done';
       await end({ state, result: outcome.result, problem: null });

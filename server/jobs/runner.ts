@@ -1,14 +1,13 @@
 import type { Database } from '#server/database/open-database.ts';
 import { Problem } from '#server/problem.ts';
 import { isHolderDead, thisHolder } from './holder.ts';
-import type { JobKind } from './job-kind.ts';
-import { cancelJob, finishJob, insertJob, type NewJob, openJobs, openJobsOf, takeJob } from './job-store.ts';
+import type { JobKind, StartJob } from './job-kind.ts';
+import { cancelJob, finishJob, insertJob, openJobs, openJobsOf, takeJob } from './job-store.ts';
 import { INTERRUPTED, type Running, runJob } from './run-job.ts';
 
 export interface JobRunner {
   readonly kinds: readonly JobKind[];
-  /** Queues a job of a kind by its id; null while one of the same kind and key is queued or running. */
-  start(kind: string, job: Omit<NewJob, 'kind'>): Promise<number | null>;
+  readonly start: StartJob;
   cancel(id: number): Promise<boolean>;
   /** Ends the jobs of dead processes, takes what is queued by whomever; answers the ids of the dead. */
   look(): Promise<readonly number[]>;
@@ -39,7 +38,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
   const mine = kinds.filter((kind) => kind.run !== undefined);
   const kindOf = (id: string) => kinds.find((kind) => kind.id === id);
   const running = new Map<number, Running>();
-  const parts = { database, holder, log, beatMs: options.beatMs ?? 500 };
+  const parts = () => ({ database, holder, log, beatMs: options.beatMs ?? 500, start });
   let taking: Promise<void> | null = null;
   let again = false;
   let closing = false;
@@ -53,7 +52,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
         const job = await takeJob(database, mine, holder);
         const kind = job && kindOf(job.kind);
         if (!job || !kind) break;
-        const run = runJob(parts, kind, job);
+        const run = runJob(parts(), kind, job);
         running.set(job.id, run);
         void run.ended.then(() => {
           running.delete(job.id);
@@ -75,6 +74,24 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
         taking = null;
       });
   }
+
+  const start: StartJob = async (id, job) => {
+    const kind = kindOf(id);
+    if (kind === undefined) throw new Error(`No job is of kind "${id}".`);
+    const { mostOpen } = kind;
+    if (
+      mostOpen !== undefined &&
+      job.userId !== null &&
+      (await openJobsOf(database, job.userId, id)) >= mostOpen
+    )
+      throw new Problem(
+        'too-many-requests',
+        `You have ${mostOpen} of these under way, which is the most. Wait for one, or cancel one.`,
+      );
+    const jobId = await insertJob(database, { ...job, kind });
+    wake();
+    return jobId;
+  };
 
   const giveUp = async (open: Awaited<ReturnType<typeof openJobs>>) => {
     const dead = open.filter(
@@ -98,6 +115,8 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
   const look = async () => {
     const open = await openJobs(database);
     const dead = await giveUp(open);
+    for (const kind of mine)
+      await kind.due?.(start).catch((error: unknown) => log(`What is due of ${kind.id}: ${String(error)}`));
     if (dead.length > 0 || open.some((job) => job.state === 'queued')) wake();
     return dead;
   };
@@ -127,23 +146,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
 
   return {
     kinds,
-    start: async (id, job) => {
-      const kind = kindOf(id);
-      if (kind === undefined) throw new Error(`No job is of kind "${id}".`);
-      const { mostOpen } = kind;
-      if (
-        mostOpen !== undefined &&
-        job.userId !== null &&
-        (await openJobsOf(database, job.userId, id)) >= mostOpen
-      )
-        throw new Problem(
-          'too-many-requests',
-          `You have ${mostOpen} of these under way, which is the most. Wait for one, or cancel one.`,
-        );
-      const jobId = await insertJob(database, { ...job, kind });
-      wake();
-      return jobId;
-    },
+    start,
     cancel: (id) => cancelJob(database, id, (kind) => kindOf(kind)?.onEnd),
     look,
     follow: lookLater,

@@ -29,7 +29,7 @@ import { commandOf, linkCommands } from './link/link-commands.ts';
 import { linkDocuments } from './link/link-documents.ts';
 import { linkExpectations, paramsOfScreen } from './link/link-expectations.ts';
 import { exportOf, linkExports } from './link/link-exports.ts';
-import { linkKeptPages } from './link/link-kept-pages.ts';
+import { linkExportedPages, linkKeptPages } from './link/link-kept-pages.ts';
 import { linkQueries, namedQueryOf } from './link/link-queries.ts';
 import { linkScreens, routesOf } from './link/link-screens.ts';
 import type { LinkedScreen } from './linked.ts';
@@ -199,6 +199,7 @@ export function prepareDefinitions(
   diagnostics.push(...linkCommands(only(checked, 'command'), catalog, parts.commandQuery ?? (() => null)));
   diagnostics.push(...linkExports(only(checked, 'export'), catalog, parts.exportQuery ?? (() => null)));
   diagnostics.push(...linkKeptPages(only(checked, 'entity'), drawn));
+  diagnostics.push(...linkExportedPages(only(checked, 'export'), drawn));
   if (!wanted) {
     const paramsOf = new Map(
       [...written].map(([file, json]) => [screenIdOf(file), paramsOfScreen(json)] as const),

@@ -545,6 +545,7 @@ export interface OperationInput {
     readonly body: {
       readonly direction: "OUT" | "IN";
       readonly pids?: string;
+      readonly picked?: boolean;
       readonly ids?: readonly number[];
     };
   };

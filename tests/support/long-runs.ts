@@ -47,6 +47,10 @@ export const longRuns: readonly LongRun[] = [
     why: 'Kills at random moments. `tests/server/http/factor.test.ts`, `tests/server/http/link-sales.test.ts` and `tests/server/http/year.test.ts` hold that each is whole or nothing when it fails half way, `tests/server/jobs/runner.test.ts` what becomes of a job whose process died.',
   },
   {
+    file: 'tests/e2e/kill-exports.test.ts',
+    why: 'Kills in each state of an export. `tests/server/http/exports.test.ts` holds what becomes of one whose process died in each, whose file cannot be written, and that was ended by others.',
+  },
+  {
     file: 'tests/e2e/kill-publishes.test.ts',
     why: 'Kills at random moments. `tests/server/definitions/guarding.test.ts` holds that a publish is whole or nothing.',
   },

@@ -18,6 +18,7 @@ import { plantConflicts } from './planted-conflicts.ts';
 import { plantCrown } from './planted-crown.ts';
 import { plantValueExceptions } from './planted-exceptions.ts';
 import { plantExports } from './planted-exports.ts';
+import { plantHandoffs } from './planted-handoffs.ts';
 import { plantLinkRuns } from './planted-links.ts';
 import { plantScenarios } from './planted-scenarios.ts';
 import { plantVat } from './planted-vat.ts';
@@ -184,6 +185,7 @@ export function loadDemo(
       await plantAudits(client),
       await plantConflicts(client, day),
       await plantExports(client, day),
+      await plantHandoffs(client, day),
     );
     progress(1, 'Demo data loaded');
     return { users: made, counts: { ...counts, ...crown } };
@@ -215,6 +217,7 @@ export function removeDemo(database: Database): Promise<Readonly<Record<string, 
     const gone: readonly (readonly [string, string])[] = [
       // Its items and messages go with it.
       ['export_job', 't.synthetic'],
+      ['handoff_log', 'exists (select from property p where p.synthetic and p.id = any (t.pids))'],
       ['check_result', 't.synthetic'],
       ['supp', 't.synthetic'],
       ['analysis', `t.synthetic or ${ofSale} or t.property_id in (select id from property where synthetic)`],

@@ -9,12 +9,13 @@ export const handler: OperationHandler<'export.download'> = async (call) => {
   const { context, params, request, reply } = call;
   const caller = signedIn(call);
   const row = await context.database.read(whoOf(caller), {}, (client) => exportRow(client, params.id));
-  demandRight(caller, exportTypeOf(context, row.type));
+  const type = exportTypeOf(context, row.type);
+  demandRight(caller, type);
   const { id, state, filename } = row;
   if (state !== 'READY' || filename === null)
     throw new Problem('refused', `Export ${id} is not ready, so it has no file.`);
   reply
-    .type(filename.endsWith('.zip') ? 'application/zip' : 'text/csv; charset=utf-8')
+    .type(typeOf(filename, type.received !== null))
     .header('content-disposition', `attachment; filename="${filename}"`);
   const sent = await sendKept(exportPath(context.config.dataDir, id), request, reply);
   if (!sent) {
@@ -27,3 +28,9 @@ export const handler: OperationHandler<'export.download'> = async (call) => {
   context.log.security('export-downloaded', { user: caller.id, export: id, from: request.ip });
   return sent;
 };
+
+/** A file that goes back as it was received is of no charset that we chose. */
+function typeOf(filename: string, received: boolean): string {
+  if (filename.endsWith('.zip')) return 'application/zip';
+  return received ? 'application/octet-stream' : 'text/csv; charset=utf-8';
+}

@@ -8,6 +8,7 @@ import type { JobEnd, JobKind, JobRow } from '../../jobs/job-kind.ts';
 import { jobsOfKinds } from '../../jobs/job-store.ts';
 import { Problem } from '../../problem.ts';
 import type { RecordServer } from '../../records/served.ts';
+import type { DocumentMaker } from '../document/document-kind.ts';
 import { EXPORT } from './asked.ts';
 import { dropUnready } from './kept-exports.ts';
 import { makeExport } from './make-export.ts';
@@ -23,10 +24,14 @@ export interface ExportPayload {
 /** Exports wait for one another: two at once could both find the same items ready. */
 const lane = { id: EXPORT, most: 1 };
 
-export function exportKind({ dataDir }: { readonly dataDir: string }, records: RecordServer | null): JobKind {
+export function exportKind(
+  { dataDir }: { readonly dataDir: string },
+  records: RecordServer | null,
+  documents: DocumentMaker | null,
+): JobKind {
   // What others began is told by their exports, to who sees all of the districts.
   const kind = { id: EXPORT, lane, mostOpen: 20, permission: 'admnU' };
-  if (!records) return kind;
+  if (!records || !documents) return kind;
   const { database } = records;
   return {
     ...kind,
@@ -39,7 +44,7 @@ export function exportKind({ dataDir }: { readonly dataDir: string }, records: R
       );
       const id = rows[0]?.id;
       if (id === undefined) throw new Error(`Job ${job.id} belongs to no export.`);
-      await makeExport({ ...records, dataDir }, caller, id, { report, signal });
+      await makeExport({ ...records, dataDir, documents }, caller, id, { report, signal });
       return { result: { export_id: id } };
     },
     onEnd,

@@ -18,7 +18,7 @@ export interface Item {
 
 const rowsAtOnce = 5_000;
 
-async function readyItems(
+export async function readyItems(
   client: DatabaseClient,
   type: ReadyExport,
   values: Omit<ExportValues, 'ids'>,
@@ -31,7 +31,7 @@ async function readyItems(
   return found;
 }
 
-/** What is ready; where something becomes of the items, nobody changes them until the end of the transaction. */
+/** What is ready; where something becomes of the items, or they go back as they stand, nobody changes them until the end. */
 export async function holdItems(
   client: DatabaseClient,
   type: ReadyExport,
@@ -39,7 +39,7 @@ export async function holdItems(
   values: Omit<ExportValues, 'ids'>,
 ): Promise<readonly Item[]> {
   const items = await readyItems(client, type, values, null);
-  if (!type.becomes || items.length === 0) return items;
+  if ((!type.becomes && type.received === null) || items.length === 0) return items;
   const ids = items.map(({ id }) => id);
   await client.query(
     `select from ${quoted(record.table)} where id = any ($1::bigint[]) order by id for update`,
@@ -64,19 +64,23 @@ export interface Sent {
 export async function sendItems(
   work: Work,
   { becomes }: ReadyExport,
-  { id: exportId }: { readonly id: number },
+  { id: exportId, today }: { readonly id: number; readonly today: string },
   items: readonly Item[],
   { signal, report }: Watch,
 ): Promise<Sent> {
   if (!becomes || items.length === 0) return { refused: [], told: [], saved: [] };
   const refused: Outcome[] = [];
-  const { move, batch } = becomes;
+  const { move, batch, day } = becomes;
+  const values = {
+    ...(batch === null ? {} : { [batch]: `EXP-${exportId}` }),
+    ...(day === null ? {} : { [day]: today }),
+  };
   const moved = await moveMany(
     work,
     items.map(({ id }) => id),
     move,
     {
-      ...(batch === null ? {} : { values: { [batch]: `EXP-${exportId}` } }),
+      ...(Object.keys(values).length === 0 ? {} : { values }),
       watch: {
         signal,
         report: (soFar, all) => report(soFar / all),

@@ -1,5 +1,6 @@
 // What became of an export: its items, its messages, and with its file that it is ready.
 import type { DatabaseClient } from '../../database/client.ts';
+import { quoted } from '../../database/json-page.ts';
 import { Problem } from '../../problem.ts';
 import { ownEntity, type RecordServer } from '../../records/served.ts';
 import type { ExportRow } from './asked.ts';
@@ -24,11 +25,13 @@ export async function keepFate(
   { entity, items, messages, file }: Fate,
   server: RecordServer,
 ): Promise<void> {
-  const { itemType } = ownEntity(entity, server).record;
+  const { itemType, table } = ownEntity(entity, server).record;
   await client.query(
-    `insert into export_item (export_id, district_code, item_type, item_id, outcome, sent_before, synthetic)
-     select $1::bigint, u.district, $2::text, u.id, case when u.sent then 'SENT' else 'KEPT_OUT' end, b.export_id, $6::boolean
+    `insert into export_item (export_id, district_code, item_type, item_id, outcome, item_version, sent_before, synthetic)
+     select $1::bigint, u.district, $2::text, u.id, case when u.sent then 'SENT' else 'KEPT_OUT' end,
+       case when u.sent then t.version end, b.export_id, $6::boolean
      from unnest($3::bigint[], $4::text[], $5::boolean[]) with ordinality u (id, district, sent, place)
+     left join ${quoted(table)} t on t.id = u.id
      left join (
        select i.item_id, max(i.export_id) as export_id from export_item i join export_job j on j.id = i.export_id
        where i.item_type = $2::text and i.outcome = 'SENT' and j.type = $7::text and j.state = 'READY'

@@ -2,17 +2,28 @@
 // is what stands in the file, and nothing is marked without it.
 import { type Caller, whoOf } from '../../access/caller.ts';
 import type { DatabaseClient } from '../../database/client.ts';
+import { officeDay } from '../../database/office-day.ts';
 import type { ReadyExport } from '../../definitions/definitions.ts';
 import { Problem } from '../../problem.ts';
 import { followSaves } from '../../records/after-save.ts';
 import { ownEntity, type RecordServer } from '../../records/served.ts';
 import { tellMoves } from '../../records/tell.ts';
-import { askOf, demandDistricts, demandRight, type ExportRow, exportRow, exportTypeOf } from './asked.ts';
-import { fileOf } from './export-file.ts';
-import { districtFile, type ItemMessage, type Line, recordLine } from './export-lines.ts';
+import type { DocumentMaker } from '../document/document-kind.ts';
+import {
+  askOf,
+  demandDistricts,
+  demandRight,
+  type ExportRow,
+  type ExportValues,
+  exportRow,
+  exportTypeOf,
+} from './asked.ts';
+import { type ItemMessage, type Line, recordLine } from './export-lines.ts';
 import { holdItems, type Item, sendItems } from './items.ts';
 import { type Fate, keepFate } from './keep-fate.ts';
 import { keepExport } from './kept-exports.ts';
+import { changedPages, type MadePages, makePages } from './page-parts.ts';
+import { type Kind, writtenFile } from './written-file.ts';
 
 /** Milliseconds: a year's values of a whole office take minutes. */
 const timeoutMs = 20 * 60_000;
@@ -36,7 +47,10 @@ class GivenUp extends Error {
 
 interface Server extends RecordServer {
   readonly dataDir: string;
+  readonly documents: DocumentMaker;
 }
+
+const noPages: MadePages = { pages: new Map(), messages: [] };
 
 export async function makeExport(server: Server, caller: Caller, id: number, work: ExportWork) {
   const { database } = server;
@@ -47,14 +61,20 @@ export async function makeExport(server: Server, caller: Caller, id: number, wor
   demandRight(caller, type);
   demandDistricts(caller, begun.districts);
   await announce(server, caller, id, 'PROCESSING');
+  const entity = ownEntity(type.entity, server);
+  const made = type.pages
+    ? await makePages(server, type, entity, caller, begun, {
+        signal: work.signal,
+        report: (share, message) => work.report(55 * share, message),
+      })
+    : noPages;
   try {
     const followed = await database.write(
       whoOf(caller),
-      (client) => inOne(server, caller, client, type, begun, work),
+      (client) => inOne(server, caller, client, type, begun, made, work),
       { timeoutMs, dataset: begun.synthetic ? 'synthetic' : 'real' },
     );
     if (!followed) return;
-    const entity = ownEntity(type.entity, server);
     await followSaves(server, entity, followed.saved, caller);
     await tellMoves(server, entity, followed.told);
   } catch (error) {
@@ -76,26 +96,18 @@ async function announce({ database }: Server, caller: Caller, id: number, state:
   );
 }
 
-async function inOne(
-  server: Server,
-  caller: Caller,
+async function linesOf(
   client: DatabaseClient,
   type: ReadyExport,
-  asked: ExportRow,
+  values: ExportValues,
   { report, signal }: ExportWork,
-) {
-  const entity = ownEntity(type.entity, server);
-  const values = { districts: asked.districts, base_date: asked.base_date, export: asked.id };
-  const items = await holdItems(client, type, entity, values);
-  if (items.length === 0)
-    throw new Problem('refused', `${type.title}: nothing is ready in these districts any more.`);
-  const ids = items.map(({ id }) => id);
+): Promise<{ readonly kinds: readonly Kind[]; readonly messages: readonly ItemMessage[] }> {
   const messages: ItemMessage[] = [];
-  const kinds: { readonly record: string; readonly lines: Line[] }[] = [];
+  const kinds: Kind[] = [];
   for (const [i, record] of type.records.entries()) {
     const types = new Map(type.sql.get(record.sql)?.columns.map(({ name, type }) => [name, type]));
     const lines: Line[] = [];
-    const query = askOf(type, record.sql, { ...values, ids });
+    const query = askOf(type, record.sql, values);
     for await (const rows of client.batches(query.text, query.values, rowsAtOnce)) {
       signal.throwIfAborted();
       for (const row of rows) {
@@ -107,6 +119,30 @@ async function inOne(
     }
     kinds.push({ record: record.record, lines });
   }
+  return { kinds, messages };
+}
+
+async function inOne(
+  server: Server,
+  caller: Caller,
+  client: DatabaseClient,
+  type: ReadyExport,
+  asked: ExportRow,
+  { pages, messages: ofPages }: MadePages,
+  work: ExportWork,
+) {
+  const { report, signal } = work;
+  const entity = ownEntity(type.entity, server);
+  const values = { districts: asked.districts, base_date: asked.base_date, export: asked.id };
+  const held = await holdItems(client, type, entity, values);
+  // What became ready while the pages were made goes with the next export.
+  const items = type.pages ? held.filter(({ id }) => pages.has(id)) : held;
+  if (items.length === 0)
+    throw new Problem('refused', `${type.title}: nothing is ready in these districts any more.`);
+  const ids = items.map(({ id }) => id);
+  const { kinds, messages: ofLines } = await linesOf(client, type, { ...values, ids }, work);
+  const messages: ItemMessage[] = [...ofPages, ...ofLines];
+  if (type.pages) messages.push(...(await changedPages(client, entity, items, pages)));
   await announce(server, caller, asked.id, 'VALIDATING');
   report(60, `Checking ${items.length} items`);
   messages.push(...(await checked(client, type, { ...values, ids })));
@@ -114,7 +150,8 @@ async function inOne(
   await refuseErrors(client, type, items, bad, messages);
   signal.throwIfAborted();
   const good = items.filter((item) => !bad.has(item.id));
-  const sent = await sendItems({ client, server, caller, entity }, type, asked, good, {
+  const today = officeDay(server.now(), server.config.timeZone);
+  const sent = await sendItems({ client, server, caller, entity }, type, { id: asked.id, today }, good, {
     signal,
     report: (share) =>
       report(65 + 25 * share, `${Math.round(share * good.length)} of ${good.length} items marked`),
@@ -124,12 +161,14 @@ async function inOne(
     bad.add(message.item);
   }
   if (sent.refused.length > 0) await refuseErrors(client, type, items, bad, messages);
-  const left = kinds.map(({ record, lines }) => ({
-    record,
-    lines: lines.filter(({ item }) => item === null || !bad.has(item)),
-  }));
   report(92, 'Writing the file');
-  const file = await writtenFile(client, server, type, asked, left, items, bad);
+  const file = await writtenFile(client, server, type, asked, {
+    kinds,
+    pages,
+    values: { ...values, ids },
+    items,
+    bad,
+  });
   signal.throwIfAborted();
   const kept = await keepExport(server.dataDir, asked.id, file.bytes);
   const fate: Fate = {
@@ -145,7 +184,7 @@ async function inOne(
 async function checked(
   client: DatabaseClient,
   type: ReadyExport,
-  values: Parameters<typeof askOf>[2],
+  values: ExportValues,
 ): Promise<readonly ItemMessage[]> {
   if (type.checks === null) return [];
   const query = askOf(type, type.checks, values);
@@ -192,39 +231,4 @@ async function refuseErrors(
       ),
       messages,
     );
-}
-
-async function writtenFile(
-  client: DatabaseClient,
-  { now, config }: Server,
-  type: ReadyExport,
-  asked: ExportRow,
-  kinds: readonly { readonly record: string; readonly lines: readonly Line[] }[],
-  items: readonly Item[],
-  bad: ReadonlySet<number | null>,
-) {
-  const { rows } = await client.query<{ at: string; office: string }>(
-    `select to_char($1::timestamptz at time zone $2::text, 'YYYYMMDD HH24:MI') as at,
-       coalesce((select s.value from sysparam s where s.company = 1 and s.name = 'COMPNAME'), '') as office`,
-    [now().toISOString(), config.timeZone],
-  );
-  const { at = '', office = '' } = rows[0] ?? {};
-  const number = `EXP-${asked.id}`;
-  const baseDate = (asked.base_date ?? '').replaceAll('-', '');
-  const head = { name: type.name, at, office, number, baseDate };
-  const of = (district: string) =>
-    [type.name, district, ...(baseDate ? [baseDate.slice(0, 4)] : []), number].join('_');
-  const sent = new Set(items.flatMap(({ id, district }) => (bad.has(id) ? [] : [district])));
-  const parts = asked.districts
-    .filter((district) => sent.has(district))
-    .map((district) => ({
-      name: `${of(district)}.csv`,
-      bytes: Buffer.from(districtFile(head, district, kinds)),
-    }));
-  const lines = kinds.reduce(
-    (sum, { lines: own }) => sum + own.filter(({ district }) => sent.has(district)).length,
-    2 * parts.length,
-  );
-  const whole = [type.name, ...(baseDate ? [baseDate.slice(0, 4)] : []), number].join('_');
-  return { ...fileOf(whole, parts), lines };
 }

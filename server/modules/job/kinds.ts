@@ -8,6 +8,9 @@ import { bulkKind } from '../bulk/bulk-kind.ts';
 import { type DocumentMaker, documentKind } from '../document/document-kind.ts';
 import { exportKind } from '../export/export-kind.ts';
 import { countKind, type ReportCounter } from '../report/count-kind.ts';
+import { inboxKind } from '../transfer/inbox-kind.ts';
+import { scheduleKind } from '../transfer/schedule-kind.ts';
+import type { TransferServer } from '../transfer/transfer-server.ts';
 import { type FileMaker, valuationFileKind } from '../valuationfile/file-kind.ts';
 
 /** Every kind of job there is; `schemas/codes/jobKind.json` names them for people. Who serves no records changes none. */
@@ -18,6 +21,7 @@ export function jobKinds(
   counter: ReportCounter | null = null,
   auditor: Auditor | null = null,
   files: FileMaker | null = null,
+  transfer: TransferServer | null = null,
 ): readonly JobKind[] {
   return [
     importKind({ ...server, keepOwnerNames: keepOwnerNames() }),
@@ -29,6 +33,8 @@ export function jobKinds(
     countKind(server.database, counter),
     auditKind(server.database, auditor),
     valuationFileKind(server, files),
-    exportKind(server, records),
+    exportKind(server, records, documents),
+    inboxKind(transfer),
+    scheduleKind(transfer),
   ];
 }

@@ -134,6 +134,13 @@ export interface ExportRecord {
   }[];
 }
 
+/** A page of each item on paper; its parameters are columns of the query. */
+export interface ExportPages {
+  readonly sql: string;
+  readonly screen: string;
+  readonly params: { readonly [param: string]: string };
+}
+
 /** A type of file that leaves the office, as its definition says. */
 export interface ExportType {
   readonly id: string;
@@ -149,8 +156,15 @@ export interface ExportType {
   readonly entity: string;
   readonly items: string;
   readonly checks: string | null;
+  /** None where it is made of pages or of received files. */
   readonly records: readonly ExportRecord[];
-  readonly becomes: { readonly move: string; readonly batch: string | null } | null;
+  readonly pages: ExportPages | null;
+  readonly received: string | null;
+  readonly becomes: {
+    readonly move: string;
+    readonly batch: string | null;
+    readonly day: string | null;
+  } | null;
 }
 
 /** One server call, as its file says. */

@@ -18,6 +18,7 @@ export function exportOf({ json, loaded }: Document): ExportType {
   const text = (value: Json | undefined) => (typeof value === 'string' ? value : null);
   const list = (value: Json | undefined) => (Array.isArray(value) ? value.filter(isJsonObject) : []);
   const becomes = isJsonObject(json.becomes) ? json.becomes : null;
+  const pages = isJsonObject(json.pages) ? json.pages : null;
   return {
     id: String(json.id),
     file: loaded.file,
@@ -31,8 +32,45 @@ export function exportOf({ json, loaded }: Document): ExportType {
     items: String(json.items),
     checks: text(json.checks),
     records: list(json.records).map((record) => recordOf(record, list(record.columns))),
-    becomes: becomes && { move: String(becomes.move), batch: text(becomes.batch) },
+    pages: pages && {
+      sql: String(pages.sql),
+      screen: String(pages.screen),
+      params: Object.fromEntries(
+        Object.entries(isJsonObject(pages.params) ? pages.params : {}).map(([param, column]) => [
+          param,
+          String(column),
+        ]),
+      ),
+    },
+    received: text(json.received),
+    becomes: becomes && {
+      move: String(becomes.move),
+      batch: text(becomes.batch),
+      day: text(becomes.day),
+    },
   };
+}
+
+/** The queries of a type beside those of its items and checks, with the columns that each returns. */
+export function contentQueries({ records, pages, received }: ExportType) {
+  const about = ['item', 'district_code'];
+  return [
+    ...records.map(({ sql, columns }, i) => ({
+      pointer: `/records/${i}/sql`,
+      sql,
+      columns: [...about, ...columns.map(({ id }) => id)],
+    })),
+    ...(pages
+      ? [
+          {
+            pointer: '/pages/sql',
+            sql: pages.sql,
+            columns: [...new Set([...about, 'name', ...Object.values(pages.params)])],
+          },
+        ]
+      : []),
+    ...(received === null ? [] : [{ pointer: '/received', sql: received, columns: [...about, 'file'] }]),
+  ];
 }
 
 function recordOf({ record, sql }: JsonObject, columns: readonly JsonObject[]): ExportRecord {
@@ -60,10 +98,7 @@ export function linkExports(
       diagnosticOf(document.loaded, { pointer, rule, message, suggestion });
     const asked: readonly (readonly [pointer: string, sql: string, columns: readonly string[]])[] = [
       ['/items', type.items, ['item', 'district_code']],
-      ...type.records.map(
-        ({ sql, columns }, i) =>
-          [`/records/${i}/sql`, sql, ['item', 'district_code', ...columns.map(({ id }) => id)]] as const,
-      ),
+      ...contentQueries(type).map(({ pointer, sql, columns }) => [pointer, sql, columns] as const),
       ...(type.checks === null
         ? []
         : [['/checks', type.checks, ['item', 'district_code', 'severity', 'rule', 'message']] as const]),
@@ -126,15 +161,18 @@ function checkNames(
         suggest(becomes.move, moves),
       ),
     );
-  if (becomes.batch !== null && type && !Object.hasOwn(type.fields, becomes.batch))
+  for (const part of ['batch', 'day'] as const) {
+    const field = becomes[part];
+    if (field === null || !type || Object.hasOwn(type.fields, field)) continue;
     found.push(
       report(
-        '/becomes/batch',
+        `/becomes/${part}`,
         'unknown-field',
-        `Field "${becomes.batch}" is not in entity "${type.id}".`,
-        suggest(becomes.batch, Object.keys(type.fields)),
+        `Field "${field}" is not in entity "${type.id}".`,
+        suggest(field, Object.keys(type.fields)),
       ),
     );
+  }
   return found;
 }
 

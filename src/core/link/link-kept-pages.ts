@@ -1,19 +1,34 @@
-// The pages that moves keep as PDF, or by which figures agree: each is there, can do it, and is told the parameters of its address.
+// The pages that moves keep as PDF, by which figures agree, and of which exports are made: each is there, can do it, and is told
+// the parameters of its address.
 import { type Checked, diagnosticOf } from '../check/check.ts';
 import type { Finding } from '../check/check-value.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { suggest } from '../suggest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import { paramsOfScreen } from './link-expectations.ts';
+import { exportOf } from './link-exports.ts';
+
+const byId = (screens: readonly Json[]) =>
+  new Map(screens.flatMap((json) => (isJsonObject(json) ? [[String(json.id), json] as const] : [])));
+
+/** `screens`: all that can be read, broken ones too. */
+export function linkExportedPages(
+  exports: readonly Checked<'export'>[],
+  screens: readonly Json[],
+): readonly Diagnostic[] {
+  const known = byId(screens);
+  return exports.flatMap((document) => {
+    const { pages } = exportOf(document);
+    return pages ? pageFindings(document.loaded, '/pages', pages, known, unprintable) : [];
+  });
+}
 
 /** `screens`: all that can be read, broken ones too. */
 export function linkKeptPages(
   entities: readonly Checked<'entity'>[],
   screens: readonly Json[],
 ): readonly Diagnostic[] {
-  const known = new Map(
-    screens.flatMap((json) => (isJsonObject(json) ? [[String(json.id), json] as const] : [])),
-  );
+  const known = byId(screens);
   return entities.flatMap(({ definition, loaded }) =>
     (definition.life?.moves ?? []).flatMap(({ keeps, agrees }, i) => [
       ...(keeps ? pageFindings(loaded, `/life/moves/${i}/keeps`, keeps, known, unprintable) : []),
@@ -27,7 +42,7 @@ export function linkKeptPages(
 }
 
 function pageFindings(
-  loaded: Checked<'entity'>['loaded'],
+  loaded: Checked<'entity' | 'export'>['loaded'],
   pointer: string,
   page: { readonly screen: string; readonly params?: { readonly [param: string]: string } },
   known: ReadonlyMap<string, JsonObject>,
@@ -70,7 +85,7 @@ function pageFindings(
 
 function unprintable(screen: JsonObject): readonly Finding[] {
   if (screen.paper !== undefined || screen.group !== undefined) return [];
-  const message = `Screen "${String(screen.id)}" cannot be kept: it has no "paper". Add it there.`;
+  const message = `Screen "${String(screen.id)}" cannot be made a PDF: it has no "paper". Add it there.`;
   return [{ pointer: '/screen', rule: 'not-printable', message }];
 }
 

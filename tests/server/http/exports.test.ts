@@ -1,4 +1,5 @@
 // Exports: what is ready goes into a file, and is marked with it or not at all.
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -421,6 +422,34 @@ const market = () =>
       527000, 0.5, 550000, 584000, 810, v.summary, v.state
     from (values (81, 'Level lot; ' || repeat('a', 2000), 'EXPORTABLE'), (82, null, 'DRAFT')) v (id, summary, state), app_user u
     where u.username = 'ada'`);
+
+describe('a disk that is full', () => {
+  it('fails the export in a sentence and marks nothing; with room again all is sent', async (context) => {
+    const folder = join(server.context.config.dataDir, 'exports');
+    mkdirSync(folder, { recursive: true });
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder]).status === 0;
+    if (!mounted) context.skip('A small disk cannot be mounted here.');
+    try {
+      await sql(`insert into supp (id, property_id, supp_type, vg_workflow, received_on, valuer_id, inspected_on, transmit_status, valuer_comment)
+          overriding system value select 200000 + n, 1, 'PO', 'W' || n, '2026-10-01', 1, '2026-10-05', 'T', repeat('a', 2000)
+          from generate_series(1, 50) n;
+        insert into supp_value (supp_id, base_date, land_value) select id, '2026-07-01', 500000 from supp`);
+      const row = await exported(['001']);
+      expect([row.state, row.filename, row.problem]).toEqual([
+        'FAILED',
+        null,
+        expect.stringContaining('cannot write to its disk'),
+      ]);
+      expect(await rows(`select distinct transmit_status as s, batch from supp`)).toEqual([
+        { s: 'T', batch: null },
+      ]);
+      expect([await rows('select from export_item'), readdirSync(folder)]).toEqual([[], []]);
+    } finally {
+      if (mounted) spawnSync('umount', [folder]);
+    }
+    expect(await exported(['001'])).toMatchObject({ state: 'READY', items: 50 });
+  });
+});
 
 describe('market data and annual values', () => {
   it('market data has analyses, summaries and benchmarks; the analyses become exported', async () => {

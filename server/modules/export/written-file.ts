@@ -1,0 +1,101 @@
+// The bytes of an export, of whatever its type is made.
+import type { DatabaseClient } from '../../database/client.ts';
+import type { ReadyExport } from '../../definitions/definitions.ts';
+import type { RecordServer } from '../../records/served.ts';
+import type { ExportRow, ExportValues } from './asked.ts';
+import { type ExportFile, fileOf, type Part, zipOf } from './export-file.ts';
+import { districtFile, type Line } from './export-lines.ts';
+import type { Item } from './items.ts';
+import type { MadePage } from './page-parts.ts';
+import { receivedParts } from './received-parts.ts';
+
+/** Lines of one kind, in their order. */
+export interface Kind {
+  readonly record: string;
+  readonly lines: readonly Line[];
+}
+
+export interface Content {
+  readonly kinds: readonly Kind[];
+  readonly pages: ReadonlyMap<number, MadePage>;
+  readonly values: ExportValues;
+  readonly items: readonly Item[];
+  /** Items that are kept out. */
+  readonly bad: ReadonlySet<number | null>;
+}
+
+export type WrittenFile = ExportFile & { readonly lines: number };
+
+export async function writtenFile(
+  client: DatabaseClient,
+  server: RecordServer,
+  type: ReadyExport,
+  asked: ExportRow,
+  { kinds, pages, values, items, bad }: Content,
+): Promise<WrittenFile> {
+  if (type.pages) return pagesFile(type, asked, [...pages.values()], bad);
+  if (type.received !== null) return receivedFile(client, type, asked, values);
+  return linesFile(client, server, type, asked, kinds, items, bad);
+}
+
+async function linesFile(
+  client: DatabaseClient,
+  { now, config }: RecordServer,
+  type: ReadyExport,
+  asked: ExportRow,
+  all: readonly Kind[],
+  items: readonly Item[],
+  bad: ReadonlySet<number | null>,
+): Promise<WrittenFile> {
+  const kinds = all.map(({ record, lines }) => ({
+    record,
+    lines: lines.filter(({ item }) => item === null || !bad.has(item)),
+  }));
+  const { rows } = await client.query<{ at: string; office: string }>(
+    `select to_char($1::timestamptz at time zone $2::text, 'YYYYMMDD HH24:MI') as at,
+       coalesce((select s.value from sysparam s where s.company = 1 and s.name = 'COMPNAME'), '') as office`,
+    [now().toISOString(), config.timeZone],
+  );
+  const { at = '', office = '' } = rows[0] ?? {};
+  const number = `EXP-${asked.id}`;
+  const baseDate = (asked.base_date ?? '').replaceAll('-', '');
+  const head = { name: type.name, at, office, number, baseDate };
+  const of = (district: string) =>
+    [type.name, district, ...(baseDate ? [baseDate.slice(0, 4)] : []), number].join('_');
+  const sent = new Set(items.flatMap(({ id, district }) => (bad.has(id) ? [] : [district])));
+  const parts = asked.districts
+    .filter((district) => sent.has(district))
+    .map((district) => ({
+      name: `${of(district)}.csv`,
+      bytes: Buffer.from(districtFile(head, district, kinds)),
+    }));
+  const lines = kinds.reduce(
+    (sum, { lines: own }) => sum + own.filter(({ district }) => sent.has(district)).length,
+    2 * parts.length,
+  );
+  return { ...fileOf(wholeName(type, asked), parts), lines };
+}
+
+function wholeName({ name }: ReadyExport, { id, base_date }: ExportRow): string {
+  return [name, ...(base_date === null ? [] : [base_date.slice(0, 4)]), `EXP-${id}`].join('_');
+}
+
+function pagesFile(
+  type: ReadyExport,
+  asked: ExportRow,
+  pages: readonly (Item & Part)[],
+  bad: ReadonlySet<number | null>,
+): WrittenFile {
+  const parts = pages.filter(({ id }) => !bad.has(id));
+  return { ...zipOf(wholeName(type, asked), parts), lines: parts.length };
+}
+
+async function receivedFile(
+  client: DatabaseClient,
+  type: ReadyExport,
+  asked: ExportRow,
+  values: ExportValues,
+): Promise<WrittenFile> {
+  const { parts, lines } = await receivedParts(client, type, values);
+  return { ...fileOf(wholeName(type, asked), parts), lines };
+}
