@@ -1934,6 +1934,7 @@ export interface OperationAnswer {
     readonly job_id: number;
     readonly name: string;
     readonly size: number;
+    readonly kind: string | null;
   };
   readonly "job.cancel": {
     readonly id: number;

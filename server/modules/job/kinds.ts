@@ -20,7 +20,7 @@ export function jobKinds(
   files: FileMaker | null = null,
 ): readonly JobKind[] {
   return [
-    importKind({ ...server, keepOwnerNames: keepOwnerNames() }),
+    importKind({ ...server, keepOwnerNames: keepOwnerNames() }, records),
     shellImport,
     makeBackup(server),
     tryBackup(server),
