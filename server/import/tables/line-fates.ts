@@ -21,11 +21,16 @@ export function recordFates(
       version: i === 0 && outcome?.outcome === 'done' ? outcome.version : null,
     }),
   );
+  const [line = null] = row.lines;
+  const differing = row.changes.map(
+    (change): Fate => ({ ...about, line, ...change, message: null, version: null }),
+  );
+  if (row.fate !== null) return [...whole, ...differing];
   if (!withFields || action !== 'changed') return whole;
   const fields = (outcome?.changes ?? []).map(
     ({ id, old, new: now, old_text, new_text }): Fate => ({
       ...about,
-      line: row.lines[0] ?? null,
+      line,
       field: id,
       old_value: old_text ?? written(old),
       new_value: new_text ?? written(now),

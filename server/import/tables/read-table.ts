@@ -44,12 +44,20 @@ function rowsOfHeadings(records: readonly Written[], kind: TableKind): TableRows
   if (!heading) throw new ImportRefusal('empty-file', 0, 'The file is empty.');
   const places = placesOf(heading, kind);
   const width = heading.cells.length;
+  const letter =
+    kind.record === null ? -1 : heading.cells.findIndex((cell) => plainHeading(cell) === 'record');
   const written = lines.map(({ line, cells }): Written => {
     if (cells.length !== width)
       throw new ImportRefusal(
         'wrong-field-count',
         line,
         `The line has ${cells.length} cells, the headings are ${width}.`,
+      );
+    if (letter >= 0 && cells[letter]?.trim() !== kind.record)
+      throw new ImportRefusal(
+        'unknown-record',
+        line,
+        `The line is a record “${(cells[letter] ?? '').slice(0, 20)}”. Lines of “${kind.title}” are records ${kind.record}.`,
       );
     return { line, cells: places.map((place) => (place === null ? '' : (cells[place] ?? ''))) };
   });

@@ -1,5 +1,6 @@
 import type { Entity } from '#src/core/entity.ts';
 import { settledColumns } from '#src/core/link/link-imports.ts';
+import { isJsonObject } from '#src/core/values.ts';
 import type { Proposal } from '../../records/bulk/proposal.ts';
 
 /** A row of the SQL of a kind: lines of the file, and what is proposed of the record that they are about. */
@@ -8,12 +9,23 @@ export interface Settled {
   readonly district: string | null;
   /** Of a record that is there. */
   readonly id: number | null;
-  readonly fate: 'conflict' | 'skipped' | null;
+  readonly fate: SettledFate | null;
   readonly message: string | null;
+  /** Fields in which the file differs, of a conflict. */
+  readonly changes: readonly SettledChange[];
   /** Why the whole file is refused. */
   readonly refused: string | null;
   /** None where nothing is to be written. */
   readonly proposal: Proposal | null;
+}
+
+const fates = ['conflict', 'skipped', 'same'] as const;
+type SettledFate = (typeof fates)[number];
+
+export interface SettledChange {
+  readonly field: string;
+  readonly old_value: string | null;
+  readonly new_value: string | null;
 }
 
 type Row = { readonly [column: string]: unknown };
@@ -23,7 +35,7 @@ export function settledOf(rows: readonly Row[], entity: Entity): readonly Settle
     Object.values(entity.fields).flatMap(({ id, write }) => (write === 'create' ? [id] : [])),
   );
   return rows.map((row): Settled => {
-    const fate = row.fate === 'conflict' || row.fate === 'skipped' ? row.fate : null;
+    const fate = fates.find((known) => known === row.fate) ?? null;
     const id = typeof row.id === 'number' ? row.id : null;
     return {
       lines: linesOf(row),
@@ -31,6 +43,7 @@ export function settledOf(rows: readonly Row[], entity: Entity): readonly Settle
       id,
       fate,
       message: text(row.message),
+      changes: changesOf(row.changes),
       refused: text(row.refused),
       proposal: fate === null ? proposalOf(row, id, created) : null,
     };
@@ -55,3 +68,12 @@ function linesOf({ line, lines }: Row): readonly number[] {
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+
+function changesOf(given: unknown): readonly SettledChange[] {
+  if (!Array.isArray(given)) return [];
+  return given.filter(isJsonObject).map((one) => ({
+    field: String(one.field),
+    old_value: text(one.old_value),
+    new_value: text(one.new_value),
+  }));
+}

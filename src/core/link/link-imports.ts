@@ -27,6 +27,7 @@ export const settledColumns = [
   'refused',
   'fate',
   'message',
+  'changes',
 ] as const;
 
 export const toldColumns = ['line', 'action', 'field', 'old_value', 'new_value', 'message'] as const;
