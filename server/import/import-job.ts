@@ -4,7 +4,9 @@ import type { Database } from '#server/database/open-database.ts';
 import type { JobHandler, JobKind, Lane } from '#server/jobs/job-kind.ts';
 import { Problem } from '#server/problem.ts';
 import type { RecordServer } from '#server/records/served.ts';
+import type { Mailing } from '../modules/mail/tell-user.ts';
 import { importFiles } from './import-files.ts';
+import { mailEnd } from './mail-end.ts';
 import type { ImportSummary } from './summary.ts';
 import { beginUploads, endUploads } from './upload-rows.ts';
 import { type StoredUpload, uploadPath } from './uploads.ts';
@@ -52,6 +54,7 @@ export function importKind(
     readonly database: Pick<Database, 'owner'>;
     readonly dataDir: string;
     readonly keepOwnerNames: boolean;
+    readonly mailing?: Mailing | null;
   },
   records: RecordServer | null = null,
 ): JobKind {
@@ -93,13 +96,15 @@ export function importKind(
     run,
     onEnd: async (client, job, end) => {
       await endUploads(client, job.id, end);
-      if (job.created_by !== null && isImportPayload(job.payload) && isImportResult(end.result))
-        await notifyUser(client, job.created_by, 'IMPTDONE', {
-          files: job.payload.uploads.map((upload) => upload.name),
-          fails: end.result.failed,
-          fileIds: end.result.fileIds.slice(0, 200),
-          item_type: end.result.itemType,
-        });
+      if (job.created_by === null || !isImportPayload(job.payload) || !isImportResult(end.result)) return;
+      const names = job.payload.uploads.map(({ name }) => name);
+      await notifyUser(client, job.created_by, 'IMPTDONE', {
+        files: names,
+        fails: end.result.failed,
+        fileIds: end.result.fileIds.slice(0, 200),
+        item_type: end.result.itemType,
+      });
+      if (options.mailing) await mailEnd(client, options.mailing, job.created_by, names, end.result);
     },
   };
 }

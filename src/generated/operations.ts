@@ -1921,6 +1921,7 @@ export interface OperationAnswer {
     readonly job_id: number;
     readonly name: string;
     readonly size: number;
+    readonly kind: string | null;
   };
   readonly "import.undo": {
     readonly id: number;

@@ -7,12 +7,13 @@ import { makeBackup, tryBackup } from '../backup/backup-kinds.ts';
 import { bulkKind } from '../bulk/bulk-kind.ts';
 import { type DocumentMaker, documentKind } from '../document/document-kind.ts';
 import { exportKind } from '../export/export-kind.ts';
+import type { Mailing } from '../mail/tell-user.ts';
 import { countKind, type ReportCounter } from '../report/count-kind.ts';
 import { type FileMaker, valuationFileKind } from '../valuationfile/file-kind.ts';
 
 /** Every kind of job there is; `schemas/codes/jobKind.json` names them for people. Who serves no records changes none. */
 export function jobKinds(
-  server: { readonly database: Database; readonly dataDir: string },
+  server: { readonly database: Database; readonly dataDir: string; readonly mailing?: Mailing | null },
   records: RecordServer | null,
   documents: DocumentMaker | null,
   counter: ReportCounter | null = null,
