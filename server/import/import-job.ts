@@ -1,12 +1,11 @@
 import { notifyUser } from '#server/access/notify.ts';
 import { readCaller } from '#server/access/read-caller.ts';
+import type { OwnerClient } from '#server/database/client.ts';
 import type { Database } from '#server/database/open-database.ts';
 import type { JobHandler, JobKind, Lane } from '#server/jobs/job-kind.ts';
 import { Problem } from '#server/problem.ts';
 import type { RecordServer } from '#server/records/served.ts';
-import type { Mailing } from '../modules/mail/tell-user.ts';
 import { importFiles } from './import-files.ts';
-import { mailEnd } from './mail-end.ts';
 import type { ImportSummary } from './summary.ts';
 import { beginUploads, endUploads } from './upload-rows.ts';
 import { type StoredUpload, uploadPath } from './uploads.ts';
@@ -48,13 +47,22 @@ const importLane: Lane = { id: 'import', most: 1 };
 /** `npm run import`: the files lie where its shell is, so no server takes it. */
 export const shellImport: JobKind = { id: 'import.shell', lane: importLane, permission: 'trxiU' };
 
+/** Within the transaction that ends the job. */
+type TellEnd = (
+  client: OwnerClient,
+  userId: number,
+  names: readonly string[],
+  result: ImportResult,
+) => Promise<void>;
+
 /** Imports a job's uploads in the background and tells who asked when it is done. */
 export function importKind(
   options: {
     readonly database: Pick<Database, 'owner'>;
     readonly dataDir: string;
     readonly keepOwnerNames: boolean;
-    readonly mailing?: Mailing | null;
+    /** Tells more than the notification, where there is a way. */
+    readonly tellEnd?: TellEnd | null;
   },
   records: RecordServer | null = null,
 ): JobKind {
@@ -104,7 +112,7 @@ export function importKind(
         fileIds: end.result.fileIds.slice(0, 200),
         item_type: end.result.itemType,
       });
-      if (options.mailing) await mailEnd(client, options.mailing, job.created_by, names, end.result);
+      await options.tellEnd?.(client, job.created_by, names, end.result);
     },
   };
 }

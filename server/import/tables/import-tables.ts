@@ -11,7 +11,8 @@ import { type Reader, refusalOf } from '../open-reader.ts';
 import type { ReadResult } from '../reader-messages.ts';
 import { ImportRefusal } from '../refusal.ts';
 import type { FileOutcome, ImportCounts, ImportSummary } from '../summary.ts';
-import { ForeignTable, settleTable, type TableFile } from './settle-table.ts';
+import { ForeignTable, settleTable } from './settle-table.ts';
+import type { TableFile } from './table-file.ts';
 
 /** Who imports, and the server whose definitions and writer of records are used. */
 export interface TableServer {

@@ -4,7 +4,7 @@ import type { DatabaseClient } from '../../database/client.ts';
 import type { ReadyImport } from '../../definitions/definitions.ts';
 import type { Stamp } from '../file-rows.ts';
 import type { ImportCounts } from '../summary.ts';
-import type { TableFile } from './settle-table.ts';
+import type { TableFile } from './table-file.ts';
 
 /** A row of the log: of a line, or with `field` of a field that it changes. */
 export interface Fate {

@@ -8,26 +8,14 @@ import type { Outcome } from '../../records/bulk/proposal.ts';
 import { inWrite } from '../../records/in-write.ts';
 import { ownEntity, type RecordServer } from '../../records/served.ts';
 import { tellMoves } from '../../records/tell.ts';
-import { districtsOf } from '../../reports/districts.ts';
 import { IMPORT_LOCK } from '../merge-batch.ts';
 import { ImportRefusal } from '../refusal.ts';
 import type { ImportCounts } from '../summary.ts';
 import { calledFates } from './call-function.ts';
 import { beginFile, countsOf, endFile, type Fate } from './keep-file.ts';
 import { lineFates, recordFates } from './line-fates.ts';
-import type { TableRows } from './read-table.ts';
 import { type Settled, settledOf } from './settled.ts';
-
-export interface TableFile {
-  readonly data: {
-    readonly name: string;
-    readonly source: string;
-    readonly sha: string;
-    readonly size: number;
-  };
-  readonly form: string;
-  readonly rows: TableRows;
-}
+import type { TableFile } from './table-file.ts';
 
 export interface TableOptions {
   readonly dryRun: boolean;
@@ -55,14 +43,17 @@ export async function settleTable(
   options: TableOptions,
 ): Promise<Kept> {
   const entity = ownEntity(kind.entity, server);
-  const districts = await districtsOf({ districts: caller.workDistricts }, server.database, server.now());
   const stamp = { userId: caller.id, jobId: options.jobId };
   const work = async (client: DatabaseClient) => {
     await client.query('select pg_advisory_xact_lock($1::bigint)', [IMPORT_LOCK]);
     const seen = await inForce(client, file.data.sha);
     if (seen !== null) return { seen };
     const id = await beginFile(client, kind, file, stamp, options.dryRun);
-    const values = { rows: file.rows.json, options: JSON.stringify(options.chosen), districts };
+    const values = {
+      rows: file.rows.json,
+      options: JSON.stringify(options.chosen),
+      districts: await districtsOf(client, caller),
+    };
     const writing = { client, server, caller, entity };
     const settled = kind.function
       ? { fates: await calledFates(client, kind.function, id, values), told: [], saved: [] }
@@ -99,6 +90,14 @@ async function inForce(client: DatabaseClient, sha: string): Promise<number | nu
     [sha],
   );
   return rows[0]?.id ?? null;
+}
+
+async function districtsOf(client: DatabaseClient, { workDistricts }: Caller): Promise<readonly string[]> {
+  if (workDistricts !== '*') return workDistricts;
+  const { rows } = await client.query<{ code: string }>(
+    'select code::text as code from district order by code',
+  );
+  return rows.map(({ code }) => code);
 }
 
 interface Values {

@@ -7,6 +7,7 @@ import { makeBackup, tryBackup } from '../backup/backup-kinds.ts';
 import { bulkKind } from '../bulk/bulk-kind.ts';
 import { type DocumentMaker, documentKind } from '../document/document-kind.ts';
 import { exportKind } from '../export/export-kind.ts';
+import { mailEnd } from '../import/mail-end.ts';
 import type { Mailing } from '../mail/tell-user.ts';
 import { countKind, type ReportCounter } from '../report/count-kind.ts';
 import { type FileMaker, valuationFileKind } from '../valuationfile/file-kind.ts';
@@ -20,8 +21,16 @@ export function jobKinds(
   auditor: Auditor | null = null,
   files: FileMaker | null = null,
 ): readonly JobKind[] {
+  const { mailing = null } = server;
   return [
-    importKind({ ...server, keepOwnerNames: keepOwnerNames() }, records),
+    importKind(
+      {
+        ...server,
+        keepOwnerNames: keepOwnerNames(),
+        tellEnd: mailing && ((...end) => mailEnd(mailing, ...end)),
+      },
+      records,
+    ),
     shellImport,
     makeBackup(server),
     tryBackup(server),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { OwnerClient } from '../database/client.ts';
-import type { Letter } from '../plugins/mail.ts';
+import type { OwnerClient } from '../../database/client.ts';
+import type { Letter } from '../../plugins/mail.ts';
 import { mailEnd } from './mail-end.ts';
 
 it('tells whoever imported how many files and lines there were, and which failed', async () => {
@@ -14,7 +14,7 @@ it('tells whoever imported how many files and lines there were, and which failed
     },
     send: (letter: Letter) => Promise.resolve(void sent.push(letter)),
   };
-  await mailEnd(client, { config: { product: 'Cadastre' }, mail }, 7, ['a.csv', 'b.zip'], {
+  await mailEnd({ config: { product: 'Cadastre' }, mail }, client, 7, ['a.csv', 'b.zip'], {
     files: 3,
     fails: 1,
     failed: ['bad.csv'],

@@ -1,11 +1,11 @@
-import type { OwnerClient } from '#server/database/client.ts';
-import { type Addressee, type Mailing, tellUser } from '../modules/mail/tell-user.ts';
-import type { ImportResult } from './import-job.ts';
+import type { OwnerClient } from '../../database/client.ts';
+import type { ImportResult } from '../../import/import-job.ts';
+import { type Addressee, type Mailing, tellUser } from '../mail/tell-user.ts';
 
 /** Mails whoever imported what became of it, beside the notification. */
 export async function mailEnd(
-  client: OwnerClient,
   mailing: Mailing,
+  client: OwnerClient,
   userId: number,
   names: readonly string[],
   result: ImportResult,
