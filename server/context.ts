@@ -128,7 +128,8 @@ export function createContext(config: Config, database: Database, parts: Context
     jobs: createJobRunner({
       database,
       kinds: jobKinds(
-        { database, dataDir: config.dataDir },
+        // Where no mail server is configured the notification is all that tells of an end.
+        { database, dataDir: config.dataDir, mailing: mail.delivery === 'mail' ? { config, mail } : null },
         records,
         documents,
         counter,

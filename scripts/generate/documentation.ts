@@ -95,6 +95,7 @@ export function definitionsPage(meta: MetaSchemas): string {
         'query',
         'command',
         'export',
+        'import',
         'operation',
         'menu',
         'terms',

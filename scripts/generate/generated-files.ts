@@ -4,6 +4,7 @@ import { blocksModule } from './blocks.ts';
 import { definitionsModule } from './definitions.ts';
 import { definitionsPage } from './documentation.ts';
 import { iconNamesModule, iconsModule } from './icons.ts';
+import { importSchemas } from './import-schemas.ts';
 import { itemTypesModule } from './item-types.ts';
 import { listsPage } from './lists.ts';
 import { operationsModule, publicOperationsModule } from './operations.ts';
@@ -27,5 +28,6 @@ export async function generatedFiles(root: string): Promise<ReadonlyMap<string, 
   files.set('src/generated/acknowledgements.json', acknowledgementsFile(root));
   files.set('docs/definitions.md', definitionsPage(meta));
   files.set('docs/lists.md', listsPage(root));
+  for (const [path, text] of importSchemas(root)) files.set(path, text);
   return files;
 }

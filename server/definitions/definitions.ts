@@ -1,6 +1,6 @@
 import type { Diagnostic } from '#src/core/diagnostic.ts';
 import type { Entity } from '#src/core/entity.ts';
-import type { Command, ExportType } from '#src/core/link/catalog.ts';
+import type { Command, ExportType, ImportKind } from '#src/core/link/catalog.ts';
 import type { CodeRow, LinkedScreen, ManifestEntry } from '#src/core/linked.ts';
 import type { ValueType } from '#src/core/values.ts';
 import type { DescribedColumn } from './describe-query.ts';
@@ -55,6 +55,11 @@ export interface ReadyExport extends ExportType {
   >;
 }
 
+/** A kind of import with its SQL by name. */
+export interface ReadyImport extends ImportKind {
+  readonly queries: ReadonlyMap<string, { readonly sql: PositionalSql }>;
+}
+
 /** A screen with errors: it keeps its route, where a named error card is shown. */
 export interface BrokenScreen {
   readonly kind: 'broken';
@@ -93,6 +98,7 @@ export interface Definitions {
   readonly validators: ReadonlyMap<string, object>;
   readonly commands: ReadonlyMap<string, ReadyCommand>;
   readonly exports: ReadonlyMap<string, ReadyExport>;
+  readonly imports: ReadonlyMap<string, ReadyImport>;
   /** Columns of every query by the path of its file; those that the database refused are absent. */
   readonly queries: ReadonlyMap<string, readonly string[]>;
   readonly diagnostics: readonly Diagnostic[];
@@ -108,6 +114,7 @@ export const noDefinitions: Definitions = {
   validators: new Map(),
   commands: new Map(),
   exports: new Map(),
+  imports: new Map(),
   queries: new Map(),
   diagnostics: [],
 };

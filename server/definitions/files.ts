@@ -16,6 +16,7 @@ export const definitionFolders = [
   'schemas/queries',
   'schemas/commands',
   'schemas/exports',
+  'schemas/imports',
 ] as const;
 
 // The same bytes stay the same object, by which what they came to is known again.

@@ -19,6 +19,7 @@ import type {
   MenuEntry,
   ReadyCommand,
   ReadyExport,
+  ReadyImport,
   ReadyScreen,
   SqlSource,
 } from './definitions.ts';
@@ -268,6 +269,32 @@ function readyExports(
   );
 }
 
+function importPath(name: string): string {
+  return `schemas/imports/${name}.sql`;
+}
+
+/** Kinds of import without a finding. */
+function readyImports(
+  { imports, diagnostics }: Prepared,
+  queries: ReadonlyMap<string, Query>,
+): ReadonlyMap<string, ReadyImport> {
+  const broken = new Set(diagnostics.filter(({ severity }) => severity === 'error').map(({ file }) => file));
+  return new Map(
+    [...imports.values()].flatMap((kind) => {
+      const names = [kind.sql, kind.lines].filter((name) => name !== null);
+      const own = new Map(
+        names.flatMap((name) => {
+          const query = queries.get(importPath(name));
+          return query?.facts?.ok ? [[name, { sql: query.positional }] as const] : [];
+        }),
+      );
+      const isBroken =
+        broken.has(kind.file) || names.some((name) => broken.has(importPath(name)) || !own.has(name));
+      return isBroken ? [] : [[kind.id, { ...kind, queries: own }] as const];
+    }),
+  );
+}
+
 function columnsOf(queries: ReadonlyMap<string, Query>): ReadonlyMap<string, readonly string[]> {
   return new Map(
     [...queries].flatMap(([path, { facts }]) =>
@@ -310,6 +337,10 @@ async function prepareFiles(
     },
     exportQuery: (name) => {
       const query = queries.get(exportPath(name));
+      return query ? factsOf(query) : null;
+    },
+    importQuery: (name) => {
+      const query = queries.get(importPath(name));
       return query ? factsOf(query) : null;
     },
     help: (page) => existsSync(join(root, 'docs', 'help', `${page}.md`)),
@@ -362,6 +393,7 @@ export async function prepareForServing(
     validators: prepared.validators,
     commands: readyCommands(prepared, queries),
     exports: readyExports(prepared, queries),
+    imports: readyImports(prepared, queries),
     queries: columnsOf(queries),
     diagnostics: prepared.diagnostics,
   };

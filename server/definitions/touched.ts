@@ -12,7 +12,8 @@ function needsAll(path: string): boolean {
     kind === 'action' ||
     path.startsWith('schemas/queries/') ||
     path.startsWith('schemas/commands/') ||
-    path.startsWith('schemas/exports/')
+    path.startsWith('schemas/exports/') ||
+    path.startsWith('schemas/imports/')
   );
 }
 

@@ -6,8 +6,18 @@ export interface CsvRecord {
   readonly line: number;
 }
 
-/** Records of a CSV text (RFC 4180): cells in quotes may hold commas, quotes and line ends. Empty lines are passed over. */
-export function csvRecords(text: string): readonly CsvRecord[] {
+/** Between the cells: a comma, unless another is named. */
+const plainCells: { readonly [delimiter: string]: string } = {
+  ',': '[^,\\r\\n]*',
+  ';': '[^;\\r\\n]*',
+  '|': '[^|\\r\\n]*',
+  '\t': '[^\\t\\r\\n]*',
+};
+
+/** Records of a CSV text (RFC 4180): cells in quotes may hold the delimiter, quotes and line ends. Empty lines are passed over. */
+export function csvRecords(text: string, delimiter = ','): readonly CsvRecord[] {
+  const plain = new RegExp(plainCells[delimiter] ?? '', 'y');
+  const quoted = /"([^"]*(?:""[^"]*)*)"/y;
   const records: CsvRecord[] = [];
   let cells: string[] = [];
   let [line, begun, at] = [1, 1, 0];
@@ -21,7 +31,6 @@ export function csvRecords(text: string): readonly CsvRecord[] {
     if (cells.length === 0) begun = line;
     let cell: string;
     if (source[at] === '"') {
-      const quoted = /"([^"]*(?:""[^"]*)*)"/y;
       quoted.lastIndex = at;
       const found = quoted.exec(source);
       if (!found) throw new ImportRefusal('bad-value', begun, 'A quotation mark is opened and never closed.');
@@ -29,13 +38,12 @@ export function csvRecords(text: string): readonly CsvRecord[] {
       line += (found[0].match(/\n/g) ?? []).length;
       at += found[0].length;
     } else {
-      const plain = /[^,\r\n]*/y;
       plain.lastIndex = at;
       cell = plain.exec(source)?.[0] ?? '';
       at += cell.length;
     }
     cells.push(cell);
-    if (source[at] === ',') {
+    if (source[at] === delimiter) {
       at++;
       if (at === source.length) cells.push('');
       continue;

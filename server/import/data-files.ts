@@ -20,10 +20,14 @@ export interface Upload {
 }
 
 /**
- * The sales files in an upload: itself, or the .DAT members of a zip with the weeks of a year unpacked. Other
- * members (the licence text travels in the bundles) are passed over. Throws an ImportRefusal that names the upload.
+ * The files in an upload: itself, or the .DAT members of a zip with the weeks of a year unpacked, and where other kinds
+ * than sales are read also .csv and .json. Other members (the licence text travels in the bundles) are passed over. Throws an ImportRefusal that names the upload.
  */
-export async function* dataFiles(upload: Upload, limits: ZipLimits = ZIP_LIMITS): AsyncGenerator<DataFile> {
+export async function* dataFiles(
+  upload: Upload,
+  limits: ZipLimits = ZIP_LIMITS,
+  allKinds = false,
+): AsyncGenerator<DataFile> {
   const name = basename(upload.name.replaceAll('\\', '/'));
   if (!isZip(upload.bytes)) {
     yield dataFile(name, name, upload.bytes);
@@ -33,7 +37,7 @@ export async function* dataFiles(upload: Upload, limits: ZipLimits = ZIP_LIMITS)
   try {
     for await (const member of zipMembers(upload.bytes, limits)) {
       const memberName = basename(member.name.replaceAll('\\', '/').replaceAll('!', '/'));
-      if (!/\.dat$/i.test(memberName)) continue;
+      if (!(allKinds ? /\.(dat|csv|json)$/i : /\.dat$/i).test(memberName)) continue;
       found++;
       yield dataFile(memberName, `${name}!${member.name}`, member.bytes);
     }
@@ -44,7 +48,9 @@ export async function* dataFiles(upload: Upload, limits: ZipLimits = ZIP_LIMITS)
     throw new ImportRefusal(
       'no-data-file',
       0,
-      'The zip holds no .DAT file. Sales bundles hold one per district.',
+      allKinds
+        ? 'The zip holds no .DAT, .csv or .json file. Sales bundles hold one .DAT per district.'
+        : 'The zip holds no .DAT file. Sales bundles hold one per district.',
       name,
     );
   }

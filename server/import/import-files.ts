@@ -6,24 +6,30 @@ import { filesInForce } from './file-rows.ts';
 import type { ImportHooks, ImportOptions } from './import-options.ts';
 import { ImportRun } from './import-run.ts';
 import { openReader, type Reader } from './open-reader.ts';
-import type { UploadSource } from './plan-import.ts';
-import type { ImportSummary } from './summary.ts';
+import type { PlannedFile, UploadSource } from './plan-import.ts';
+import { addSummary, type ImportSummary } from './summary.ts';
+import { importTables, type TableServer } from './tables/import-tables.ts';
+import { tableKinds } from './tables/table-kind.ts';
 
 type Owner = Pick<Database, 'owner'>;
 
 /**
- * Imports the sales files of the uploads, each file whole or not at all. Files go to the database many in one
- * transaction; where the database refuses them, the batch is taken apart and only the file at fault fails.
+ * Imports the files of the uploads, each file whole or not at all. Files of sales go to the database many in one
+ * transaction; where the database refuses them, the batch is taken apart and only the file at fault fails. Files of other
+ * kinds follow one by one, where whoever imports is known to the server.
  */
 export async function importFiles(
   database: Owner,
   uploads: readonly UploadSource[],
   options: ImportOptions,
   hooks: ImportHooks = {},
+  tables: TableServer | null = null,
 ): Promise<ImportSummary> {
-  const reader = await openReader(uploads);
+  const reader = await openReader(uploads, tables ? tableKinds(tables.server.definitions.current()) : []);
   try {
-    return await importRead(database, reader, options, hooks);
+    const sales = await importRead(database, reader, options, hooks);
+    if (!tables || sales.cancelled || !filesOf(reader).some(({ table }) => table)) return sales;
+    return addSummary(sales, await importTables(database, tables, reader, options, hooks, sales));
   } finally {
     reader.close();
   }
@@ -36,21 +42,23 @@ async function importRead(
   hooks: ImportHooks,
 ): Promise<ImportSummary> {
   const { plan } = reader;
+  const all = filesOf(reader);
+  const own = all.filter(({ table }) => !table);
   const start = await database.owner(async (client) => {
     const { rows } = await client.query<{ code: string }>('select code from district');
-    const shas = plan.flatMap((upload) => upload.files.map((file) => file.sha));
+    const shas = all.map((file) => file.sha);
     return { districts: rows.map((row) => row.code), seen: await filesInForce(client, shas) };
   });
   const work = {
     options,
     hooks,
     stamp: { userId: options.userId, jobId: options.jobId },
-    filesFound: plan.reduce((sum, upload) => sum + upload.files.length, 0),
-    bytesLeft: plan
-      .flatMap((upload) => upload.files)
-      .reduce((sum, file) => sum + (start.seen.has(file.sha) ? 0 : file.size), 0),
+    filesFound: own.length,
+    allFiles: all.length,
+    bytesLeft: own.reduce((sum, file) => sum + (start.seen.has(file.sha) ? 0 : file.size), 0),
   };
   const files = reader.files({
+    what: 'sales',
     known: [...start.seen.keys()],
     districts: start.districts,
     workDistricts: options.workDistricts,
@@ -68,6 +76,8 @@ async function importRead(
   await keepDryRun(database, outcome.pages);
   return outcome.summary;
 }
+
+const filesOf = ({ plan }: Reader): readonly PlannedFile[] => plan.flatMap(({ files }) => files);
 
 class RolledBack extends Error {}
 

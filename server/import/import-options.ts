@@ -7,12 +7,16 @@ export interface ImportOptions {
   readonly jobId: number | null;
   /** Files in one transaction; by default as many as are quickest. */
   readonly batchFiles?: number;
+  /** Options of kinds other than sales that were chosen for this import. */
+  readonly chosen?: { readonly [option: string]: boolean };
 }
 
 export interface ImportProgress {
   readonly files: number;
   readonly filesFound: number;
   readonly records: number;
+  /** What the records of the file under way are, in the plural; sales without it. */
+  readonly noun?: string;
 }
 
 export interface ImportHooks {

@@ -27,6 +27,8 @@ export interface Work {
   readonly hooks: ImportHooks;
   readonly stamp: Stamp;
   readonly filesFound: number;
+  /** Those of other kinds included. */
+  readonly allFiles: number;
   readonly bytesLeft: number;
 }
 
@@ -41,7 +43,7 @@ interface Batch {
 }
 
 /** What the database says of a file, but of a full disk what to do: it would name a path. */
-function whyRefused(error: unknown): string {
+export function whyRefused(error: unknown): string {
   const known = databaseProblem(error);
   if (known?.code === 'no-room') return known.message;
   return `The database refused it: ${error instanceof Error ? error.message : String(error)}`;
@@ -156,6 +158,7 @@ export class ImportRun {
           batch.foreign.push(next.value.data);
           continue;
         }
+        if (next.value.state === 'table') throw new Error(`${next.value.data.name} is no file of sales.`);
         const { data, read, refusal } = openResult(next.value);
         const before = known.get(data.sha);
         if (before !== undefined) {
@@ -257,7 +260,7 @@ export class ImportRun {
   private progress(batch: Batch, records: number): void {
     this.work.hooks.onProgress?.({
       files: this.outcomes.length + taken(batch),
-      filesFound: this.work.filesFound,
+      filesFound: this.work.allFiles,
       records: this.records + records,
     });
   }
@@ -270,7 +273,7 @@ function taken({ done, seen, foreign, refused }: Batch): number {
 const nameOf = (file: ReadFile) => ({ name: file.data.name, source: file.data.source });
 
 function openResult(
-  result: Exclude<ReadResult, { readonly state: 'foreign' }>,
+  result: Exclude<ReadResult, { readonly state: 'foreign' | 'table' }>,
 ):
   | { readonly data: ToldFile; readonly read: ReadFile; readonly refusal: null }
   | { readonly data: ToldFile; readonly read: null; readonly refusal: ImportRefusal } {

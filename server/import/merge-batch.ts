@@ -7,7 +7,7 @@ import { RECEIVED_COLUMNS } from './received-row.ts';
 import { countLines, logChains } from './write-log.ts';
 
 /** Serialises imports into one database: two at once would each miss the other's records. */
-const IMPORT_LOCK = 720_510_001;
+export const IMPORT_LOCK = 720_510_001;
 
 const SCRATCH = [
   'touched',

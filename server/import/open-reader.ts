@@ -1,11 +1,12 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
-import type { UploadSource } from './plan-import.ts';
+import type { PlannedFile, UploadSource } from './plan-import.ts';
 import type { ReaderAnswer, ReaderCommand, ReadRequest, ReadResult, ToldRefusal } from './reader-messages.ts';
 import { ImportRefusal } from './refusal.ts';
+import type { TableKind } from './tables/table-kind.ts';
 
 export interface PlannedFiles {
   readonly name: string;
-  readonly files: readonly { readonly sha: string; readonly size: number }[];
+  readonly files: readonly PlannedFile[];
   /** Why nothing of the upload is imported, or null. */
   readonly refusal: ImportRefusal | null;
 }
@@ -38,7 +39,10 @@ function readerThread(): Worker {
   return started;
 }
 
-export async function openReader(uploads: readonly UploadSource[]): Promise<Reader> {
+export async function openReader(
+  uploads: readonly UploadSource[],
+  kinds: readonly TableKind[] = [],
+): Promise<Reader> {
   const worker = readerThread();
   const { port1: port, port2: far } = new MessageChannel();
   const answers: ReaderAnswer[] = [];
@@ -73,7 +77,7 @@ export async function openReader(uploads: readonly UploadSource[]): Promise<Read
     }
   };
   try {
-    worker.postMessage({ port: far, uploads } satisfies ReadRequest, [far]);
+    worker.postMessage({ port: far, uploads, kinds } satisfies ReadRequest, [far]);
     const first = await next();
     const planned = first.type === 'planned' ? first.uploads : [];
     return {
@@ -86,6 +90,8 @@ export async function openReader(uploads: readonly UploadSource[]): Promise<Read
         tell({ type: 'read', ...options });
         for (;;) {
           const answer = await next();
+          // Whoever took all files of the pass before did not ask for its end.
+          if (answer.type === 'end' && answer.what !== options.what) continue;
           if (answer.type !== 'file') return;
           yield answer.result;
           tell({ type: 'took', bytes: sizeOf(answer.result) });

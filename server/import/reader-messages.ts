@@ -1,12 +1,16 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { UploadSource } from './plan-import.ts';
+import type { PlannedFile, UploadSource } from './plan-import.ts';
 import type { ReadFile } from './read-file.ts';
 import type { RefusalCode } from './refusal.ts';
+import type { TableRows } from './tables/read-table.ts';
+import type { TableKind } from './tables/table-kind.ts';
 
 /** What asks the reader thread to read uploads; all else of this reading goes through the port. */
 export interface ReadRequest {
   readonly port: MessagePort;
   readonly uploads: readonly UploadSource[];
+  /** Kinds of file beside the sales. */
+  readonly kinds: readonly TableKind[];
 }
 
 export interface ToldRefusal {
@@ -16,10 +20,14 @@ export interface ToldRefusal {
   readonly file: string;
 }
 
+export type Pass = 'sales' | 'tables';
+
 /** To the reader thread. */
 export type ReaderCommand =
   | {
       readonly type: 'read';
+      /** Files of sales go to the database many at once, those of other kinds one by one. */
+      readonly what: Pass;
       /** Checksums of files that need not be read: their records are in force. */
       readonly known: readonly string[];
       readonly districts: readonly string[];
@@ -33,6 +41,13 @@ export type ReaderCommand =
 
 export type ReadResult =
   | { readonly state: 'read'; readonly file: ReadFile }
+  | {
+      readonly state: 'table';
+      readonly data: ReadFile['data'];
+      readonly kind: string;
+      readonly form: string;
+      readonly rows: TableRows;
+    }
   | { readonly state: 'known'; readonly data: ReadFile['data'] }
   /** A file of one district, in which whoever imports does not work. */
   | { readonly state: 'foreign'; readonly data: ReadFile['data']; readonly district: string }
@@ -43,10 +58,10 @@ export type ReaderAnswer =
   | {
       readonly type: 'planned';
       readonly uploads: readonly {
-        readonly files: readonly { readonly sha: string; readonly size: number }[];
+        readonly files: readonly PlannedFile[];
         readonly refusal: ToldRefusal | null;
       }[];
     }
   | { readonly type: 'file'; readonly result: ReadResult }
-  | { readonly type: 'end' }
+  | { readonly type: 'end'; readonly what: Pass }
   | { readonly type: 'failed'; readonly problem: string };

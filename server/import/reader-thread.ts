@@ -2,8 +2,18 @@ import { type MessagePort, parentPort } from 'node:worker_threads';
 import { type DataFile, dataFiles } from './data-files.ts';
 import { bytesOf, type PlannedUpload, planImport } from './plan-import.ts';
 import { ForeignFile, readDataFile } from './read-file.ts';
-import type { ReaderAnswer, ReaderCommand, ReadRequest, ReadResult, ToldRefusal } from './reader-messages.ts';
+import type {
+  Pass,
+  ReaderAnswer,
+  ReaderCommand,
+  ReadRequest,
+  ReadResult,
+  ToldRefusal,
+} from './reader-messages.ts';
 import { ImportRefusal } from './refusal.ts';
+import { readTable } from './tables/read-table.ts';
+import type { TableKind } from './tables/table-kind.ts';
+import { tellKind } from './tables/tell-kind.ts';
 
 /** Bytes of files that may be sent and not dealt with: the database is slower than the reading. */
 const AHEAD_BYTES = 16 * 1024 * 1024;
@@ -30,18 +40,28 @@ class Reading {
     });
   }
 
-  async run({ uploads }: ReadRequest): Promise<void> {
-    const plan = await planImport(uploads);
+  async run({ uploads, kinds }: ReadRequest): Promise<void> {
+    const plan = await planImport(uploads, kinds);
     this.tell({
       type: 'planned',
       uploads: plan.map(({ files, refusal }) => ({ files, refusal: refusal && told(refusal) })),
     });
-    await this.until(() => this.command !== null);
-    if (this.command !== null) await this.readAll(plan, this.command);
-    this.tell({ type: 'end' });
+    for (;;) {
+      await this.until(() => this.command !== null);
+      const { command } = this;
+      if (command === null || this.stopped) return;
+      this.command = null;
+      this.ahead = 0;
+      await this.readAll(plan, command, kinds);
+      this.tell({ type: 'end', what: command.what });
+    }
   }
 
-  private async readAll(plan: readonly PlannedUpload[], command: ReadCommand): Promise<void> {
+  private async readAll(
+    plan: readonly PlannedUpload[],
+    command: ReadCommand,
+    kinds: readonly TableKind[],
+  ): Promise<void> {
     const { keepOwnerNames, workDistricts } = command;
     const reading = {
       keepOwnerNames,
@@ -49,11 +69,14 @@ class Reading {
       workDistricts: workDistricts === '*' ? ('*' as const) : new Set(workDistricts),
     };
     const known = new Set(command.known);
-    for await (const file of allFiles(plan)) {
+    for await (const file of filesOf(plan, command.what, kinds.length > 0)) {
       await this.until(() => this.ahead < AHEAD_BYTES);
       if (this.stopped) return;
       this.ahead += file.bytes.length;
-      this.tell({ type: 'file', result: readOne(file, known, reading) });
+      this.tell({
+        type: 'file',
+        result: readOne(file, known, reading, command.what === 'tables' ? kinds : []),
+      });
     }
   }
 
@@ -71,11 +94,21 @@ class Reading {
   }
 }
 
-async function* allFiles(plan: readonly PlannedUpload[]): AsyncGenerator<DataFile> {
+async function* filesOf(
+  plan: readonly PlannedUpload[],
+  what: Pass,
+  allKinds: boolean,
+): AsyncGenerator<DataFile> {
   for (const upload of plan) {
-    if (upload.refusal !== null) continue;
-    if (upload.held !== null) yield* upload.held;
-    else yield* dataFiles({ name: upload.source.name, bytes: await bytesOf(upload.source) });
+    if (upload.refusal !== null || !upload.files.some(({ table }) => table === (what === 'tables'))) continue;
+    const files =
+      upload.held ??
+      dataFiles({ name: upload.source.name, bytes: await bytesOf(upload.source) }, undefined, allKinds);
+    let place = 0;
+    for await (const file of files) {
+      if (upload.files[place]?.table === (what === 'tables')) yield file;
+      place += 1;
+    }
   }
 }
 
@@ -83,15 +116,20 @@ function readOne(
   file: DataFile,
   known: ReadonlySet<string>,
   reading: Parameters<typeof readDataFile>[1],
+  kinds: readonly TableKind[],
 ): ReadResult {
   const data = { name: file.name, source: file.source, sha: file.sha, size: file.bytes.length };
   if (known.has(file.sha)) return { state: 'known', data };
   try {
-    return { state: 'read', file: readDataFile(file, reading) };
+    if (kinds.length === 0) return { state: 'read', file: readDataFile(file, reading) };
+    const told = tellKind(file.bytes, kinds);
+    if (told === null) throw new Error(`${file.name} is of no kind any more.`);
+    const { kind, form } = told;
+    return { state: 'table', data, kind: kind.id, form: form.form, rows: readTable(file.bytes, told) };
   } catch (error) {
     if (error instanceof ForeignFile) return { state: 'foreign', data, district: error.district };
     if (!(error instanceof ImportRefusal)) throw error;
-    return { state: 'refused', data, refusal: told(error) };
+    return { state: 'refused', data, refusal: told(error.of(file.name)) };
   }
 }
 

@@ -19,6 +19,10 @@ export class ImportRefusal extends Error {
 export type RefusalCode =
   | 'empty-file'
   | 'wrong-type'
+  | 'wrong-headings'
+  | 'not-text'
+  | 'not-allowed'
+  | 'refused'
   | 'not-ascii'
   | 'line-too-long'
   | 'unknown-record'

@@ -1,9 +1,12 @@
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Database } from '#server/database/open-database.ts';
+import type { DefinitionStore } from '#server/definitions/store.ts';
 import { readJob } from '#server/jobs/job-store.ts';
 import type { JobRunner } from '#server/jobs/runner.ts';
 import { IMPORT_JOB, type ImportPayload, isImportPayload } from './import-job.ts';
+import { tableKinds } from './tables/table-kind.ts';
+import { tellUpload } from './tables/tell-upload.ts';
 import { insertUploads } from './upload-rows.ts';
 import { type StoredUpload, storeUpload, uploadPath } from './uploads.ts';
 
@@ -13,9 +16,12 @@ export interface StartedImport {
   readonly job_id: number;
   readonly name: string;
   readonly size: number;
+  /** What it is, by its content: a code of `importKind`. */
+  readonly kind: string | null;
 }
 
 interface Server {
+  readonly definitions: DefinitionStore;
   readonly database: Database;
   readonly config: { readonly dataDir: string };
   readonly jobs: Pick<JobRunner, 'start'>;
@@ -26,12 +32,21 @@ export async function importUpload(
   server: Server,
   name: string,
   stream: Readable,
-  options: { readonly dryRun: boolean; readonly userId: number },
+  options: {
+    readonly dryRun: boolean;
+    readonly userId: number;
+    readonly chosen: { readonly [option: string]: boolean };
+  },
 ): Promise<StartedImport> {
   const { dataDir } = server.config;
   const stored = await storeUpload(dataDir, name, stream);
   try {
-    const started = await begin(server, { uploads: [stored], dryRun: options.dryRun }, options.userId);
+    const kind = await tellUpload(
+      { name: stored.name, path: uploadPath(dataDir, stored.id) },
+      tableKinds(server.definitions.current()),
+    );
+    const { dryRun, chosen } = options;
+    const started = await begin(server, { uploads: [stored], dryRun, chosen, kind }, options.userId);
     if (started === null) throw new Error(`Upload ${stored.id} is being imported already.`);
     return started;
   } catch (error) {
@@ -60,13 +75,13 @@ export async function repeatImport(
 
 /** An upload is imported once at a time. */
 async function begin(server: Server, payload: ImportPayload, userId: number): Promise<StartedImport | null> {
-  const { uploads, dryRun } = payload;
+  const { uploads, dryRun, kind = null } = payload;
   const upload = uploads[0] as StoredUpload;
   const jobId = await server.jobs.start(IMPORT_JOB, {
     payload,
     userId,
     key: upload.id,
-    also: (client, id) => insertUploads(client, { id, userId, dryRun }, uploads),
+    also: (client, id) => insertUploads(client, { id, userId, dryRun, kind }, uploads),
   });
   if (jobId === null) return null;
   const { rows } = await server.database.owner((client) =>
@@ -75,5 +90,5 @@ async function begin(server: Server, payload: ImportPayload, userId: number): Pr
       [jobId],
     ),
   );
-  return { id: rows[0]?.id ?? 0, job_id: jobId, name: upload.name, size: upload.size };
+  return { id: rows[0]?.id ?? 0, job_id: jobId, name: upload.name, size: upload.size, kind };
 }

@@ -8,6 +8,8 @@ export interface FileOutcome {
   /** `foreign`: of a district in which whoever imports does not work; left out. */
   readonly state: 'done' | 'failed' | 'seen' | 'foreign' | 'dry_run';
   readonly problem: string | null;
+  /** What its lines are about; sales without it. */
+  readonly itemType?: string;
 }
 
 /** B records by what became of them. */
@@ -23,6 +25,21 @@ export interface ImportSummary {
   readonly files: readonly FileOutcome[];
   readonly counts: ImportCounts;
   readonly cancelled: boolean;
+}
+
+export function addSummary(one: ImportSummary, other: ImportSummary): ImportSummary {
+  const sum = (count: keyof ImportCounts) => one.counts[count] + other.counts[count];
+  return {
+    files: [...one.files, ...other.files],
+    counts: {
+      read: sum('read'),
+      new: sum('new'),
+      changed: sum('changed'),
+      same: sum('same'),
+      conflict: sum('conflict'),
+    },
+    cancelled: one.cancelled || other.cancelled,
+  };
 }
 
 export async function summarise(client: OwnerClient, fileIds: readonly number[]): Promise<ImportCounts> {

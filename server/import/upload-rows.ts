@@ -7,14 +7,19 @@ const OPEN = "kind = 'UPLOAD' and state in ('queued', 'processing')";
 /** Each upload has a row of its own in the list of files until its files have theirs. */
 export async function insertUploads(
   client: OwnerClient,
-  job: { readonly id: number; readonly userId: number; readonly dryRun: boolean },
+  job: {
+    readonly id: number;
+    readonly userId: number;
+    readonly dryRun: boolean;
+    readonly kind: string | null;
+  },
   uploads: readonly StoredUpload[],
 ): Promise<void> {
   await client.query(
     `insert into import_file (name, kind, size, state, job_id, uploaded_by, created_by, options)
-     select u.name, 'UPLOAD', u.size, 'queued', $2, $3, $3, jsonb_build_object('dry_run', $4::boolean)
+     select u.name, 'UPLOAD', u.size, 'queued', $2, $3, $3, jsonb_build_object('dry_run', $4::boolean, 'kind', $5::text)
      from jsonb_to_recordset($1::jsonb) as u (name text, size bigint)`,
-    [JSON.stringify(uploads), job.id, job.userId, job.dryRun],
+    [JSON.stringify(uploads), job.id, job.userId, job.dryRun, job.kind],
   );
 }
 

@@ -11,6 +11,7 @@ import type {
   CodeTable,
   Command,
   ExportType,
+  ImportKind,
   Operation,
   QueryFacts,
   TableFacts,
@@ -29,6 +30,7 @@ import { commandOf, linkCommands } from './link/link-commands.ts';
 import { linkDocuments } from './link/link-documents.ts';
 import { linkExpectations, paramsOfScreen } from './link/link-expectations.ts';
 import { exportOf, linkExports } from './link/link-exports.ts';
+import { importOf, linkImports } from './link/link-imports.ts';
 import { linkExportedPages, linkKeptPages } from './link/link-kept-pages.ts';
 import { linkQueries, namedQueryOf } from './link/link-queries.ts';
 import { linkScreens, routesOf } from './link/link-screens.ts';
@@ -56,6 +58,8 @@ export interface CatalogParts {
   readonly commandQuery?: (name: string) => QueryFacts | null;
   /** Facts of SQL beside an export; absent: none has SQL. */
   readonly exportQuery?: (name: string) => QueryFacts | null;
+  /** Facts of SQL beside an import; absent: none has SQL. */
+  readonly importQuery?: (name: string) => QueryFacts | null;
   /** Null or absent: the code table `permission`, and without it unchecked. */
   readonly permissions?: ReadonlySet<string> | null;
   /** Null or absent: the code table `referenceList`, and without it unchecked. */
@@ -92,6 +96,7 @@ export interface Prepared {
   readonly codes: ReadonlyMap<string, CodeTable>;
   readonly commands: ReadonlyMap<string, Command>;
   readonly exports: ReadonlyMap<string, ExportType>;
+  readonly imports: ReadonlyMap<string, ImportKind>;
   readonly menu: JsonObject | null;
   /** Plain draft-07 schemas to compile ahead, by hash. */
   readonly validators: ReadonlyMap<string, object>;
@@ -106,7 +111,7 @@ export function kindOf(path: string): keyof MetaSchemas | null {
   if (/(^|\/)screens\/actions\//.test(path)) return 'action';
   if (/(^|\/)screens\//.test(path)) return path.endsWith('.test.json') ? 'expectation' : 'screen';
   if (/(^|\/)schemas\/terms\.json$/.test(path)) return 'terms';
-  const folder = /(^|\/)schemas\/(entities|forms|codes|operations|queries|commands|exports)\//.exec(
+  const folder = /(^|\/)schemas\/(entities|forms|codes|operations|queries|commands|exports|imports)\//.exec(
     path,
   )?.[2];
   if (folder === 'entities') return 'entity';
@@ -115,6 +120,7 @@ export function kindOf(path: string): keyof MetaSchemas | null {
   if (folder === 'queries') return 'query';
   if (folder === 'commands') return 'command';
   if (folder === 'exports') return 'export';
+  if (folder === 'imports') return 'import';
   return folder === 'codes' ? 'codes' : null;
 }
 
@@ -198,6 +204,7 @@ export function prepareDefinitions(
   diagnostics.push(...linkQueries(only(checked, 'query'), catalog));
   diagnostics.push(...linkCommands(only(checked, 'command'), catalog, parts.commandQuery ?? (() => null)));
   diagnostics.push(...linkExports(only(checked, 'export'), catalog, parts.exportQuery ?? (() => null)));
+  diagnostics.push(...linkImports(only(checked, 'import'), catalog, parts.importQuery ?? (() => null)));
   diagnostics.push(...linkKeptPages(only(checked, 'entity'), drawn));
   diagnostics.push(...linkExportedPages(only(checked, 'export'), drawn));
   if (!wanted) {
@@ -217,6 +224,7 @@ export function prepareDefinitions(
     codes: catalog.codes,
     commands: catalog.commands,
     exports: byId(only(checked, 'export').map(exportOf)),
+    imports: byId(only(checked, 'import').map(importOf)),
     menu: only(checked, 'menu')[0]?.json ?? null,
     validators: linked.validators,
     diagnostics: toldOnce(diagnostics),

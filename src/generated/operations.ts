@@ -1939,6 +1939,7 @@ export interface OperationAnswer {
     readonly job_id: number;
     readonly name: string;
     readonly size: number;
+    readonly kind: string | null;
   };
   readonly "import.undo": {
     readonly id: number;
@@ -1952,6 +1953,7 @@ export interface OperationAnswer {
     readonly job_id: number;
     readonly name: string;
     readonly size: number;
+    readonly kind: string | null;
   };
   readonly "job.cancel": {
     readonly id: number;

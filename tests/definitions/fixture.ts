@@ -105,6 +105,11 @@ export function prepareLibrary(
       const known = facts[file];
       return known ? { ...known, file } : null;
     },
+    importQuery: (name) => {
+      const file = `schemas/imports/${name}.sql`;
+      const known = facts[file];
+      return known ? { ...known, file } : null;
+    },
     exportQuery: (name) => {
       const file = `schemas/exports/${name}.sql`;
       const known = facts[file];

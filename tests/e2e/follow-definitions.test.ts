@@ -76,7 +76,7 @@ describe('an open page', () => {
     await second.page.getByLabel('Purpose').waitFor();
     const menu = (name: string) => second.page.getByRole('link', { name, exact: true });
     await menu('Statistical reports').waitFor();
-    expect(await menu('Import sales files').count()).toBe(0);
+    expect(await menu('Import files').count()).toBe(0);
     expect(await second.page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0);
     expect([await may('/imports'), await may('/definitions')]).toEqual([403, 200]);
 
@@ -93,13 +93,13 @@ describe('an open page', () => {
 
     // Any answer tells; nobody signs in anew.
     await second.page.getByRole('tab', { name: 'History' }).click();
-    await menu('Import sales files').waitFor();
+    await menu('Import files').waitFor();
     await second.page.getByRole('tab', { name: 'Details' }).click();
     await second.page.getByRole('button', { name: 'Save', exact: true }).waitFor();
     expect(await menu('Statistical reports').count()).toBe(0);
     expect(await may('/imports')).toBe(200);
-    await menu('Import sales files').click();
-    await second.page.getByRole('heading', { level: 1, name: 'Import sales files' }).waitFor();
+    await menu('Import files').click();
+    await second.page.getByRole('heading', { level: 1, name: 'Import files' }).waitFor();
     expect([...first.complaints, ...second.complaints]).toEqual([]);
     await first.context.close();
     await second.context.close();

@@ -28,7 +28,7 @@ const sheets = async () => {
 describe('a printed page', () => {
   it('is dark on white, and has nothing to press, to drop on or to fill in', async () => {
     await page.goto(`${app.url}/trx/import`);
-    await page.getByRole('heading', { name: 'Import sales files' }).waitFor();
+    await page.getByRole('heading', { name: 'Import files' }).waitFor();
     await page.locator('.cad-upload').waitFor({ state: 'attached' });
     const colours = await page.evaluate(() => {
       const { backgroundColor, color } = getComputedStyle(document.body);
@@ -45,7 +45,7 @@ describe('a printed page', () => {
     const shown = page.locator('.cad-grid').first();
     await shown.locator('.cad-empty').waitFor({ state: 'attached' });
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
-    const told = /^No sales file has been imported yet\./;
+    const told = /^No file has been imported yet\./;
     await expect.poll(() => shown.locator('.cad-grid-print tbody').textContent()).toMatch(told);
     await expect.poll(() => shown.locator('.cad-empty').isVisible()).toBe(false);
     expect(await sheets()).toBe(1);

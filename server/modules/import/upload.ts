@@ -5,13 +5,11 @@ import { givenFile } from '../../plugins/given-file.ts';
 import { Problem } from '../../problem.ts';
 
 export const handler: OperationHandler<'import.upload'> = async (call) => {
-  const { request, query, context } = call;
+  const { request, context } = call;
+  const { name, dry_run: dryRun = false, ...chosen } = call.query;
   const body = givenFile(request.body);
   try {
-    return await importUpload(context, query.name, body, {
-      dryRun: query.dry_run ?? false,
-      userId: signedIn(call).id,
-    });
+    return await importUpload(context, name, body, { dryRun, userId: signedIn(call).id, chosen });
   } catch (error) {
     if (error instanceof UploadTooLarge) throw new Problem('upload-too-large', error.message);
     throw error;

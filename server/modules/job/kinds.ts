@@ -7,6 +7,8 @@ import { makeBackup, tryBackup } from '../backup/backup-kinds.ts';
 import { bulkKind } from '../bulk/bulk-kind.ts';
 import { type DocumentMaker, documentKind } from '../document/document-kind.ts';
 import { exportKind } from '../export/export-kind.ts';
+import { mailEnd } from '../import/mail-end.ts';
+import type { Mailing } from '../mail/tell-user.ts';
 import { countKind, type ReportCounter } from '../report/count-kind.ts';
 import { inboxKind } from '../transfer/inbox-kind.ts';
 import { scheduleKind } from '../transfer/schedule-kind.ts';
@@ -15,7 +17,7 @@ import { type FileMaker, valuationFileKind } from '../valuationfile/file-kind.ts
 
 /** Every kind of job there is; `schemas/codes/jobKind.json` names them for people. Who serves no records changes none. */
 export function jobKinds(
-  server: { readonly database: Database; readonly dataDir: string },
+  server: { readonly database: Database; readonly dataDir: string; readonly mailing?: Mailing | null },
   records: RecordServer | null,
   documents: DocumentMaker | null,
   counter: ReportCounter | null = null,
@@ -23,8 +25,16 @@ export function jobKinds(
   files: FileMaker | null = null,
   transfer: TransferServer | null = null,
 ): readonly JobKind[] {
+  const { mailing = null } = server;
   return [
-    importKind({ ...server, keepOwnerNames: keepOwnerNames() }),
+    importKind(
+      {
+        ...server,
+        keepOwnerNames: keepOwnerNames(),
+        tellEnd: mailing && ((...end) => mailEnd(mailing, ...end)),
+      },
+      records,
+    ),
     shellImport,
     makeBackup(server),
     tryBackup(server),

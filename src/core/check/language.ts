@@ -11,6 +11,7 @@ export const definitionKinds = [
   'query',
   'command',
   'export',
+  'import',
   'codes',
   'menu',
   'terms',

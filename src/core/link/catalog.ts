@@ -167,6 +167,44 @@ export interface ExportType {
   } | null;
 }
 
+/** A column of a kind of import. */
+export interface ImportColumn {
+  readonly id: string;
+  readonly title: string;
+  readonly type: 'text' | 'integer' | 'number' | 'date' | 'boolean' | 'list';
+  readonly required: boolean;
+  readonly most: number | null;
+  readonly codes: string | null;
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+}
+
+/** A kind of file that the office receives, as its definition says. */
+export interface ImportKind {
+  readonly id: string;
+  readonly file: string;
+  readonly title: string;
+  readonly noun: string;
+  readonly description: string;
+  /** Beside the permission to import. */
+  readonly needs: string;
+  readonly entity: string;
+  readonly version: number;
+  /** Of the kind of file, in its header. */
+  readonly name: string | null;
+  readonly record: string | null;
+  readonly bare: boolean;
+  readonly delimiters: readonly string[];
+  readonly columns: readonly ImportColumn[];
+  readonly sql: string | null;
+  readonly lines: string | null;
+  /** The SQL functions that write instead of the writer of records, and take it back. */
+  readonly function: string | null;
+  readonly undoneBy: string | null;
+  readonly undo: boolean;
+  readonly help: string | null;
+}
+
 /** One server call, as its file says. */
 export interface Operation {
   readonly id: string;

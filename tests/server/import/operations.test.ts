@@ -311,6 +311,7 @@ describe('an import', () => {
       const reader = await openReader([{ name: 'big.zip', bytes: zip }]);
       const states: string[] = [];
       for await (const file of reader.files({
+        what: 'sales',
         known: [],
         districts: ['001'],
         workDistricts: '*',

@@ -1,0 +1,13 @@
+import type { TableRows } from './read-table.ts';
+
+/** A file that was read, with where it came from. */
+export interface TableFile {
+  readonly data: {
+    readonly name: string;
+    readonly source: string;
+    readonly sha: string;
+    readonly size: number;
+  };
+  readonly form: string;
+  readonly rows: TableRows;
+}

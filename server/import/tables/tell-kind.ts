@@ -1,0 +1,91 @@
+import { ImportRefusal } from '../refusal.ts';
+import type { TableKind } from './table-kind.ts';
+
+/** How a file of a kind is written. */
+export type TableForm =
+  /** Headings in the first line. */
+  | { readonly form: 'headings'; readonly delimiter: string }
+  /** A header A, lines of the record, and a trailer Z. */
+  | { readonly form: 'records'; readonly delimiter: string }
+  /** Lines of the record, and nothing else. */
+  | { readonly form: 'bare'; readonly delimiter: string }
+  | { readonly form: 'json' };
+
+export interface ToldKind {
+  readonly kind: TableKind;
+  readonly form: TableForm;
+}
+
+const delimiters = [',', ';', '\t', '|'] as const;
+
+/** Case, blanks and marks do not matter: “Lot/DP*” is “lot dp”. */
+export const plainHeading = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/**
+ * What a file is, by its beginning. Null: sales of the Valuer General, which are read otherwise, and whatever looks like
+ * none of the kinds. Throws where it looks like one and is not.
+ */
+export function tellKind(bytes: Buffer, kinds: readonly TableKind[]): ToldKind | null {
+  if (kinds.length === 0 || bytes.length === 0) return null;
+  const begin = bytes
+    .subarray(0, 16_384)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  if (begin.startsWith('{') || begin.startsWith('[')) return jsonKind(begin, kinds);
+  const line = (/^[^\r\n]*/.exec(begin)?.[0] ?? '').replace(/"/g, '');
+  for (const delimiter of delimiters) {
+    const cells = line.split(delimiter).map((cell) => cell.trim());
+    if (cells.length < 2) continue;
+    const takes = kinds.filter((kind) => kind.delimiters.includes(delimiter) || kind.name === cells[1]);
+    const named = takes.find(({ name, record }) => cells[0] === 'A' && record !== null && name === cells[1]);
+    if (named) return { kind: named, form: { form: 'records', delimiter } };
+    const headed = headedKind(cells, takes);
+    if (headed) return { kind: headed, form: { form: 'headings', delimiter } };
+    const bare = takes.find(
+      ({ bare, record, columns }) =>
+        bare && cells[0] === record && cells.length >= columns.filter(({ required }) => required).length + 1,
+    );
+    if (bare) return { kind: bare, form: { form: 'bare', delimiter } };
+  }
+  return null;
+}
+
+/** Whether a file is none of sales, so that it is read as one of the kinds, or refused as none of them. */
+export function isTable(bytes: Buffer, kinds: readonly TableKind[]): boolean {
+  try {
+    return tellKind(bytes, kinds) !== null;
+  } catch {
+    return true;
+  }
+}
+
+const isHeading = ({ id, title }: TableKind['columns'][number], cell: string) =>
+  plainHeading(id) === plainHeading(cell) || plainHeading(title) === plainHeading(cell);
+
+/** The kind of which most headings are there; at least half of the needed ones, so that the one that lacks can be named. */
+function headedKind(cells: readonly string[], kinds: readonly TableKind[]): TableKind | null {
+  let best: TableKind | null = null;
+  let most = 0;
+  for (const kind of kinds) {
+    const there = kind.columns.filter((column) => cells.some((cell) => isHeading(column, cell)));
+    const needed = kind.columns.filter(({ required }) => required);
+    const share = there.filter(({ required }) => required).length / Math.max(1, needed.length);
+    const score = there.length / kind.columns.length + (share === 1 ? 1 : 0);
+    if (there.length < 2 || share < 0.5 || score <= most) continue;
+    best = kind;
+    most = score;
+  }
+  return best;
+}
+
+function jsonKind(begin: string, kinds: readonly TableKind[]): ToldKind {
+  const name = /^\{\s*(?:"[$]schema"\s*:\s*"[^"]*"\s*,\s*)?"kind"\s*:\s*"([^"]{1,40})"/.exec(begin)?.[1];
+  const kind = kinds.find(({ id }) => id === name);
+  if (kind) return { kind, form: { form: 'json' } };
+  throw new ImportRefusal(
+    'wrong-type',
+    1,
+    `A JSON file begins with its kind: {"kind": "${kinds[0]?.id ?? ''}", "version": 1, "rows": […]}. Kinds are ${kinds.map(({ id }) => id).join(', ')}.`,
+  );
+}
