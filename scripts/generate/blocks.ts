@@ -12,10 +12,20 @@ const walked: { readonly [block: string]: string } = { chart: 'spec' };
 /** Given to every block in the same form: `LinkedBlock` has them. */
 const shared: ReadonlySet<string> = new Set(['id', 'title', 'visibleWhen']);
 
-/** After the check: no fragment stands in its use's place any more, and shorthand is written out. */
+/** After the check: no fragment stands in its use's place any more, no entry for several, and shorthand is written out. */
 function checked(schema: Schema & SchemaNode): Schema {
   const { 'x-use': use, else: written } = schema as SchemaNode & { readonly else?: Schema & SchemaNode };
   if (use && written) return checked(written);
+  if (schema['x-several']) {
+    const { ids: _, ...properties } = schema.properties ?? {};
+    const single = {
+      ...schema,
+      'x-several': false,
+      properties,
+      required: ['id', ...(schema.required ?? [])],
+    };
+    return checked(single);
+  }
   return schema['x-shorthand'] === undefined ? schema : { ...schema, type: 'object' };
 }
 

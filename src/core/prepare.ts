@@ -182,7 +182,7 @@ export function prepareDefinitions(
 
   const catalog = catalogOf(checked, parts, language);
   const screens = only(checked, 'screen') as readonly CheckedScreen[];
-  const routes = routesOf(drawn, catalog.routes);
+  const routes = routesOf(drawn, catalog.routes, language);
   const linked = linkScreens(
     screens,
     catalog,

@@ -230,7 +230,7 @@ function checkObject(value: JsonObject, node: SchemaNode, pointer: string, conte
       });
     }
   }
-  for (const name of node.required ?? []) {
+  for (const name of requiredOf(node)) {
     if (Object.hasOwn(value, name)) continue;
     const wanted = properties[name];
     context.report({
@@ -245,6 +245,11 @@ function checkObject(value: JsonObject, node: SchemaNode, pointer: string, conte
     if (preset !== undefined) object[name] = checkValue(preset, property, under(pointer, name), context);
   }
   return object;
+}
+
+/** Where an entry may stand for several, each has its own id by now. */
+function requiredOf(node: SchemaNode): readonly string[] {
+  return [...(node['x-several'] ? ['id'] : []), ...(node.required ?? [])];
 }
 
 /** Names that an author chooses, such as those of fields. */

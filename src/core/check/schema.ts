@@ -66,6 +66,8 @@ export interface SchemaNode {
   readonly 'x-shorthand'?: string;
   /** Of a list's entries: `else` is the entry, `then` the use of a fragment or a shared action in its stead. */
   readonly 'x-use'?: 'fragment' | 'action';
+  /** An entry of a list that may be written once for several, by `ids` in place of `id`. */
+  readonly 'x-several'?: boolean;
   readonly if?: SchemaNode;
   readonly then?: SchemaNode;
   readonly else?: SchemaNode;
