@@ -4,7 +4,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { readDefinitionFiles } from '#server/definitions/files.ts';
+import { gathered, scattered } from '#src/core/check/gather.ts';
 import { kindOf } from '#src/core/prepare.ts';
+import { screenIdOf } from '#src/core/reading.ts';
 import { isJsonObject, type Json, type JsonObject } from '#src/core/values.ts';
 import { minimal } from './minimal.ts';
 import { readMeta } from './read-definitions.ts';
@@ -23,17 +25,31 @@ export function ordered(value: Json, schema: Json | undefined, root: Schema, bri
   const node = resolved(schema, value, root);
   if (Array.isArray(value)) return value.map((item) => ordered(item, node?.items, root, brief));
   if (!isJsonObject(value)) return value;
+  const whole = node ? gathered(value, node) : value;
+  const inOrder = inOrderOf(whole, node, root, brief);
+  if (!brief) return inOrder;
+  const short = minimal(inOrder, node, (property) => presetOf(property, root));
+  return node && isJsonObject(short) ? scattered(short, node) : short;
+}
+
+function inOrderOf(value: JsonObject, node: Schema | null, root: Schema, brief: boolean): JsonObject {
   const properties = isJsonObject(node?.properties) ? node.properties : {};
   const others = isJsonObject(node?.additionalProperties) ? node.additionalProperties : undefined;
   const known = Object.keys(properties).filter((key) => Object.hasOwn(value, key));
   const rest = Object.keys(value).filter((key) => !known.includes(key));
-  const inOrder = Object.fromEntries(
+  return Object.fromEntries(
     [...known, ...rest].map((key) => [
       key,
       ordered(value[key] as Json, properties[key] ?? others, root, brief),
     ]),
   );
-  return brief ? minimal(inOrder, node, (property) => presetOf(property, root)) : inOrder;
+}
+
+/** A report goes by its path. */
+function withoutId(json: Json, path: string): Json {
+  if (!isJsonObject(json) || json.id !== screenIdOf(path)) return json;
+  const { id: _, ...rest } = json;
+  return rest;
 }
 
 /** What stands where a key is left out, its own default before that of what it refers to. */
@@ -110,7 +126,7 @@ export function allFormatted(root: string, texts: ReadonlyMap<string, string>): 
     // What a hub lists is written by whoever asks the question: it holds what is its own.
     const brief = kind === 'screen' && isJsonObject(json) && typeof json.group === 'string';
     // On one line: the layout keeps an object open that is given open.
-    given.set(path, JSON.stringify(ordered(json, schema, schema, brief)));
+    given.set(path, JSON.stringify(ordered(brief ? withoutId(json, path) : json, schema, schema, brief)));
   }
   return new Map([...texts, ...(given.size > 0 ? laidOut(given) : [])]);
 }

@@ -114,12 +114,14 @@ function orSeveral(entry: JsonObject): JsonObject {
     maxItems: 60,
     uniqueItems: true,
     items: id ?? {},
-    description: 'In place of `id`: several, one after the other, of which all that is said here holds.',
+    description:
+      'In place of `id`: several, one after the other, of which all that is said here holds; `{id}` in its texts is that of each.',
     examples: [['pages', 'shelf']],
   };
   return {
     ...entry,
     'x-several': true,
+    'x-needs': ['id'],
     required: required.filter((name) => name !== 'id'),
     properties: { id: id ?? {}, ids, ...others },
     // Editors demand one of the two; the check finds each entry by itself.
@@ -136,6 +138,29 @@ function mayBeParts(name: string, list: Json): list is JsonObject {
   if (name === 'params') return isJsonObject(items) && items.$ref === '#/definitions/param';
   const properties = isJsonObject(items) ? items.properties : undefined;
   return (name === 'columns' || name === 'fields') && isJsonObject(properties) && isJsonObject(properties.id);
+}
+
+/** The object with the members of another beside that, so that an editor offers them. */
+function withBeside(object: JsonObject, into: string): JsonObject {
+  const properties = isJsonObject(object.properties) ? object.properties : {};
+  const inner = properties[into];
+  const members = isJsonObject(inner) && isJsonObject(inner.properties) ? inner.properties : {};
+  const beside = Object.entries(members).map(([name, member]) => [
+    name,
+    {
+      'x-gathered': true,
+      type: ['object', 'string'],
+      description: `As in \`${into}\`. ${isJsonObject(member) ? String(member.description ?? '') : ''}`,
+      examples: isJsonObject(member) ? (member.examples ?? []) : [],
+    },
+  ]);
+  const required = Array.isArray(object.required) ? object.required : [];
+  return {
+    ...object,
+    'x-needs': required.filter((name) => name === into),
+    required: required.filter((name) => name !== into),
+    properties: { ...properties, ...Object.fromEntries(beside) },
+  };
 }
 
 function severalIn(name: string, entry: JsonObject): JsonObject {
@@ -158,6 +183,7 @@ function forEditors(schema: SchemaNode): SchemaNode {
         ];
       }),
     );
+    if (typeof walked['x-gather'] === 'string') return withBeside(walked, walked['x-gather']);
     if (walked['x-blocks'] === true)
       return { ...walked, items: orUse('fragment', { $ref: '#/definitions/block' }) };
     if (typeof walked['x-actions'] === 'string')

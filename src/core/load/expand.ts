@@ -5,7 +5,7 @@ import { under } from '../pointer.ts';
 import { suggest } from '../suggest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import type { Loaded, Place } from './loaded.ts';
-import { severalOf } from './several.ts';
+import { said, severalOf } from './several.ts';
 import {
   contents,
   type PartContent,
@@ -122,8 +122,8 @@ class Expansion {
       entries.push(this.walk(entry, at, place, frame, ''));
       return;
     }
-    const { ids: _, ...alike } = entry;
     ids.forEach((id, i) => {
+      const { ids: _, ...alike } = said(entry, id);
       const place = under(to, entries.length);
       this.origins.set(place, { loaded: frame.source, pointer: at });
       this.origins.set(under(place, 'id'), { loaded: frame.source, pointer: under(under(at, 'ids'), i) });
