@@ -70,7 +70,7 @@ describe('new report', () => {
       { id: 'last_year', type: 'integer', format: 'baseYear', title: 'Last year' },
     ]);
     expect(report.data.rows.fields).toEqual({ sold_share: { format: 'percent' } });
-    expect(report.blocks[0].spec.encoding.x.field).toBe('suburb');
+    expect(report.blocks[0].x.field).toBe('suburb');
     expect(report.blocks[1].rowKey).toBe('key');
     expect(report.blocks[1].columns[0]).toBe('suburb');
     const { lines } = await run('check', join(copy, 'screens/report/sharetrial.json'));
@@ -188,12 +188,10 @@ describe('fmt', () => {
     const plot = { id: 'prices', type: 'chart', data: 'rows', spec: { mark: 'bar', encoding } };
     const given = { id: 'hello', group: 'stat', data: { rows: { sql: 'hello' } }, blocks: [plot, list] };
     const text = formatted(root, 'screens/hello.json', JSON.stringify(given));
+    expect(JSON.parse(text).id).toBeUndefined();
+    expect(formatted(root, 'screens/hello.json', text)).toBe(text);
     expect(JSON.parse(text).blocks).toEqual([
-      {
-        id: 'prices',
-        type: 'chart',
-        spec: { mark: 'bar', encoding: { x: 'suburb', y: { field: 'price', aggregate: 'median' } } },
-      },
+      { id: 'prices', type: 'chart', mark: 'bar', x: 'suburb', y: { field: 'price', aggregate: 'median' } },
       { type: 'grid', columns: ['price'], freeze: 1 },
     ]);
   });

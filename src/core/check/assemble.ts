@@ -149,7 +149,7 @@ function withBeside(object: JsonObject, into: string): JsonObject {
     name,
     {
       'x-gathered': true,
-      type: ['object', 'string'],
+      type: isJsonObject(member) && member.type === 'array' ? 'array' : ['object', 'string'],
       description: `As in \`${into}\`. ${isJsonObject(member) ? String(member.description ?? '') : ''}`,
       examples: isJsonObject(member) ? (member.examples ?? []) : [],
     },
