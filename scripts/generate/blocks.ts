@@ -12,10 +12,24 @@ const walked: { readonly [block: string]: string } = { chart: 'spec' };
 /** Given to every block in the same form: `LinkedBlock` has them. */
 const shared: ReadonlySet<string> = new Set(['id', 'title', 'visibleWhen']);
 
-/** After the check: no fragment stands in its use's place any more, and shorthand is written out. */
+/** What has to be there after the check is required, and what was written in its stead is gone. */
+function asChecked(schema: Schema & SchemaNode, needs: readonly string[]): Schema & SchemaNode {
+  const properties = Object.entries(schema.properties ?? {}).filter(
+    ([name, property]) => !property['x-gathered'] && !(schema['x-several'] && name === 'ids'),
+  );
+  return {
+    ...schema,
+    properties: Object.fromEntries(properties),
+    required: [...needs, ...(schema.required ?? [])],
+  };
+}
+
+/** After the check: no fragment stands in its use's place any more, no entry for several, and shorthand is written out. */
 function checked(schema: Schema & SchemaNode): Schema {
   const { 'x-use': use, else: written } = schema as SchemaNode & { readonly else?: Schema & SchemaNode };
   if (use && written) return checked(written);
+  const { 'x-needs': needs, ...whole } = schema;
+  if (needs) return checked(asChecked(whole, needs));
   return schema['x-shorthand'] === undefined ? schema : { ...schema, type: 'object' };
 }
 
@@ -48,7 +62,7 @@ export function blocksModule(meta: MetaSchemas): string {
     .filter(([name]) => name.startsWith('block.'))
     .map(([name, schema]) => {
       const block = name.slice('block.'.length);
-      const { properties = {}, ...rest } = schema as Schema;
+      const { properties = {}, ...rest } = checked(schema as Schema & SchemaNode);
       const own = Object.entries(properties)
         .filter(([id]) => !shared.has(id) && (id !== 'data' || rest.required?.includes('data')))
         .map(([id, property]) => [id, walked[block] === id ? {} : property]);

@@ -1,11 +1,14 @@
-// Keys in the order of the meta-schema, and the layout that the lint wants.
+// Keys in the order of the meta-schema, in a report without its defaults, and the layout that the lint wants.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { readDefinitionFiles } from '#server/definitions/files.ts';
+import { gathered, scattered } from '#src/core/check/gather.ts';
 import { kindOf } from '#src/core/prepare.ts';
+import { screenIdOf } from '#src/core/reading.ts';
 import { isJsonObject, type Json, type JsonObject } from '#src/core/values.ts';
+import { minimal } from './minimal.ts';
 import { readMeta } from './read-definitions.ts';
 import { UsageError, type Verb } from './verb.ts';
 
@@ -14,18 +17,45 @@ type Schema = JsonObject;
 /** Where the formatter and its settings lie, whichever folder the definitions are in. */
 const checkout = join(import.meta.dirname, '..', '..');
 
-/** The value with every object's keys in the order in which its schema lists them; unknown keys last, as they were. */
-export function ordered(value: Json, schema: Json | undefined, root: Schema): Json {
+/**
+ * The value with every object's keys in the order in which its schema lists them; unknown keys last, as they were.
+ * `brief`: without what is said by leaving it out.
+ */
+export function ordered(value: Json, schema: Json | undefined, root: Schema, brief = false): Json {
   const node = resolved(schema, value, root);
-  if (Array.isArray(value)) return value.map((item) => ordered(item, node?.items, root));
+  if (Array.isArray(value)) return value.map((item) => ordered(item, node?.items, root, brief));
   if (!isJsonObject(value)) return value;
+  const whole = node ? gathered(value, node) : value;
+  const inOrder = inOrderOf(whole, node, root, brief);
+  if (!brief) return inOrder;
+  const short = minimal(inOrder, node, (property) => presetOf(property, root));
+  return node && isJsonObject(short) ? scattered(short, node) : short;
+}
+
+function inOrderOf(value: JsonObject, node: Schema | null, root: Schema, brief: boolean): JsonObject {
   const properties = isJsonObject(node?.properties) ? node.properties : {};
   const others = isJsonObject(node?.additionalProperties) ? node.additionalProperties : undefined;
   const known = Object.keys(properties).filter((key) => Object.hasOwn(value, key));
   const rest = Object.keys(value).filter((key) => !known.includes(key));
   return Object.fromEntries(
-    [...known, ...rest].map((key) => [key, ordered(value[key] as Json, properties[key] ?? others, root)]),
+    [...known, ...rest].map((key) => [
+      key,
+      ordered(value[key] as Json, properties[key] ?? others, root, brief),
+    ]),
   );
+}
+
+/** A report goes by its path. */
+function withoutId(json: Json, path: string): Json {
+  if (!isJsonObject(json) || json.id !== screenIdOf(path)) return json;
+  const { id: _, ...rest } = json;
+  return rest;
+}
+
+/** What stands where a key is left out, its own default before that of what it refers to. */
+function presetOf(property: Json | undefined, root: Schema): Json | undefined {
+  if (!isJsonObject(property)) return undefined;
+  return property.default ?? resolved(property, null, root)?.default;
 }
 
 /** Follows `$ref`, and the choice that fits the value. */
@@ -92,8 +122,11 @@ export function allFormatted(root: string, texts: ReadonlyMap<string, string>): 
     const kind = kindOf(path);
     if (kind === null) continue;
     const schema = meta[kind] as unknown as Schema;
+    const json = JSON.parse(text) as Json;
+    // What a hub lists is written by whoever asks the question: it holds what is its own.
+    const brief = kind === 'screen' && isJsonObject(json) && typeof json.group === 'string';
     // On one line: the layout keeps an object open that is given open.
-    given.set(path, JSON.stringify(ordered(JSON.parse(text) as Json, schema, schema)));
+    given.set(path, JSON.stringify(ordered(brief ? withoutId(json, path) : json, schema, schema, brief)));
   }
   return new Map([...texts, ...(given.size > 0 ? laidOut(given) : [])]);
 }
@@ -105,7 +138,8 @@ export function formatted(root: string, path: string, text: string): string {
 export const fmtVerb: Verb = {
   name: 'fmt',
   usage: '[--check] [FILE…]',
-  summary: 'Puts keys into the order of the documentation and lays the files out.',
+  summary:
+    'Puts keys into the order of the documentation and lays the files out; a report without what is the default.',
   details: [
     'Without files all screens and code tables. --check changes nothing and ends with 1 when a file is not in form.',
   ],

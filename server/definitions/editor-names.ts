@@ -10,6 +10,8 @@ import type { DefinitionFile } from './files.ts';
 /** Names of one screen, which no other screen may use. */
 export interface ScreenNames {
   readonly id: string;
+  /** Null in one that has none yet. */
+  readonly route: string | null;
   readonly params: readonly string[];
   /** Names of the .sql files beside it. */
   readonly queries: readonly string[];
@@ -96,6 +98,7 @@ function screenNames(
   }
   return {
     id: path.replace(/^screens\/|\.json$/g, ''),
+    route: typeof json.route === 'string' ? json.route : null,
     params: paramIds(json.params, fragments),
     queries: queries
       .filter((query) => query.startsWith(folder) && !query.slice(folder.length).includes('/'))

@@ -33,6 +33,10 @@ function refOf(node: Json | undefined, among: readonly string[]): string | null 
   return typeof ref === 'string' && among.includes(ref) ? ref : null;
 }
 
+function presetOf(node: Json | undefined): string | null {
+  return isJsonObject(node) && typeof node.default === 'string' ? node.default : null;
+}
+
 /** The properties of an object that say whose fields the others mean. */
 function ownersIn(node: JsonObject, among: readonly string[]): readonly (readonly [string, string])[] {
   return Object.entries(properties(node)).flatMap(([name, property]) => {
@@ -95,7 +99,13 @@ function bones(node: Json | undefined, meaning: Meaning): JsonObject | null {
       const then = columns ? within(node, fieldsOnly(columns)) : null;
       return then ? [when({ properties: { [sourceOwner]: { const: id } } }, then)] : [];
     });
-    const otherwise = within(node, { ...nothing, field: meaning.field, fieldNames: meaning.fieldNames });
+    // Where none is named, that which is meant without saying, or any.
+    const meant = presetOf(properties(node)[sourceOwner]);
+    const columns = meant === null ? null : meaning.sources.get(meant);
+    const otherwise = within(
+      node,
+      columns ? fieldsOnly(columns) : { ...nothing, field: meaning.field, fieldNames: meaning.fieldNames },
+    );
     if (told.length > 0 || otherwise)
       parts.push(when({ required: [sourceOwner] }, told.length > 0 ? { allOf: told } : {}, otherwise));
   }
@@ -216,7 +226,7 @@ const recursive: ReadonlySet<string> = new Set(['block', 'action']);
 
 /**
  * The schema of a kind of definition for an editor. With a path the names of that screen are offered; without one
- * those of every screen, each where its `id` stands.
+ * those of every screen, each where its `route` stands.
  */
 export function editorSchemaFor(
   kind: keyof MetaSchemas,
@@ -256,7 +266,12 @@ export function editorSchemaFor(
     for (const [file, screen] of names.screens) {
       if (path !== undefined && path !== file) continue;
       const then = ofScreen(base, screen, definitions);
-      const own = { required: ['id'], properties: { id: { const: screen.id } } };
+      const said = (key: string, value: string) => ({
+        required: [key],
+        properties: { [key]: { const: value } },
+      });
+      // A screen that goes by its path is known by its route.
+      const own = screen.route === null ? said('id', screen.id) : said('route', screen.route);
       more.push(path === undefined ? { if: own, then } : then);
     }
   const before = Array.isArray(root.allOf) ? root.allOf : [];

@@ -53,7 +53,7 @@ function guards(json: JsonObject): ReadonlyMap<string, Guard> {
     if (!isJsonObject(value)) return;
     const key = rights.find((name) => typeof value[name] === 'string');
     const right = key === undefined ? null : String(value[key]);
-    for (const name of [value.id, value.field])
+    for (const name of [value.id, value.field, ...texts(value.ids)])
       if (typeof name === 'string' && pointer !== '' && found.get(`${list} ${name}`)?.right !== null)
         found.set(`${list} ${name}`, { right, pointer: key === undefined ? pointer : under(pointer, key) });
     for (const [name, inner] of Object.entries(value)) {

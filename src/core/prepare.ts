@@ -41,7 +41,7 @@ import type { Loaded } from './load/loaded.ts';
 import { checkPart, fragmentOf, type SharedParts, sharedActionOf } from './load/shared-parts.ts';
 import { toldOnce } from './load/told-once.ts';
 import type { KeptBeside, Memory } from './memory.ts';
-import { readingOf } from './reading.ts';
+import { readingOf, screenIdOf } from './reading.ts';
 import { isJsonObject, type Json, type JsonObject } from './values.ts';
 
 /** What the caller knows beside the definition files themselves. */
@@ -188,7 +188,7 @@ export function prepareDefinitions(
 
   const catalog = catalogOf(checked, parts, language);
   const screens = only(checked, 'screen') as readonly CheckedScreen[];
-  const routes = routesOf(drawn, catalog.routes);
+  const routes = routesOf(drawn, catalog.routes, language);
   const linked = linkScreens(
     screens,
     catalog,
@@ -326,10 +326,6 @@ function putTogether(
       });
   }
   return { screens, diagnostics };
-}
-
-function screenIdOf(path: string): string {
-  return path.replace(/^.*?screens\//, '').replace(/\.json$/, '');
 }
 
 function catalogOf(

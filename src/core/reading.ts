@@ -23,11 +23,25 @@ export interface Reading {
 // Most files are prepared again unchanged, so what their bytes came to is kept as long as the bytes are.
 const readings = new WeakMap<Uint8Array, Reading>();
 
+/** The id of the screen that a file holds. */
+export function screenIdOf(path: string): string {
+  return path.replace(/^.*?screens\//, '').replace(/\.json$/, '');
+}
+
 const withFormat: ReadonlySet<string> = new Set(['screen', 'fragment', 'action']);
 
+/** A screen goes by the path of its file, said or not. */
+function named(loaded: Loaded, kind: keyof MetaSchemas): Loaded {
+  const { json, file } = loaded;
+  if (kind !== 'screen' || !isJsonObject(json) || Object.hasOwn(json, 'id')) return loaded;
+  return { ...loaded, json: { ...json, id: screenIdOf(file) } };
+}
+
 /** The definition in the engine's format. Its places stay those of the file. */
-function current({ loaded, diagnostics }: LoadResult, kind: keyof MetaSchemas): LoadResult {
-  if (!loaded || !withFormat.has(kind)) return { loaded, diagnostics };
+function current(result: LoadResult, kind: keyof MetaSchemas): LoadResult {
+  const { diagnostics } = result;
+  if (!result.loaded || !withFormat.has(kind)) return result;
+  const loaded = named(result.loaded, kind);
   const { json, from } = migrated(loaded.json);
   if (from === null || from === currentFormat) return { loaded, diagnostics };
   const finding = { file: loaded.file, ...loaded.at('/format'), pointer: '/format' };

@@ -11,7 +11,6 @@ export interface Parts {
 export interface BlockDefinitions<P extends Parts> {
   readonly "chart": {
     readonly type: "chart";
-    readonly data: string;
     readonly spec: unknown;
     readonly limits: readonly ({
       readonly axis: "x" | "y";
@@ -214,7 +213,6 @@ export interface BlockDefinitions<P extends Parts> {
   };
   readonly "grid": {
     readonly type: "grid";
-    readonly data: string;
     readonly columns: readonly ({
       readonly id: string;
       readonly title?: P['text'];

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { filesUnder } from '#scripts/generate/read-parts.ts';
+import { screenIdOf } from '#src/core/reading.ts';
 import { root, sources } from './sources.ts';
 
 interface EntityFile {
@@ -23,7 +24,8 @@ const screens = filesUnder(root, 'screens', /\.json$/)
   .map((file) => ({
     file,
     text: readFileSync(join(root, file), 'utf8'),
-    ...read<{ id: string; route?: string }>(file),
+    ...read<{ route?: string }>(file),
+    id: screenIdOf(file),
   }));
 
 // Words of the trade that are no ordinary words of a program. `base_year` and the like have an underscore.

@@ -31,9 +31,10 @@ const report = {
   blocks: [
     { id: 'list', type: 'grid', data: 'rows', rowKey: 'trial_place', columns: ['trial_place'] },
     { id: 'sales', type: 'grid', data: 'sales', columns: [{ id: 'id' }] },
-    { id: 'any', type: 'grid', columns: [{ id: 'id' }] },
+    { id: 'any', type: 'grid', columns: [{ id: 'id' }, { ids: ['id'] }] },
     { id: 'form', type: 'form', entity: 'sale', sections: [{ id: 'a', fields: ['suburb'] }] },
     { id: 'section', type: 'section', blocks: [{ id: 'in', type: 'grid', data: 'more', columns: ['x'] }] },
+    { id: 'figures', type: 'stats', items: [{ id: 'a', field: 'x' }] },
   ],
 };
 
@@ -61,12 +62,14 @@ function offered(path: readonly (string | number)[]): readonly unknown[] {
 }
 
 describe('the overlay for editors', () => {
-  it('offers the columns of the source that a block names, and of all sources where it names none', () => {
+  it('offers the columns of the source that a block names, of the source rows where it names none, and of all where there is no such habit', () => {
     expect(offered(['blocks', 0, 'columns', 0])).toEqual(['trial_place', 'trial_count']);
     expect(offered(['blocks', 0, 'rowKey'])).toEqual(['trial_place', 'trial_count']);
     expect(offered(['blocks', 1, 'columns', 0, 'id'])).toContain('contract_date');
     expect(offered(['blocks', 1, 'columns', 0, 'id'])).not.toContain('trial_place');
-    expect(offered(['blocks', 2, 'columns', 0, 'id'])).toEqual(
+    expect(offered(['blocks', 2, 'columns', 0, 'id'])).toEqual(['trial_place', 'trial_count']);
+    expect(offered(['blocks', 2, 'columns', 1, 'ids', 0])).toEqual(['trial_place', 'trial_count']);
+    expect(offered(['blocks', 5, 'items', 0, 'field'])).toEqual(
       expect.arrayContaining(['trial_place', 'trial_more', 'contract_date']),
     );
     expect(offered(['blocks', 4, 'blocks', 0, 'columns', 0])).toEqual(['trial_more']);
@@ -100,7 +103,7 @@ describe('the overlay for editors', () => {
   });
 
   it('offers nothing of one screen to another', () => {
-    const other = { ...report, id: 'report/other' };
+    const other = { ...report, id: 'report/other', route: '/report/other/:dst' };
     expect(valuesAt(schema, other, ['blocks', 0, 'rowKey']).map(({ value }) => value)).not.toContain(
       'trial_place',
     );

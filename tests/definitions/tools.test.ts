@@ -40,11 +40,7 @@ describe('new report', () => {
       { id: 'least_price', title: 'Least price', type: 'integer' },
     ]);
     expect(report.blocks.map(({ type }: { type: string }) => type)).toEqual(['chart', 'grid']);
-    expect(report.blocks[1].columns).toEqual([
-      { id: 'suburb' },
-      { id: 'sales', total: 'sum' },
-      { id: 'average_price' },
-    ]);
+    expect(report.blocks[1].columns).toEqual(['suburb', { id: 'sales', total: 'sum' }, 'average_price']);
     const { code, lines } = await run('check', join(copy, 'screens/report/bandtrial.json'));
     expect([code, lines.at(-1)]).toEqual([0, '1 definition is right.']);
     expect(unexplained(lines)).toEqual(['suburb', 'average_price']);
@@ -74,9 +70,9 @@ describe('new report', () => {
       { id: 'last_year', type: 'integer', format: 'baseYear', title: 'Last year' },
     ]);
     expect(report.data.rows.fields).toEqual({ sold_share: { format: 'percent' } });
-    expect(report.blocks[0].spec.encoding.x.field).toBe('suburb');
+    expect(report.blocks[0].x.field).toBe('suburb');
     expect(report.blocks[1].rowKey).toBe('key');
-    expect(report.blocks[1].columns[0]).toEqual({ id: 'suburb' });
+    expect(report.blocks[1].columns[0]).toBe('suburb');
     const { lines } = await run('check', join(copy, 'screens/report/sharetrial.json'));
     expect(lines.at(-1)).toBe('1 definition is right.');
     expect(unexplained(lines)).toEqual(['suburb', 'sold_share']);
@@ -177,6 +173,27 @@ describe('fmt', () => {
     expect(Object.keys(block).slice(0, 2)).toEqual(['id', 'type']);
     expect(Object.keys(block.columns[0])).toEqual(['id', 'format']);
     expect(formatted(root, 'screens/hello.json', text)).toBe(text);
+  });
+
+  it('leaves out of a report what is said by leaving it out', () => {
+    const list = {
+      id: 'list',
+      type: 'grid',
+      data: 'rows',
+      columns: [{ id: 'price' }],
+      export: true,
+      freeze: 1,
+    };
+    const encoding = { x: { field: 'suburb' }, y: { field: 'price', aggregate: 'median' } };
+    const plot = { id: 'prices', type: 'chart', data: 'rows', spec: { mark: 'bar', encoding } };
+    const given = { id: 'hello', group: 'stat', data: { rows: { sql: 'hello' } }, blocks: [plot, list] };
+    const text = formatted(root, 'screens/hello.json', JSON.stringify(given));
+    expect(JSON.parse(text).id).toBeUndefined();
+    expect(formatted(root, 'screens/hello.json', text)).toBe(text);
+    expect(JSON.parse(text).blocks).toEqual([
+      { id: 'prices', type: 'chart', mark: 'bar', x: 'suburb', y: { field: 'price', aggregate: 'median' } },
+      { type: 'grid', columns: ['price'], freeze: 1 },
+    ]);
   });
 
   it('finds every screen and code table of the house in form', async () => {

@@ -62,7 +62,8 @@ describe('a secret after #', () => {
   });
 
   it('is no filter that a link may name', () => {
-    const [route] = routesOf([{ route: '/library', params: [{ id: 'word', in: 'fragment' }, 'shelf'] }], []);
+    const library = { route: '/library', params: [{ id: 'word', in: 'fragment' }, 'shelf'] };
+    const [route] = routesOf([library], [], { blocks: new Map() });
     expect(route).toMatchObject({ pattern: '/library', query: ['shelf'] });
   });
 });

@@ -60,6 +60,22 @@ describe('linking a grid', () => {
     expect(findings.map(({ rule }) => rule)).toEqual(['total-type', 'missing-row-key']);
   });
 
+  it('names rows by what their source says: its key, a column called key, the record that a row is, or the one group', () => {
+    const figures = { own: true, keys: ['id'] } as never;
+    const kinds = { own: false, keys: ['kind'] } as never;
+    const both = { own: false, keys: ['kind', 'height'] } as never;
+    const source = { kind: 'sql', id: 'trees', fields: treeFields, rowKey: null } as const;
+    const keyed = { ...source, fields: [...treeFields, field('key', { type: 'text' })] };
+    const keyOf = (given: LinkedSource, block: object = {}) =>
+      linkGrid({ rowKey: undefined, ...block }, given).grid?.rowKey;
+    expect(keyOf({ ...source, rowKey: 'name' })).toBe('name');
+    expect(keyOf({ ...keyed, figures })).toBe('key');
+    expect(keyOf({ ...source, figures })).toBe('id');
+    expect(keyOf({ ...source, figures: kinds })).toBe('kind');
+    expect(keyOf({ ...source, figures: both })).toBeNull();
+    expect(keyOf({ ...keyed, figures }, { rowKey: 'name' })).toBe('name');
+  });
+
   it('takes the field that counts once, and refuses one that says nothing', () => {
     const { grid, findings } = linkGrid({ columns: [{ id: 'price', total: 'sum', once: 'kind' }] });
     expect(grid?.columns[0]?.once).toEqual({ id: 'kind', title: 'Kind' });

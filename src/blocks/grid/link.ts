@@ -141,6 +141,17 @@ function undescribed(id: string): LinkedField {
   };
 }
 
+/**
+ * What names a row by itself: the source's key, a column that is called key, the number of the record that the row is, or the one
+ * column by which its rows are grouped. */
+function keyOf(source: LinkedSource): string | null {
+  if (source.kind === 'operation') return null;
+  if (source.rowKey !== null || source.kind === 'records') return source.rowKey;
+  if (source.fields.some(({ id }) => id === 'key')) return 'key';
+  const { own = false, keys = [] } = source.figures ?? {};
+  return own || keys.length === 1 ? (keys[0] ?? null) : null;
+}
+
 const marked = {
   $expr: "row.figure_middle == true ? 'good' : 'none'",
   over: 'row',
@@ -253,7 +264,6 @@ export const link: BlockLinker = (block, context) => {
     });
   }
 
-  const sourceKey = context.source.kind === 'operation' ? null : context.source.rowKey;
   const list = context.source.kind === 'records' ? context.source.list : null;
   const noun = block.noun ?? (list === null ? 'rows' : (context.entityOfList?.(list)?.plural ?? list));
   const actions = linkRowActions(block, context);
@@ -284,7 +294,7 @@ export const link: BlockLinker = (block, context) => {
     follows,
     columnsFrom,
     // Rows side by side have no key of the source.
-    rowKey: columnsFrom ? null : (block.rowKey ?? sourceKey),
+    rowKey: columnsFrom ? null : (block.rowKey ?? keyOf(context.source)),
   };
   if (block.select !== 'none' && !linked.rowKey) {
     context.report({

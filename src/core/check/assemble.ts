@@ -39,7 +39,10 @@ function addParts(
       ...own,
       type: 'object',
       additionalProperties: false,
-      required: [...new Set([...(base.required ?? []), ...(own.required ?? [])])],
+      // What a part fills in by itself nobody has to say.
+      required: [...new Set([...(base.required ?? []), ...(own.required ?? [])])].filter(
+        (name) => properties[name]?.default === undefined,
+      ),
       properties: {
         ...properties,
         type: { const: type, description: own.description ?? `${type} ${kind}.`, examples: [type] },
@@ -100,6 +103,34 @@ function orUse(kind: 'fragment' | 'action', entry: JsonObject): JsonObject {
   };
 }
 
+/** An entry of a list of fields, which may stand for several that differ by their id alone. */
+function orSeveral(entry: JsonObject): JsonObject {
+  const properties = isJsonObject(entry.properties) ? entry.properties : {};
+  const { id, ...others } = properties;
+  const required = Array.isArray(entry.required) ? entry.required : [];
+  const ids = {
+    type: 'array',
+    minItems: 1,
+    maxItems: 60,
+    uniqueItems: true,
+    items: id ?? {},
+    description:
+      'In place of `id`: several, one after the other, of which all that is said here holds; `{id}` in its texts is that of each.',
+    examples: [['pages', 'shelf']],
+  };
+  return {
+    ...entry,
+    'x-several': true,
+    'x-needs': ['id'],
+    required: required.filter((name) => name !== 'id'),
+    properties: { id: id ?? {}, ids, ...others },
+    // Editors demand one of the two; the check finds each entry by itself.
+    if: { type: 'object', not: { required: ['ids'] } },
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+    then: { required: ['id'] },
+  };
+}
+
 // Columns and fields are lists of objects with an id, parameters of a screen a list of their own kind; a fragment may
 // stand among them.
 function mayBeParts(name: string, list: Json): list is JsonObject {
@@ -107,6 +138,33 @@ function mayBeParts(name: string, list: Json): list is JsonObject {
   if (name === 'params') return isJsonObject(items) && items.$ref === '#/definitions/param';
   const properties = isJsonObject(items) ? items.properties : undefined;
   return (name === 'columns' || name === 'fields') && isJsonObject(properties) && isJsonObject(properties.id);
+}
+
+/** The object with the members of another beside that, so that an editor offers them. */
+function withBeside(object: JsonObject, into: string): JsonObject {
+  const properties = isJsonObject(object.properties) ? object.properties : {};
+  const inner = properties[into];
+  const members = isJsonObject(inner) && isJsonObject(inner.properties) ? inner.properties : {};
+  const beside = Object.entries(members).map(([name, member]) => [
+    name,
+    {
+      'x-gathered': true,
+      type: isJsonObject(member) && member.type === 'array' ? 'array' : ['object', 'string'],
+      description: `As in \`${into}\`. ${isJsonObject(member) ? String(member.description ?? '') : ''}`,
+      examples: isJsonObject(member) ? (member.examples ?? []) : [],
+    },
+  ]);
+  const required = Array.isArray(object.required) ? object.required : [];
+  return {
+    ...object,
+    'x-needs': required.filter((name) => name === into),
+    required: required.filter((name) => name !== into),
+    properties: { ...properties, ...Object.fromEntries(beside) },
+  };
+}
+
+function severalIn(name: string, entry: JsonObject): JsonObject {
+  return name === 'params' ? entry : orSeveral(entry);
 }
 
 // Gives lists of blocks and actions an `items`, and a shorthand its text, where only our annotations say it.
@@ -119,10 +177,13 @@ function forEditors(schema: SchemaNode): SchemaNode {
         const done = name === 'examples' || name === 'default' ? inner : walk(inner);
         return [
           name,
-          mayBeParts(name, done) ? { ...done, items: orUse('fragment', done.items as JsonObject) } : done,
+          mayBeParts(name, done)
+            ? { ...done, items: orUse('fragment', severalIn(name, done.items as JsonObject)) }
+            : done,
         ];
       }),
     );
+    if (typeof walked['x-gather'] === 'string') return withBeside(walked, walked['x-gather']);
     if (walked['x-blocks'] === true)
       return { ...walked, items: orUse('fragment', { $ref: '#/definitions/block' }) };
     if (typeof walked['x-actions'] === 'string')

@@ -3,6 +3,7 @@
 import { under } from '../pointer.ts';
 import { suggest } from '../suggest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
+import { besideOf, gathered } from './gather.ts';
 import type { Language } from './language.ts';
 import { type SchemaNode, typesOf } from './schema.ts';
 
@@ -207,7 +208,32 @@ function checkIds(entries: readonly Json[], pointer: string, { report }: CheckCo
   });
 }
 
+/** Findings about what was gathered are told where it was written. */
+function whereWritten(
+  { into, names }: { readonly into: string; readonly names: readonly string[] },
+  pointer: string,
+  context: CheckContext,
+): CheckContext {
+  const inside = `${under(pointer, into)}/`;
+  return {
+    ...context,
+    report: (finding) => {
+      const [name = '', ...rest] = finding.pointer.startsWith(inside)
+        ? finding.pointer.slice(inside.length).split('/')
+        : [];
+      const beside = names.includes(name);
+      context.report(beside ? { ...finding, pointer: [under(pointer, name), ...rest].join('/') } : finding);
+    },
+  };
+}
+
 function checkObject(value: JsonObject, node: SchemaNode, pointer: string, context: CheckContext): Json {
+  const beside = besideOf(value, node);
+  if (!beside) return checkWhole(value, node, pointer, context);
+  return checkWhole(gathered(value, node), node, pointer, whereWritten(beside, pointer, context));
+}
+
+function checkWhole(value: JsonObject, node: SchemaNode, pointer: string, context: CheckContext): Json {
   if (node['x-widget']) return checkPart('widget', value, pointer, context);
   const properties = node.properties ?? {};
   const extra = node.additionalProperties;
@@ -215,7 +241,8 @@ function checkObject(value: JsonObject, node: SchemaNode, pointer: string, conte
   const object: { [name: string]: Json } = {};
   for (const [name, entry] of Object.entries(value)) {
     const inner = under(pointer, name);
-    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const told = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const property = told?.['x-gathered'] ? undefined : told;
     if (property) object[name] = checkValue(entry, property, inner, context);
     else if (typeof extra === 'object') object[name] = checkValue(entry, extra, inner, context);
     else if (extra !== false) object[name] = entry;
@@ -230,7 +257,7 @@ function checkObject(value: JsonObject, node: SchemaNode, pointer: string, conte
       });
     }
   }
-  for (const name of node.required ?? []) {
+  for (const name of requiredOf(node)) {
     if (Object.hasOwn(value, name)) continue;
     const wanted = properties[name];
     context.report({
@@ -245,6 +272,10 @@ function checkObject(value: JsonObject, node: SchemaNode, pointer: string, conte
     if (preset !== undefined) object[name] = checkValue(preset, property, under(pointer, name), context);
   }
   return object;
+}
+
+function requiredOf(node: SchemaNode): readonly string[] {
+  return [...(node['x-needs'] ?? []), ...(node.required ?? [])];
 }
 
 /** Names that an author chooses, such as those of fields. */

@@ -66,6 +66,14 @@ export interface SchemaNode {
   readonly 'x-shorthand'?: string;
   /** Of a list's entries: `else` is the entry, `then` the use of a fragment or a shared action in its stead. */
   readonly 'x-use'?: 'fragment' | 'action';
+  /** Names a property whose members may stand beside it. */
+  readonly 'x-gather'?: string;
+  /** What has to be there once members are gathered and entries are single. */
+  readonly 'x-needs'?: readonly string[];
+  /** Of a member that stands beside its object: checked within that. */
+  readonly 'x-gathered'?: boolean;
+  /** An entry of a list that may be written once for several, by `ids` in place of `id`. */
+  readonly 'x-several'?: boolean;
   readonly if?: SchemaNode;
   readonly then?: SchemaNode;
   readonly else?: SchemaNode;

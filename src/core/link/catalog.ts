@@ -90,6 +90,8 @@ export interface NamedQuery {
   readonly params: readonly QueryParam[];
   /** Null where no SQL lies beside it. */
   readonly facts: QueryFacts | null;
+  /** Why its figures lead to no rows, where it says so. */
+  readonly noRows?: string;
 }
 
 export interface CommandParam extends QueryParam {

@@ -16,6 +16,7 @@ export function namedQueryOf({ json, loaded }: Document, facts: QueryFacts | nul
     id: String(json.id),
     file: loaded.file,
     facts,
+    ...(typeof json.noRows === 'string' ? { noRows: json.noRows } : {}),
     params: params.map(
       (param): QueryParam => ({
         id: String(param.id),

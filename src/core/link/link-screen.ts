@@ -59,7 +59,8 @@ export function linkScreen(
     group: textOf(json.group),
     ...(typeof json.section === 'string' ? { section: json.section } : {}),
     summary: textOf(json.summary),
-    dataset: json.dataset === true,
+    // What a hub lists reads the data set that is chosen, unless it says otherwise.
+    dataset: typeof json.dataset === 'boolean' ? json.dataset : typeof json.group === 'string',
     ...(json.hits === false ? { hits: false as const } : {}),
     ...recordOfPage(screen),
     ...linkPaper(screen),

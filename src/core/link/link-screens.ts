@@ -1,5 +1,6 @@
 import type { CheckedScreen } from '../check/check.ts';
 import { diagnosticOf } from '../check/check.ts';
+import type { Language } from '../check/language.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { LinkedScreen } from '../linked.ts';
 import type { KeptBeside } from '../memory.ts';
@@ -146,7 +147,11 @@ function mapsAsLists(_: string, value: unknown): unknown {
 }
 
 /** Routes of all screens that can be read, broken ones too: a link to one of those is no mistake of its own. */
-export function routesOf(screens: readonly Json[], further: readonly string[]): readonly KnownRoute[] {
+export function routesOf(
+  screens: readonly Json[],
+  further: readonly string[],
+  language: Pick<Language, 'blocks'>,
+): readonly KnownRoute[] {
   const drawn = screens.flatMap((json) => {
     if (!isJsonObject(json)) return [];
     const query = list(json.params).flatMap((param) =>
@@ -159,20 +164,25 @@ export function routesOf(screens: readonly Json[], further: readonly string[]): 
     const numbers = list(json.params).flatMap((param) =>
       isJsonObject(param) && param.type === 'integer' ? [String(param.id)] : [],
     );
-    const blocks = new Map(blocksIn(json.blocks));
+    const blocks = new Map(blocksIn(json.blocks, language));
     const needs = typeof json.needs === 'string' ? json.needs : null;
     return pathsOf(json).map(({ path }) => ({ pattern: path, query, numbers, blocks, needs }));
   });
   return [...drawn, ...further.map((pattern) => ({ pattern, query: null, numbers: [] }))];
 }
 
-// Blocks stand in tabs and sections too.
-function blocksIn(value: Json | undefined): readonly (readonly [string, string])[] {
-  if (Array.isArray(value)) return value.flatMap(blocksIn);
+// Blocks stand in tabs and sections too. These are unchecked, so that of a block which goes by the name of its kind is asked.
+function blocksIn(
+  value: Json | undefined,
+  language: Pick<Language, 'blocks'>,
+): readonly (readonly [string, string])[] {
+  if (Array.isArray(value)) return value.flatMap((entry) => blocksIn(entry, language));
   if (!isJsonObject(value)) return [];
-  const own =
-    typeof value.id === 'string' && typeof value.type === 'string' ? [[value.id, value.type] as const] : [];
-  return [...own, ...Object.values(value).flatMap(blocksIn)];
+  const { type } = value;
+  const id =
+    typeof type === 'string' ? (value.id ?? language.blocks.get(type)?.properties?.id?.default) : undefined;
+  const own = typeof id === 'string' && typeof type === 'string' ? [[id, type] as const] : [];
+  return [...own, ...Object.values(value).flatMap((inner) => blocksIn(inner, language))];
 }
 
 function duplicates(checked: readonly CheckedScreen[]): readonly Diagnostic[] {

@@ -4,7 +4,7 @@ import { type Shape, shapeOfFields } from '../expressions/shape.ts';
 import type { LinkedField, LinkedRepeat, LinkedSource, Text } from '../linked.ts';
 import { baseName, under } from '../pointer.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
-import { entityOfList, type Operation, type QueryFacts, type Term } from './catalog.ts';
+import { entityOfList, type NamedQuery, type Operation, type QueryFacts, type Term } from './catalog.ts';
 import { checkNamed, checkQuery } from './check-query.ts';
 import { answerFields, columnField, wrappedList } from './dictionary.ts';
 import { linkedFieldOf } from './entity-of.ts';
@@ -146,11 +146,15 @@ function linkNamed(
   const named = isJsonObject(linked) ? linked : {};
   if (query) checkNamed(query, Object.keys(named), pointer, screen);
   return {
-    ...linkColumns(id, query?.facts ?? null, given, pointer, screen),
+    ...linkColumns(id, query?.facts ?? null, { ...reasonOf(query), ...given }, pointer, screen),
     query: name,
     named: named as { readonly [param: string]: Text | Json },
     ...overOf(id, given, pointer, screen),
   };
+}
+
+function reasonOf(query: NamedQuery | undefined): JsonObject {
+  return query?.noRows === undefined ? {} : { noRows: query.noRows };
 }
 
 /** The earlier source that a query reads. */

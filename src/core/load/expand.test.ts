@@ -33,6 +33,47 @@ const linked = fragment({
   items: [{ id: 'title', link: '{with.to}', width: '{with.width}' }, 'author'],
 });
 
+describe('an entry that stands for several', () => {
+  const alike = {
+    columns: ['id', { ids: ['lent', 'late'], width: 90, tone: "row.{id} > 0 ? 'bad' : 'none'" }, 'pages'],
+  };
+
+  it('is one for each of its ids, which its texts may name', () => {
+    expect(usesParts(alike)).toBe(true);
+    expect(expand(alike, []).loaded?.json).toEqual({
+      columns: [
+        'id',
+        { id: 'lent', width: 90, tone: "row.lent > 0 ? 'bad' : 'none'" },
+        { id: 'late', width: 90, tone: "row.late > 0 ? 'bad' : 'none'" },
+        'pages',
+      ],
+    });
+    const part = fragment({ id: 'p', content: 'columns', items: [{ ids: ['a', 'b'], priority: 'low' }] });
+    expect(expand({ columns: [{ fragment: 'p' }] }, [part]).loaded?.json).toEqual({
+      columns: [
+        { id: 'a', priority: 'low' },
+        { id: 'b', priority: 'low' },
+      ],
+    });
+  });
+
+  it('is where a finding about one of them points', () => {
+    const { loaded: screen } = expand(alike, []);
+    expect(screen?.at('/columns/2/id').origin?.pointer).toBe('/columns/1/ids/1');
+    expect(screen?.at('/columns/2/width').origin?.pointer).toBe('/columns/1/width');
+    expect(screen?.at('/columns/3').origin?.pointer).toBe('/columns/2');
+  });
+
+  it('stands among columns and fields alone, with ids and without an id', () => {
+    for (const json of [
+      { items: [{ ids: ['a'] }] },
+      { columns: [{ ids: [] }] },
+      { columns: [{ ids: ['a'], id: 'b' }] },
+    ])
+      expect([usesParts(json), expand(json, []).loaded?.json]).toEqual([false, json]);
+  });
+});
+
 describe('putting fragments in their places', () => {
   it('puts the items where the use stands, with its values', () => {
     const { loaded: screen } = expand(

@@ -5,6 +5,7 @@ import { under } from '../pointer.ts';
 import { suggest } from '../suggest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import type { Loaded, Place } from './loaded.ts';
+import { said, severalOf } from './several.ts';
 import {
   contents,
   type PartContent,
@@ -44,10 +45,11 @@ interface Frame {
 
 type UseKind = 'fragment' | 'action';
 
-/** True when a screen names a fragment or a shared action somewhere. */
-export function usesParts(json: Json): boolean {
-  if (Array.isArray(json)) return json.some((entry) => useOf(entry) !== null || usesParts(entry));
-  return isJsonObject(json) && Object.values(json).some(usesParts);
+/** True when a screen names a fragment or a shared action somewhere, or says several entries as one. */
+export function usesParts(json: Json, key = ''): boolean {
+  if (Array.isArray(json))
+    return json.some((entry) => useOf(entry) !== null || severalOf(key, entry) !== null || usesParts(entry));
+  return isJsonObject(json) && Object.entries(json).some(([name, inner]) => usesParts(inner, name));
 }
 
 // An entry of a list that names a part has no type and no id of its own.
@@ -107,13 +109,26 @@ class Expansion {
       const at = under(from, i);
       const kind = useOf(entry);
       if (kind !== null && isJsonObject(entry)) this.use(kind, entry, at, to, frame, key, entries);
-      else {
-        const place = under(to, entries.length);
-        if (place !== at || frame.given) this.origins.set(place, { loaded: frame.source, pointer: at });
-        entries.push(this.walk(entry, at, place, frame, ''));
-      }
+      else this.entry(entry, at, to, frame, key, entries);
     });
     return entries;
+  }
+
+  private entry(entry: Json, at: string, to: string, frame: Frame, key: string, entries: Json[]): void {
+    const ids = severalOf(key, entry);
+    if (!ids || !isJsonObject(entry)) {
+      const place = under(to, entries.length);
+      if (place !== at || frame.given) this.origins.set(place, { loaded: frame.source, pointer: at });
+      entries.push(this.walk(entry, at, place, frame, ''));
+      return;
+    }
+    ids.forEach((id, i) => {
+      const { ids: _, ...alike } = said(entry, id);
+      const place = under(to, entries.length);
+      this.origins.set(place, { loaded: frame.source, pointer: at });
+      this.origins.set(under(place, 'id'), { loaded: frame.source, pointer: under(under(at, 'ids'), i) });
+      entries.push(this.walk({ id, ...alike }, at, place, frame, ''));
+    });
   }
 
   private use(
@@ -137,9 +152,7 @@ class Expansion {
         this.use(nested, item, source, to, inner, key, entries);
         return;
       }
-      const place = under(to, entries.length);
-      this.origins.set(place, { loaded: part.loaded, pointer: source });
-      entries.push(this.walk(item, source, place, inner, ''));
+      this.entry(item, source, to, inner, key, entries);
     });
   }
 
