@@ -29,10 +29,11 @@ with figures as materialized (
   select d.*, case when d.n_got > 0 then d.b1 else d.b0 end as b2 from drawn as d
 )
 select d.level, d.code, case d.level when 1 then 'Component ' || d.code when 2 then 'Zone ' || d.code else 'All that are tried' end as scope,
-  m.posn, m.measure, m.before, m.before_low, m.before_high, m.after, m.after_low, m.after_high, d.level || m.measure || d.code as key
+  m.posn, m.measure, m.before, m.before_low || ' to ' || m.before_high as before_range, m.after,
+  m.after_low || ' to ' || m.after_high as after_range, d.level || m.measure || d.code as key
 from told as d
 cross join lateral (values
-  (1, 'Sales', (d.figures).n_before::text, null, null, (d.figures).n_after::text, null, null),
+  (1, 'Sales', (d.figures).n_before::text, null::text, null::text, (d.figures).n_after::text, null::text, null::text),
   (2, 'MVP, %', to_char((d.figures).mvp_before, 'FM9990.0'), to_char((d.figures).mvp_low_before, 'FM9990.0'),
     to_char((d.figures).mvp_high_before, 'FM9990.0'), to_char((d.figures).mvp_after, 'FM9990.0'), to_char((d.figures).mvp_low_after, 'FM9990.0'),
     to_char((d.figures).mvp_high_after, 'FM9990.0')),

@@ -257,13 +257,17 @@ describe('a factor that is tried', () => {
       const drawn = bootstrapOf(pairs, 500);
       const fixed = (digits: number, ...figures: readonly unknown[]) =>
         figures.map((figure) => (typeof figure === 'number' ? figure.toFixed(digits) : null));
+      const within = ([figure, low, high]: readonly (string | null)[]) => [
+        figure,
+        low && high ? `${low} to ${high}` : null,
+      ];
       return [
         [String(pairs.length), null, null],
         fixed(1, study.mvp, 100 * Number(study.mean_low), 100 * Number(study.mean_high)),
         fixed(1, study.cod, drawn.cod_low, drawn.cod_high),
         fixed(3, study.prd, drawn.prd_low, drawn.prd_high),
         fixed(3, study.prb, study.prb_low, study.prb_high),
-      ];
+      ].map(within);
     };
     const shown = await run('intervals', { f: 1.07 });
     expect(shown.map(({ scope, measure }) => `${scope}: ${measure}`)).toEqual(
@@ -271,20 +275,15 @@ describe('a factor that is tried', () => {
         ['Sales', 'MVP, %', 'COD, %', 'PRD', 'PRB'].map((measure) => `${scope}: ${measure}`),
       ),
     );
-    const stands = shown.map(({ before, before_low, before_high }) => [before, before_low, before_high]);
-    const tried = shown.map(({ after, after_low, after_high }) => [after, after_low, after_high]);
+    const stands = shown.map(({ before, before_range }) => [before, before_range]);
+    const tried = shown.map(({ after, after_range }) => [after, after_range]);
     expect(stands).toEqual([...said(before), ...said(inZone(before))]);
     expect(tried).toEqual([...said(after), ...said(inZone(after))]);
     // Of several: each, their zone and all together, which here is the zone.
     const many = await run('manyIntervals', { lines: 'AAA=1.07;BBB=1.1' });
     expect(many.map(({ level }) => level).filter((level) => level === 1)).toHaveLength(10);
     expect(many.slice(-5)).toMatchObject(
-      said(inZone(after)).map(([all, low, high]) => ({
-        level: 3,
-        after: all,
-        after_low: low,
-        after_high: high,
-      })),
+      said(inZone(after)).map(([all, range]) => ({ level: 3, after: all, after_range: range })),
     );
   });
 
