@@ -10,6 +10,7 @@ export interface Stamp {
 export interface SeenFile {
   readonly id: number;
   readonly name: string;
+  readonly kind: string;
 }
 
 /** Files imported and in force, by the checksum of their bytes; null asks for all. */
@@ -17,11 +18,11 @@ export async function filesInForce(
   client: OwnerClient,
   shas: readonly string[] | null,
 ): Promise<ReadonlyMap<string, SeenFile>> {
-  const { rows } = await client.query<{ sha256: string; id: number; name: string }>(
-    "select sha256, id, name from import_file where state = 'done' and ($1::text[] is null or sha256 = any ($1))",
+  const { rows } = await client.query<SeenFile & { sha256: string; [column: string]: unknown }>(
+    "select sha256, id, name, kind from import_file where state = 'done' and ($1::text[] is null or sha256 = any ($1))",
     [shas],
   );
-  return new Map(rows.map((row) => [row.sha256, { id: row.id, name: row.name }]));
+  return new Map(rows.map((row) => [row.sha256, { id: row.id, name: row.name, kind: row.kind }]));
 }
 
 /** Ids for files to come; one that is not used leaves a gap. */
@@ -75,6 +76,8 @@ export async function insertRefused(
     readonly source: string;
     readonly sha: string | null;
     readonly size: number;
+    /** Sales without it. */
+    readonly kind?: string | null;
   },
   refusal: ImportRefusal,
   stamp: Stamp,
@@ -82,8 +85,8 @@ export async function insertRefused(
   const { rows } = await client.query<{ id: number }>(
     `with made as (
        insert into import_file (name, archive, size, sha256, state, error_count, problem, job_id, uploaded_by,
-         created_by, finished_at)
-       values ($1, $2, $3, $4, 'failed', 1, $5, $6, $7, $7, clock_timestamp()) returning id
+         created_by, finished_at, kind)
+       values ($1, $2, $3, $4, 'failed', 1, $5, $6, $7, $7, clock_timestamp(), coalesce($9::text, 'PSI')) returning id
      )
      insert into import_log (file_id, line_no, action, message, severity)
      select id, $8::integer, 'error', $5, 'error' from made returning file_id as id`,
@@ -96,6 +99,7 @@ export async function insertRefused(
       stamp.jobId,
       stamp.userId,
       refusal.line > 0 ? refusal.line : null,
+      refused.kind ?? null,
     ],
   );
   return rows[0]?.id ?? 0;

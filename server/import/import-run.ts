@@ -171,7 +171,7 @@ export class ImportRun {
         }
         const id = ids[batch.done.length] as number;
         await copy.write(id, read.rows);
-        known.set(data.sha, { id, name: data.name });
+        known.set(data.sha, { id, name: data.name, kind: 'PSI' });
         batch.done.push({ ...read, id });
         records += read.counts.b;
         this.bytesLeft -= data.size;

@@ -51,7 +51,13 @@ export type ReadResult =
   | { readonly state: 'known'; readonly data: ReadFile['data'] }
   /** A file of one district, in which whoever imports does not work. */
   | { readonly state: 'foreign'; readonly data: ReadFile['data']; readonly district: string }
-  | { readonly state: 'refused'; readonly data: ReadFile['data']; readonly refusal: ToldRefusal };
+  | {
+      readonly state: 'refused';
+      readonly data: ReadFile['data'];
+      readonly refusal: ToldRefusal;
+      /** What it looked like, where it is none of sales. */
+      readonly kind: string | null;
+    };
 
 /** From the reader thread. */
 export type ReaderAnswer =

@@ -120,16 +120,18 @@ function readOne(
 ): ReadResult {
   const data = { name: file.name, source: file.source, sha: file.sha, size: file.bytes.length };
   if (known.has(file.sha)) return { state: 'known', data };
+  let kindId: string | null = null;
   try {
     if (kinds.length === 0) return { state: 'read', file: readDataFile(file, reading) };
     const told = tellKind(file.bytes, kinds);
     if (told === null) throw new Error(`${file.name} is of no kind any more.`);
     const { kind, form } = told;
+    kindId = kind.id;
     return { state: 'table', data, kind: kind.id, form: form.form, rows: readTable(file.bytes, told) };
   } catch (error) {
     if (error instanceof ForeignFile) return { state: 'foreign', data, district: error.district };
     if (!(error instanceof ImportRefusal)) throw error;
-    return { state: 'refused', data, refusal: told(error.of(file.name)) };
+    return { state: 'refused', data, refusal: told(error.of(file.name)), kind: kindId };
   }
 }
 

@@ -102,8 +102,11 @@ async function importOne(
   try {
     if (result.state === 'known') {
       const before = await database.owner((client) => filesInForce(client, [data.sha]));
-      const id = before.get(data.sha)?.id;
-      if (id !== undefined) return await skip(id, 'SA');
+      const seen = before.get(data.sha);
+      if (seen) {
+        const kind = server.definitions.current().imports.get(seen.kind);
+        return await skip(seen.id, kind ? ownEntity(kind.entity, server).record.itemType : 'SA');
+      }
       throw new ImportRefusal('database', 0, 'It was undone while this import ran. Import it again.', name);
     }
     if (result.state === 'refused') throw refusalOf(result.refusal);
@@ -141,10 +144,15 @@ async function importOne(
     if (error instanceof ForeignTable) return told({ id: null, state: 'foreign', problem: null });
     if (isDatabaseDown(error)) throw error;
     const refusal = refusedBy(error).of(name);
-    const id = await database.owner((client) => insertRefused(client, data, refusal, stamp));
+    const id = await database.owner((client) =>
+      insertRefused(client, { ...data, kind: kindOf(result) }, refusal, stamp),
+    );
     return told({ id, state: 'failed', problem: refusal.message });
   }
 }
+
+const kindOf = (result: ReadResult) =>
+  result.state === 'table' || result.state === 'refused' ? result.kind : null;
 
 function refusedBy(error: unknown): ImportRefusal {
   if (error instanceof ImportRefusal) return error;

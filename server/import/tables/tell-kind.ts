@@ -16,6 +16,13 @@ export interface ToldKind {
   readonly form: TableForm;
 }
 
+/** The first letters, also of a file that is refused for how they are written. */
+function beginOf(bytes: Buffer): string {
+  const begin = bytes.subarray(0, 16_384);
+  if (begin[0] === 0xff && begin[1] === 0xfe) return begin.toString('utf16le');
+  return begin.toString('utf8');
+}
+
 const delimiters = [',', ';', '\t', '|'] as const;
 
 /** Case, blanks and marks do not matter: “Lot/DP*” is “lot dp”. */
@@ -27,9 +34,7 @@ export const plainHeading = (text: string) => text.toLowerCase().replace(/[^a-z0
  */
 export function tellKind(bytes: Buffer, kinds: readonly TableKind[]): ToldKind | null {
   if (kinds.length === 0 || bytes.length === 0) return null;
-  const begin = bytes
-    .subarray(0, 16_384)
-    .toString('utf8')
+  const begin = beginOf(bytes)
     .replace(/^\uFEFF/, '')
     .trimStart();
   if (begin.startsWith('{') || begin.startsWith('[')) return jsonKind(begin, kinds);

@@ -284,6 +284,9 @@ describe('a file that is wrong', () => {
     ],
   ])('is refused whole with file, line and column: %s', async (_what, content, message) => {
     expect(await refused(content)).toContain(message);
+    expect(await rows('select kind, state from import_file')).toEqual([
+      { kind: 'schedules', state: 'failed' },
+    ]);
     expect((await fates()).filter(([, action]) => action === 'error')).toHaveLength(1);
   });
 

@@ -134,7 +134,7 @@ describe('a supp by file', () => {
     ]);
     expect(await suppOf('W2')).toMatchObject({ supp_type: 'PX', received_on: '2026-11-03', supp_values: [] });
     // The same bytes, and the same lines in other bytes, change nothing.
-    expect(await send('again.csv', first)).toMatchObject({ seen: 1 });
+    expect(await send('again.csv', first)).toMatchObject({ seen: 1, itemType: 'SU' });
     expect(await send('again.csv', `${first}\n`)).toMatchObject({
       counts: { read: 2, same: 2, new: 0, changed: 0 },
     });
