@@ -113,9 +113,14 @@ export function useGridScroll({
     found.addEventListener('scroll', scrolled, { passive: true });
     // One quadrant scrolls natively; Blueprint's wheel handler would scroll a second time.
     found.addEventListener('wheel', wheeled, { passive: true });
+    let height = found.clientHeight;
     const sized = new ResizeObserver(() => {
       setViewWidth(found.clientWidth);
       look();
+      // A grid that grows with its rows: Blueprint measures itself as its window does and when it is scrolled, and else draws as many
+      // rows as it had room for.
+      if (found.clientHeight > height) found.dispatchEvent(new Event('scroll'));
+      height = found.clientHeight;
     });
     sized.observe(found);
     return () => {
