@@ -545,7 +545,6 @@ export interface OperationInput {
     readonly body: {
       readonly direction: "OUT" | "IN";
       readonly pids?: string;
-      readonly picked?: boolean;
       readonly ids?: readonly number[];
     };
   };

@@ -2,7 +2,7 @@ import type { OwnerClient } from '../client.ts';
 import { writeRows } from '../write-rows.ts';
 
 /**
- * Lists of PIDs of the last week: a street of a result that went to the mapping program, a few that were picked, and one that
+ * Lists of PIDs of the last week: a street of a result that went to the mapping program, a few that were pasted, and one that
  * came back as a file with a blank line, a PID twice and one that no property has.
  */
 export async function plantHandoffs(
@@ -26,7 +26,7 @@ export async function plantHandoffs(
     },
     from: `(values
         ('OUT', 'RESULT', null, 24, 0, -6, '[]'::jsonb),
-        ('OUT', 'PICKED', null, 3, 30, -4, '[]'),
+        ('OUT', 'PASTED', null, 3, 30, -4, '[]'),
         ('IN', 'FILE', 'valmap-selection.txt', 18, 6, -2,
           '[{"line": 5, "text": "", "fault": "BLANK"}, {"line": 9, "text": "999999999", "fault": "UNKNOWN"}]'))
         l (direction, source, file, most, from_place, days, faults)

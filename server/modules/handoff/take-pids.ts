@@ -9,7 +9,7 @@ import type { LeftOut, PidLines } from './pid-lines.ts';
 
 interface Given {
   readonly direction: 'OUT' | 'IN';
-  readonly source: 'RESULT' | 'PICKED' | 'PASTED' | 'FILE';
+  readonly source: 'RESULT' | 'PASTED' | 'FILE';
   readonly fileName: string | null;
 }
 

@@ -60,9 +60,6 @@ describe('a list of PIDs', () => {
         { line: 7, text: '7', fault: 'DATASET' },
       ],
     });
-    // Picked one by one it is told so.
-    const picked = await add({ direction: 'OUT', ids: [5, 1001], picked: true });
-    expect(await logged(picked.json.id)).toMatchObject({ direction: 'OUT', source: 'PICKED', n: 2 });
     // A colleague who sees the other district as well has no foreign line.
     expect((await add({ direction: 'IN', pids: '5\n6' }, 'olga')).json).toMatchObject({ n: 2, faults: 0 });
   });
