@@ -287,7 +287,7 @@ describe('a bulk file that is wrong', () => {
     const many = Array.from({ length: 199_999 }, (_, i) => line('001', 1000 + i, [['01/07/2025', 1 + i]]));
     const { job } = await send(
       'a.csv',
-      csv(...many, line('001', 5, [['31/02/2025', 1]])),
+      [heading, ...many, line('001', 5, [['31/02/2025', 1]])].join('\n'),
       '&out_of_contract=true',
     );
     expect(job.problems).toEqual([
