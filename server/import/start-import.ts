@@ -27,6 +27,11 @@ interface Server {
   readonly jobs: Pick<JobRunner, 'start'>;
 }
 
+/** The file is of another kind than was asked for. */
+export class WrongKind extends Error {
+  override readonly name = 'WrongKind';
+}
+
 /** Stores an upload and queues its import. */
 export async function importUpload(
   server: Server,
@@ -36,6 +41,8 @@ export async function importUpload(
     readonly dryRun: boolean;
     readonly userId: number;
     readonly chosen: { readonly [option: string]: boolean };
+    /** What it has to be; null: whatever it is. */
+    readonly kind: string | null;
   },
 ): Promise<StartedImport> {
   const { dataDir } = server.config;
@@ -45,6 +52,7 @@ export async function importUpload(
       { name: stored.name, path: uploadPath(dataDir, stored.id) },
       tableKinds(server.definitions.current()),
     );
+    demandKind(options.kind, kind, server);
     const { dryRun, chosen } = options;
     const started = await begin(server, { uploads: [stored], dryRun, chosen, kind }, options.userId);
     if (started === null) throw new Error(`Upload ${stored.id} is being imported already.`);
@@ -53,6 +61,19 @@ export async function importUpload(
     await rm(uploadPath(dataDir, stored.id), { force: true });
     throw error;
   }
+}
+
+function demandKind(
+  wanted: string | null,
+  kind: string | null,
+  { definitions }: Pick<Server, 'definitions'>,
+): void {
+  if (wanted === null || wanted === kind) return;
+  const { imports } = definitions.current();
+  const is = kind === 'PSI' ? 'Sales' : kind === null ? null : imports.get(kind)?.title;
+  throw new WrongKind(
+    `This is not the file “${imports.get(wanted)?.title ?? wanted}”. ${is ? `It is “${is}”. ` : ''}Nothing was taken.`,
+  );
 }
 
 /**

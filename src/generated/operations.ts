@@ -592,6 +592,9 @@ export interface OperationInput {
     readonly query: {
       readonly name: string;
       readonly dry_run?: boolean;
+      readonly kind?: string;
+      readonly out_of_contract?: boolean;
+      readonly unconfirmed?: boolean;
     };
   };
   readonly "job.cancel": {

@@ -5,7 +5,7 @@ select l.id, f.name as file_name, l.line_no, l.item_type, l.item_id, l.action, l
 from import_log l
 join import_file f on f.id = l.file_id
 left join (values ('SA', '/sale/'), ('PR', '/prop/'), ('SU', '/supp/'), ('AN', '/anly/'), ('CT', '/clte/'), ('CP', '/clpr/'),
-    ('CA', '/clpa/'), ('CL', '/clla/')) t (code, prefix) on t.code = l.item_type
+    ('CA', '/clpa/'), ('CL', '/clla/'), ('IS', '/ref/schedules/')) t (code, prefix) on t.code = l.item_type
 left join sale_conflict k on l.action = 'conflict' and l.item_type = 'SA' and k.sale_id = l.item_id and k.file_id = l.file_id
   and k.line_no = l.line_no
 where (:ids::text is null or l.file_id = any(array(

@@ -43,7 +43,7 @@ function rowsOfHeadings(records: readonly Written[], kind: TableKind): TableRows
   const [heading, ...lines] = records;
   if (!heading) throw new ImportRefusal('empty-file', 0, 'The file is empty.');
   const places = placesOf(heading, kind);
-  const width = heading.cells.length;
+  const width = widthOf(heading.cells.length, lines[0]?.cells, kind.trailing);
   const letter =
     kind.record === null ? -1 : heading.cells.findIndex((cell) => plainHeading(cell) === 'record');
   const written = lines.map(({ line, cells }): Written => {
@@ -51,7 +51,7 @@ function rowsOfHeadings(records: readonly Written[], kind: TableKind): TableRows
       throw new ImportRefusal(
         'wrong-field-count',
         line,
-        `The line has ${cells.length} cells, the headings are ${width}.`,
+        `The line has ${cells.length} cells, the headings are ${heading.cells.length}.`,
       );
     if (letter >= 0 && cells[letter]?.trim() !== kind.record)
       throw new ImportRefusal(
@@ -62,6 +62,11 @@ function rowsOfHeadings(records: readonly Written[], kind: TableKind): TableRows
     return { line, cells: places.map((place) => (place === null ? '' : (cells[place] ?? ''))) };
   });
   return { ...rowsOf(written, kind), district: null };
+}
+
+/** How many cells each line has: as many as the headings are, and one that is empty where all lines end with a delimiter. */
+function widthOf(headings: number, first: readonly string[] | undefined, trailing: boolean): number {
+  return trailing && first?.length === headings + 1 && first.at(-1) === '' ? headings + 1 : headings;
 }
 
 /** Where each column of the kind stands; null where the file lacks it. */

@@ -56,7 +56,7 @@ export async function settleTable(
     };
     const writing = { client, server, caller, entity };
     const settled = kind.function
-      ? { fates: await calledFates(client, kind.function, id, values), told: [], saved: [] }
+      ? await called(client, kind.function, id, caller, { ...values, ...options })
       : await proposed(writing, kind, values, options);
     refuseErrors(settled.fates);
     await endFile(client, entity, id, settled.fates, stamp);
@@ -76,6 +76,22 @@ export async function settleTable(
     return made;
   });
   return { id, counts: kept.counts };
+}
+
+async function called(
+  client: DatabaseClient,
+  name: string,
+  id: number,
+  caller: Caller,
+  given: Parameters<typeof calledFates>[3],
+) {
+  const fates = await calledFates(client, name, id, given);
+  refuseErrors(fates);
+  demandDistricts(
+    fates.map(({ line, district_code }) => ({ lines: line === null ? [] : [line], district: district_code })),
+    caller,
+  );
+  return { fates, told: [], saved: [] };
 }
 
 const withoutRecord = (fate: Fate): Fate => ({
@@ -154,7 +170,7 @@ function refuseErrors(fates: readonly Fate[]): void {
 }
 
 /** A file that is for others is left out; one that mixes theirs with one's own is refused at its line. */
-function demandDistricts(rows: readonly Settled[], caller: Caller): void {
+function demandDistricts(rows: readonly Pick<Settled, 'lines' | 'district'>[], caller: Caller): void {
   const foreign = rows.filter(({ district }) => !worksIn(caller, district));
   const [first] = foreign;
   if (!first) return;

@@ -53,7 +53,10 @@ export function settledOf(rows: readonly Row[], entity: Entity): readonly Settle
 function proposalOf(row: Row, id: number | null, created: ReadonlySet<string>): Proposal {
   const known: readonly string[] = settledColumns;
   const version = typeof row.version === 'number' ? row.version : null;
-  const fields = Object.entries(row).filter(([name]) => !known.includes(name));
+  // The district is a field of records that are made where it lies.
+  const fields = Object.entries(row).filter(
+    ([name]) => !known.includes(name) || (name === 'district_code' && created.has(name)),
+  );
   if (id === null) return { does: 'create', id, version: null, values: Object.fromEntries(fields) };
   const move = text(row.move);
   if (move !== null) return { does: 'move', by: 'server', id, version, move };

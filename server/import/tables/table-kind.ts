@@ -21,21 +21,26 @@ export interface TableKind {
   readonly record: string | null;
   readonly bare: boolean;
   readonly delimiters: readonly string[];
+  /** Lines may end with a delimiter that the headings lack. */
+  readonly trailing: boolean;
   readonly columns: readonly TableColumn[];
 }
 
 export function tableKinds({ imports, codes }: Pick<Definitions, 'imports' | 'codes'>): readonly TableKind[] {
-  return [...imports.values()].map(({ id, title, version, name, record, bare, delimiters, columns }) => ({
-    id,
-    title,
-    version,
-    name,
-    record,
-    bare,
-    delimiters,
-    columns: columns.map(({ codes: table, ...column }) => ({
-      ...column,
-      codes: table === null ? null : (codes.get(table) ?? []).map(({ code }) => String(code)),
-    })),
-  }));
+  return [...imports.values()].map(
+    ({ id, title, version, name, record, bare, delimiters, trailing, columns }) => ({
+      id,
+      title,
+      version,
+      name,
+      record,
+      bare,
+      delimiters,
+      trailing,
+      columns: columns.map(({ codes: table, ...column }) => ({
+        ...column,
+        codes: table === null ? null : (codes.get(table) ?? []).map(({ code }) => String(code)),
+      })),
+    }),
+  );
 }

@@ -1,4 +1,4 @@
-import { importUpload } from '../../import/start-import.ts';
+import { importUpload, WrongKind } from '../../import/start-import.ts';
 import { UploadTooLarge } from '../../import/uploads.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { givenFile } from '../../plugins/given-file.ts';
@@ -6,12 +6,13 @@ import { Problem } from '../../problem.ts';
 
 export const handler: OperationHandler<'import.upload'> = async (call) => {
   const { request, context } = call;
-  const { name, dry_run: dryRun = false, ...chosen } = call.query;
+  const { name, dry_run: dryRun = false, kind = null, ...chosen } = call.query;
   const body = givenFile(request.body);
   try {
-    return await importUpload(context, name, body, { dryRun, userId: signedIn(call).id, chosen });
+    return await importUpload(context, name, body, { dryRun, userId: signedIn(call).id, chosen, kind });
   } catch (error) {
     if (error instanceof UploadTooLarge) throw new Problem('upload-too-large', error.message);
+    if (error instanceof WrongKind) throw new Problem('refused-file', error.message);
     throw error;
   }
 };

@@ -129,7 +129,7 @@ async function imported(
   if (before && before.problem !== INTERRUPTED) return endOf(before);
   try {
     const stream = createReadStream(join(inboxDir, underWay, row.name));
-    const options = { dryRun: false, userId: caller.id, chosen: {} };
+    const options = { dryRun: false, userId: caller.id, chosen: {}, kind: null };
     const begun = await importUpload({ ...server, jobs: { start } }, row.name, stream, options);
     await logJob(database, row.id, begun.job_id);
     return endOf(await ended(server, begun.job_id, signal));

@@ -197,6 +197,7 @@ export interface ImportKind {
   readonly record: string | null;
   readonly bare: boolean;
   readonly delimiters: readonly string[];
+  readonly trailing: boolean;
   readonly columns: readonly ImportColumn[];
   readonly sql: string | null;
   readonly lines: string | null;
