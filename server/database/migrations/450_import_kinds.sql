@@ -2,6 +2,20 @@
 grant insert on import_file, import_log to cadastre_writer;
 grant update (state, version, updated_by, new_count, changed_count, same_count, conflict_count, skipped_count, districts)
   on import_file to cadastre_writer;
+-- Who brings a file brings it in their own name, of districts that they see; what becomes of it is said by them, or by who works in all
+-- of its districts, as when it is taken back.
+do $$
+declare
+  read_as text := (select pg_get_expr(polqual, polrelid) from pg_policy where polrelid = 'import_file'::regclass and polname = 'own_rows');
+  mine text := 'uploaded_by = (select public.app_user_id())';
+begin
+  drop policy own_rows on import_file;
+  perform declare_policy('import_file', 'district', read_as, 'select');
+  perform declare_policy('import_file', 'district', mine || ' and ((select public.app_districts()) is null '
+    || 'or districts <@ (select public.app_districts())::text[])', 'insert');
+  perform declare_policy('import_file', 'district', mine || ' or (select public.app_work_districts()) is null '
+    || 'or (districts <> ''{}'' and districts <@ (select public.app_work_districts())::text[])', 'update');
+end $$;
 -- The version of a record after a file, on one of its lines: what taking the file back takes back.
 alter table import_log add column version integer;
 select declare_work('import_log', 'district_code is null or ' || work_condition());

@@ -60,7 +60,8 @@ begin
       ) as m
     ), study as (
       -- Deviations from a median sum to the upper half less the lower half; of an odd number the median is in neither.
-      select prd, 100 * (total - 2 * lower - case when pairs % 2 = 1 then median else 0 end) / pairs / median as cod,
+      -- Where all are the median, what the last digits leave may be less than nothing.
+      select prd, greatest(0, 100 * (total - 2 * lower - case when pairs % 2 = 1 then median else 0 end) / pairs / median) as cod,
         below >= (pairs + 1) / 2 or below + within <= pairs / 2 as missed
       from resample
     )

@@ -40,7 +40,12 @@ const ownSign = { inside: '5', outside: '6' };
 const ownColumns = ['user_id', 'owner_id', 'to_user_id', 'from_user_id', 'created_by', 'uploaded_by'];
 
 /** Where one sign suffices: a row is outside only by all of them. */
-const eitherSuffices = new Set(['notification select', 'import_file select', 'phrase_list select']);
+const eitherSuffices = new Set([
+  'notification select',
+  'import_file select',
+  'import_file update',
+  'phrase_list select',
+]);
 
 export async function reachableTables(client: pg.ClientBase): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(`

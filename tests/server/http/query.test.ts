@@ -497,7 +497,14 @@ describe('filters of columns', () => {
       (
         await server.call('POST', '/query/figure', {
           token: admin,
-          body: { screen: 'report/figures', source: 'rows', params: { dst: 'all' }, column: 'n', filter },
+          body: {
+            screen: 'report/figures',
+            source: 'rows',
+            params: { dst: 'all' },
+            dataset: 'both',
+            column: 'n',
+            filter,
+          },
         })
       ).json;
     expect(await open([])).toMatchObject({ records: 6 });

@@ -201,6 +201,8 @@ const open: { readonly [table: string]: string } = {
   supp_value: 'It is what a supp asks for; completed, it is written to the value.',
   worksheet: 'It is working; adopted, it is written to the value.',
   value_import: 'It is what a file said, whatever became of it.',
+  received_land_value:
+    'It is what a file said; what it writes is written to the value, which its closed year refuses.',
   check_result: 'It is what a check found.',
   report_count: 'It counts what reports found.',
   audit_result: 'It measures values.',
@@ -225,12 +227,14 @@ const writing: { readonly [name: string]: string } = {
   property_to_benchmark: `update property set benchmark_type = 'R' where id = 2`,
   settle_verifications: '',
   year_roll: '',
-  // Tried where they are tested: link-sales.test.ts, component-report.test.ts.
+  // Tried where they are tested: link-sales.test.ts, component-report.test.ts, bulk-values.test.ts.
   component_bring_forward: '',
   component_forward_undone: '',
   component_take_forward_back: '',
   link_sales: '',
   link_take_back: '',
+  received_values_settle: '',
+  received_values_undo: '',
   unlink_sales: '',
 };
 const closedFixture = `
