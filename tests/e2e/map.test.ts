@@ -79,6 +79,8 @@ describe('the map', () => {
     // What is clicked is told; where two lie, one after the other.
     await page.goto(`${page.url().split('?')[0]}?map.at=${writeView(view)}`);
     await picture(page).waitFor();
+    // Nothing above the map is still to come.
+    await page.getByText('All records.').waitFor();
     const picked = page.getByRole('region', { name: 'Picked' });
     const alone = await pixelOf(page, propertyOf(106));
     await page.mouse.click(alone.x, alone.y);
