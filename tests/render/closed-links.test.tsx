@@ -22,6 +22,7 @@ import { useRowViews } from '#src/blocks/grid/use-row-views.ts';
 import { Include } from '#src/blocks/include/include.tsx';
 import { Itinerary } from '#src/blocks/itinerary/itinerary.tsx';
 import { List } from '#src/blocks/list/list.tsx';
+import { MapBlock } from '#src/blocks/map/map.tsx';
 import { QrCode } from '#src/blocks/qr-code/qr-code.tsx';
 import { Related } from '#src/blocks/related/related.tsx';
 import { SearchProxy } from '#src/blocks/search-proxy/search-proxy.tsx';
@@ -42,6 +43,12 @@ import {
   testScreen,
   testSource,
 } from '#tests/support/block-props.tsx';
+
+// Leaflet needs a layout; what it draws leads nowhere.
+vi.mock('#src/blocks/map/open-map.ts', () => {
+  const nothing = () => {};
+  return { openMap: () => ({ repaint: nothing, fit: nothing, show: nothing, use: nothing, close: nothing }) };
+});
 
 const entry = (id: string, route: string, integer: boolean): ManifestEntry => ({
   ...{ id, route, alias: [], access: 'auth', hash: 'h', title: id, group: null, summary: null },
@@ -199,7 +206,16 @@ const cases: { readonly [kind: string]: Case } = {
       lines: [],
     },
     doors: ['Dubliners'],
+  }, // A row without a place is named beside the map.
+  map: {
+    draw: MapBlock,
+    block: {
+      ...{ heading: title, link: ofRow, latitude: 'lat', longitude: 'lon', key: 'id' },
+      ...{ lines: [], colours: [], toolbar: [], noun: 'books', empty: 'None.' },
+    },
+    doors: ['Dubliners'],
   },
+
   'qr-code': { draw: QrCode, block: { link: '/book/7', label: 'Opens it' }, doors: ['/book/7'] },
   related: {
     draw: Related,

@@ -42,6 +42,7 @@ export function MapPicture({
   latest.current = events;
   const begun = useRef({ view, bounds });
   const touched = useRef(view !== null);
+  const page = useRef(globalThis.location.pathname);
 
   useEffect(() => {
     if (!element.current) return;
@@ -59,7 +60,8 @@ export function MapPicture({
       onPolygon: (...given) => latest.current.onPolygon(...given),
       onView: (...given) => {
         touched.current = true;
-        latest.current.onView(...given);
+        // A map that still glides while the next page comes would lead back to its own.
+        if (globalThis.location.pathname === page.current) latest.current.onView(...given);
       },
     });
     map.current = opened;

@@ -101,7 +101,11 @@ export function openMap(
     const { lat, lng } = map.getCenter();
     events.onView({ latitude: lat, longitude: lng, zoom: map.getZoom() });
   });
-  const watch = new ResizeObserver(() => map.invalidateSize({ animate: false }));
+  const watch = new ResizeObserver(() => {
+    ours = true;
+    map.invalidateSize({ animate: false });
+    ours = false;
+  });
   watch.observe(element);
   return {
     repaint: () => tiles.repaint(),
@@ -111,6 +115,8 @@ export function openMap(
     },
     use: (tool) => drawing.use(tool),
     close: () => {
+      // Leaflet tells of a move that it breaks off; the page that it would be written to may be the next one.
+      ours = true;
       watch.disconnect();
       map.remove();
     },

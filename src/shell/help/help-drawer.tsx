@@ -136,6 +136,14 @@ function Markdown({ blocks, onFollow }: { readonly blocks: readonly Block[]; rea
         </Heading>
       );
     }
+    if (block.kind === 'lines')
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        <pre key={key} tabIndex={0}>
+          {block.text}
+        </pre>
+      );
+    if (block.kind === 'table') return <HelpTable key={key} rows={block.rows} onFollow={onFollow} />;
     const List = block.ordered ? 'ol' : 'ul';
     return (
       <List key={key}>
@@ -148,6 +156,42 @@ function Markdown({ blocks, onFollow }: { readonly blocks: readonly Block[]; rea
       </List>
     );
   });
+}
+
+function HelpTable({
+  rows: [headings = [], ...rows],
+  onFollow,
+}: {
+  readonly rows: Extract<Block, { kind: 'table' }>['rows'];
+  readonly onFollow: OnFollow;
+}): ReactNode {
+  return (
+    <table>
+      <thead>
+        <tr>
+          {headings.map((cell, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: cells of a text never move
+            <th key={i} scope="col">
+              <Inlines parts={cell} onFollow={onFollow} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a text never move
+          <tr key={i}>
+            {row.map((cell, j) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: cells of a text never move
+              <td key={j}>
+                <Inlines parts={cell} onFollow={onFollow} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }
 
 /** `factor.md` is the help page beside it, as any reader of the file follows it. */

@@ -1,9 +1,31 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { inlinesOf, parseMarkdown } from './markdown.ts';
+import { type Block, type Inline, inlinesOf, parseMarkdown } from './markdown.ts';
+
+function inlinesIn(block: Block): readonly Inline[] {
+  if (block.kind === 'lines') return [];
+  if (block.kind === 'table') return block.rows.flat(2);
+  return block.kind === 'list' ? block.items.flat() : block.text;
+}
 
 describe('Markdown of help pages', () => {
+  it('has tables with their headings first, and lines of files as they stand', () => {
+    const source = 'Text\n| A | **B** |\n|---|---|\n| 1 | |\n\n```\na|b\n\n  *c*\n```\nText';
+    expect(parseMarkdown(source)).toEqual([
+      { kind: 'paragraph', text: inlinesOf('Text') },
+      {
+        kind: 'table',
+        rows: [
+          [inlinesOf('A'), inlinesOf('**B**')],
+          [inlinesOf('1'), []],
+        ],
+      },
+      { kind: 'lines', text: 'a|b\n\n  *c*' },
+      { kind: 'paragraph', text: inlinesOf('Text') },
+    ]);
+  });
+
   it('has headings, paragraphs over several lines, and lists whose items go on', () => {
     const source = '# One\nText\nof two lines.\n\n1. a\n2. b\n   goes on\n\n- x\n* y\nagain';
     expect(parseMarkdown(source)).toEqual([
@@ -31,7 +53,7 @@ describe('Markdown of help pages', () => {
   const folder = join(process.cwd(), 'docs/help');
   it.each(readdirSync(folder))('leaves no sign of markup in %s', (file) => {
     const texts = parseMarkdown(readFileSync(join(folder, file), 'utf8')).flatMap((block) =>
-      (block.kind === 'list' ? block.items.flat() : block.text)
+      inlinesIn(block)
         .filter(({ kind }) => kind !== 'code')
         .map(({ text }) => text),
     );
