@@ -20,12 +20,14 @@ export function columnField(
   const whole = term?.title !== undefined;
   const anywhere =
     preferred || whole || name === 'id'
-      ? undefined
+      ? []
       : [...entities.values()]
           .filter(({ record }) => !record.own)
           .map(({ fields }) => fields[name])
-          .find((field) => field !== undefined);
-  const field = preferred ?? anywhere;
+          .filter((field) => field !== undefined);
+  const field = preferred ?? anywhere[0];
+  // What a field of this name means in one record type says nothing of it where it means something else in another.
+  const explained = anywhere.every(({ description }) => description === field?.description);
   const fits = (format: FormatId | undefined): FormatId | undefined =>
     format && formatFits(format, type) ? format : undefined;
   return {
@@ -36,7 +38,7 @@ export function columnField(
     unit: own?.unit ?? term?.unit ?? field?.unit ?? null,
     codes: own?.codes ?? term?.codes ?? field?.codes ?? null,
     list: own?.list ?? term?.list ?? field?.list ?? null,
-    description: own?.description ?? term?.description ?? field?.description ?? null,
+    description: own?.description ?? term?.description ?? (explained ? (field?.description ?? null) : null),
     unitField: own?.unitField ?? term?.unitField ?? field?.unitField ?? null,
   };
 }
