@@ -9,6 +9,7 @@ import type { Catalog, Command, CommandParam, QueryFacts } from './catalog.ts';
 import { codeProblem } from './check-code.ts';
 import { givenParameters } from './check-query.ts';
 import { checkParams } from './link-queries.ts';
+import type { Report } from './missing-columns.ts';
 import { checkUses, queryError } from './query-uses.ts';
 
 type Document = Checked<'command'>;
@@ -94,8 +95,6 @@ export function linkCommands(
     ];
   });
 }
-
-type Report = (pointer: string, rule: string, message: string, suggestion?: string) => Diagnostic;
 
 /** The record type, the right, the move and the code tables that a command names. */
 function checkNames(command: Command, catalog: Catalog, report: Report): readonly Diagnostic[] {

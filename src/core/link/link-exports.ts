@@ -1,12 +1,12 @@
 // Link rules of exports: their SQL, what it returns, and what becomes of the items.
 import { type Checked, diagnosticOf } from '../check/check.ts';
 import type { Diagnostic } from '../diagnostic.ts';
-import { baseName } from '../pointer.ts';
 import { suggest } from '../suggest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import type { Catalog, ExportRecord, ExportType, QueryFacts } from './catalog.ts';
 import { givenParameters } from './check-query.ts';
 import { checkParams } from './link-queries.ts';
+import { missingColumns, type Report } from './missing-columns.ts';
 import { checkUses, queryError } from './query-uses.ts';
 
 type Document = Checked<'export'>;
@@ -113,14 +113,12 @@ export function linkExports(
           ...(facts.error ? [queryError(facts)] : []),
           ...checkUses(facts, null, catalog),
           ...checkParams(document, facts, [], catalog, 'export', [...givenParameters, ...exportParameters]),
-          ...checkColumns(pointer, columns, facts, report),
+          ...missingColumns(pointer, columns, facts, report),
         ];
       }),
     ];
   });
 }
-
-type Report = (pointer: string, rule: string, message: string, suggestion?: string) => Diagnostic;
 
 function checkNames(
   { needs, after, entity, becomes }: ExportType,
@@ -174,24 +172,4 @@ function checkNames(
     );
   }
   return found;
-}
-
-function checkColumns(
-  pointer: string,
-  needed: readonly string[],
-  { columns, file }: QueryFacts,
-  report: Report,
-): readonly Diagnostic[] {
-  if (columns === null) return [];
-  const names = columns.map(({ name }) => name);
-  return needed
-    .filter((name) => !names.includes(name))
-    .map((name) =>
-      report(
-        pointer,
-        'unknown-column',
-        `"${name}" is not returned by ${baseName(file)}.`,
-        suggest(name, names),
-      ),
-    );
 }

@@ -8,11 +8,10 @@ import { isJsonObject, type Json } from '../values.ts';
 import type { Catalog, ImportColumn, ImportKind, QueryFacts } from './catalog.ts';
 import { givenParameters } from './check-query.ts';
 import { checkParams } from './link-queries.ts';
+import { missingColumns, type Report } from './missing-columns.ts';
 import { checkUses, queryError } from './query-uses.ts';
 
 type Document = Checked<'import'>;
-type Report = (pointer: string, rule: string, message: string, suggestion?: string) => Diagnostic;
-
 /** Given by the engine to the SQL of an import, beside the districts. */
 const importParameters = ['rows', 'options'] as const;
 
@@ -105,7 +104,7 @@ export function linkImports(
           ...checkParams(document, facts, [], catalog, 'import', [...givenParameters, ...importParameters]),
           ...(pointer === '/sql'
             ? checkSettled(pointer, facts, catalog.entities.get(kind.entity), report)
-            : checkTold(pointer, facts, report)),
+            : missingColumns(pointer, toldColumns, facts, report)),
         ];
       }),
     ];
@@ -190,10 +189,11 @@ function checkForm(kind: ImportKind, { functions }: Catalog, report: Report): re
 
 function checkSettled(
   pointer: string,
-  { columns, file }: QueryFacts,
+  facts: QueryFacts,
   entity: Entity | undefined,
   report: Report,
 ): readonly Diagnostic[] {
+  const { columns, file } = facts;
   if (columns === null) return [];
   const names = columns.map(({ name }) => name);
   const found: Diagnostic[] = [];
@@ -206,16 +206,7 @@ function checkSettled(
         'Return "line" or "lines".',
       ),
     );
-  for (const needed of ['id', 'version'])
-    if (!names.includes(needed))
-      found.push(
-        report(
-          pointer,
-          'unknown-column',
-          `"${needed}" is not returned by ${baseName(file)}.`,
-          suggest(needed, names),
-        ),
-      );
+  found.push(...missingColumns(pointer, ['id', 'version'], facts, report));
   if (!entity) return found;
   const fields = [...Object.keys(entity.fields), ...Object.keys(entity.children ?? {})];
   const known: readonly string[] = [...settledColumns, ...fields];
@@ -230,19 +221,4 @@ function checkSettled(
         ),
       );
   return found;
-}
-
-function checkTold(pointer: string, { columns, file }: QueryFacts, report: Report): readonly Diagnostic[] {
-  if (columns === null) return [];
-  const names = columns.map(({ name }) => name);
-  return toldColumns
-    .filter((name) => !names.includes(name))
-    .map((name) =>
-      report(
-        pointer,
-        'unknown-column',
-        `"${name}" is not returned by ${baseName(file)}.`,
-        suggest(name, names),
-      ),
-    );
 }
