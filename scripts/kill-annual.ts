@@ -1,28 +1,14 @@
 // Kills the server and its database N times while a factor, a linking and a roll run: npm run kill -- annual [ROUNDS] [SEED]
-import { freePort } from '#tests/support/application.ts';
-import { root, temporaryFolder } from '#tests/support/database-server.ts';
+
 import { annualCommands, killAnnual } from './kill/annual-rounds.ts';
+import { inFolder } from './kill/in-folder.ts';
 
 const rounds = Number(process.argv[2] ?? 20);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
 console.log(`Seed ${seed}, ${rounds} rounds of each.`);
 for (const command of annualCommands) {
-  const folder = temporaryFolder('kill-annual');
-  try {
-    const { caught, broken } = await killAnnual(command, {
-      rounds,
-      seed,
-      root,
-      folder: folder.path,
-      port: await freePort(),
-      log: (line) => console.log(line),
-    });
-    for (const line of broken) console.log(line);
-    console.log(
-      `${command.id}: ${caught} of ${rounds} kills while it ran, ${broken.length} promises broken.`,
-    );
-    if (broken.length > 0) process.exitCode = 1;
-  } finally {
-    folder.remove();
-  }
+  const { caught, broken } = await inFolder({ rounds, seed }, (place) => killAnnual(command, place));
+  for (const line of broken) console.log(line);
+  console.log(`${command.id}: ${caught} of ${rounds} kills while it ran, ${broken.length} promises broken.`);
+  if (broken.length > 0) process.exitCode = 1;
 }

@@ -6,8 +6,8 @@ import { chmodSync } from 'node:fs';
 import { INTERRUPTED } from '#server/jobs/run-job.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import { type FoundJob, lastJob, lastRun, makeAnew, type Standing, standing } from './annual-office.ts';
+import type { KillPlace } from './in-folder.ts';
 import { type Answer, Office, pause, randomOf } from './office.ts';
-import type { KillOptions } from './save-rounds.ts';
 
 export interface AnnualKillResult {
   /** Rounds whose kill fell while the command ran. */
@@ -63,7 +63,7 @@ async function run(
 }
 
 /** The job as it is told once nothing of it is under way; null where the kill came before there was one. */
-async function ended(options: KillOptions, after: number): Promise<FoundJob | null> {
+async function ended(options: KillPlace, after: number): Promise<FoundJob | null> {
   for (let i = 0; i < 600; i++) {
     const job = await lastRun(options, after);
     if (!job || (job.state !== 'queued' && job.state !== 'running')) return job;
@@ -104,7 +104,7 @@ interface Whole {
   readonly ms: number;
 }
 
-async function undisturbed(office: Office, options: KillOptions, command: AnnualCommand): Promise<Whole> {
+async function undisturbed(office: Office, options: KillPlace, command: AnnualCommand): Promise<Whole> {
   const since = await makeAnew(options, command.locked);
   const before = await standing(options, since);
   const shown = await show(office, command);
@@ -117,7 +117,7 @@ async function undisturbed(office: Office, options: KillOptions, command: Annual
 
 async function killedOnce(
   office: Office,
-  options: KillOptions,
+  options: KillPlace,
   command: AnnualCommand,
   whole: Whole,
   kill: { readonly after: number; readonly database: boolean; readonly password: string | null },
@@ -158,7 +158,7 @@ async function killedOnce(
 }
 
 /** Runs the rounds of a command; even ones kill the database with the server. */
-export async function killAnnual(command: AnnualCommand, options: KillOptions): Promise<AnnualKillResult> {
+export async function killAnnual(command: AnnualCommand, options: KillPlace): Promise<AnnualKillResult> {
   // Started by root, the database runs as another user, who must get there.
   chmodSync(options.folder, 0o755);
   const random = randomOf(options.seed);

@@ -7,8 +7,8 @@ import pg from 'pg';
 import { runningServer } from '#server/database/embedded/start.ts';
 import { startConfig } from '#server/database/pool.ts';
 import { asOwner } from './annual-office.ts';
+import type { KillPlace } from './in-folder.ts';
 import { Office, type OfficeOptions, pause, randomOf } from './office.ts';
-import type { KillOptions } from './save-rounds.ts';
 
 /** FILE: its bytes are in their place, and its transaction is not ended. */
 export const exportMoments = ['QUEUED', 'PROCESSING', 'VALIDATING', 'FILE', 'READY'] as const;
@@ -134,7 +134,7 @@ const create = (office: Office, of: readonly string[]) =>
 
 async function round(
   office: Office,
-  options: KillOptions,
+  options: KillPlace,
   moment: ExportMoment,
   {
     database,
@@ -177,7 +177,7 @@ async function round(
 }
 
 /** Runs the rounds of a moment; even ones kill the database with the server. */
-export async function killExports(moment: ExportMoment, options: KillOptions): Promise<ExportKillResult> {
+export async function killExports(moment: ExportMoment, options: KillPlace): Promise<ExportKillResult> {
   // Started by root, the database runs as another user, who must get there.
   chmodSync(options.folder, 0o755);
   const random = randomOf(options.seed);

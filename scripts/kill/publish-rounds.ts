@@ -2,8 +2,9 @@
 // the history, nothing is half, and the page opens.
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { KillPlace } from './in-folder.ts';
 import { momentAfter, Office, pause, randomOf } from './office.ts';
-import type { KillOptions, KillResult } from './save-rounds.ts';
+import type { KillResult } from './save-rounds.ts';
 
 const path = 'screens/sale/index.json';
 const id = 'sale/index';
@@ -101,7 +102,7 @@ async function check(
 }
 
 /** Runs the rounds; odd ones kill the server, even ones its database. */
-export async function killPublishes(options: KillOptions): Promise<KillResult> {
+export async function killPublishes(options: KillPlace): Promise<KillResult> {
   chmodSync(options.folder, 0o755);
   const random = randomOf(options.seed);
   const office = new Office(options);

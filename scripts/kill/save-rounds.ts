@@ -2,18 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, chmodSync } from 'node:fs';
 import { join } from 'node:path';
+import type { KillPlace } from './in-folder.ts';
 import { momentAfter, Office, pause, randomOf } from './office.ts';
-
-export interface KillOptions {
-  readonly rounds: number;
-  readonly seed: number;
-  /** The checkout. */
-  readonly root: string;
-  /** An empty folder that the database's user reaches: data, and beside it the log of acknowledgements. */
-  readonly folder: string;
-  readonly port: number;
-  readonly log: (line: string) => void;
-}
 
 export interface KillResult {
   readonly acknowledged: number;
@@ -89,7 +79,7 @@ async function check(
 }
 
 /** Runs the rounds; odd ones kill the server, even ones its database. */
-export async function killSaves(options: KillOptions): Promise<KillResult> {
+export async function killSaves(options: KillPlace): Promise<KillResult> {
   // Started by root, the database runs as another user, who must get there.
   chmodSync(options.folder, 0o755);
   const random = randomOf(options.seed);

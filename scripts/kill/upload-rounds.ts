@@ -1,17 +1,12 @@
 // kill -9 of the server and of its database while an uploaded file is imported: nothing half, and a repeat completes.
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { KillPlace } from './in-folder.ts';
 import { type Answer, Office, pause, randomOf } from './office.ts';
 
-export interface UploadKillOptions {
-  readonly rounds: number;
-  readonly seed: number;
-  readonly root: string;
-  readonly folder: string;
-  readonly port: number;
+export interface UploadKillOptions extends KillPlace {
   readonly name: string;
   readonly bytes: Buffer;
-  readonly log: (line: string) => void;
 }
 
 export interface UploadKillResult {
