@@ -3,7 +3,7 @@
 insert into setting_kind (group_code, posn, key, title, help, kind, choices, default_flag, default_text, by_region) values
 ('TRNS', 1, 'inbox.on', 'Import from the inbox folder', 'What is laid into the folder "inbox" of the data folder is imported. Whoever runs the server may name another folder.', 'flag', null, false, null, false),
 ('TRNS', 2, 'inbox.user', 'Import as', 'User name of whoever imports: their rights and districts hold, and the bell tells them.', 'text', null, null, null, false),
-('TRNS', 3, 'schedule.type', 'Export by the clock', 'What is exported at the day and time below.', 'choice', '{none,supps,market,values,worksheets,vat,schedules}', null, 'none', false),
+('TRNS', 3, 'schedule.type', 'Scheduled export', 'What is exported at the day and time below.', 'choice', '{none,supps,market,values,worksheets,vat,schedules}', null, 'none', false),
 ('TRNS', 4, 'schedule.districts', 'Districts of the export', 'Codes with commas between them. Empty: all districts that the user works in and that have something ready.', 'text', null, null, null, false),
 ('TRNS', 5, 'schedule.day', 'Day of the export', 'The day of the week.', 'choice', '{every day,Monday,Tuesday,Wednesday,Thursday,Friday,Saturday,Sunday}', null, 'Monday', false),
 ('TRNS', 6, 'schedule.time', 'Time of the export', 'Hours and minutes of the office, such as 18:00. An export that could not begin within twelve hours waits for the next day of its kind.', 'text', null, null, '18:00', false),

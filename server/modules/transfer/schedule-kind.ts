@@ -52,7 +52,7 @@ async function begin(
   due: string,
   start: StartJob,
 ): Promise<void> {
-  const payload = { title: 'Export by the clock', type, due };
+  const payload = { title: 'Scheduled export', type, due };
   try {
     await start(SCHEDULE, {
       payload,
