@@ -47,6 +47,23 @@ export function metresBetween(one: WorldPoint, other: WorldPoint): number {
   return 2 * meanRadius * Math.asin(Math.sqrt(Math.min(1, share)));
 }
 
+/** Around the plane's square, in metres as EPSG:3857 counts them. */
+const around = 2 * Math.PI * 6_378_137;
+
+/** A point as shapes are kept: whole centimetres of EPSG:3857, from west to east and from south to north. */
+export function centimetresOf({ x, y }: WorldPoint): readonly [number, number] {
+  return [Math.round((x - 0.5) * around * 100), Math.round((0.5 - y) * around * 100)];
+}
+
+export function worldOfCentimetres(x: number, y: number): WorldPoint {
+  return { x: x / 100 / around + 0.5, y: 0.5 - y / 100 / around };
+}
+
+/** Metres of the plane in one metre of the ground at a latitude. */
+export function stretchAt(latitude: number): number {
+  return 1 / Math.cos(latitude * radians);
+}
+
 export function isWithin({ x, y }: WorldPoint, { west, north, east, south }: WorldBox): boolean {
   return x >= west && x <= east && y >= north && y <= south;
 }
