@@ -37,6 +37,7 @@ import { TodayProvider } from './today.ts';
 import { useChange } from './use-change.ts';
 import { useEvaluate } from './use-evaluate.ts';
 import { useResolved } from './use-resolved.ts';
+import { useTakes } from './use-takes.ts';
 import { type LiveSources, WithSources } from './with-sources.tsx';
 import './screen.css';
 
@@ -186,6 +187,7 @@ function ScreenBody({
     }),
     [registries, api, app, resolve, refresh, change, mayOpen],
   );
+  useTakes(screen, context);
   const act = useCallback(
     (steps: readonly LinkedAction[], extra: ActExtra = {}) => runPlan(context, steps, extra),
     [context],
