@@ -212,6 +212,8 @@ export interface ImportKind {
   readonly bare: boolean;
   readonly delimiters: readonly string[];
   readonly trailing: boolean;
+  /** Files that are not UTF-8 are Windows-1252. */
+  readonly windows: boolean;
   readonly columns: readonly ImportColumn[];
   readonly sql: string | null;
   readonly lines: string | null;
