@@ -2,6 +2,7 @@ import { csvRecords } from '../csv-records.ts';
 import { ImportRefusal } from '../refusal.ts';
 import { type CellValue, cellValue } from './cell-value.ts';
 import { decodeText } from './decode-text.ts';
+import { readGeoJson } from './read-geojson.ts';
 import type { TableColumn, TableKind } from './table-kind.ts';
 import { plainHeading, type ToldKind } from './tell-kind.ts';
 
@@ -21,6 +22,7 @@ interface Written {
 
 /** Reads a file whole, or throws an ImportRefusal with the first fault: line and column. */
 export function readTable(bytes: Buffer, { kind, form }: ToldKind): TableRows {
+  if (form.form === 'geojson') return readGeoJson(bytes, kind);
   const text = decodeText(bytes);
   if (form.form === 'json') return rowsOfJson(text, kind);
   const records = csvRecords(text, form.delimiter);

@@ -13,9 +13,11 @@ import { MapPicture } from './map-picture.tsx';
 import { mostDrawn } from './most.ts';
 import type { Tool } from './open-map.ts';
 import { radiusAt } from './paint.ts';
+import { parcelsAt, parcelsMeeting } from './parcels.ts';
 import { PickedPlace, PlaceName } from './picked-place.tsx';
 import { eachWithin, placesInPolygon, placesNear, placesOf, rowsAt } from './places.ts';
 import { useAllRows } from './use-all-rows.ts';
+import { useParcels } from './use-parcels.ts';
 import { readView, writeView } from './view.ts';
 import './map.css';
 
@@ -52,6 +54,7 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
   const [fitted, setFitted] = useState(0);
 
   const places = useMemo(() => placesOf(rows, map.latitude, map.longitude), [rows, map]);
+  const parcels = useParcels(map.shapes, places);
   const codes = theme?.field.codes
     ? (screen.codes[theme.field.codes] ?? null)
     : theme?.field.list
@@ -65,8 +68,8 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
   }, [places, map, evaluate]);
   const pickedAt = picked?.here[picked.at] ?? null;
   const drawn = useMemo(
-    () => ({ places, classes, off, faint, chosen, picked: pickedAt }),
-    [places, classes, off, faint, chosen, pickedAt],
+    () => ({ places, classes, off, faint, chosen, picked: pickedAt, parcels }),
+    [places, classes, off, faint, chosen, pickedAt, parcels],
   );
   const shown = useMemo<WorldPoint | null>(
     () => (pickedAt === null ? null : { x: places.xs[pickedAt] ?? 0, y: places.ys[pickedAt] ?? 0 }),
@@ -83,17 +86,28 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
     setPicked(null);
     setChosen(new Set([...(adds ? chosen : []), ...found.filter(seen)]));
   };
+  /** What is drawn as a shape is chosen by its shape, the rest by its place. */
+  const withShapes = (found: readonly number[], corners: readonly WorldPoint[]) =>
+    parcels?.tiles.drawn
+      ? [
+          ...found.filter((place) => !parcels.shows(place)),
+          ...parcels.placesOf(parcelsMeeting(parcels.tiles.all(), corners)),
+        ]
+      : found;
   const inBox = (box: WorldBox) => {
     const found: number[] = [];
     eachWithin(places, box, (place) => found.push(place));
-    return found;
+    return withShapes(found, [
+      { x: box.west, y: box.north },
+      { x: box.east, y: box.north },
+      { x: box.east, y: box.south },
+      { x: box.west, y: box.south },
+    ]);
   };
   const pick = (at: WorldPoint, pixel: number, adds: boolean) => {
-    const here = placesNear(
-      places,
-      at,
-      (radiusAt(readView(url.get(viewKey))?.zoom ?? 17) + miss) * pixel,
-    ).filter(seen);
+    const near = placesNear(places, at, (radiusAt(readView(url.get(viewKey))?.zoom ?? 17) + miss) * pixel);
+    const under = parcels?.tiles.drawn ? parcels.placesOf(parcelsAt(parcels.tiles.all(), at)) : [];
+    const here = [...under, ...near.filter((place) => !parcels?.shows(place))].filter(seen);
     if (adds) {
       const [first] = here;
       if (first === undefined) return;
@@ -172,7 +186,7 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
           fitted={fitted}
           onPick={pick}
           onBox={(box, adds) => choose(inBox(box), adds)}
-          onPolygon={(corners, adds) => choose(placesInPolygon(places, corners), adds)}
+          onPolygon={(corners, adds) => choose(withShapes(placesInPolygon(places, corners), corners), adds)}
           onView={(view) => url.set(viewKey, writeView(view))}
         />
         <aside className="cad-map-side">
