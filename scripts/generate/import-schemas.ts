@@ -4,7 +4,7 @@ import { join } from 'node:path';
 interface Column {
   readonly id: string;
   readonly title?: string;
-  readonly type?: 'text' | 'integer' | 'number' | 'date' | 'boolean' | 'list';
+  readonly type?: 'text' | 'integer' | 'number' | 'date' | 'boolean' | 'list' | 'shape';
   readonly required?: boolean;
   readonly most?: number;
   readonly codes?: string;
@@ -20,18 +20,21 @@ interface Kind {
   readonly columns: readonly Column[];
 }
 
-/** The JSON form of the files of each kind of import, as a schema for whoever makes such files; by path. */
+/** The JSON form of the files of each kind of import whose files are not GeoJSON, as a schema for whoever makes such files; by path. */
 export function importSchemas(root: string): ReadonlyMap<string, string> {
   const folder = join(root, 'schemas/imports');
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  const kinds = names.sort().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Kind);
   return new Map(
-    names.sort().map((name) => {
-      const kind = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Kind;
-      return [
-        `docs/import/${kind.id}.schema.json`,
-        `${JSON.stringify(fileSchema(kind, root), null, 2)}\n`,
-      ] as const;
-    }),
+    kinds
+      .filter(({ columns }) => columns.every(({ type }) => type !== 'shape'))
+      .map(
+        (kind) =>
+          [
+            `docs/import/${kind.id}.schema.json`,
+            `${JSON.stringify(fileSchema(kind, root), null, 2)}\n`,
+          ] as const,
+      ),
   );
 }
 
@@ -82,6 +85,8 @@ function columnSchema(column: Column, root: string): object {
       return { ...named, type: plain('array'), items: { type: ['string', 'integer'], ...text } };
     case 'date':
       return { ...named, type: plain('string'), format: 'date' };
+    case 'shape':
+      throw new Error('Files with shapes are GeoJSON.');
     case 'text':
       return { ...named, type: plain('string'), ...text };
   }

@@ -21,7 +21,7 @@ export interface Upload {
 
 /**
  * The files in an upload: itself, or the .DAT members of a zip with the weeks of a year unpacked, and where other kinds
- * than sales are read also .csv and .json. Other members (the licence text travels in the bundles) are passed over. Throws an ImportRefusal that names the upload.
+ * than sales are read also .csv, .json and .geojson. Other members (the licence text travels in the bundles) are passed over. Throws an ImportRefusal that names the upload.
  */
 export async function* dataFiles(
   upload: Upload,
@@ -37,7 +37,7 @@ export async function* dataFiles(
   try {
     for await (const member of zipMembers(upload.bytes, limits)) {
       const memberName = basename(member.name.replaceAll('\\', '/').replaceAll('!', '/'));
-      if (!(allKinds ? /\.(dat|csv|json)$/i : /\.dat$/i).test(memberName)) continue;
+      if (!(allKinds ? /\.(dat|csv|json|geojson|geojsonl)$/i : /\.dat$/i).test(memberName)) continue;
       found++;
       yield dataFile(memberName, `${name}!${member.name}`, member.bytes);
     }
@@ -49,7 +49,7 @@ export async function* dataFiles(
       'no-data-file',
       0,
       allKinds
-        ? 'The zip holds no .DAT, .csv or .json file. Sales bundles hold one .DAT per district.'
+        ? 'The zip holds no .DAT, .csv, .json or .geojson file. Sales bundles hold one .DAT per district.'
         : 'The zip holds no .DAT file. Sales bundles hold one per district.',
       name,
     );

@@ -400,6 +400,7 @@ export interface BlockDefinitions<P extends Parts> {
     readonly data: string;
     readonly latitude: string;
     readonly longitude: string;
+    readonly shapes?: string;
     readonly heading: P['text'];
     readonly link?: P['text'];
     readonly facts: readonly {

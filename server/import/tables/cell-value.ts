@@ -36,6 +36,8 @@ export function cellValue(
       }
       return { value: parts };
     }
+    case 'shape':
+      return { fault: 'stands in a cell. Shapes come as GeoJSON.' };
     case 'text': {
       const wrong = textFault(cell, column);
       return wrong === null ? { value: cell } : { fault: wrong };

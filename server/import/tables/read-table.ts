@@ -2,6 +2,7 @@ import { csvRecords } from '../csv-records.ts';
 import { ImportRefusal } from '../refusal.ts';
 import { type CellValue, cellValue } from './cell-value.ts';
 import { decodeText, type Letters } from './decode-text.ts';
+import { readGeoJson } from './read-geojson.ts';
 import type { TableColumn, TableKind } from './table-kind.ts';
 import { plainHeading, type ToldKind } from './tell-kind.ts';
 
@@ -30,6 +31,7 @@ export function readTable(bytes: Buffer, told: ToldKind): TableRows {
 type Read = Omit<TableRows, 'letters'>;
 
 function rowsOfText(text: string, { kind, form }: ToldKind): Read {
+  if (form.form === 'geojson') return readGeoJson(text, kind);
   if (form.form === 'json') return rowsOfJson(text, kind);
   const records = csvRecords(text, form.delimiter);
   if (form.form === 'headings') return rowsOfHeadings(records, kind);

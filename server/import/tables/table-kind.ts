@@ -4,7 +4,7 @@ import type { Definitions } from '../../definitions/definitions.ts';
 export interface TableColumn {
   readonly id: string;
   readonly title: string;
-  readonly type: 'text' | 'integer' | 'number' | 'date' | 'boolean' | 'list';
+  readonly type: 'text' | 'integer' | 'number' | 'date' | 'boolean' | 'list' | 'shape';
   readonly required: boolean;
   readonly most: number | null;
   readonly codes: readonly string[] | null;

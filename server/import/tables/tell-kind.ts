@@ -10,7 +10,9 @@ export type TableForm =
   | { readonly form: 'records'; readonly delimiter: string }
   /** Lines of the record, and nothing else. */
   | { readonly form: 'bare'; readonly delimiter: string }
-  | { readonly form: 'json' };
+  | { readonly form: 'json' }
+  /** Features with shapes: a collection, or one a line. */
+  | { readonly form: 'geojson' };
 
 export interface ToldKind {
   readonly kind: TableKind;
@@ -31,12 +33,13 @@ export function tellKind(bytes: Buffer, kinds: readonly TableKind[]): ToldKind |
   const begin = beginOf(bytes)
     .replace(/^\uFEFF/, '')
     .trimStart();
-  if (begin.startsWith('{') || begin.startsWith('[')) return jsonKind(begin, kinds);
+  if (begin.startsWith('{') || begin.startsWith('[')) return geoKind(begin, kinds) ?? jsonKind(begin, kinds);
+  const written = kinds.filter((kind) => !hasShapes(kind));
   const line = (/^[^\r\n]*/.exec(begin)?.[0] ?? '').replace(/"/g, '');
   for (const delimiter of delimiters) {
     const cells = line.split(delimiter).map((cell) => cell.trim());
     if (cells.length < 2) continue;
-    const takes = kinds.filter((kind) => kind.delimiters.includes(delimiter) || kind.name === cells[1]);
+    const takes = written.filter((kind) => kind.delimiters.includes(delimiter) || kind.name === cells[1]);
     const named = takes.find(({ name, record }) => cells[0] === 'A' && record !== null && name === cells[1]);
     if (named) return { kind: named, form: { form: 'records', delimiter } };
     const headed = headedKind(cells, takes);
@@ -78,13 +81,23 @@ function headedKind(cells: readonly string[], kinds: readonly TableKind[]): Tabl
   return best;
 }
 
+const hasShapes = ({ columns }: TableKind) => columns.some(({ type }) => type === 'shape');
+
+function geoKind(begin: string, kinds: readonly TableKind[]): ToldKind | null {
+  const kind = /"type"\s*:\s*"Feature(?:Collection)?"/.test(begin) ? kinds.find(hasShapes) : undefined;
+  return kind ? { kind, form: { form: 'geojson' } } : null;
+}
+
 function jsonKind(begin: string, kinds: readonly TableKind[]): ToldKind {
   const name = /^\{\s*(?:"[$]schema"\s*:\s*"[^"]*"\s*,\s*)?"kind"\s*:\s*"([^"]{1,40})"/.exec(begin)?.[1];
-  const kind = kinds.find(({ id }) => id === name);
+  const kind = kinds.find((one) => one.id === name && !hasShapes(one));
   if (kind) return { kind, form: { form: 'json' } };
   throw new ImportRefusal(
     'wrong-type',
     1,
-    `A JSON file begins with its kind: {"kind": "${kinds[0]?.id ?? ''}", "version": 1, "rows": […]}. Kinds are ${kinds.map(({ id }) => id).join(', ')}.`,
+    `A JSON file begins with its kind: {"kind": "${kinds[0]?.id ?? ''}", "version": 1, "rows": […]}. Kinds are ${kinds
+      .filter((one) => !hasShapes(one))
+      .map(({ id }) => id)
+      .join(', ')}.`,
   );
 }

@@ -6,8 +6,13 @@ import { readColours } from './colours.ts';
 import type { Tool } from './drawing.ts';
 import { type MapEvents, type OpenMap, openMap, type View } from './open-map.ts';
 import { type Look, paintTile, tileBox } from './paint.ts';
+import { paintParcels } from './paint-parcels.ts';
+import type { Parcels } from './use-parcels.ts';
 
-export type Drawn = Omit<Look, 'fills' | 'edge' | 'ring' | 'accent'>;
+export type Drawn = Omit<Look, 'fills' | 'edge' | 'ring' | 'accent'> & {
+  /** Shapes, where rows have some. */
+  readonly parcels: Parcels | null;
+};
 
 export interface MapPictureProps extends MapEvents {
   readonly label: string;
@@ -37,7 +42,7 @@ export function MapPicture({
 }: MapPictureProps): ReactNode {
   const element = useRef<HTMLDivElement>(null);
   const map = useRef<OpenMap>(null);
-  const look = useRef<Look>(null);
+  const look = useRef<Look & Pick<Drawn, 'parcels'>>(null);
   const theme = useThemeName();
   const latest = useRef(events);
   latest.current = events;
@@ -53,7 +58,11 @@ export function MapPicture({
       brush.clearRect(0, 0, canvas.width, canvas.height);
       const dense = globalThis.devicePixelRatio || 1;
       brush.setTransform(dense, 0, 0, dense, 0, 0);
-      paintTile(brush, look.current, tileBox(x, y, zoom), canvas.width / dense, zoom);
+      const { parcels } = look.current;
+      const [tile, pixels] = [tileBox(x, y, zoom), canvas.width / dense];
+      if (parcels)
+        paintParcels(brush, look.current, parcels.tiles.at(zoom, x, y), parcels.rowsOf, tile, pixels);
+      paintTile(brush, look.current, tile, pixels, zoom, parcels?.shows);
     };
     const opened = openMap(element.current, begun.current.view, begun.current.bounds, paint, {
       onPick: (...given) => latest.current.onPick(...given),

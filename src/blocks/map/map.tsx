@@ -16,11 +16,13 @@ import { MapPicture } from './map-picture.tsx';
 import { mostDrawn } from './most.ts';
 import type { View } from './open-map.ts';
 import { radiusAt } from './paint.ts';
+import { parcelsAt, parcelsMeeting } from './parcels.ts';
 import { PickedPlace, PlaceName } from './picked-place.tsx';
 import { placesAround, placesInBox, placesInPolygon, placesNear, placesOf, rowsAt } from './places.ts';
 import { SketchBar, ToolBar } from './tool-bar.tsx';
 import { useAllRows } from './use-all-rows.ts';
 import { useChosenPlaces } from './use-chosen-places.ts';
+import { useParcels } from './use-parcels.ts';
 import { readView, writeView } from './view.ts';
 import './map.css';
 
@@ -59,6 +61,7 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
 
   const places = useMemo(() => placesOf(rows, map.latitude, map.longitude), [rows, map]);
   const chosen = useChosenPlaces(map, places);
+  const parcels = useParcels(map.shapes, places);
   const codes = theme?.field.codes
     ? (screen.codes[theme.field.codes] ?? null)
     : theme?.field.list
@@ -72,8 +75,8 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
   }, [places, map, evaluate]);
   const pickedAt = picked?.here[picked.at] ?? null;
   const drawn = useMemo(
-    () => ({ places, classes, off, faint, chosen: chosen.places, picked: pickedAt }),
-    [places, classes, off, faint, chosen.places, pickedAt],
+    () => ({ places, classes, off, faint, chosen: chosen.places, picked: pickedAt, parcels }),
+    [places, classes, off, faint, chosen.places, pickedAt, parcels],
   );
   const near = picked?.near === true;
   const shown = useMemo(
@@ -92,6 +95,21 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
     chosen.choose(found.filter(seen), adds);
   };
   const view = readView(url.get(viewKey));
+  /** What is drawn as a shape is chosen by its shape, the rest by its place. */
+  const withShapes = (found: readonly number[], corners: readonly WorldPoint[]) =>
+    parcels?.tiles.drawn
+      ? [
+          ...found.filter((place) => !parcels.shows(place)),
+          ...parcels.placesOf(parcelsMeeting(parcels.tiles.all(), corners)),
+        ]
+      : found;
+  const inBox = (box: WorldBox) =>
+    withShapes(placesInBox(places, box), [
+      { x: box.west, y: box.north },
+      { x: box.east, y: box.north },
+      { x: box.east, y: box.south },
+      { x: box.west, y: box.south },
+    ]);
   const around = (middle: WorldPoint, far: number, adds: boolean) => {
     setMetres(String(Math.round(far)));
     choose(placesAround(places, middle, far), adds);
@@ -102,7 +120,9 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
     setPicked(place < 0 ? null : { here: [place], at: 0, near: true });
   };
   const pick = (at: WorldPoint, pixel: number, adds: boolean) => {
-    const here = placesNear(places, at, (radiusAt(view?.zoom ?? 17) + miss) * pixel).filter(seen);
+    const near = placesNear(places, at, (radiusAt(view?.zoom ?? 17) + miss) * pixel);
+    const under = parcels?.tiles.drawn ? parcels.placesOf(parcelsAt(parcels.tiles.all(), at)) : [];
+    const here = [...under, ...near.filter((place) => !parcels?.shows(place))].filter(seen);
     if (adds) {
       const [first] = here;
       if (first !== undefined) chosen.turn(first);
@@ -174,11 +194,11 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
           shown={shown}
           fitted={fitted}
           onPick={pick}
-          onBox={(box, adds) => choose(placesInBox(places, box), adds)}
-          onPolygon={(corners, adds) => choose(placesInPolygon(places, corners), adds)}
-          onRadius={(middle, far, adds) => around(middle, far ?? Number(metres), adds)}
-          onSketch={setSketch}
-          onView={(next) => url.set(viewKey, writeView(next))}
+            onBox={(box, adds) => choose(inBox(box), adds)}
+            onPolygon={(corners, adds) => choose(withShapes(placesInPolygon(places, corners), corners), adds)}
+            onRadius={(middle, far, adds) => around(middle, far ?? Number(metres), adds)}
+            onSketch={setSketch}
+            onView={(next) => url.set(viewKey, writeView(next))}
         />
         <aside className="cad-map-side">
           {map.find.length > 0 ? <FindBar map={map} rows={rows} text={text} onFound={goTo} /> : null}

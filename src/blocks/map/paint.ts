@@ -35,7 +35,7 @@ export function radiusAt(zoom: number): number {
 const edgesFrom = 13;
 /** More than the widest ring around a place. */
 const margin = 6;
-const faintness = 0.35;
+export const faintness = 0.35;
 
 /** The tile's square of the plane, `pixels` wide. */
 export function tileBox(x: number, y: number, zoom: number): WorldBox {
@@ -43,7 +43,15 @@ export function tileBox(x: number, y: number, zoom: number): WorldBox {
   return { west: x / tiles, north: y / tiles, east: (x + 1) / tiles, south: (y + 1) / tiles };
 }
 
-export function paintTile(brush: Brush, look: Look, tile: WorldBox, pixels: number, zoom: number): void {
+/** `shaped` are places that are drawn otherwise. */
+export function paintTile(
+  brush: Brush,
+  look: Look,
+  tile: WorldBox,
+  pixels: number,
+  zoom: number,
+  shaped: (place: number) => boolean = () => false,
+): void {
   const scale = pixels / (tile.east - tile.west);
   const reach = (radiusAt(zoom) + margin) / scale;
   const { places, classes } = look;
@@ -61,7 +69,7 @@ export function paintTile(brush: Brush, look: Look, tile: WorldBox, pixels: numb
   };
   eachWithin(places, box, (place) => {
     const at = classes.of[place] ?? 0;
-    if (look.off.has(at)) return;
+    if (look.off.has(at) || shaped(place)) return;
     if (look.chosen.has(place) || place === look.picked) above.push(place);
     const fill = look.fills[at] ?? null;
     brush.globalAlpha = look.faint.has(place) ? faintness : 1;

@@ -187,7 +187,7 @@ export interface ExportType {
 export interface ImportColumn {
   readonly id: string;
   readonly title: string;
-  readonly type: 'text' | 'integer' | 'number' | 'date' | 'boolean' | 'list';
+  readonly type: 'text' | 'integer' | 'number' | 'date' | 'boolean' | 'list' | 'shape';
   readonly required: boolean;
   readonly most: number | null;
   readonly codes: string | null;

@@ -62,7 +62,7 @@ export function importOf({ json, loaded }: Document): ImportKind {
   };
 }
 
-const types = ['text', 'integer', 'number', 'date', 'boolean', 'list'] as const;
+const types = ['text', 'integer', 'number', 'date', 'boolean', 'list', 'shape'] as const;
 
 function columnOf(json: Json): ImportColumn {
   const { id, title, type, required, most, codes, minimum, maximum } = isJsonObject(json) ? json : {};
@@ -163,6 +163,15 @@ function checkForm(kind: ImportKind, { functions }: Catalog, report: Report): re
   const found: Diagnostic[] = [];
   if ((kind.name !== null || kind.bare) && kind.record === null)
     found.push(report('', 'import-form', 'Lines without headings begin with a letter: name it as "record".'));
+  const shapes = kind.columns.filter(({ type }) => type === 'shape').length;
+  if (shapes > 1 || (shapes === 1 && (kind.record !== null || kind.name !== null)))
+    found.push(
+      report(
+        '/columns',
+        'import-form',
+        'A file with shapes is GeoJSON, whose features have one shape each, and no header or letter of lines.',
+      ),
+    );
   if ((kind.sql === null) === (kind.function === null))
     found.push(report('', 'import-form', 'Either "sql" or "function" says what becomes of the lines.'));
   if (kind.function !== null && kind.undo && kind.undoneBy === null)

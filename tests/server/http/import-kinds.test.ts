@@ -338,7 +338,7 @@ describe('a file that is wrong', () => {
     expect(job).toMatchObject({ files: 3, fails: 1, failed: ['bad.csv'], counts: { new: 2 } });
     expect(
       (await send('empty.zip', await zipOf({ 'licence.txt': Buffer.from('free') }))).job.problems[0],
-    ).toContain('The zip holds no .DAT, .csv or .json file.');
+    ).toContain('The zip holds no .DAT, .csv, .json or .geojson file.');
   });
 });
 
