@@ -55,20 +55,21 @@ export function generateDemo(size: DemoSize, today: string): DemoRows {
   const small = size.properties <= usualSize.properties;
   const made = Array.from(madeDistricts(shapes, today), (one) => (small ? one : { ...one, values: [] }));
   const lots = made.flatMap((district) => district.lots);
-  const { sales, analyses } = makeTrades(lots, size, today);
+  const { sales, analyses, streets } = makeTrades(lots, size, today);
   const supps = makeSupps(lots, today);
   const analysed = new Set(analyses.filter((one) => one.exported).map((one) => one.property_id));
   const analysisOf = new Map(analyses.map((one) => [one.property_id, one]));
   const values = () => (small ? made.flatMap((district) => district.values) : valuesOf(shapes, today));
   return {
     components: made.flatMap((district) => district.places.map((place) => place.row)),
-    properties: lots.map(({ row }) =>
-      analysed.has(row.id)
+    properties: lots.map((lot) => {
+      const row = { ...lot.row, street_name: streets.get(lot) ?? lot.row.street_name };
+      return analysed.has(row.id)
         ? { ...row, risk_rating: '1-ANLYSALE' }
         : row.id === supps.withoutLot
           ? { ...row, legal_description: null }
-          : row,
-    ),
+          : row;
+    }),
     lots: made.flatMap((district) => district.legal.filter((row) => row.property_id !== supps.withoutLot)),
     values: { [Symbol.iterator]: () => inspected(values(), analysisOf) },
     sales,

@@ -26,6 +26,7 @@ export function makeDistrict(shape: DistrictShape, takenSuburbs: Set<string>, to
     lon: shape.lon + random.normal() * 0.09,
   }));
   const homes = new Map(places.map((place) => [place, [random.pick(suburbs), random.pick(suburbs)]]));
+  const roads = roadsOf(homes);
   const shares = places.map((place) => {
     const zone = shape.zones.find(([code]) => code === place.row.zone_code);
     return [place, zone ? zone[1] / zone[2] : 1] as const;
@@ -41,7 +42,7 @@ export function makeDistrict(shape: DistrictShape, takenSuburbs: Set<string>, to
     id += random.int(1, 9);
     const chosen = benchmarks.get(place) ?? 0;
     const suburb = random.pick(homes.get(place) ?? suburbs);
-    const lot = makeLot(shape, place, suburb, id, chosen, random);
+    const lot = makeLot(shape, place, suburb, roads.get(place)?.get(suburb) ?? [], id, chosen, random);
     if (lot.row.benchmark_type !== null) benchmarks.set(place, chosen + 1);
     lots.push(lot);
     legal.push(legalOf(lot.row));
@@ -58,10 +59,35 @@ interface Suburb {
   readonly lon: number;
 }
 
+/** A component lies on three to five streets of a suburb, next to the streets of the one before. */
+function roadsOf(
+  homes: ReadonlyMap<Place, readonly Suburb[]>,
+): ReadonlyMap<Place, ReadonlyMap<Suburb, readonly string[]>> {
+  const next = new Map<Suburb, number>();
+  let serial = 0;
+  const roads = new Map<Place, Map<Suburb, readonly string[]>>();
+  for (const [place, suburbs] of homes) {
+    const own = new Map<Suburb, readonly string[]>();
+    for (const suburb of new Set(suburbs)) {
+      const first = next.get(suburb) ?? 0;
+      const count = 3 + (serial++ % 3);
+      next.set(suburb, first + count);
+      const { streets } = suburb;
+      own.set(
+        suburb,
+        Array.from({ length: count }, (_, at) => streets[(first + at) % streets.length] ?? ''),
+      );
+    }
+    roads.set(place, own);
+  }
+  return roads;
+}
+
 function makeLot(
   shape: DistrictShape,
   place: Place,
   suburb: Suburb,
+  roads: readonly string[],
   id: number,
   chosen: number,
   random: Random,
@@ -87,9 +113,12 @@ function makeLot(
   const relief = reliefOf(id, land, strata, benchmark !== null);
   const values = status === 'O' ? [] : valueCourse({ place, truth, relief, handcrafted, benchmark }, random);
   const vacant = random.chance(kind.vacant * 0.5);
+  const name = random.chance(land === 'residential' ? 0.01 : 0.2) ? propertyName(random) : null;
+  const block = random.pick(suburb.streets);
   return {
     place,
     truth,
+    block,
     houseNumber: number === null ? null : `${number}${suffix ?? ''}`,
     relief,
     values,
@@ -98,11 +127,11 @@ function makeLot(
       district_code: shape.code,
       status,
       property_type: strata ? 'STRATA' : 'NORMAL',
-      prop_name: random.chance(land === 'residential' ? 0.01 : 0.2) ? propertyName(random) : null,
+      prop_name: name,
       unit_number: strata ? String(lotNumber) : null,
       hnum1: number,
       hnum1_suffix: suffix,
-      street_name: random.pick(suburb.streets),
+      street_name: roads[suburb.streets.indexOf(block) % roads.length] ?? block,
       suburb: suburb.name,
       postcode: suburb.postcode,
       legal_description: strata ? `${lotNumber}/SP${plan}` : `${lotNumber}/${plan}`,
