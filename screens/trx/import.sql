@@ -1,4 +1,4 @@
-select f.id, f.name, f.archive, coalesce(case when f.kind = 'UPLOAD' then f.options ->> 'kind' else f.kind end, f.kind) as import_kind, f.layout, f.size, f.state as import_state, f.download_at, f.uploaded_at, u.full_name as uploaded_by,
+select f.id, f.name, f.archive, coalesce(case when f.kind = 'UPLOAD' then f.options ->> 'kind' else f.kind end, f.kind) as import_kind, f.layout, f.letters, f.size, f.state as import_state, f.download_at, f.uploaded_at, u.full_name as uploaded_by,
        f.read_count, f.new_count, f.changed_count, f.same_count, f.conflict_count, f.error_count, f.skipped_count,
        f.new_count + f.changed_count + f.same_count + f.conflict_count as told_count,
        f.problem, f.finished_at, f.job_id

@@ -51,6 +51,7 @@ const topics: readonly Topic[] = [
       },
       { want: 'say how a number, a day, an area is written', at: ['Formats'] },
       { want: 'make a PDF of a page', at: ['Screen'], keys: ['paper'] },
+      { want: 'hand ids from one window to another', at: ['Actions/hand-off', 'Screen'], keys: ['takes'] },
     ],
   },
   {

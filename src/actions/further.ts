@@ -2,6 +2,7 @@
 export { confirm } from './confirm.ts';
 export { dialog } from './dialog.ts';
 export { download } from './download.ts';
+export { handOff } from './hand-off.ts';
 export { manyRecords } from './many-records.ts';
 export { navigate } from './navigate.ts';
 export { passkey } from './passkey.ts';

@@ -30,6 +30,7 @@ export const actionRunners: ReadonlyMap<string, ActionRunner> = new Map([
   ['set', further('set')],
   ['passkey', further('passkey')],
   ['share', further('share')],
+  ['hand-off', further('handOff')],
   ['bulk', further('manyRecords')],
   ['command', further('manyRecords')],
   ['sign-in', guarded(signIn)],

@@ -70,6 +70,10 @@ export function world(given: Partial<ActionPorts> = {}): World {
       note('changeMany')(request);
       return true;
     },
+    handOff: async (...args) => {
+      note('handOff')(...args);
+      return true;
+    },
     session: {
       signIn: note('signIn'),
       refresh: async () => note('refreshSession')(),

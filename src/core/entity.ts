@@ -65,6 +65,8 @@ export interface EntityField extends LinkedField {
   readonly copy?: false;
   /** A column that every table has: declared by nobody, written by the writer. */
   readonly engine?: true;
+  /** Of a list: its entries are whole numbers, such as ids of records. */
+  readonly numbers?: true;
   /** Of a list of repeated lines: the fields of a line and how many there may be. */
   readonly lines?: FieldLines;
 }

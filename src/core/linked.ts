@@ -1,5 +1,6 @@
 // The hand-over from link to resolve: everything named exists, everything typed, no shorthand left.
 // These are the only definitions that reach a browser.
+import type { Takes } from './hand-off.ts';
 import type { PageRequest } from './rows.ts';
 import type { Json, ValueType } from './values.ts';
 
@@ -272,6 +273,8 @@ export interface LinkedScreen {
   readonly buttons: readonly LinkedButton[];
   /** A plan that runs once when the screen is opened. */
   readonly onOpen: readonly LinkedAction[];
+  /** What it does with ids that another window hands over. */
+  readonly takes?: { readonly window: Takes; readonly on: readonly LinkedAction[] };
   readonly blocks: readonly LinkedBlock[];
 }
 

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { degreesOf, isInPolygon, isWithin, metresBetween, worldPoint } from './mercator.ts';
+import {
+  boxAround,
+  degreesOf,
+  isInPolygon,
+  isWithin,
+  lengthOf,
+  metresBetween,
+  squareMetresOf,
+  worldPoint,
+} from './mercator.ts';
 
 const sydney = worldPoint(-33.8688, 151.2093);
 const newcastle = worldPoint(-32.9283, 151.7817);
@@ -25,6 +34,29 @@ describe('the plane of maps', () => {
     expect(metresBetween(worldPoint(-33, 151), worldPoint(-34, 151))).toBeCloseTo(111_195.08, 1);
     expect(metresBetween(sydney, newcastle) / 1000).toBeCloseTo(117.4, 0);
     expect(metresBetween(sydney, sydney)).toBe(0);
+  });
+
+  it('measures lines and areas on the same sphere', () => {
+    const ring = [worldPoint(0, 150), worldPoint(1, 150), worldPoint(1, 151), worldPoint(0, 151)];
+    // R² · Δλ · sin 1°: 4.05897531e13 · 0.01745329252 · 0.01745240644.
+    expect(squareMetresOf(ring) / 12_363_718_000).toBeCloseTo(1, 5);
+    expect(squareMetresOf([...ring].reverse())).toBeCloseTo(squareMetresOf(ring), 3);
+    expect(squareMetresOf([...ring, worldPoint(0, 150)])).toBeCloseTo(squareMetresOf(ring), 3);
+    expect(squareMetresOf([])).toBe(0);
+    expect(lengthOf(ring.slice(0, 2))).toBeCloseTo(111_195.08, 1);
+    expect(lengthOf([])).toBe(0);
+  });
+
+  it('has a box around a point that leaves nothing of the circle out', () => {
+    const box = boxAround(sydney, 2_000);
+    for (let turn = 0; turn < 360; turn += 5) {
+      const angle = (turn * Math.PI) / 180;
+      const at = worldPoint(
+        -33.8688 + (1_999 / 111_195) * Math.cos(angle),
+        151.2093 + (1_999 / 111_195 / Math.cos((33.8688 * Math.PI) / 180)) * Math.sin(angle),
+      );
+      expect(isWithin(at, box), `${turn} degrees`).toBe(true);
+    }
   });
 
   it('knows what lies in a box and in a polygon that turns inwards', () => {

@@ -47,6 +47,55 @@ export function metresBetween(one: WorldPoint, other: WorldPoint): number {
   return 2 * meanRadius * Math.asin(Math.sqrt(Math.min(1, share)));
 }
 
+/** Around the plane's square, in metres as EPSG:3857 counts them. */
+const around = 2 * Math.PI * 6_378_137;
+
+/** A point as shapes are kept: whole centimetres of EPSG:3857, from west to east and from south to north. */
+export function centimetresOf({ x, y }: WorldPoint): readonly [number, number] {
+  return [Math.round((x - 0.5) * around * 100), Math.round((0.5 - y) * around * 100)];
+}
+
+export function worldOfCentimetres(x: number, y: number): WorldPoint {
+  return { x: x / 100 / around + 0.5, y: 0.5 - y / 100 / around };
+}
+
+/** Metres of the plane in one metre of the ground at a latitude. */
+export function stretchAt(latitude: number): number {
+  return 1 / Math.cos(latitude * radians);
+}
+
+/** Metres along a line. */
+export function lengthOf(line: readonly WorldPoint[]): number {
+  return line.slice(1).reduce((sum, to, i) => sum + metresBetween(line[i] ?? to, to), 0);
+}
+
+/** Square metres within a ring of corners, on the same sphere; a corner more to close it is not needed. */
+export function squareMetresOf(corners: readonly WorldPoint[]): number {
+  const ring = corners.map(degreesOf);
+  let before = ring.at(-1);
+  let sum = 0;
+  for (const corner of ring) {
+    if (before)
+      sum +=
+        (corner.longitude - before.longitude) *
+        radians *
+        (2 + Math.sin(corner.latitude * radians) + Math.sin(before.latitude * radians));
+    before = corner;
+  }
+  return Math.abs(sum * meanRadius ** 2) / 2;
+}
+
+/** A box that holds all that lies no further from a point than so many metres, and some corners more. */
+export function boxAround(middle: WorldPoint, metres: number): WorldBox {
+  const { latitude, longitude } = degreesOf(middle);
+  const north = worldPoint(latitude + metres / meanRadius / radians, longitude).y;
+  const south = worldPoint(latitude - metres / meanRadius / radians, longitude).y;
+  // A degree of longitude is shortest where the box is furthest from the equator.
+  const most = Math.min(mostLatitude, Math.abs(latitude) + metres / meanRadius / radians);
+  const aside = metres / (2 * Math.PI * meanRadius * Math.cos(most * radians));
+  return { west: middle.x - aside, north, east: middle.x + aside, south };
+}
+
 export function isWithin({ x, y }: WorldPoint, { west, north, east, south }: WorldBox): boolean {
   return x >= west && x <= east && y >= north && y <= south;
 }

@@ -258,6 +258,7 @@ export interface BlockDefinitions<P extends Parts> {
         readonly on: readonly P['action'][];
       })[];
     };
+    readonly selection?: string;
     readonly rowKey?: string;
     readonly editing: "rows" | "sheet";
     readonly most: number;
@@ -412,6 +413,8 @@ export interface BlockDefinitions<P extends Parts> {
       readonly format?: P['format'];
     }[];
     readonly faintWhen?: P['expression'];
+    readonly find: readonly string[];
+    readonly findLabel: string;
     readonly toolbar: readonly {
       readonly id: string;
       readonly label: string;
@@ -419,6 +422,7 @@ export interface BlockDefinitions<P extends Parts> {
       readonly visibleWhen?: P['expression'];
       readonly on: readonly P['action'][];
     }[];
+    readonly selection?: string;
     readonly rowKey?: string;
     readonly noun: string;
     readonly empty: string;

@@ -151,7 +151,7 @@ export type FormField = {
   readonly takes?: string;
   readonly default?: string | number | boolean;
   readonly items?: {
-    readonly type: "string" | "object";
+    readonly type: "string" | "integer" | "object";
     readonly required: readonly string[];
     readonly properties?: { readonly [name: string]: FormLineField };
   };

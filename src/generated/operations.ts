@@ -73,6 +73,7 @@ export const operations = {
   "mail.confirm": { method: "PUT", path: "/app/confirm-mail", transport: "json", permission: "public" },
   "map.get": { method: "GET", path: "/maps/{uuid}", transport: "json", permission: "signed-in", fallback: "The map could not be read." },
   "map.open": { method: "POST", path: "/{list}/maps", transport: "json", permission: "record:view", fallback: "The map could not be opened." },
+  "map.tiles": { method: "GET", path: "/map-tiles/{zoom}/{x}/{y}", transport: "json", permission: "propV", fallback: "The shapes of the properties could not be read." },
   "notification.list": { method: "GET", path: "/notifications/multi", transport: "json", permission: "signed-in" },
   "notification.markarchive": { method: "PUT", path: "/notifications/{id}/markarchive", transport: "json", permission: "signed-in", fallback: "Failed to archive your message" },
   "notification.markread": { method: "PUT", path: "/notifications/{id}/markread", transport: "json", permission: "signed-in" },
@@ -681,6 +682,13 @@ export interface OperationInput {
       readonly hash?: string;
       readonly ids?: readonly number[];
       readonly title?: string;
+    };
+  };
+  readonly "map.tiles": {
+    readonly params: {
+      readonly zoom: number;
+      readonly x: number;
+      readonly y: number;
     };
   };
   readonly "notification.list": {
@@ -2088,6 +2096,11 @@ export interface OperationAnswer {
   };
   readonly "map.open": {
     readonly uuid: string;
+  };
+  readonly "map.tiles": {
+    readonly ids: readonly number[];
+    readonly rings: readonly string[];
+    readonly cut: boolean;
   };
   readonly "notification.list": readonly ({
     readonly id: number;

@@ -1,3 +1,4 @@
+import type { Takes } from '#src/core/hand-off.ts';
 import type { LinkedAction } from '#src/core/linked.ts';
 import type { ActExtra, ActOutcome, Failure } from './block-props.ts';
 import type { ManyRequest } from './many-records.ts';
@@ -48,6 +49,8 @@ export interface ActionPorts {
   readonly share: (search: string) => void;
   /** Asks about many records and changes them; false where the person left without a change. */
   readonly changeMany: (request: ManyRequest) => Promise<boolean>;
+  /** Gives ids to another window of this person; false where none takes them. */
+  readonly handOff: (window: Takes, ids: readonly number[]) => Promise<boolean>;
   /** The session of this browser: takes the answer of a sign-in, asks anew who is signed in, or ends. */
   readonly session: {
     readonly signIn: (answer: unknown) => void;

@@ -1,4 +1,5 @@
 import type { Client } from '#src/api/client.ts';
+import type { Takes } from '#src/core/hand-off.ts';
 import type { LinkedAction, LinkedBlock } from '#src/core/linked.ts';
 import type { Scope } from '#src/core/scope.ts';
 import type { ActionPorts } from './action-runner.ts';
@@ -15,6 +16,13 @@ export interface AppPorts {
   readonly confirm: ActionPorts['confirm'];
   readonly share: ActionPorts['share'];
   readonly changeMany: ActionPorts['changeMany'];
+  readonly handOff: ActionPorts['handOff'];
+  /** Takes ids that other windows give, until what it returns is called; `search` is the hash of what is found. */
+  readonly takeIds: (
+    window: Takes,
+    search: string | null,
+    take: (ids: readonly number[]) => void,
+  ) => () => void;
   readonly session: ActionPorts['session'];
 }
 

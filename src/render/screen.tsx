@@ -30,12 +30,14 @@ import { lazyPart } from './load-part.ts';
 import { useMemoryOf, useVisitOf } from './memory.ts';
 import { useApi, useAppPorts, useRegistries, useWorkspace } from './ports.tsx';
 import type { ScreenHeadProps } from './screen-head.tsx';
+import { PageSelections, SelectionsOfPage } from './shared-selection.ts';
 import { withThoseOver } from './sources.ts';
 import { ErrorCard, Skeleton } from './states.tsx';
 import { TodayProvider } from './today.ts';
 import { useChange } from './use-change.ts';
 import { useEvaluate } from './use-evaluate.ts';
 import { useResolved } from './use-resolved.ts';
+import { useTakes } from './use-takes.ts';
 import { type LiveSources, WithSources } from './with-sources.tsx';
 import './screen.css';
 
@@ -157,6 +159,7 @@ function ScreenBody({
     [screen, scope, evaluate],
   );
   const change = useChange(screen, scope, bar, standards);
+  const [selections] = useState(() => new PageSelections());
   const page = useRef<HTMLDivElement>(null);
   useOpening(page);
   // Handlers read what is current when an event happens, so they need not change with every answer.
@@ -184,6 +187,7 @@ function ScreenBody({
     }),
     [registries, api, app, resolve, refresh, change, mayOpen],
   );
+  useTakes(screen, context);
   const act = useCallback(
     (steps: readonly LinkedAction[], extra: ActExtra = {}) => runPlan(context, steps, extra),
     [context],
@@ -242,49 +246,51 @@ function ScreenBody({
   // What the whole page is about is not there: empty tables below it would say something else.
   const missing = Object.values(live).find((view) => isMissing(view.kind, view.failure))?.failure;
   return (
-    <div ref={page} className="cad-screen" data-screen={screen.id} data-opening="">
-      <Head
-        screen={screen}
-        title={resolved.title}
-        buttons={resolved.buttons}
-        scope={scope}
-        live={live}
-        bar={bar}
-        standards={standards}
-        dataset={dataset}
-        runAt={runAt}
-        by={base.user?.full_name ?? null}
-        page={page}
-        change={change}
-        refresh={refresh}
-        act={act}
-      />
-      {missing ? (
-        <ErrorCard title="There is nothing at this address" failure={missing} onRetry={undefined} />
-      ) : (
-        resolved.blocks.map(renderBlock)
-      )}
-      {dialog ? (
-        <Dialog
-          closing="button"
-          title={dialog.title}
-          mayClose={async () =>
-            !dirtyDialog.current ||
-            app.confirm({
-              title: 'Unsaved changes',
-              text: 'What you typed in this dialog is not saved. Close it?',
-              confirm: 'Close without saving',
-              intent: 'danger',
-            })
-          }
-          onClose={() => setDialog(null)}
-        >
-          {resolveBlocks(dialog.blocks, dialogScope, evaluate, mayOpen).map(
-            drawIn(dialogScope, { act: actInDialog, setDirty: setDialogDirty }),
-          )}
-        </Dialog>
-      ) : null}
-    </div>
+    <SelectionsOfPage value={selections}>
+      <div ref={page} className="cad-screen" data-screen={screen.id} data-opening="">
+        <Head
+          screen={screen}
+          title={resolved.title}
+          buttons={resolved.buttons}
+          scope={scope}
+          live={live}
+          bar={bar}
+          standards={standards}
+          dataset={dataset}
+          runAt={runAt}
+          by={base.user?.full_name ?? null}
+          page={page}
+          change={change}
+          refresh={refresh}
+          act={act}
+        />
+        {missing ? (
+          <ErrorCard title="There is nothing at this address" failure={missing} onRetry={undefined} />
+        ) : (
+          resolved.blocks.map(renderBlock)
+        )}
+        {dialog ? (
+          <Dialog
+            closing="button"
+            title={dialog.title}
+            mayClose={async () =>
+              !dirtyDialog.current ||
+              app.confirm({
+                title: 'Unsaved changes',
+                text: 'What you typed in this dialog is not saved. Close it?',
+                confirm: 'Close without saving',
+                intent: 'danger',
+              })
+            }
+            onClose={() => setDialog(null)}
+          >
+            {resolveBlocks(dialog.blocks, dialogScope, evaluate, mayOpen).map(
+              drawIn(dialogScope, { act: actInDialog, setDirty: setDialogDirty }),
+            )}
+          </Dialog>
+        ) : null}
+      </div>
+    </SelectionsOfPage>
   );
 }
 

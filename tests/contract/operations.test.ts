@@ -328,6 +328,7 @@ const examples: { readonly [id: string]: () => Example } = {
     body: { criteria: [{ fld: 'suburb', op: 'contains', val: 'a' }] },
   }),
   'map.open': () => ({ path: '/sales/maps', body: { ids: [1] } }),
+  'map.tiles': () => ({ path: '/map-tiles/15/30000/19000' }),
   'map.get': () => ({ path: `/maps/${known.map}` }),
   'record.get': () => ({ path: '/sales/1' }),
   'record.save': () => ({ path: '/sales/2', body: { version: 1, suburb: 'EPSILON' } }),

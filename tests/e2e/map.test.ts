@@ -92,6 +92,47 @@ describe('the map', () => {
     await picked.getByText('2 of 2 here').waitFor();
     await picked.getByRole('button', { name: 'Close' }).click();
 
+    // What is searched for is gone to and told; of what lies nowhere it is said.
+    const find = page.getByRole('searchbox', { name: 'PID, address, lot and plan' });
+    await find.fill('104');
+    await find.press('Enter');
+    await picked.getByText('104', { exact: true }).waitFor();
+    await expect.poll(() => page.url()).toContain('map.at=-33.00200');
+    await find.fill('114');
+    await find.press('Enter');
+    await page.getByText('has no place on the map.').waitFor();
+    await page.goto(`${page.url().split('?')[0]}?map.at=${writeView(view)}`);
+    await picture(page).waitFor();
+    await page.getByText('All records.').waitFor();
+
+    // A circle by metres: its neighbours lie 187 m and 222 m from 106, the next ones 290 m.
+    await page.getByRole('button', { name: 'Radius', exact: true }).click();
+    await page.getByRole('spinbutton', { name: 'Metres' }).fill('230');
+    const centre = await pixelOf(page, propertyOf(106));
+    await page.mouse.click(centre.x, centre.y);
+    await page.getByText('5 properties chosen').waitFor();
+    const aside = await pixelOf(page, propertyOf(107));
+    await page.mouse.move(centre.x, centre.y);
+    await page.mouse.down();
+    await page.mouse.move(aside.x + 2, aside.y, { steps: 5 });
+    await page.mouse.up();
+    await page.getByText('3 properties chosen').waitFor();
+
+    // 106 to 107 is 187 m; with 103 above it a right-angled triangle of 187 m by 222 m.
+    await page.getByRole('button', { name: 'Measure', exact: true }).click();
+    const [start, turn, end] = [
+      await pixelOf(page, propertyOf(106)),
+      await pixelOf(page, propertyOf(107)),
+      await pixelOf(page, propertyOf(103)),
+    ];
+    await page.mouse.click(start.x, start.y);
+    await page.mouse.click(turn.x, turn.y);
+    await page.getByText(/^Length 18\d m/).waitFor();
+    await page.mouse.dblclick(end.x, end.y);
+    await page.getByText(/^Length (?:40|41)\d m · Area 2\d,\d{3} m² \(2\.\d+ ha\)$/).waitFor();
+    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+
     // A box holds the left half of the two lower rows, as SQL says.
     await page.getByRole('button', { name: 'Box', exact: true }).click();
     const [from, to] = [
@@ -103,6 +144,16 @@ describe('the map', () => {
     await page.mouse.move(to.x, to.y, { steps: 5 });
     await page.mouse.up();
     await page.getByText('4 properties chosen').waitFor();
+    // The table beside the map has them ticked; what is ticked there is chosen here.
+    await page.getByRole('button', { name: 'As a table' }).click();
+    const table = page.getByRole('grid');
+    const ticks = (name: string) => table.getByRole('gridcell', { name, exact: true });
+    await expect.poll(() => ticks('Selected').count()).toBe(4);
+    await ticks('Selected').first().click();
+    await page.getByText('3 properties chosen').waitFor();
+    await ticks('Not selected').first().click();
+    await page.getByText('4 properties chosen').waitFor();
+    await page.getByRole('button', { name: 'As a table' }).click();
     await page.getByRole('button', { name: 'Polygon', exact: true }).click();
     // A triangle over the upper right corner, beside the box: 107, 108 of the middle row and 112, 113 of the upper.
     for (const corner of [

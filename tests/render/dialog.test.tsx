@@ -139,6 +139,8 @@ function draw(blocks: readonly object[]) {
           confirm: askConfirm,
           share: () => undefined,
           changeMany: () => Promise.resolve(false),
+          handOff: () => Promise.resolve(false),
+          takeIds: () => () => undefined,
           session: {
             signIn: () => undefined,
             refresh: async () => undefined,

@@ -85,6 +85,8 @@ export function drawScreen(
           confirm: async () => true,
           share: () => undefined,
           changeMany: () => Promise.resolve(false),
+          handOff: () => Promise.resolve(false),
+          takeIds: () => () => undefined,
           session: {
             signIn: () => undefined,
             refresh: async () => undefined,

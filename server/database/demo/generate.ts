@@ -2,6 +2,7 @@ import { type District, makeDistrict } from './land.ts';
 import type { AnalysisRow, DemoRows, ValueRow } from './rows.ts';
 import { type DistrictShape, districts } from './shape.ts';
 import { type DemoSize, usualSize } from './size.ts';
+import type { Ground } from './streets.ts';
 import { makeSupps } from './supp.ts';
 import { makeTrades } from './trade.ts';
 import { benchmarkYearsOf, componentYearsOf, districtYearsOf } from './years.ts';
@@ -20,7 +21,8 @@ function shapesOf({ properties }: DemoSize): readonly DistrictShape[] {
 
 function* madeDistricts(shapes: readonly DistrictShape[], today: string): Generator<District> {
   const suburbs = new Set<string>();
-  for (const shape of shapes) yield makeDistrict(shape, suburbs, today);
+  const ground: Ground[] = [];
+  for (const shape of shapes) yield makeDistrict(shape, suburbs, ground, today);
 }
 
 /** Twelve a property: made a second time, district by district, rather than held beside everything else. */
@@ -71,6 +73,7 @@ export function generateDemo(size: DemoSize, today: string): DemoRows {
           : row;
     }),
     lots: made.flatMap((district) => district.legal.filter((row) => row.property_id !== supps.withoutLot)),
+    parcels: made.flatMap(({ parcels }) => parcels),
     values: { [Symbol.iterator]: () => inspected(values(), analysisOf) },
     sales,
     analyses,

@@ -4,18 +4,25 @@ import { baseYears, factorOf, makePlaces, marketOn, type Place } from './place.t
 import { type Random, randomOf } from './random.ts';
 import { reliefOf, riskOf } from './relief.ts';
 import { factored, roundValue } from './round-value.ts';
-import type { LotRow, PropertyRow, ValueRow } from './rows.ts';
+import type { LotRow, ParcelRow, PropertyRow, ValueRow } from './rows.ts';
 import type { DistrictShape, LandClass } from './shape.ts';
+import { type Ground, layOut } from './streets.ts';
 import { valuesOf } from './values.ts';
 
 export interface District {
   readonly places: readonly Place[];
   readonly lots: readonly Lot[];
   readonly legal: readonly LotRow[];
+  readonly parcels: readonly ParcelRow[];
   readonly values: readonly ValueRow[];
 }
 
-export function makeDistrict(shape: DistrictShape, takenSuburbs: Set<string>, today: string): District {
+export function makeDistrict(
+  shape: DistrictShape,
+  takenSuburbs: Set<string>,
+  takenGround: Ground[],
+  today: string,
+): District {
   const random = randomOf(7_000 + Number(shape.code));
   const places = makePlaces(shape, random, today);
   const suburbs = suburbNames(random, shape.suburbs, takenSuburbs).map((name) => ({
@@ -48,7 +55,7 @@ export function makeDistrict(shape: DistrictShape, takenSuburbs: Set<string>, to
     legal.push(legalOf(lot.row));
     for (const value of valuesOf(lot, random, today)) values.push(value);
   }
-  return { places, lots, legal, values };
+  return { places, ...layOut(lots, suburbs, takenGround), legal, values };
 }
 
 interface Suburb {
@@ -151,8 +158,9 @@ function makeLot(
       risk_rating: riskOf(benchmark, relief, 2026, kind.riskRating),
       handcrafted,
       heritage: relief.kind === 'heritage_value',
-      lat: Math.round((suburb.lat + random.normal() * 0.008) * 1e6) / 1e6,
-      lon: Math.round((suburb.lon + random.normal() * 0.008) * 1e6) / 1e6,
+      // Until it is laid along its street. Chance was asked here before there were streets, and what it says after this hangs on it.
+      lat: suburb.lat + random.normal() * 0.008,
+      lon: suburb.lon + random.normal() * 0.008,
     },
   };
 }

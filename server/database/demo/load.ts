@@ -112,6 +112,7 @@ export function loadDemo(
       ],
       ['property', 0.2, demo.properties],
       ['legal_lot', 0.35, demo.lots],
+      ['parcel_shape', 0.38, demo.parcels],
       ['property_value', 0.4, withPeople(demo.values, valuerOf)],
       ['sale', 0.8, demo.sales.map((row) => ({ ...row, id: row.id + offset.sale }))],
       [

@@ -52,6 +52,13 @@ export interface LotRow {
   readonly plan: string;
 }
 
+export interface ParcelRow {
+  readonly property_id: number;
+  readonly district_code: string;
+  readonly bounds: string;
+  readonly rings: string;
+}
+
 /** Allowances and concessions: deducted amounts, a second value, or an apportionment in per cent. */
 export interface ReliefColumns {
   readonly onsite_allowance: number | null;
@@ -243,6 +250,7 @@ export interface DemoRows {
   readonly components: readonly ComponentRow[];
   readonly properties: readonly PropertyRow[];
   readonly lots: readonly LotRow[];
+  readonly parcels: readonly ParcelRow[];
   readonly values: Iterable<ValueRow>;
   readonly sales: readonly SaleRow[];
   readonly analyses: readonly AnalysisRow[];

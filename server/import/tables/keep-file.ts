@@ -31,9 +31,9 @@ export async function beginFile(
 ): Promise<number> {
   const { rows: made } = await client.query<{ id: number }>(
     `insert into import_file (name, archive, kind, layout, size, sha256, state, read_count, job_id, uploaded_by, created_by,
-       finished_at)
+       finished_at, letters)
      values ($1::text, $2::text, $3::text, $4::text, $5::bigint, $6::text, $7::text, $8::integer, $9::bigint, $10::bigint,
-       $10::bigint, clock_timestamp())
+       $10::bigint, clock_timestamp(), $11::text)
      returning id`,
     [
       data.name,
@@ -46,6 +46,7 @@ export async function beginFile(
       rows.count,
       jobId,
       userId,
+      rows.letters,
     ],
   );
   return made[0]?.id ?? 0;

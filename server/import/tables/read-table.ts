@@ -1,7 +1,7 @@
 import { csvRecords } from '../csv-records.ts';
 import { ImportRefusal } from '../refusal.ts';
 import { type CellValue, cellValue } from './cell-value.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeText, type Letters } from './decode-text.ts';
 import type { TableColumn, TableKind } from './table-kind.ts';
 import { plainHeading, type ToldKind } from './tell-kind.ts';
 
@@ -12,6 +12,8 @@ export interface TableRows {
   readonly count: number;
   /** Named in the header, where there is one. */
   readonly district: string | null;
+  /** What the file was read as. */
+  readonly letters: Letters;
 }
 
 interface Written {
@@ -20,8 +22,14 @@ interface Written {
 }
 
 /** Reads a file whole, or throws an ImportRefusal with the first fault: line and column. */
-export function readTable(bytes: Buffer, { kind, form }: ToldKind): TableRows {
-  const text = decodeText(bytes);
+export function readTable(bytes: Buffer, told: ToldKind): TableRows {
+  const { text, letters } = decodeText(bytes, told.kind.windows);
+  return { ...rowsOfText(text, told), letters };
+}
+
+type Read = Omit<TableRows, 'letters'>;
+
+function rowsOfText(text: string, { kind, form }: ToldKind): Read {
   if (form.form === 'json') return rowsOfJson(text, kind);
   const records = csvRecords(text, form.delimiter);
   if (form.form === 'headings') return rowsOfHeadings(records, kind);
@@ -39,7 +47,7 @@ export function readTable(bytes: Buffer, { kind, form }: ToldKind): TableRows {
   };
 }
 
-function rowsOfHeadings(records: readonly Written[], kind: TableKind): TableRows {
+function rowsOfHeadings(records: readonly Written[], kind: TableKind): Read {
   const [heading, ...lines] = records;
   if (!heading) throw new ImportRefusal('empty-file', 0, 'The file is empty.');
   const places = placesOf(heading, kind);
@@ -165,7 +173,7 @@ function rowsOf(written: readonly Written[], kind: TableKind): Pick<TableRows, '
   return { json: `[${rows.join(',\n')}]`, count: rows.length };
 }
 
-function rowsOfJson(text: string, kind: TableKind): TableRows {
+function rowsOfJson(text: string, kind: TableKind): Read {
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -23,12 +23,14 @@ export interface TableKind {
   readonly delimiters: readonly string[];
   /** Lines may end with a delimiter that the headings lack. */
   readonly trailing: boolean;
+  /** Files that are not UTF-8 are Windows-1252. */
+  readonly windows: boolean;
   readonly columns: readonly TableColumn[];
 }
 
 export function tableKinds({ imports, codes }: Pick<Definitions, 'imports' | 'codes'>): readonly TableKind[] {
   return [...imports.values()].map(
-    ({ id, title, version, name, record, bare, delimiters, trailing, columns }) => ({
+    ({ id, title, version, name, record, bare, delimiters, trailing, windows, columns }) => ({
       id,
       title,
       version,
@@ -37,6 +39,7 @@ export function tableKinds({ imports, codes }: Pick<Definitions, 'imports' | 'co
       bare,
       delimiters,
       trailing,
+      windows,
       columns: columns.map(({ codes: table, ...column }) => ({
         ...column,
         codes: table === null ? null : (codes.get(table) ?? []).map(({ code }) => String(code)),

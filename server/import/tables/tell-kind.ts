@@ -1,4 +1,5 @@
 import { ImportRefusal } from '../refusal.ts';
+import { beginOf } from './decode-text.ts';
 import type { TableKind } from './table-kind.ts';
 
 /** How a file of a kind is written. */
@@ -14,13 +15,6 @@ export type TableForm =
 export interface ToldKind {
   readonly kind: TableKind;
   readonly form: TableForm;
-}
-
-/** The first letters, also of a file that is refused for how they are written. */
-function beginOf(bytes: Buffer): string {
-  const begin = bytes.subarray(0, 16_384);
-  if (begin[0] === 0xff && begin[1] === 0xfe) return begin.toString('utf16le');
-  return begin.toString('utf8');
 }
 
 const delimiters = [',', ';', '\t', '|'] as const;

@@ -44,6 +44,8 @@ export function previewPorts(app: AppPorts, onLeave: (to: string) => void): AppP
     confirm: app.confirm,
     share: () => undefined,
     changeMany: () => Promise.resolve(false),
+    handOff: () => Promise.resolve(false),
+    takeIds: () => () => undefined,
     session: {
       signIn: () => undefined,
       refresh: () => Promise.resolve(),

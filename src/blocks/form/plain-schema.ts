@@ -13,7 +13,8 @@ const types: { readonly [type in EntityField['type']]: Schema } = {
   json: { type: 'object' },
 };
 
-function typeOf({ type, lines }: EntityField): Schema {
+function typeOf({ type, lines, numbers }: EntityField): Schema {
+  if (numbers) return { type: 'array', items: { type: 'integer' } };
   if (!lines) return types[type];
   const { fields, minItems, maxItems } = lines;
   return { type: 'array', minItems, maxItems, items: plainSchema(Object.values(fields)) };

@@ -2,12 +2,12 @@
 import type { RefObject } from 'react';
 import { counted } from '#src/core/nouns.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
+import { countSelected } from '#src/render/selection.ts';
 import { plainText, toTsv } from './clipboard.ts';
 import type { LinkedGrid } from './definition.ts';
 import type { GridModel } from './grid-model.ts';
 import type { Notice } from './notice.ts';
 import { allRows, selectedRows } from './selected-rows.ts';
-import { countSelected } from './selection.ts';
 import { writeClipboard } from './write-clipboard.ts';
 
 interface CopyingPorts {

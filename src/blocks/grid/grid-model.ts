@@ -1,5 +1,6 @@
 import type { GroupOfRows } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
+import { isSelected, nothing, type Selection, toggle } from '#src/render/selection.ts';
 import { blockOf, type CellBlock, heightOf, isInBlock, widthOf } from './cell-block.ts';
 import { CellEdits } from './cell-edits.ts';
 import type { RowView, RowViews } from './cell-view.ts';
@@ -8,7 +9,6 @@ import { GroupRows, type ShownEntry } from './group-rows.ts';
 import { type Layout, lastScrolling, stays } from './layout.ts';
 import type { Active } from './navigation.ts';
 import type { PageWindow, Range, RowPlace } from './page-window.ts';
-import { isSelected, nothing, type Selection, toggle } from './selection.ts';
 
 const none: ReadonlySet<string> = new Set();
 

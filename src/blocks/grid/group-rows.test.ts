@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GroupOfRows } from '#src/core/rows.ts';
+import { everything, nothing, toggle } from '#src/render/selection.ts';
 import { GroupRows } from './group-rows.ts';
-import { everything, nothing, toggle } from './selection.ts';
 
 const group = (level: number, values: readonly unknown[], count: number): GroupOfRows => ({
   level,

@@ -1,6 +1,6 @@
 import type { GroupOfRows } from '#src/core/rows.ts';
+import { isSelected, type Selection } from '#src/render/selection.ts';
 import type { Range } from './page-window.ts';
-import { isSelected, type Selection } from './selection.ts';
 
 export interface GroupEntry {
   readonly kind: 'group';

@@ -303,6 +303,12 @@ export const link: BlockLinker = (block, context) => {
       message: `Grid "${block.id}" selects rows but none has a name. Say which field in "rowKey".`,
     });
   }
+  if (block.selection !== undefined && block.select !== 'many')
+    context.report({
+      pointer: '/selection',
+      rule: 'selects-nothing',
+      message: `Grid "${block.id}" shares which rows are chosen, and none can be. Say "select": "many".`,
+    });
   checkSmallSample(block, byId, context);
   checkRowKey(linked, context);
   return linked;

@@ -6,13 +6,13 @@ import { counted } from '#src/core/nouns.ts';
 import { isJsonObject, type Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import type { RecordPlace } from '#src/render/record-page.ts';
+import { countSelected } from '#src/render/selection.ts';
 import type { RowView, RowViews } from './cell-view.ts';
 import type { LinkedGrid } from './definition.ts';
 import type { GridModel } from './grid-model.ts';
 import type { Layout } from './layout.ts';
 import type { Notice } from './notice.ts';
 import { selectedRows } from './selected-rows.ts';
-import { countSelected } from './selection.ts';
 
 type HrefOf = (place: RecordPlace) => string | null;
 

@@ -5,11 +5,11 @@ import { counted } from '#src/core/nouns.ts';
 import type { GroupOfRows } from '#src/core/rows.ts';
 import { rowAt } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
+import { everything } from '#src/render/selection.ts';
 import type { GridColumn, LinkedGrid } from './definition.ts';
 import type { GridModel } from './grid-model.ts';
 import { GroupRows } from './group-rows.ts';
 import { beforePrinting } from './printing.ts';
-import { everything } from './selection.ts';
 import { totalText } from './total-text.ts';
 
 /** More rows than this are for the export. */

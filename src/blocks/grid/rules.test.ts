@@ -1,4 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import {
+  countSelected,
+  everything,
+  including,
+  inverted,
+  isSelected,
+  nothing,
+  only,
+  packSelection,
+  toggle,
+  unpackSelection,
+} from '#src/render/selection.ts';
 import { copiedText, plainText, toTsv } from './clipboard.ts';
 import { parseTsv } from './edit-tsv.ts';
 import {
@@ -15,18 +27,6 @@ import {
 } from './layout.ts';
 import { pageOfRows, rowsOfAnswer } from './local-rows.ts';
 import { move } from './navigation.ts';
-import {
-  countSelected,
-  everything,
-  including,
-  inverted,
-  isSelected,
-  nothing,
-  only,
-  packSelection,
-  toggle,
-  unpackSelection,
-} from './selection.ts';
 import { directionOf, parseSort, printSort, rankOf, shownSort, toggleSort } from './sorting.ts';
 import { column, field, treeFields } from './test-support.ts';
 

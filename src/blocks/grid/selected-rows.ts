@@ -1,9 +1,9 @@
 import { type ColumnFilter, mostFilterValues } from '#src/core/filter.ts';
 import { rowAt } from '#src/core/rows.ts';
 import type { Row, ValueType } from '#src/core/values.ts';
+import { countSelected, isSelected, type Selection } from '#src/render/selection.ts';
 import { rowKeyOf } from './cell-view.ts';
 import type { PageWindow } from './page-window.ts';
-import { countSelected, isSelected, type Selection } from './selection.ts';
 
 /** Above this, whole sets leave by the export. */
 export const collectLimit = 20_000;

@@ -1,9 +1,10 @@
 // What ticks rows, all at once.
+
+import { everything, inverted, nothing, type Selection } from '#src/render/selection.ts';
 import { rowKeyOf } from './cell-view.ts';
 import type { LinkedGrid } from './definition.ts';
 import type { GridModel } from './grid-model.ts';
 import { allRows, areHere } from './selected-rows.ts';
-import { everything, inverted, nothing, type Selection } from './selection.ts';
 
 export type Ticking = 'all' | 'none' | 'invert';
 

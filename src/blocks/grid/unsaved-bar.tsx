@@ -1,12 +1,12 @@
 import type { RefObject } from 'react';
 import type { BlockProps } from '#src/render/block-props.ts';
+import { countSelected } from '#src/render/selection.ts';
 import type { LinkedGrid } from './definition.ts';
 import { EditBar } from './edit-bar.tsx';
 import { firstUnsavable } from './first-unsavable.ts';
 import type { GridModel } from './grid-model.ts';
 import type { GridIntents } from './intents.ts';
 import type { Notice } from './notice.ts';
-import { countSelected } from './selection.ts';
 import { SheetBar } from './sheet-bar.tsx';
 import { useSaving } from './use-saving.ts';
 import { useSheetSaving } from './use-sheet-saving.ts';

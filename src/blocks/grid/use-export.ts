@@ -3,13 +3,13 @@ import { mostFilterValues } from '#src/core/filter.ts';
 import { counted } from '#src/core/nouns.ts';
 import { groupedSort } from '#src/core/rows.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
+import type { Selection } from '#src/render/selection.ts';
 import type { LinkedGrid } from './definition.ts';
 import { failureText } from './failure-text.ts';
 import { type ColumnChoice, isHidden, orderColumns } from './layout.ts';
 import type { Notice } from './notice.ts';
 import type { RowQuery } from './page-window.ts';
 import { tickedFilter } from './selected-rows.ts';
-import type { Selection } from './selection.ts';
 
 export type Format = 'csv' | 'xlsx';
 type Wanted = Parameters<SourceView['export']>[1];

@@ -1,6 +1,7 @@
 import { type RefObject, useMemo, useRef } from 'react';
 import type { BlockProps } from '#src/render/block-props.ts';
 import type { RecordPlace } from '#src/render/record-page.ts';
+import { countSelected, everything, including, only, toggle } from '#src/render/selection.ts';
 import { rowKeyOf } from './cell-view.ts';
 import type { ColumnMenuPlace } from './column-menu.tsx';
 import { copyingIntents } from './copy-rows.ts';
@@ -17,7 +18,6 @@ import { openingIntents } from './open-rows.ts';
 import { buttonsInRow } from './row-action-kinds.ts';
 import type { RowMenuPlace } from './row-menu.tsx';
 import { allRows, selectedRows } from './selected-rows.ts';
-import { countSelected, everything, including, only, toggle } from './selection.ts';
 import { type Ticking, tickingIntents } from './ticking.ts';
 
 interface IntentPorts {

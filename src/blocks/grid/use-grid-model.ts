@@ -1,12 +1,13 @@
 // The rows of a grid over the renders of its block: what asks for pages, what is selected, and where the reader was.
 import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
+import { everything, nothing } from '#src/render/selection.ts';
+import { useSharedSelection } from '#src/render/shared-selection.ts';
 import type { RowViews } from './cell-view.ts';
 import type { LinkedGrid } from './definition.ts';
 import { GridModel } from './grid-model.ts';
 import type { Layout } from './layout.ts';
 import { type FetchPage, PageWindow, type RowQuery } from './page-window.ts';
-import { everything, nothing } from './selection.ts';
 import type { ScrollPlace } from './use-grid-scroll.ts';
 import { packPlace, unpackPlace } from './visit-place.ts';
 
@@ -48,6 +49,19 @@ export function useGridModel({
     return made;
   });
   useSyncExternalStore(model.subscribe, model.version);
+  const shared = useSharedSelection(block.selection);
+  useEffect(() => {
+    const follow = () => {
+      if (model.selection !== shared.now()) model.select(shared.now());
+    };
+    // What was ticked before the page was left is what the others begin with.
+    if (shared.now() === nothing) shared.set(model.selection);
+    else follow();
+    const leave = [model.subscribe(() => shared.set(model.selection)), shared.subscribe(follow)];
+    return () => {
+      for (const one of leave) one();
+    };
+  }, [model, shared]);
   const { window } = model;
   const within = JSON.stringify([query.find, query.filter, latest.current.scope.params]);
   model.edits.within = within;

@@ -5,12 +5,12 @@ import { counted } from '#src/core/nouns.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { useWorkspace } from '#src/render/ports.tsx';
 import { resultName } from '#src/render/result-address.ts';
+import { nothing } from '#src/render/selection.ts';
 import type { LinkedGrid } from './definition.ts';
 import { failureText } from './failure-text.ts';
 import type { GridModel } from './grid-model.ts';
 import type { Notice } from './notice.ts';
 import { allRows, selectedRows } from './selected-rows.ts';
-import { nothing } from './selection.ts';
 
 /** What leaves the hidden rows out; null where rows cannot be hidden. */
 export interface HiddenRows {

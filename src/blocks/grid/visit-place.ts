@@ -1,5 +1,5 @@
+import { packSelection, type Selection, unpackSelection } from '#src/render/selection.ts';
 import type { Active } from './navigation.ts';
-import { packSelection, type Selection, unpackSelection } from './selection.ts';
 import type { ScrollPlace } from './use-grid-scroll.ts';
 
 /** Where a person was in the grid; comes back on Back. */

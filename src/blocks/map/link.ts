@@ -35,6 +35,12 @@ export const link: BlockLinker = (block, context) => {
       rule: 'missing-key',
       message: `Buttons of map "${block.id}" could not tell which rows are chosen. Give "rowKey".`,
     });
+  if (block.selection !== undefined && key === null)
+    context.report({
+      pointer: '/selection',
+      rule: 'missing-key',
+      message: `Map "${block.id}" could not tell other blocks which rows are chosen. Give "rowKey".`,
+    });
   context.tellFirstPage?.({ offset: 0, limit: mostAtOnce, sort: [], find: '', totals: {} });
   const linked: LinkedMap = {
     ...rest,

@@ -3,7 +3,8 @@ import type { WorldBox, WorldPoint } from '#src/core/mercator.ts';
 import { useThemeName } from '#src/render/use-theme-name.ts';
 import type { ThemeClass } from './classes.ts';
 import { readColours } from './colours.ts';
-import { type MapEvents, type OpenMap, openMap, type Tool, type View } from './open-map.ts';
+import type { Tool } from './drawing.ts';
+import { type MapEvents, type OpenMap, openMap, type View } from './open-map.ts';
 import { type Look, paintTile, tileBox } from './paint.ts';
 
 export type Drawn = Omit<Look, 'fills' | 'edge' | 'ring' | 'accent'>;
@@ -16,8 +17,8 @@ export interface MapPictureProps extends MapEvents {
   readonly view: View | null;
   readonly bounds: WorldBox | null;
   readonly tool: Tool;
-  /** A point that must be on screen. */
-  readonly shown: WorldPoint | null;
+  /** A point that must be on screen, or that is gone to. */
+  readonly shown: (WorldPoint & { readonly near: boolean }) | null;
   /** Changes whenever the map is to show all places again. */
   readonly fitted: number;
 }
@@ -58,6 +59,8 @@ export function MapPicture({
       onPick: (...given) => latest.current.onPick(...given),
       onBox: (...given) => latest.current.onBox(...given),
       onPolygon: (...given) => latest.current.onPolygon(...given),
+      onRadius: (...given) => latest.current.onRadius(...given),
+      onSketch: (...given) => latest.current.onSketch(...given),
       onView: (...given) => {
         touched.current = true;
         // A map that still glides while the next page comes would lead back to its own.
@@ -84,7 +87,7 @@ export function MapPicture({
   }, [bounds]);
   useEffect(() => map.current?.use(tool), [tool]);
   useEffect(() => {
-    if (shown) map.current?.show(shown);
+    if (shown) map.current?.show(shown, shown.near);
   }, [shown]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `fitted` is the wish, the bounds are read then
   useEffect(() => {

@@ -1,23 +1,35 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { formatValue } from '#src/core/format.ts';
-import type { WorldBox, WorldPoint } from '#src/core/mercator.ts';
+import { type WorldBox, type WorldPoint, worldPoint } from '#src/core/mercator.ts';
 import { counted } from '#src/core/nouns.ts';
+import type { Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { useReferenceList } from '#src/render/reference.ts';
 import { EmptyState, ErrorCard, Skeleton } from '#src/render/states.tsx';
 import { ChosenBar } from './chosen-bar.tsx';
 import { classesOf } from './classes.ts';
+import type { Sketch, Tool } from './drawing.ts';
+import { FindBar } from './find-bar.tsx';
 import { Legend } from './legend.tsx';
 import { isMap, type LinkedMap } from './link.ts';
 import { MapPicture } from './map-picture.tsx';
 import { mostDrawn } from './most.ts';
-import type { Tool } from './open-map.ts';
+import type { View } from './open-map.ts';
 import { radiusAt } from './paint.ts';
 import { PickedPlace, PlaceName } from './picked-place.tsx';
-import { eachWithin, placesInPolygon, placesNear, placesOf, rowsAt } from './places.ts';
+import { placesAround, placesInBox, placesInPolygon, placesNear, placesOf, rowsAt } from './places.ts';
+import { SketchBar, ToolBar } from './tool-bar.tsx';
 import { useAllRows } from './use-all-rows.ts';
+import { useChosenPlaces } from './use-chosen-places.ts';
 import { readView, writeView } from './view.ts';
 import './map.css';
+
+/** Rows that lie where was clicked, and which of them is told of; `near` for one that the map went to. */
+interface Picked {
+  readonly here: readonly number[];
+  readonly at: number;
+  readonly near?: boolean;
+}
 
 const noChoice: ReadonlySet<number> = new Set();
 const themeKey = 'by';
@@ -26,12 +38,6 @@ const viewKey = 'at';
 const miss = 4;
 /** Rows without a place that are named. */
 const named = 50;
-
-const tools: readonly (readonly [Tool, string, string])[] = [
-  ['move', 'Move', 'Drag moves the map; Shift and drag chooses a box'],
-  ['box', 'Box', 'Drag a box around what is to be chosen; Ctrl adds'],
-  ['polygon', 'Polygon', 'Click its corners, double-click the last one; Ctrl adds'],
-];
 
 export function MapBlock(props: BlockProps): ReactNode {
   return isMap(props.block) ? <MapOfRows {...props} map={props.block} /> : null;
@@ -45,13 +51,14 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
   const reference = useReferenceList(theme?.field.list ?? null);
   const [off, setOff] = useState(noChoice);
   const [tool, setTool] = useState<Tool>('move');
-  const [chosen, setChosen] = useState(noChoice);
-  const [picked, setPicked] = useState<{ readonly here: readonly number[]; readonly at: number } | null>(
-    null,
-  );
+  const [sketch, setSketch] = useState<Sketch | null>(null);
+  const [nowhere, setNowhere] = useState<Row | null>(null);
+  const [metres, setMetres] = useState('500');
+  const [picked, setPicked] = useState<Picked | null>(null);
   const [fitted, setFitted] = useState(0);
 
   const places = useMemo(() => placesOf(rows, map.latitude, map.longitude), [rows, map]);
+  const chosen = useChosenPlaces(map, places);
   const codes = theme?.field.codes
     ? (screen.codes[theme.field.codes] ?? null)
     : theme?.field.list
@@ -65,12 +72,13 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
   }, [places, map, evaluate]);
   const pickedAt = picked?.here[picked.at] ?? null;
   const drawn = useMemo(
-    () => ({ places, classes, off, faint, chosen, picked: pickedAt }),
-    [places, classes, off, faint, chosen, pickedAt],
+    () => ({ places, classes, off, faint, chosen: chosen.places, picked: pickedAt }),
+    [places, classes, off, faint, chosen.places, pickedAt],
   );
-  const shown = useMemo<WorldPoint | null>(
-    () => (pickedAt === null ? null : { x: places.xs[pickedAt] ?? 0, y: places.ys[pickedAt] ?? 0 }),
-    [pickedAt, places],
+  const near = picked?.near === true;
+  const shown = useMemo(
+    () => (pickedAt === null ? null : { x: places.xs[pickedAt] ?? 0, y: places.ys[pickedAt] ?? 0, near }),
+    [pickedAt, places, near],
   );
 
   const title = text(map.title) || 'Map';
@@ -81,25 +89,23 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
   const seen = (place: number) => !off.has(classes.of[place] ?? 0);
   const choose = (found: readonly number[], adds: boolean) => {
     setPicked(null);
-    setChosen(new Set([...(adds ? chosen : []), ...found.filter(seen)]));
+    chosen.choose(found.filter(seen), adds);
   };
-  const inBox = (box: WorldBox) => {
-    const found: number[] = [];
-    eachWithin(places, box, (place) => found.push(place));
-    return found;
+  const view = readView(url.get(viewKey));
+  const around = (middle: WorldPoint, far: number, adds: boolean) => {
+    setMetres(String(Math.round(far)));
+    choose(placesAround(places, middle, far), adds);
+  };
+  const goTo = (row: Row) => {
+    const place = places.rows.indexOf(row);
+    setNowhere(place < 0 ? row : null);
+    setPicked(place < 0 ? null : { here: [place], at: 0, near: true });
   };
   const pick = (at: WorldPoint, pixel: number, adds: boolean) => {
-    const here = placesNear(
-      places,
-      at,
-      (radiusAt(readView(url.get(viewKey))?.zoom ?? 17) + miss) * pixel,
-    ).filter(seen);
+    const here = placesNear(places, at, (radiusAt(view?.zoom ?? 17) + miss) * pixel).filter(seen);
     if (adds) {
       const [first] = here;
-      if (first === undefined) return;
-      const next = new Set(chosen);
-      if (!next.delete(first)) next.add(first);
-      setChosen(next);
+      if (first !== undefined) chosen.turn(first);
       return;
     }
     setPicked(here.length === 0 ? null : { here, at: 0 });
@@ -126,21 +132,7 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
             </select>
           </label>
         ) : null}
-        <fieldset>
-          <legend className="cad-visually-hidden">What a drag does</legend>
-          {tools.map(([id, label, how]) => (
-            <button
-              key={id}
-              type="button"
-              className="cad-button"
-              aria-pressed={tool === id}
-              title={how}
-              onClick={() => setTool(id)}
-            >
-              {label}
-            </button>
-          ))}
-        </fieldset>
+        <ToolBar tool={tool} onTool={setTool} />
         <button
           type="button"
           className="cad-button"
@@ -160,22 +152,41 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
             : null}
         </span>
       </div>
+      <SketchBar
+        tool={tool}
+        sketch={sketch}
+        metres={metres}
+        onMetres={setMetres}
+        around={shown ? 'the picked place' : 'the middle of the map'}
+        onChoose={() => {
+          const middle = shown ?? middleOf(view, places.bounds);
+          if (middle) around(middle, Number(metres), false);
+        }}
+      />
       <div className="cad-map-body">
         <MapPicture
           label={`${title}. Arrow keys move it, + and − zoom it.`}
           drawn={drawn}
           classes={classes.classes}
-          view={readView(url.get(viewKey))}
+          view={view}
           bounds={places.bounds}
           tool={tool}
           shown={shown}
           fitted={fitted}
           onPick={pick}
-          onBox={(box, adds) => choose(inBox(box), adds)}
+          onBox={(box, adds) => choose(placesInBox(places, box), adds)}
           onPolygon={(corners, adds) => choose(placesInPolygon(places, corners), adds)}
-          onView={(view) => url.set(viewKey, writeView(view))}
+          onRadius={(middle, far, adds) => around(middle, far ?? Number(metres), adds)}
+          onSketch={setSketch}
+          onView={(next) => url.set(viewKey, writeView(next))}
         />
         <aside className="cad-map-side">
+          {map.find.length > 0 ? <FindBar map={map} rows={rows} text={text} onFound={goTo} /> : null}
+          {nowhere ? (
+            <p role="status">
+              <PlaceName {...props} map={map} row={nowhere} /> has no place on the map.
+            </p>
+          ) : null}
           {theme ? (
             <Legend
               title={theme.title}
@@ -214,12 +225,7 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
           ) : null}
         </aside>
       </div>
-      <ChosenBar
-        {...props}
-        map={map}
-        rows={rowsAt(places, [...chosen])}
-        onClear={() => setChosen(noChoice)}
-      />
+      <ChosenBar {...props} map={map} rows={chosen.rows} onClear={chosen.clear} />
     </section>
   );
 }
@@ -228,4 +234,10 @@ function switched(set: ReadonlySet<number>, at: number): ReadonlySet<number> {
   const next = new Set(set);
   if (!next.delete(at)) next.add(at);
   return next;
+}
+
+/** Where the map's middle is; before it was moved that of all places. */
+function middleOf(view: View | null, bounds: WorldBox | null): WorldPoint | null {
+  if (view) return worldPoint(view.latitude, view.longitude);
+  return bounds && { x: (bounds.west + bounds.east) / 2, y: (bounds.north + bounds.south) / 2 };
 }

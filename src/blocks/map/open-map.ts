@@ -1,21 +1,16 @@
 // The one door to leaflet: a plane that is moved and zoomed, tiles that we draw, and what a pointer does on it.
 import L from 'leaflet';
-import { degreesOf, type WorldBox, type WorldPoint, worldPoint } from '#src/core/mercator.ts';
+import { type WorldBox, type WorldPoint, worldPoint } from '#src/core/mercator.ts';
+import { Drawing, type DrawingEvents, type Tool } from './drawing.ts';
+import { adds, bounds, boxOf, latLng, point } from './leaflet-points.ts';
 import 'leaflet/dist/leaflet.css';
 
 const tilePixels = 256;
 const zooms = { min: 4, max: 20 };
+/** Where a street's lots are told apart. */
+const nearZoom = 17;
 /** Where nothing is to be seen yet: New South Wales. */
 const state: WorldBox = boxOf(worldPoint(-28.2, 141), worldPoint(-37.5, 153.6));
-
-function boxOf(one: WorldPoint, other: WorldPoint): WorldBox {
-  return {
-    west: Math.min(one.x, other.x),
-    north: Math.min(one.y, other.y),
-    east: Math.max(one.x, other.x),
-    south: Math.max(one.y, other.y),
-  };
-}
 
 export interface View {
   readonly latitude: number;
@@ -23,14 +18,9 @@ export interface View {
   readonly zoom: number;
 }
 
-/** What a drag does: moves the map, or draws what chooses. */
-export type Tool = 'move' | 'box' | 'polygon';
-
-export interface MapEvents {
+export interface MapEvents extends DrawingEvents {
   /** A click: its point, a pixel's width in the plane, and whether it adds to what is chosen. */
   readonly onPick: (at: WorldPoint, pixel: number, adds: boolean) => void;
-  readonly onBox: (box: WorldBox, adds: boolean) => void;
-  readonly onPolygon: (corners: readonly WorldPoint[], adds: boolean) => void;
   /** Somebody moved or zoomed the map. */
   readonly onView: (view: View) => void;
 }
@@ -41,19 +31,11 @@ export interface OpenMap {
   /** Draws all tiles that are on screen again. */
   readonly repaint: () => void;
   readonly fit: (box: WorldBox | null) => void;
-  /** Moves so that a point is on screen. */
-  readonly show: (at: WorldPoint) => void;
+  /** Moves so that a point is on screen, or, near, goes to it. */
+  readonly show: (at: WorldPoint, near: boolean) => void;
   readonly use: (tool: Tool) => void;
   readonly close: () => void;
 }
-
-const point = ({ lat, lng }: L.LatLng): WorldPoint => worldPoint(lat, lng);
-const latLng = (at: WorldPoint): L.LatLng => {
-  const { latitude, longitude } = degreesOf(at);
-  return L.latLng(latitude, longitude);
-};
-const bounds = ({ west, north, east, south }: WorldBox) =>
-  L.latLngBounds(latLng({ x: west, y: north }), latLng({ x: east, y: south }));
 
 /** Opens a map in an element; nothing but what `paint` draws is on it. */
 export function openMap(
@@ -110,8 +92,9 @@ export function openMap(
   return {
     repaint: () => tiles.repaint(),
     fit: showAll,
-    show: (at) => {
-      if (!map.getBounds().pad(-0.1).contains(latLng(at))) map.panTo(latLng(at), { animate: !still });
+    show: (at, near) => {
+      if (near) map.setView(latLng(at), Math.max(map.getZoom(), nearZoom), { animate: false });
+      else if (!map.getBounds().pad(-0.1).contains(latLng(at))) map.panTo(latLng(at), { animate: !still });
     },
     use: (tool) => drawing.use(tool),
     close: () => {
@@ -121,10 +104,6 @@ export function openMap(
       map.remove();
     },
   };
-}
-
-function adds(event: MouseEvent): boolean {
-  return event.ctrlKey || event.metaKey;
 }
 
 /** Tiles that are on screen, drawn anew where they stand: leaflet's own way makes all of them again, and flickers. */
@@ -156,82 +135,4 @@ class Tiles {
   repaint(): void {
     for (const [canvas, { x, y, z }] of this.#shown) this.#paint(canvas, x, y, z);
   }
-}
-
-/** A box by a drag, or a polygon by clicks that a double click ends. */
-class Drawing {
-  readonly #map: L.Map;
-  readonly #events: MapEvents;
-  #tool: Tool = 'move';
-  #from: L.LatLng | null = null;
-  #corners: L.LatLng[] = [];
-  #outline: L.Polygon | null = null;
-
-  constructor(map: L.Map, events: MapEvents) {
-    this.#map = map;
-    this.#events = events;
-    map.on('mousedown', ({ latlng, originalEvent }) => {
-      if (this.#tool !== 'box' && !originalEvent.shiftKey) return;
-      this.#from = latlng;
-      map.dragging.disable();
-      // What lies under the pointer on its way would be marked as text.
-      originalEvent.preventDefault();
-      map.getContainer().focus({ preventScroll: true });
-    });
-    map.on('mousemove', ({ latlng }) => {
-      if (this.#from) this.#outlined(boxCorners(this.#from, latlng));
-      else if (this.#corners.length > 0) this.#outlined([...this.#corners, latlng]);
-    });
-    map.on('mouseup', ({ latlng, originalEvent }) => this.#boxEnds(latlng, originalEvent));
-    map.on('dblclick', ({ originalEvent }) => this.#polygonEnds(originalEvent));
-  }
-
-  use(tool: Tool): void {
-    this.#tool = tool;
-    this.#clear();
-    this.#map.getContainer().style.cursor = tool === 'move' ? '' : 'crosshair';
-    if (tool === 'polygon') this.#map.doubleClickZoom.disable();
-    else this.#map.doubleClickZoom.enable();
-  }
-
-  /** Whether a click is part of what is being drawn. */
-  takes({ latlng }: L.LeafletMouseEvent): boolean {
-    if (this.#tool !== 'polygon') return false;
-    this.#corners.push(latlng);
-    this.#outlined(this.#corners);
-    return true;
-  }
-
-  #boxEnds(to: L.LatLng, event: MouseEvent): void {
-    const from = this.#from;
-    if (!from) return;
-    this.#clear();
-    const [one, other] = [this.#map.latLngToContainerPoint(from), this.#map.latLngToContainerPoint(to)];
-    // A press without a drag is a click.
-    if (one.distanceTo(other) > 4) this.#events.onBox(boxOf(point(from), point(to)), adds(event));
-  }
-
-  #polygonEnds(event: MouseEvent): void {
-    if (this.#tool !== 'polygon') return;
-    const corners = this.#corners.map(point);
-    this.#clear();
-    if (corners.length >= 3) this.#events.onPolygon(corners, adds(event));
-  }
-
-  #outlined(corners: L.LatLngExpression[]): void {
-    this.#outline ??= L.polygon([], { className: 'cad-map-drawing', interactive: false }).addTo(this.#map);
-    this.#outline.setLatLngs(corners);
-  }
-
-  #clear(): void {
-    this.#from = null;
-    this.#corners = [];
-    this.#outline?.remove();
-    this.#outline = null;
-    this.#map.dragging.enable();
-  }
-}
-
-function boxCorners(one: L.LatLng, other: L.LatLng): L.LatLng[] {
-  return [one, L.latLng(one.lat, other.lng), other, L.latLng(other.lat, one.lng)];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { worldPoint } from '#src/core/mercator.ts';
-import { eachWithin, placesInPolygon, placesNear, placesOf, rowsAt } from './places.ts';
+import { eachWithin, placesAround, placesInPolygon, placesNear, placesOf, rowsAt } from './places.ts';
 
 // A grid of hundredths of a degree: 151.00 to 151.09 east, 33.00 to 33.09 south.
 const rows = Array.from({ length: 100 }, (_, i) => ({
@@ -58,6 +58,15 @@ describe('places of rows', () => {
     // A hundredth of latitude is 0.0119 of the plane's degrees here, further than the reach.
     expect(ids(near)).toEqual([54, 55, 56]);
     expect(placesNear(places, at(-34, 150), reach)).toEqual([]);
+  });
+
+  it('are found around a point by metres over the earth', () => {
+    // A hundredth of a degree is 1,112.0 m to the north and, at 33.05 south, 932.0 m to the east.
+    const middle = at(-33.05, 151.05);
+    expect(ids(placesAround(places, middle, 931))).toEqual([55]);
+    expect(ids(placesAround(places, middle, 933))).toEqual([54, 55, 56]);
+    expect(ids(placesAround(places, middle, 1_111))).toEqual([54, 55, 56]);
+    expect(ids(placesAround(places, middle, 1_113))).toEqual([45, 54, 55, 56, 65]);
   });
 
   it('are found in a polygon, as the same test over all rows finds them', () => {

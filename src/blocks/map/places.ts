@@ -1,5 +1,13 @@
 // Where rows lie, in an order in which a box of the plane is found without looking at all of them.
-import { isInPolygon, isWithin, type WorldBox, type WorldPoint, worldPoint } from '#src/core/mercator.ts';
+import {
+  boxAround,
+  isInPolygon,
+  isWithin,
+  metresBetween,
+  type WorldBox,
+  type WorldPoint,
+  worldPoint,
+} from '#src/core/mercator.ts';
 import type { Row } from '#src/core/values.ts';
 
 export interface Places {
@@ -78,6 +86,23 @@ export function placesNear(places: Places, { x, y }: WorldPoint, reach: number):
     if (far <= reach) near.push({ place, far });
   });
   return near.sort((one, other) => one.far - other.far).map(({ place }) => place);
+}
+
+/** Places no more than so many metres from a point. */
+export function placesAround(places: Places, middle: WorldPoint, metres: number): readonly number[] {
+  const inside: number[] = [];
+  eachWithin(places, boxAround(middle, metres), (place) => {
+    const at = { x: places.xs[place] ?? 0, y: places.ys[place] ?? 0 };
+    if (metresBetween(middle, at) <= metres) inside.push(place);
+  });
+  return inside;
+}
+
+/** Places in a box. */
+export function placesInBox(places: Places, box: WorldBox): readonly number[] {
+  const inside: number[] = [];
+  eachWithin(places, box, (place) => inside.push(place));
+  return inside;
 }
 
 /** Places within a polygon. */

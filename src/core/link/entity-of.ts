@@ -61,6 +61,7 @@ function fieldsOf(json: JsonObject): { readonly [id: string]: EntityField } {
       ...(typeof field.takes === 'string' ? { takes: field.takes } : {}),
       ...(typeof field.offers === 'string' ? { offers: field.offers } : {}),
       ...(field.order === 'plain' ? { order: 'plain' } : {}),
+      ...(field.type === 'array' && object(field.items).type === 'integer' ? { numbers: true as const } : {}),
       ...linesOf(field),
       ...partsOf(field),
     };

@@ -51,6 +51,7 @@ export function importOf({ json, loaded }: Document): ImportKind {
     bare: json.bare === true,
     delimiters: json.delimiters === undefined ? [',', ';', '\t'] : list(json.delimiters).map(String),
     trailing: json.trailing === true,
+    windows: json.letters === 'windows-1252',
     columns: list(json.columns).map(columnOf),
     sql: text(json.sql),
     lines: text(json.lines),

@@ -71,6 +71,7 @@ export function linkScreen(
     codes: Object.fromEntries(screen.codes),
     buttons,
     onOpen,
+    ...linkTakes(screen),
     blocks,
   };
   checkDrawable(linked, screen);
@@ -142,6 +143,14 @@ function linkButtons(screen: ScreenLinking): readonly LinkedButton[] {
         ]
       : [],
   );
+}
+
+function linkTakes(screen: ScreenLinking): Pick<LinkedScreen, 'takes'> {
+  const { takes } = screen.checked.json;
+  const schema = screen.catalog.language.meta.screen.properties?.takes;
+  if (!isJsonObject(takes) || !schema) return {};
+  const linked: unknown = linkObject(takes, schema, '/takes', nowhere, screen);
+  return { takes: linked as NonNullable<LinkedScreen['takes']> };
 }
 
 // The walk over one list finds duplicates in it; ids are addresses on the whole screen, dialogs included.

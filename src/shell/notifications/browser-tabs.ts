@@ -15,8 +15,11 @@ function isMessage(value: unknown): value is Message {
   );
 }
 
+const hasChannels = () => typeof BroadcastChannel !== 'undefined';
+
 /** Tabs of one user only: another user may be signed in at the same time in a tab that has not yet followed. */
 export function tabChannel(user: number): Channel & { readonly close: () => void } {
+  if (!hasChannels()) return { post: () => undefined, listen: () => () => undefined, close: () => undefined };
   const channel = new BroadcastChannel(`${name}.${user}`);
   return {
     post: (message) => channel.postMessage(message),
@@ -66,8 +69,9 @@ function storageWorks(): boolean {
 
 export function tabElection(): Election {
   // Only pages that came over https, or from this machine, have locks.
-  if (navigator.locks) return lockElection(navigator.locks, name);
-  const read = storageWorks() ? readLease : () => inMemory;
+  if (navigator.locks && hasChannels()) return lockElection(navigator.locks, name);
+  // A tab that the others cannot tell anything leads itself.
+  const read = hasChannels() && storageWorks() ? readLease : () => inMemory;
   return leaseElection(
     { read, write: writeLease },
     crypto.getRandomValues(new Uint32Array(4)).join('-'),

@@ -1,5 +1,7 @@
 // Operations about what lies in a district.
 import { randomUUID } from 'node:crypto';
+import { centimetresOf } from '#src/core/mercator.ts';
+import { encodeRings } from '#src/core/rings.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import { psiText, saleLine } from '#tests/server/import/psi-text.ts';
 import type { Answer } from '#tests/support/http.ts';
@@ -507,6 +509,28 @@ const records: { readonly [id: string]: Case } = {
       path: '/sales/maps',
       body: { ids: [await ground.sale(district)] },
     }),
+  },
+  'map.tiles': {
+    answers: everywhere,
+    ask: async ({ ground, district }) => {
+      // A tile of its own for each asking, with a lot in its middle.
+      const [column, row] = [4_000 + ground.next(), 38_000];
+      const [x, y] = centimetresOf({ x: (column + 0.5) / 2 ** 16, y: (row + 0.5) / 2 ** 16 });
+      await ground.row(
+        `with one as (insert into property (id, district_code) values ($1::bigint, $2) returning id, district_code)
+         insert into parcel_shape (property_id, district_code, bounds, rings)
+         select id, district_code, box(point($3, $4)), $5 from one returning id`,
+        [
+          8_700_000_000 + column,
+          district,
+          x / 100,
+          y / 100,
+          Buffer.from(encodeRings([[x, y, x, y + 1, x + 1, y]])),
+        ],
+      );
+      return { path: `/map-tiles/16/${column}/${row}` };
+    },
+    fault: ({ json }, at) => seenWhereSeen(json.ids.length > 0, at),
   },
   'map.get': {
     answers: reads,

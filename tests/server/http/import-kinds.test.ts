@@ -1,4 +1,5 @@
 // Files of other kinds than sales: told by their content, whole or not at all, each line's fate in the log.
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { zipOf } from '../import/zip-of.ts';
@@ -91,6 +92,22 @@ describe('improvement schedules by file', () => {
       "select count(*)::integer as n from audit where table_name = 'improvement_schedule' and action = 'insert'",
     );
     expect(audited?.n).toBe(2);
+  });
+
+  it.each([
+    ['UTF-16', 'UTF-16', Buffer.from(`\uFEFF${csv(sheds)}`, 'utf16le')],
+    ['UTF-16 of the other order', 'UTF-16', Buffer.from(`\uFEFF${csv(sheds)}`, 'utf16le').swap16()],
+    ['the letters of Windows', 'Windows-1252', Buffer.from(csv(sheds), 'latin1')],
+    ['UTF-8 with its mark', 'UTF-8', Buffer.from(`\uFEFF${csv(sheds)}`)],
+  ])('are read in %s, and it is said', async (_, letters, bytes) => {
+    const { job } = await send('rates.csv', bytes);
+    expect(job).toMatchObject({ files: 1, fails: 0, counts: { read: 1, new: 1 } });
+    expect(await stored()).toMatchObject([{ name: 'Sheds of 001', unit: 'm²' }]);
+    expect(await rows('select letters from import_file')).toEqual([{ letters }]);
+    const [upload] = await rows(
+      (await readFile('schemas/queries/uploads.sql', 'utf8')).replaceAll(/^--.*$/gm, ''),
+    );
+    expect(upload?.brought).toBe(`1 line in 1 file${letters === 'UTF-8' ? '' : `, read as ${letters}`}`);
   });
 
   it('come back from the export as they went, with headings in another order too', async () => {
@@ -250,11 +267,15 @@ describe('a file that is wrong', () => {
       csv(sheds.replace(',Sheds,', ',"Sheds,')),
       'bad.csv:2: A quotation mark is opened and never closed.',
     ],
-    ['UTF-16', Buffer.from(`\uFEFF${csv(sheds)}`, 'utf16le'), 'UTF-16'],
     [
-      'Latin-1',
-      Buffer.from(csv('GLOBAL,,U,SH,Sheds,m,1,2,,,', sheds), 'latin1'),
-      'bad.csv:3: The line has a letter that is not UTF-8. The file looks like Latin-1. Save it as CSV UTF-8 and import it again.',
+      'UTF-16 that is cut off within a letter',
+      Buffer.from(`\uFEFF${csv(sheds)}`, 'utf16le').subarray(0, -1),
+      'bad.csv: The file begins as UTF-16, and half of a letter is missing in it.',
+    ],
+    [
+      'letters that are neither UTF-8 nor of Windows',
+      Buffer.concat([Buffer.from(csv(sheds), 'latin1'), Buffer.from([0x81])]),
+      'bad.csv:3: The line has a letter that is neither UTF-8 nor Windows-1252.',
     ],
     [
       'an unknown district',
