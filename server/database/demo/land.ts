@@ -4,25 +4,20 @@ import { baseYears, factorOf, makePlaces, marketOn, type Place } from './place.t
 import { type Random, randomOf } from './random.ts';
 import { reliefOf, riskOf } from './relief.ts';
 import { factored, roundValue } from './round-value.ts';
-import type { LotRow, ParcelRow, PropertyRow, ValueRow } from './rows.ts';
+import type { LotRow, PropertyRow, ValueRow } from './rows.ts';
 import type { DistrictShape, LandClass } from './shape.ts';
-import { type Ground, layOut } from './streets.ts';
+import type { SuburbPlace } from './streets.ts';
 import { valuesOf } from './values.ts';
 
 export interface District {
   readonly places: readonly Place[];
   readonly lots: readonly Lot[];
   readonly legal: readonly LotRow[];
-  readonly parcels: readonly ParcelRow[];
+  readonly suburbs: readonly SuburbPlace[];
   readonly values: readonly ValueRow[];
 }
 
-export function makeDistrict(
-  shape: DistrictShape,
-  takenSuburbs: Set<string>,
-  takenGround: Ground[],
-  today: string,
-): District {
+export function makeDistrict(shape: DistrictShape, takenSuburbs: Set<string>, today: string): District {
   const random = randomOf(7_000 + Number(shape.code));
   const places = makePlaces(shape, random, today);
   const suburbs = suburbNames(random, shape.suburbs, takenSuburbs).map((name) => ({
@@ -55,7 +50,7 @@ export function makeDistrict(
     legal.push(legalOf(lot.row));
     for (const value of valuesOf(lot, random, today)) values.push(value);
   }
-  return { places, ...layOut(lots, suburbs, takenGround), legal, values };
+  return { places, suburbs, lots, legal, values };
 }
 
 interface Suburb {
