@@ -2,17 +2,26 @@ import { addDays } from './dates.ts';
 import { marketOn } from './place.ts';
 import { type Random, randomOf } from './random.ts';
 import type { AnalysisRow } from './rows.ts';
-import { saleCode, type Trade } from './sale-facts.ts';
+import { saleCode, type Trade, windowStart } from './sale-facts.ts';
 import type { DemoSize } from './size.ts';
 
 export type AnalysisFacts = Omit<AnalysisRow, 'id' | 'sale_id'>;
+
+export interface Analysed {
+  readonly drawn: ReadonlyMap<Trade, AnalysisFacts>;
+  /** Of land that is hardly ever sold; they came when the others were numbered. */
+  readonly rare: ReadonlyMap<Trade, AnalysisFacts>;
+}
+
+/** Land for special purposes has no limit of its own to be held to, but enough sales to be looked at. */
+const rareSales = 5;
 
 /** Sales are inspected and analysed after they came, and nothing is done after today. */
 export function makeAnalyses(
   trades: readonly Trade[],
   { analyses: count, analysedSince }: DemoSize,
   today: string,
-): ReadonlyMap<Trade, AnalysisFacts> {
+): Analysed {
   const random = randomOf(2_500);
   const fit = trades.flatMap((trade) => {
     const { sale, land, lot } = trade;
@@ -34,7 +43,15 @@ export function makeAnalyses(
     ...fit.filter(({ trade }) => trade.vacant),
     ...fit.filter(({ trade }) => !trade.vacant),
   ].slice(0, count);
-  return new Map(chosen.map((work) => [work.trade, analysisOf(work, today, random)]));
+  const taken = new Set(chosen);
+  const rare = fit
+    .filter(
+      (work) => !taken.has(work) && /^SP/.test(work.trade.lot.row.zone_code) && work.contract >= windowStart,
+    )
+    .slice(0, rareSales);
+  const analysed = (works: readonly Work[], dice: Random) =>
+    new Map(works.map((work) => [work.trade, analysisOf(work, today, dice)]));
+  return { drawn: analysed(chosen, random), rare: analysed(rare, randomOf(2_501)) };
 }
 
 interface Work {

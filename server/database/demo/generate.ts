@@ -1,8 +1,9 @@
 import { type District, makeDistrict } from './land.ts';
+import type { Lot } from './lot.ts';
 import type { AnalysisRow, DemoRows, ValueRow } from './rows.ts';
 import { type DistrictShape, districts } from './shape.ts';
 import { type DemoSize, usualSize } from './size.ts';
-import type { Ground } from './streets.ts';
+import { type Ground, layOut } from './streets.ts';
 import { makeSupps } from './supp.ts';
 import { makeTrades } from './trade.ts';
 import { benchmarkYearsOf, componentYearsOf, districtYearsOf } from './years.ts';
@@ -21,8 +22,7 @@ function shapesOf({ properties }: DemoSize): readonly DistrictShape[] {
 
 function* madeDistricts(shapes: readonly DistrictShape[], today: string): Generator<District> {
   const suburbs = new Set<string>();
-  const ground: Ground[] = [];
-  for (const shape of shapes) yield makeDistrict(shape, suburbs, ground, today);
+  for (const shape of shapes) yield makeDistrict(shape, suburbs, today);
 }
 
 /** Twelve a property: made a second time, district by district, rather than held beside everything else. */
@@ -51,28 +51,43 @@ function* inspected(
   }
 }
 
+function inStreet(lot: Lot, street_name: string | undefined): Lot {
+  return street_name === undefined ? lot : { ...lot, row: { ...lot.row, street_name } };
+}
+
 /** The whole demo, the same every time on a day: properties of six districts, their values, sales and analyses. */
 export function generateDemo(size: DemoSize, today: string): DemoRows {
   const shapes = shapesOf(size);
   const small = size.properties <= usualSize.properties;
   const made = Array.from(madeDistricts(shapes, today), (one) => (small ? one : { ...one, values: [] }));
   const lots = made.flatMap((district) => district.lots);
-  const { sales, analyses } = makeTrades(lots, size, today);
+  const { sales, analyses, streets } = makeTrades(lots, size, today);
   const supps = makeSupps(lots, today);
+  const ground: Ground[] = [];
+  // Where it lies is told by its street, and that by what it was sold with.
+  const laid = made.map((district) =>
+    layOut(
+      district.lots.map((lot) => inStreet(lot, streets.get(lot))),
+      district.suburbs,
+      ground,
+    ),
+  );
   const analysed = new Set(analyses.filter((one) => one.exported).map((one) => one.property_id));
   const analysisOf = new Map(analyses.map((one) => [one.property_id, one]));
   const values = () => (small ? made.flatMap((district) => district.values) : valuesOf(shapes, today));
   return {
     components: made.flatMap((district) => district.places.map((place) => place.row)),
-    properties: lots.map(({ row }) =>
-      analysed.has(row.id)
-        ? { ...row, risk_rating: '1-ANLYSALE' }
-        : row.id === supps.withoutLot
-          ? { ...row, legal_description: null }
-          : row,
-    ),
+    properties: laid
+      .flatMap((district) => district.lots)
+      .map(({ row }) => {
+        return analysed.has(row.id)
+          ? { ...row, risk_rating: '1-ANLYSALE' }
+          : row.id === supps.withoutLot
+            ? { ...row, legal_description: null }
+            : row;
+      }),
     lots: made.flatMap((district) => district.legal.filter((row) => row.property_id !== supps.withoutLot)),
-    parcels: made.flatMap(({ parcels }) => parcels),
+    parcels: laid.flatMap(({ parcels }) => parcels),
     values: { [Symbol.iterator]: () => inspected(values(), analysisOf) },
     sales,
     analyses,

@@ -4,25 +4,20 @@ import { baseYears, factorOf, makePlaces, marketOn, type Place } from './place.t
 import { type Random, randomOf } from './random.ts';
 import { reliefOf, riskOf } from './relief.ts';
 import { factored, roundValue } from './round-value.ts';
-import type { LotRow, ParcelRow, PropertyRow, ValueRow } from './rows.ts';
+import type { LotRow, PropertyRow, ValueRow } from './rows.ts';
 import type { DistrictShape, LandClass } from './shape.ts';
-import { type Ground, layOut } from './streets.ts';
+import type { SuburbPlace } from './streets.ts';
 import { valuesOf } from './values.ts';
 
 export interface District {
   readonly places: readonly Place[];
   readonly lots: readonly Lot[];
   readonly legal: readonly LotRow[];
-  readonly parcels: readonly ParcelRow[];
+  readonly suburbs: readonly SuburbPlace[];
   readonly values: readonly ValueRow[];
 }
 
-export function makeDistrict(
-  shape: DistrictShape,
-  takenSuburbs: Set<string>,
-  takenGround: Ground[],
-  today: string,
-): District {
+export function makeDistrict(shape: DistrictShape, takenSuburbs: Set<string>, today: string): District {
   const random = randomOf(7_000 + Number(shape.code));
   const places = makePlaces(shape, random, today);
   const suburbs = suburbNames(random, shape.suburbs, takenSuburbs).map((name) => ({
@@ -33,6 +28,7 @@ export function makeDistrict(
     lon: shape.lon + random.normal() * 0.09,
   }));
   const homes = new Map(places.map((place) => [place, [random.pick(suburbs), random.pick(suburbs)]]));
+  const roads = roadsOf(homes);
   const shares = places.map((place) => {
     const zone = shape.zones.find(([code]) => code === place.row.zone_code);
     return [place, zone ? zone[1] / zone[2] : 1] as const;
@@ -48,13 +44,13 @@ export function makeDistrict(
     id += random.int(1, 9);
     const chosen = benchmarks.get(place) ?? 0;
     const suburb = random.pick(homes.get(place) ?? suburbs);
-    const lot = makeLot(shape, place, suburb, id, chosen, random);
+    const lot = makeLot(shape, place, suburb, roads.get(place)?.get(suburb) ?? [], id, chosen, random);
     if (lot.row.benchmark_type !== null) benchmarks.set(place, chosen + 1);
     lots.push(lot);
     legal.push(legalOf(lot.row));
     for (const value of valuesOf(lot, random, today)) values.push(value);
   }
-  return { places, ...layOut(lots, suburbs, takenGround), legal, values };
+  return { places, suburbs, lots, legal, values };
 }
 
 interface Suburb {
@@ -65,10 +61,35 @@ interface Suburb {
   readonly lon: number;
 }
 
+/** A component lies on three to five streets of a suburb, next to the streets of the one before. */
+function roadsOf(
+  homes: ReadonlyMap<Place, readonly Suburb[]>,
+): ReadonlyMap<Place, ReadonlyMap<Suburb, readonly string[]>> {
+  const next = new Map<Suburb, number>();
+  let serial = 0;
+  const roads = new Map<Place, Map<Suburb, readonly string[]>>();
+  for (const [place, suburbs] of homes) {
+    const own = new Map<Suburb, readonly string[]>();
+    for (const suburb of new Set(suburbs)) {
+      const first = next.get(suburb) ?? 0;
+      const count = 3 + (serial++ % 3);
+      next.set(suburb, first + count);
+      const { streets } = suburb;
+      own.set(
+        suburb,
+        Array.from({ length: count }, (_, at) => streets[(first + at) % streets.length] ?? ''),
+      );
+    }
+    roads.set(place, own);
+  }
+  return roads;
+}
+
 function makeLot(
   shape: DistrictShape,
   place: Place,
   suburb: Suburb,
+  roads: readonly string[],
   id: number,
   chosen: number,
   random: Random,
@@ -94,9 +115,12 @@ function makeLot(
   const relief = reliefOf(id, land, strata, benchmark !== null);
   const values = status === 'O' ? [] : valueCourse({ place, truth, relief, handcrafted, benchmark }, random);
   const vacant = random.chance(kind.vacant * 0.5);
+  const name = random.chance(land === 'residential' ? 0.01 : 0.2) ? propertyName(random) : null;
+  const block = random.pick(suburb.streets);
   return {
     place,
     truth,
+    block,
     houseNumber: number === null ? null : `${number}${suffix ?? ''}`,
     relief,
     values,
@@ -105,11 +129,11 @@ function makeLot(
       district_code: shape.code,
       status,
       property_type: strata ? 'STRATA' : 'NORMAL',
-      prop_name: random.chance(land === 'residential' ? 0.01 : 0.2) ? propertyName(random) : null,
+      prop_name: name,
       unit_number: strata ? String(lotNumber) : null,
       hnum1: number,
       hnum1_suffix: suffix,
-      street_name: random.pick(suburb.streets),
+      street_name: roads[suburb.streets.indexOf(block) % roads.length] ?? block,
       suburb: suburb.name,
       postcode: suburb.postcode,
       legal_description: strata ? `${lotNumber}/SP${plan}` : `${lotNumber}/${plan}`,

@@ -21,6 +21,7 @@ import { plantExports } from './planted-exports.ts';
 import { plantHandoffs } from './planted-handoffs.ts';
 import { plantLinkRuns } from './planted-links.ts';
 import { plantScenarios } from './planted-scenarios.ts';
+import { plantValues } from './planted-values.ts';
 import { plantVat } from './planted-vat.ts';
 import type { ValueRow } from './rows.ts';
 import { type DemoSize, usualSize } from './size.ts';
@@ -179,6 +180,7 @@ export function loadDemo(
     // These are values found by hand, too.
     await plantActivity(client, day);
     await plantChanges(client);
+    await plantValues(client);
     Object.assign(counts, await plantTexts(client, day), await plantVat(client));
     await plantValueExceptions(client, day);
     Object.assign(

@@ -8,6 +8,8 @@ export interface Lot {
   readonly place: Place;
   /** What the market would pay for the land on 1 July 2021. */
   readonly truth: number;
+  /** What lies side by side: lots of the same one are sold together. */
+  readonly block: string;
   readonly houseNumber: string | null;
   readonly relief: Relief;
   /** Land value by base year, 2021 to 2026; empty for a property outside the contract. */

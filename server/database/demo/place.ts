@@ -69,14 +69,27 @@ export function makePlaces(shape: DistrictShape, random: Random, today: string):
   );
 }
 
+/**
+ * Factors under work that do not follow the market, by district and component: one left at last year's value, one far
+ * above what was paid, and those of a type of land that goes back.
+ */
+const besideMarket: Readonly<Record<string, number>> = {
+  '005 ABH': 1,
+  '005 ABC': 1.28,
+  '007 IAA': 0.968,
+  '007 IAB': 0.971,
+};
+
 /** The component's factor from one base date to the next, three decimals. */
 export function factorOf(place: Place, year: number): number {
   return place.factors[year - baseYears[0]] ?? 1;
 }
 
 function factorsOf(place: Omit<Place, 'factors'>): readonly number[] {
-  return baseYears.map(
-    (year) =>
-      Math.round((1_000 * marketOn(place, `${year}-07-01`)) / marketOn(place, `${year - 1}-07-01`)) / 1_000,
+  const planted = besideMarket[`${place.row.district_code} ${place.row.code}`];
+  return baseYears.map((year) =>
+    year === 2026 && planted !== undefined
+      ? planted
+      : Math.round((1_000 * marketOn(place, `${year}-07-01`)) / marketOn(place, `${year - 1}-07-01`)) / 1_000,
   );
 }

@@ -52,6 +52,15 @@ async function plantAreas(client: OwnerClient): Promise<void> {
     from: lots,
     where: 't.id = l.id and l.place between 21 and 27',
   });
+  // Of one nobody knows the area.
+  await writeRows(client, {
+    action: 'update',
+    table: 'property',
+    fields: {},
+    marks: { area: 'null' },
+    from: lots,
+    where: "t.id = l.id and l.place = 28 and t.district_code = '012'",
+  });
   await client.query('alter table property enable trigger area_change');
   await writeRows(client, {
     action: 'update',

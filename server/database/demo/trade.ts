@@ -36,9 +36,11 @@ export function makeTrades(lots: readonly Lot[], wanted: DemoSize, today: string
     today,
   );
   const trades = plantExceptions(drawn, today);
-  const found = makeAnalyses(trades, wanted, today);
+  const streets = sharedStreets(trades);
+  const { drawn: found, rare } = makeAnalyses(trades, wanted, today);
   const sales: SaleRow[] = [];
   const analyses: AnalysisRow[] = [];
+  const late: Omit<AnalysisRow, 'id'>[] = [];
   const dealings = new Map<number, string>();
   // Weekly files bring sales in the order in which titles were registered, and numbers are given as they come.
   const received = trades.toSorted(
@@ -49,16 +51,33 @@ export function makeTrades(lots: readonly Lot[], wanted: DemoSize, today: string
     const dealing_number =
       dealings.get(trade.deal) ?? `SY${100_000 + 3 * dealings.size + (Math.floor(trade.deal) % 3)}`;
     dealings.set(trade.deal, dealing_number);
-    const analysis = found.get(trade);
-    if (analysis) analyses.push({ id: analyses.length + 1, sale_id: id, ...analysis });
+    const facts = found.get(trade);
+    if (facts) analyses.push({ id: analyses.length + 1, sale_id: id, ...facts });
+    const seldom = rare.get(trade);
+    if (seldom) late.push({ sale_id: id, ...seldom });
+    const analysis = facts ?? seldom;
     const judged = analysis && {
       sale_code: analysis.sale_code,
       suitable: analysis.suitability !== 'NO',
       inspected_on: analysis.inspection_date,
     };
-    sales.push({ id, ...trade.sale, ...judged, sale_counter: id, dealing_number });
+    const street_name = streets.get(trade.lot) ?? trade.sale.street_name;
+    sales.push({ id, ...trade.sale, ...judged, street_name, sale_counter: id, dealing_number });
   }
-  return { sales, analyses };
+  for (const one of late) analyses.push({ id: analyses.length + 1, ...one });
+  return { sales, analyses, streets };
+}
+
+/** What was bought together lies in one street, that of its first lot, whichever components it is of. */
+function sharedStreets(trades: readonly Trade[]): ReadonlyMap<Lot, string> {
+  const streets = new Map<Lot, string>();
+  const together = trades.filter(({ sale }) => sale.multi_property);
+  for (const parts of grouped(together, ({ deal }) => String(deal)).values()) {
+    const known = parts.map(({ lot }) => streets.get(lot)).find((street) => street !== undefined);
+    for (const { lot } of parts)
+      if (!streets.has(lot)) streets.set(lot, known ?? parts[0]?.sale.street_name ?? lot.row.street_name);
+  }
+  return streets;
 }
 
 /** Multiples of it fall evenly between whole numbers, whichever run of them is looked at. */
@@ -113,8 +132,8 @@ function inOrderOfWorth(lots: readonly Lot[]): readonly Offer[] {
   return [...suburbs.values()].flatMap((there) => there.toSorted((a, b) => a.worth - b.worth));
 }
 
-function streetOf({ lot: { row } }: Offer): string {
-  return `${row.district_code} ${row.suburb} ${row.street_name}`;
+function streetOf({ lot: { row, block } }: Offer): string {
+  return `${row.district_code} ${row.suburb} ${block}`;
 }
 
 /** Whoever buys several lots at once buys them side by side: of one street and kind of land, nearest first. */
