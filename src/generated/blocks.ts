@@ -414,6 +414,9 @@ export interface BlockDefinitions<P extends Parts> {
       readonly format?: P['format'];
     }[];
     readonly faintWhen?: P['expression'];
+    readonly clustersBelow: number;
+    readonly label?: P['text'];
+    readonly labelsFrom: number;
     readonly find: readonly string[];
     readonly findLabel: string;
     readonly toolbar: readonly {

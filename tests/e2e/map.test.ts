@@ -1,8 +1,10 @@
 // A map in the real application: from a result to its places, coloured, picked and chosen.
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clustersIn } from '#src/blocks/map/clusters.ts';
+import { placesOf } from '#src/blocks/map/places.ts';
 import { writeView } from '#src/blocks/map/view.ts';
-import { worldPoint } from '#src/core/mercator.ts';
+import { type WorldPoint, worldPoint } from '#src/core/mercator.ts';
 import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
 import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
@@ -32,17 +34,20 @@ const properties = [
 
 const picture = (page: Page) => page.getByRole('application', { name: /^Map/ });
 
-/** Where a place is on screen. */
-async function pixelOf(page: Page, at: { readonly lat: number | null; readonly lon: number | null }) {
+/** Where a point of the plane is on screen. */
+async function pixelAt(page: Page, at: WorldPoint, zoom: number) {
   const area = await picture(page).boundingBox();
   if (!area) throw new Error('The map is not drawn.');
-  const [place, middle] = [worldPoint(at.lat ?? 0, at.lon ?? 0), worldPoint(view.latitude, view.longitude)];
-  const pixels = 256 * 2 ** view.zoom;
+  const middle = worldPoint(view.latitude, view.longitude);
+  const pixels = 256 * 2 ** zoom;
   return {
-    x: area.x + area.width / 2 + (place.x - middle.x) * pixels,
-    y: area.y + area.height / 2 + (place.y - middle.y) * pixels,
+    x: area.x + area.width / 2 + (at.x - middle.x) * pixels,
+    y: area.y + area.height / 2 + (at.y - middle.y) * pixels,
   };
 }
+
+const pixelOf = (page: Page, at: { readonly lat: number | null; readonly lon: number | null }) =>
+  pixelAt(page, worldPoint(at.lat ?? 0, at.lon ?? 0), view.zoom);
 
 const propertyOf = (id: number) => properties.find((one) => one.id === id) ?? { lat: null, lon: null };
 
@@ -101,6 +106,24 @@ describe('the map', () => {
     await find.fill('114');
     await find.press('Enter');
     await page.getByText('has no place on the map.').waitFor();
+    await page.goto(`${page.url().split('?')[0]}?map.at=${writeView(view)}`);
+    await picture(page).waitFor();
+    await page.getByText('All records.').waitFor();
+
+    // From far away they are counted together; the ring opens.
+    const far = { ...view, zoom: 11 };
+    await page.goto(`${page.url().split('?')[0]}?map.at=${writeView(far)}`);
+    await picture(page).waitFor();
+    await page.getByText('All records.').waitFor();
+    const placed = placesOf(properties, 'lat', 'lon');
+    const everywhere = { west: 0, north: 0, east: 1, south: 1 };
+    const [ring] = clustersIn(placed, everywhere, far.zoom, () => true).clusters;
+    if (!ring) throw new Error('Twelve places within 600 m fall on each other from far away.');
+    const inRing = await pixelAt(page, ring, far.zoom);
+    await page.mouse.click(inRing.x, inRing.y);
+    await expect
+      .poll(() => Number(/map\.at=[^&]*?(\d+)(?:&|$)/.exec(decodeURIComponent(page.url()))?.[1]))
+      .toBeGreaterThan(13);
     await page.goto(`${page.url().split('?')[0]}?map.at=${writeView(view)}`);
     await picture(page).waitFor();
     await page.getByText('All records.').waitFor();

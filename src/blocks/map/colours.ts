@@ -23,5 +23,7 @@ export function readColours(element: Element, classes: readonly ThemeClass[]) {
     edge: read('--cad-map-edge', '#1c2127'),
     ring: read('--cad-muted', '#5c6673'),
     accent: read('--cad-bad', '#ac2f33'),
+    ink: read('--cad-text', '#1c2127'),
+    paper: read('--cad-surface', '#ffffff'),
   };
 }

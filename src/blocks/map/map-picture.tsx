@@ -4,12 +4,15 @@ import { useThemeName } from '#src/render/use-theme-name.ts';
 import type { ThemeClass } from './classes.ts';
 import { readColours } from './colours.ts';
 import type { Tool } from './drawing.ts';
-import { type MapEvents, type OpenMap, openMap, type View } from './open-map.ts';
+import type { Writer } from './label-layer.ts';
+import { type MapEvents, type OpenMap, openMap } from './open-map.ts';
 import { type Look, paintTile, tileBox } from './paint.ts';
+import { paintLabels } from './paint-labels.ts';
 import { paintParcels } from './paint-parcels.ts';
 import type { Parcels } from './use-parcels.ts';
+import type { View } from './view.ts';
 
-export type Drawn = Omit<Look, 'fills' | 'edge' | 'ring' | 'accent'> & {
+export type Drawn = Omit<Look, keyof ReturnType<typeof readColours>> & {
   /** Shapes, where rows have some. */
   readonly parcels: Parcels | null;
 };
@@ -24,6 +27,8 @@ export interface MapPictureProps extends MapEvents {
   readonly tool: Tool;
   /** A point that must be on screen, or that is gone to. */
   readonly shown: (WorldPoint & { readonly near: boolean }) | null;
+  /** A box that is gone to. */
+  readonly opened: WorldBox | null;
   /** Changes whenever the map is to show all places again. */
   readonly fitted: number;
 }
@@ -37,6 +42,7 @@ export function MapPicture({
   bounds,
   tool,
   shown,
+  opened,
   fitted,
   ...events
 }: MapPictureProps): ReactNode {
@@ -64,22 +70,31 @@ export function MapPicture({
         paintParcels(brush, look.current, parcels.tiles.at(zoom, x, y), parcels.rowsOf, tile, pixels);
       paintTile(brush, look.current, tile, pixels, zoom, parcels?.shows);
     };
-    const opened = openMap(element.current, begun.current.view, begun.current.bounds, paint, {
-      onPick: (...given) => latest.current.onPick(...given),
-      onBox: (...given) => latest.current.onBox(...given),
-      onPolygon: (...given) => latest.current.onPolygon(...given),
-      onRadius: (...given) => latest.current.onRadius(...given),
-      onSketch: (...given) => latest.current.onSketch(...given),
-      onView: (...given) => {
-        touched.current = true;
-        // A map that still glides while the next page comes would lead back to its own.
-        if (globalThis.location.pathname === page.current) latest.current.onView(...given);
+    const write: Writer = (brush, box, zoom) => {
+      if (look.current) paintLabels(brush, look.current, box, zoom);
+    };
+    const made = openMap(
+      element.current,
+      begun.current.view,
+      begun.current.bounds,
+      { paint, write },
+      {
+        onPick: (...given) => latest.current.onPick(...given),
+        onBox: (...given) => latest.current.onBox(...given),
+        onPolygon: (...given) => latest.current.onPolygon(...given),
+        onRadius: (...given) => latest.current.onRadius(...given),
+        onSketch: (...given) => latest.current.onSketch(...given),
+        onView: (...given) => {
+          touched.current = true;
+          // A map that still glides while the next page comes would lead back to its own.
+          if (globalThis.location.pathname === page.current) latest.current.onView(...given);
+        },
       },
-    });
-    map.current = opened;
+    );
+    map.current = made;
     return () => {
       map.current = null;
-      opened.close();
+      made.close();
     };
   }, []);
 
@@ -98,6 +113,9 @@ export function MapPicture({
   useEffect(() => {
     if (shown) map.current?.show(shown, shown.near);
   }, [shown]);
+  useEffect(() => {
+    if (opened) map.current?.open(opened);
+  }, [opened]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `fitted` is the wish, the bounds are read then
   useEffect(() => {
     if (fitted === 0) return;

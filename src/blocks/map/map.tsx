@@ -1,29 +1,27 @@
-import { type ReactNode, useMemo, useState } from 'react';
-import { formatValue } from '#src/core/format.ts';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { type WorldBox, type WorldPoint, worldPoint } from '#src/core/mercator.ts';
-import { counted } from '#src/core/nouns.ts';
 import type { Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
-import { useReferenceList } from '#src/render/reference.ts';
 import { EmptyState, ErrorCard, Skeleton } from '#src/render/states.tsx';
 import { ChosenBar } from './chosen-bar.tsx';
-import { classesOf } from './classes.ts';
+import { boxOfCluster, clusterAt } from './clusters.ts';
 import type { Sketch, Tool } from './drawing.ts';
 import { FindBar } from './find-bar.tsx';
 import { Legend } from './legend.tsx';
 import { isMap, type LinkedMap } from './link.ts';
+import { MapBar } from './map-bar.tsx';
 import { MapPicture } from './map-picture.tsx';
-import { mostDrawn } from './most.ts';
-import type { View } from './open-map.ts';
 import { radiusAt } from './paint.ts';
-import { parcelsAt, parcelsMeeting } from './parcels.ts';
 import { PickedPlace, PlaceName } from './picked-place.tsx';
 import { placesAround, placesInBox, placesInPolygon, placesNear, placesOf, rowsAt } from './places.ts';
-import { SketchBar, ToolBar } from './tool-bar.tsx';
+import { cornersOf, withShapes, withShapesAt } from './shaped-places.ts';
+import { SketchBar } from './tool-bar.tsx';
 import { useAllRows } from './use-all-rows.ts';
 import { useChosenPlaces } from './use-chosen-places.ts';
 import { useParcels } from './use-parcels.ts';
-import { readView, writeView } from './view.ts';
+import { useTheme } from './use-theme.ts';
+import { readView, type View, writeView, zoomOf } from './view.ts';
+import { WithoutPlace } from './without-place.tsx';
 import './map.css';
 
 /** Rows that lie where was clicked, and which of them is told of; `near` for one that the map went to. */
@@ -34,49 +32,62 @@ interface Picked {
 }
 
 const noChoice: ReadonlySet<number> = new Set();
-const themeKey = 'by';
 const viewKey = 'at';
+const apartKey = 'apart';
 /** Pixels that a click may miss a place by. */
 const miss = 4;
-/** Rows without a place that are named. */
-const named = 50;
 
 export function MapBlock(props: BlockProps): ReactNode {
   return isMap(props.block) ? <MapOfRows {...props} map={props.block} /> : null;
 }
 
 function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }): ReactNode {
-  const { source, screen, text, evaluate, memory, url } = props;
-  const { rows, total, state, failure, retry } = useAllRows(source);
-  const themeId = url.get(themeKey) ?? memory.get(themeKey);
-  const theme = map.colours.find(({ field }) => field.id === themeId) ?? map.colours[0] ?? null;
-  const reference = useReferenceList(theme?.field.list ?? null);
-  const [off, setOff] = useState(noChoice);
+  const { source, text, evaluate, memory, url } = props;
+  const loaded = useAllRows(source);
+  const { rows, state, failure, retry } = loaded;
   const [tool, setTool] = useState<Tool>('move');
   const [sketch, setSketch] = useState<Sketch | null>(null);
   const [nowhere, setNowhere] = useState<Row | null>(null);
   const [metres, setMetres] = useState('500');
   const [picked, setPicked] = useState<Picked | null>(null);
+  const [apart, setApart] = useState(memory.get(apartKey) === true);
+  const [opened, setOpened] = useState<WorldBox | null>(null);
+  const latestText = useRef(text);
+  latestText.current = text;
   const [fitted, setFitted] = useState(0);
 
   const places = useMemo(() => placesOf(rows, map.latitude, map.longitude), [rows, map]);
   const chosen = useChosenPlaces(map, places);
   const parcels = useParcels(map.shapes, places);
-  const codes = theme?.field.codes
-    ? (screen.codes[theme.field.codes] ?? null)
-    : theme?.field.list
-      ? reference.rows
-      : null;
-  const classes = useMemo(() => classesOf(places.rows, theme, codes), [places, theme, codes]);
+  const colours = useTheme(map, places, props);
+  const { theme, classes, off } = colours;
   const faint = useMemo(() => {
     const { faintWhen } = map;
     if (faintWhen === undefined) return noChoice;
     return new Set(places.rows.flatMap((row, at) => (evaluate(faintWhen, { row }) === true ? [at] : [])));
   }, [places, map, evaluate]);
   const pickedAt = picked?.here[picked.at] ?? null;
+  const clustersBelow = apart ? 0 : map.clustersBelow;
+  const label = useMemo(() => {
+    const { label: template } = map;
+    return template === undefined
+      ? null
+      : (place: number) => latestText.current(template, { row: places.rows[place] ?? {} });
+  }, [map, places]);
   const drawn = useMemo(
-    () => ({ places, classes, off, faint, chosen: chosen.places, picked: pickedAt, parcels }),
-    [places, classes, off, faint, chosen.places, pickedAt, parcels],
+    () => ({
+      places,
+      classes,
+      off,
+      faint,
+      chosen: chosen.places,
+      picked: pickedAt,
+      clustersBelow,
+      label,
+      labelsFrom: map.labelsFrom,
+      parcels,
+    }),
+    [places, classes, off, faint, chosen.places, pickedAt, clustersBelow, label, map, parcels],
   );
   const near = picked?.near === true;
   const shown = useMemo(
@@ -95,21 +106,6 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
     chosen.choose(found.filter(seen), adds);
   };
   const view = readView(url.get(viewKey));
-  /** What is drawn as a shape is chosen by its shape, the rest by its place. */
-  const withShapes = (found: readonly number[], corners: readonly WorldPoint[]) =>
-    parcels?.tiles.drawn
-      ? [
-          ...found.filter((place) => !parcels.shows(place)),
-          ...parcels.placesOf(parcelsMeeting(parcels.tiles.all(), corners)),
-        ]
-      : found;
-  const inBox = (box: WorldBox) =>
-    withShapes(placesInBox(places, box), [
-      { x: box.west, y: box.north },
-      { x: box.east, y: box.north },
-      { x: box.east, y: box.south },
-      { x: box.west, y: box.south },
-    ]);
   const around = (middle: WorldPoint, far: number, adds: boolean) => {
     setMetres(String(Math.round(far)));
     choose(placesAround(places, middle, far), adds);
@@ -120,9 +116,17 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
     setPicked(place < 0 ? null : { here: [place], at: 0, near: true });
   };
   const pick = (at: WorldPoint, pixel: number, adds: boolean) => {
-    const near = placesNear(places, at, (radiusAt(view?.zoom ?? 17) + miss) * pixel);
-    const under = parcels?.tiles.drawn ? parcels.placesOf(parcelsAt(parcels.tiles.all(), at)) : [];
-    const here = [...under, ...near.filter((place) => !parcels?.shows(place))].filter(seen);
+    const zoom = zoomOf(pixel);
+    const cluster = zoom < clustersBelow ? clusterAt(places, at, zoom, seen) : null;
+    if (cluster) {
+      const box = boxOfCluster(places, cluster);
+      if (adds) choose(cluster.places, true);
+      else if (box) setOpened(box);
+      else setPicked({ here: cluster.places, at: 0 });
+      return;
+    }
+    const near = placesNear(places, at, (radiusAt(zoom) + miss) * pixel);
+    const here = withShapesAt(parcels, near, at).filter(seen);
     if (adds) {
       const [first] = here;
       if (first !== undefined) chosen.turn(first);
@@ -132,46 +136,26 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
   };
   return (
     <section className="cad-map" aria-label={title} aria-busy={state === 'loading'}>
-      <div className="cad-map-bar">
-        {map.colours.length > 0 ? (
-          <label>
-            Colour by{' '}
-            <select
-              value={theme?.field.id}
-              onChange={(event) => {
-                setOff(noChoice);
-                memory.set(themeKey, event.target.value);
-                url.set(themeKey, event.target.value);
-              }}
-            >
-              {map.colours.map(({ field, title: name }) => (
-                <option key={field.id} value={field.id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-        ) : null}
-        <ToolBar tool={tool} onTool={setTool} />
-        <button
-          type="button"
-          className="cad-button"
-          onClick={() => {
-            url.set(viewKey, undefined);
-            setFitted((n) => n + 1);
-          }}
-        >
-          Show all
-        </button>
-        <span className="cad-map-told" role="status">
-          {state === 'loading'
-            ? `${formatValue('integer', rows.length)} of ${total === null ? '…' : formatValue('integer', total)}`
-            : counted(places.rows.length, map.noun)}
-          {total !== null && total > mostDrawn && state === 'ready'
-            ? `: the first of ${formatValue('integer', total)}. Narrow the search to see all.`
-            : null}
-        </span>
-      </div>
+      {text(map.title) ? <h2 className="cad-map-name">{title}</h2> : null}
+      <MapBar
+        themes={map.colours}
+        theme={theme}
+        onTheme={colours.choose}
+        tool={tool}
+        onTool={setTool}
+        onShowAll={() => {
+          url.set(viewKey, undefined);
+          setFitted((n) => n + 1);
+        }}
+        together={map.clustersBelow > 0 ? !apart : null}
+        onTogether={() => {
+          memory.set(apartKey, !apart);
+          setApart(!apart);
+        }}
+        loaded={loaded}
+        placed={places.rows.length}
+        noun={map.noun}
+      />
       <SketchBar
         tool={tool}
         sketch={sketch}
@@ -192,13 +176,16 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
           bounds={places.bounds}
           tool={tool}
           shown={shown}
+          opened={opened}
           fitted={fitted}
           onPick={pick}
-            onBox={(box, adds) => choose(inBox(box), adds)}
-            onPolygon={(corners, adds) => choose(withShapes(placesInPolygon(places, corners), corners), adds)}
-            onRadius={(middle, far, adds) => around(middle, far ?? Number(metres), adds)}
-            onSketch={setSketch}
-            onView={(next) => url.set(viewKey, writeView(next))}
+          onBox={(box, adds) => choose(withShapes(parcels, placesInBox(places, box), cornersOf(box)), adds)}
+          onPolygon={(corners, adds) =>
+            choose(withShapes(parcels, placesInPolygon(places, corners), corners), adds)
+          }
+          onRadius={(middle, far, adds) => around(middle, far ?? Number(metres), adds)}
+          onSketch={setSketch}
+          onView={(next) => url.set(viewKey, writeView(next))}
         />
         <aside className="cad-map-side">
           {map.find.length > 0 ? <FindBar map={map} rows={rows} text={text} onFound={goTo} /> : null}
@@ -208,12 +195,7 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
             </p>
           ) : null}
           {theme ? (
-            <Legend
-              title={theme.title}
-              classes={classes.classes}
-              off={off}
-              onSwitch={(at) => setOff(switched(off, at))}
-            />
+            <Legend title={theme.title} classes={classes.classes} off={off} onSwitch={colours.turn} />
           ) : null}
           {picked ? (
             <PickedPlace
@@ -227,33 +209,12 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
               onClose={() => setPicked(null)}
             />
           ) : null}
-          {places.without.length > 0 ? (
-            <details className="cad-map-without">
-              <summary>{counted(places.without.length, map.noun)} without a place</summary>
-              <ul>
-                {places.without.slice(0, named).map((row, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: rows of an answer never move
-                  <li key={at}>
-                    <PlaceName {...props} map={map} row={row} />
-                  </li>
-                ))}
-              </ul>
-              {places.without.length > named ? (
-                <p>and {formatValue('integer', places.without.length - named)} more</p>
-              ) : null}
-            </details>
-          ) : null}
+          <WithoutPlace {...props} map={map} rows={places.without} />
         </aside>
       </div>
       <ChosenBar {...props} map={map} rows={chosen.rows} onClear={chosen.clear} />
     </section>
   );
-}
-
-function switched(set: ReadonlySet<number>, at: number): ReadonlySet<number> {
-  const next = new Set(set);
-  if (!next.delete(at)) next.add(at);
-  return next;
 }
 
 /** Where the map's middle is; before it was moved that of all places. */

@@ -2,7 +2,9 @@
 import L from 'leaflet';
 import { type WorldBox, type WorldPoint, worldPoint } from '#src/core/mercator.ts';
 import { Drawing, type DrawingEvents, type Tool } from './drawing.ts';
+import { LabelLayer, type Writer } from './label-layer.ts';
 import { adds, bounds, boxOf, latLng, point } from './leaflet-points.ts';
+import type { View } from './view.ts';
 import 'leaflet/dist/leaflet.css';
 
 const tilePixels = 256;
@@ -11,12 +13,6 @@ const zooms = { min: 4, max: 20 };
 const nearZoom = 17;
 /** Where nothing is to be seen yet: New South Wales. */
 const state: WorldBox = boxOf(worldPoint(-28.2, 141), worldPoint(-37.5, 153.6));
-
-export interface View {
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly zoom: number;
-}
 
 export interface MapEvents extends DrawingEvents {
   /** A click: its point, a pixel's width in the plane, and whether it adds to what is chosen. */
@@ -33,6 +29,8 @@ export interface OpenMap {
   readonly fit: (box: WorldBox | null) => void;
   /** Moves so that a point is on screen, or, near, goes to it. */
   readonly show: (at: WorldPoint, near: boolean) => void;
+  /** Goes to a box. */
+  readonly open: (box: WorldBox) => void;
   readonly use: (tool: Tool) => void;
   readonly close: () => void;
 }
@@ -42,7 +40,7 @@ export function openMap(
   element: HTMLElement,
   view: View | null,
   box: WorldBox | null,
-  paint: Painter,
+  { paint, write }: { readonly paint: Painter; readonly write: Writer },
   events: MapEvents,
 ): OpenMap {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -72,6 +70,7 @@ export function openMap(
   ours = false;
   const tiles = new Tiles(paint);
   tiles.layer.addTo(map);
+  const labels = new LabelLayer(map, write);
   const drawing = new Drawing(map, events);
   map.on('click', (event) => {
     if (drawing.takes(event)) return;
@@ -90,12 +89,16 @@ export function openMap(
   });
   watch.observe(element);
   return {
-    repaint: () => tiles.repaint(),
+    repaint: () => {
+      tiles.repaint();
+      labels.draw();
+    },
     fit: showAll,
     show: (at, near) => {
       if (near) map.setView(latLng(at), Math.max(map.getZoom(), nearZoom), { animate: false });
       else if (!map.getBounds().pad(-0.1).contains(latLng(at))) map.panTo(latLng(at), { animate: !still });
     },
+    open: (box) => map.fitBounds(bounds(box), { padding: [24, 24], maxZoom: nearZoom, animate: !still }),
     use: (tool) => drawing.use(tool),
     close: () => {
       // Leaflet tells of a move that it breaks off; the page that it would be written to may be the next one.

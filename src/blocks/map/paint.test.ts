@@ -21,11 +21,16 @@ function painted(more: Partial<Look> = {}) {
     line: string | null;
     alpha: number;
   }[] = [];
+  const written: string[] = [];
   const brush = {
     fillStyle: '',
     strokeStyle: '',
     lineWidth: 0,
     globalAlpha: 1,
+    font: '',
+    textAlign: 'start' as const,
+    textBaseline: 'top' as const,
+    fillText: (text: string) => void written.push(text),
     beginPath: () => {},
     arc: (x: number, y: number, radius: number) =>
       void drawn.push({ x, y, radius, fill: null, line: null, alpha: brush.globalAlpha }),
@@ -42,13 +47,18 @@ function painted(more: Partial<Look> = {}) {
     edge: 'black',
     ring: 'grey',
     accent: 'gold',
+    ink: 'black',
+    paper: 'white',
     faint: new Set(),
     chosen: new Set(),
     picked: null,
+    clustersBelow: 0,
+    label: null,
+    labelsFrom: 17,
     ...more,
   };
   paintTile(brush as unknown as Brush, look, tile, 256, zoom);
-  return { drawn, tile };
+  return { drawn, tile, written };
 }
 
 describe('a tile of the map', () => {
@@ -67,6 +77,16 @@ describe('a tile of the map', () => {
     expect(painted({ faint: new Set([placeOf(1)]) }).drawn.map(({ alpha }) => alpha)).toContain(0.35);
     const ringed = painted({ chosen: new Set([placeOf(2)]), picked: placeOf(1) }).drawn;
     expect(ringed.filter(({ line }) => line === 'gold')).toHaveLength(2);
+  });
+
+  it('counts together what would fall on each other, as long as that is wanted at the zoom', () => {
+    // At zoom 14 the two lie 12 pixels apart, within one cell.
+    const { drawn, written } = painted({ clustersBelow: zoom + 1, chosen: new Set([placeOf(2)]) });
+    expect(written).toEqual(['2']);
+    // The paper, a half of the ring for each class, and the edge, which tells that one of them is chosen.
+    expect(drawn.map(({ fill, line }) => fill ?? line)).toEqual(['white', 'red', 'blue', 'gold']);
+    expect(painted({ clustersBelow: zoom }).written).toEqual([]);
+    expect(painted({ clustersBelow: zoom + 1, off: new Set([1]) }).written).toEqual([]);
   });
 
   it('draws rows without a value as rings', () => {

@@ -1,6 +1,8 @@
 // Draws the places of one tile.
 import type { WorldBox } from '#src/core/mercator.ts';
 import type { Classes } from './classes.ts';
+import { clustersIn } from './clusters.ts';
+import { paintClusters } from './paint-clusters.ts';
 import { eachWithin, type Places } from './places.ts';
 
 /** What is drawn, and how. */
@@ -15,15 +17,34 @@ export interface Look {
   /** Of what has no fill. */
   readonly ring: string;
   readonly accent: string;
+  /** Of what is written, and of what lies under it. */
+  readonly ink: string;
+  readonly paper: string;
   readonly faint: ReadonlySet<number>;
   readonly chosen: ReadonlySet<number>;
   readonly picked: number | null;
+  /** Below this zoom places that would fall on each other are counted together; 0 for never. */
+  readonly clustersBelow: number;
+  /** What is written beside a place from a zoom on; null for nothing. */
+  readonly label: ((place: number) => string) | null;
+  readonly labelsFrom: number;
 }
 
 /** The only part of a canvas that is needed. */
 export type Brush = Pick<
   CanvasRenderingContext2D,
-  'beginPath' | 'arc' | 'fill' | 'stroke' | 'fillStyle' | 'strokeStyle' | 'lineWidth' | 'globalAlpha'
+  | 'beginPath'
+  | 'arc'
+  | 'fill'
+  | 'stroke'
+  | 'fillStyle'
+  | 'strokeStyle'
+  | 'lineWidth'
+  | 'globalAlpha'
+  | 'fillText'
+  | 'font'
+  | 'textAlign'
+  | 'textBaseline'
 >;
 
 /** Pixels of a place's radius at a zoom: a street's lots are told apart, and a region's do not cover each other. */
@@ -67,9 +88,9 @@ export function paintTile(
     const [x, y] = [places.xs[place] ?? 0, places.ys[place] ?? 0];
     brush.arc((x - tile.west) * scale, (y - tile.north) * scale, radiusAt(zoom) + around, 0, 2 * Math.PI);
   };
-  eachWithin(places, box, (place) => {
+  const seen = (place: number) => !look.off.has(classes.of[place] ?? 0) && !shaped(place);
+  const dot = (place: number) => {
     const at = classes.of[place] ?? 0;
-    if (look.off.has(at) || shaped(place)) return;
     if (look.chosen.has(place) || place === look.picked) above.push(place);
     const fill = look.fills[at] ?? null;
     brush.globalAlpha = look.faint.has(place) ? faintness : 1;
@@ -82,7 +103,16 @@ export function paintTile(
     brush.lineWidth = fill === null ? 1.5 : 0.75;
     brush.strokeStyle = fill === null ? look.ring : look.edge;
     brush.stroke();
-  });
+  };
+  if (zoom < look.clustersBelow) {
+    const { clusters, alone } = clustersIn(places, box, zoom, seen);
+    alone.forEach(dot);
+    paintClusters(brush, look, clusters, ({ x, y }) => [(x - tile.west) * scale, (y - tile.north) * scale]);
+    if (look.picked !== null) above.push(look.picked);
+  } else
+    eachWithin(places, box, (place) => {
+      if (seen(place)) dot(place);
+    });
   brush.globalAlpha = 1;
   brush.strokeStyle = look.accent;
   for (const place of above) {

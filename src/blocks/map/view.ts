@@ -1,4 +1,8 @@
-import type { View } from './open-map.ts';
+export interface View {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly zoom: number;
+}
 
 /** `-33.86880,151.20930,14`: five decimals are a metre. */
 export function writeView({ latitude, longitude, zoom }: View): string {
@@ -13,4 +17,9 @@ export function readView(text: string | undefined): View | null {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && zoom <= 22
     ? { latitude, longitude, zoom }
     : null;
+}
+
+/** The zoom at which a pixel is so wide a part of the plane. */
+export function zoomOf(pixel: number): number {
+  return Math.round(-Math.log2(pixel * 256));
 }

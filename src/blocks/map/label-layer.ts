@@ -1,0 +1,44 @@
+// Labels over the whole picture, on one canvas: in tiles they would be cut at the edges. Text is drawn and never read as HTML.
+import L from 'leaflet';
+import type { WorldBox } from '#src/core/mercator.ts';
+import { worldPoint } from '#src/core/mercator.ts';
+
+/** Writes on a picture that shows a box of the plane, so many pixels to its unit. */
+export type Writer = (brush: CanvasRenderingContext2D, box: WorldBox, zoom: number) => void;
+
+export class LabelLayer {
+  readonly #map: L.Map;
+  readonly #write: Writer;
+  readonly #canvas = document.createElement('canvas');
+
+  constructor(map: L.Map, write: Writer) {
+    this.#map = map;
+    this.#write = write;
+    this.#canvas.className = 'cad-map-labels';
+    map.getPanes().overlayPane.append(this.#canvas);
+    map.on('moveend resize', () => this.draw());
+    // Between two zooms they would stand where nothing is.
+    map.on('zoomstart', () => this.#clear());
+  }
+
+  draw(): void {
+    const { x: width, y: height } = this.#map.getSize();
+    const dense = globalThis.devicePixelRatio || 1;
+    this.#canvas.width = width * dense;
+    this.#canvas.height = height * dense;
+    this.#canvas.style.width = `${width}px`;
+    this.#canvas.style.height = `${height}px`;
+    L.DomUtil.setPosition(this.#canvas, this.#map.containerPointToLayerPoint([0, 0]));
+    const brush = this.#canvas.getContext('2d');
+    if (!brush) return;
+    brush.setTransform(dense, 0, 0, dense, 0, 0);
+    const shown = this.#map.getBounds();
+    const [from, to] = [shown.getNorthWest(), shown.getSouthEast()];
+    const [one, other] = [worldPoint(from.lat, from.lng), worldPoint(to.lat, to.lng)];
+    this.#write(brush, { west: one.x, north: one.y, east: other.x, south: other.y }, this.#map.getZoom());
+  }
+
+  #clear(): void {
+    this.#canvas.getContext('2d')?.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
+  }
+}
