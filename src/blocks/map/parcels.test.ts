@@ -157,9 +157,14 @@ function paint(more: Partial<Look>) {
     edge: 'edge',
     ring: 'ring',
     accent: 'accent',
+    ink: 'ink',
+    paper: 'paper',
     faint: new Set(),
     chosen: new Set(),
     picked: null,
+    clustersBelow: 0,
+    label: null,
+    labelsFrom: 17,
     ...more,
   };
   paintParcels(brush, look, parcels, rowsOf, tile, 256);
