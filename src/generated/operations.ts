@@ -175,6 +175,8 @@ export const operations = {
   "valuationfile.download": { method: "GET", path: "/annual/valuation-files/{id}/file", transport: "file", permission: "admaU" },
   "valuationfile.list": { method: "GET", path: "/annual/valuation-files", transport: "json", permission: "admaU" },
   "valuationfile.make": { method: "POST", path: "/annual/valuation-files", transport: "json", permission: "admaU" },
+  "valuationfile.member": { method: "GET", path: "/annual/valuation-files/{id}/member", transport: "file", permission: "admaU" },
+  "valuationfile.members": { method: "GET", path: "/annual/valuation-files/{id}/members", transport: "json", permission: "admaU", fallback: "The contents of the valuation file could not be read." },
   "vat.export": { method: "GET", path: "/vat/files/{id}", transport: "file", permission: "avalU" },
   "vat.upload": { method: "POST", path: "/vat/upload", transport: "upload", permission: "avalU" },
   "view.create": { method: "POST", path: "/views", transport: "json", permission: "signed-in" },
@@ -1467,6 +1469,19 @@ export interface OperationInput {
   readonly "valuationfile.make": {
     readonly body: {
       readonly base_year?: number;
+    };
+  };
+  readonly "valuationfile.member": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly query: {
+      readonly name: string;
+    };
+  };
+  readonly "valuationfile.members": {
+    readonly params: {
+      readonly id: string;
     };
   };
   readonly "vat.export": {
@@ -2944,6 +2959,20 @@ export interface OperationAnswer {
   };
   readonly "valuationfile.make": {
     readonly job_id: number;
+  };
+  readonly "valuationfile.member": unknown;
+  readonly "valuationfile.members": {
+    readonly base_year: number;
+    readonly hash: string;
+    readonly members: readonly ({
+      readonly member: string | null;
+      readonly folder: "documents" | "tables" | "definitions";
+      readonly name: string;
+      readonly size_bytes: number | null;
+      readonly sha256: string | null;
+      readonly rows: number | null;
+      readonly problem: string | null;
+    })[];
   };
   readonly "vat.export": unknown;
   readonly "vat.upload": {

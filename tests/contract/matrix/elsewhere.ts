@@ -208,6 +208,14 @@ const office: { readonly [id: string]: Case } = {
     ask: () => ({ path: `/annual/valuation-files/${'a'.repeat(64)}/file` }),
     answers: 403,
   },
+  'valuationfile.members': {
+    ask: () => ({ path: `/annual/valuation-files/${'a'.repeat(64)}/members` }),
+    answers: 403,
+  },
+  'valuationfile.member': {
+    ask: () => ({ path: `/annual/valuation-files/${'a'.repeat(64)}/member?name=documents%2Fa.pdf` }),
+    answers: 403,
+  },
   'backup.list': get('/app/backups'),
   'backup.make': nowhere(() => ({ path: '/app/backups' })),
   'backup.download': nowhere(({ ground }) => ({ path: `/app/backups/${ground.backup()}/file` })),

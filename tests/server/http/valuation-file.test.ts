@@ -1,5 +1,5 @@
 // A valuation file: the same data under the same hash, what a change moves, its documents made again, and what is refused.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
@@ -135,6 +135,34 @@ describe('a valuation file', () => {
     expect(file.bytes.length).toBe(items[0].size_bytes);
     expect(readdirSync(filesFolder())).toEqual([`${first}.zip`]);
     expect(await rows(`select datname from pg_database where datname like 'cadastre_file_%'`)).toEqual([]);
+  });
+
+  it('is listed member by member with size and hash, each of which is fetched alone', async () => {
+    const { json } = await server.call('GET', `/annual/valuation-files/${first}/members`, { token: admin });
+    expect(json).toMatchObject({ base_year: 2026, hash: first });
+    const members: readonly { readonly [name: string]: unknown }[] = json.members;
+    const documents = members.filter(({ folder, member }) => folder === 'documents' && member !== null);
+    expect(documents).toHaveLength(4);
+    expect(members.slice(0, 4)).toEqual(documents);
+    expect(members.find(({ name }) => name === 'legal_lot.csv')).toMatchObject({ folder: 'tables', rows: 1 });
+    const memberOf = (name: unknown, token = admin) =>
+      server.call('GET', `/annual/valuation-files/${first}/member?name=${encodeURIComponent(String(name))}`, {
+        token,
+      });
+    for (const { member, name, size_bytes, sha256 } of [documents[0] ?? {}, members.at(-1) ?? {}]) {
+      const sent = await memberOf(member);
+      expect([sent.status, sent.bytes.length]).toEqual([200, size_bytes]);
+      expect(createHash('sha256').update(sent.bytes).digest('hex')).toBe(sha256);
+      expect(sent.headers['content-disposition']).toContain(String(name).split('/').at(-1));
+    }
+    expect((await memberOf(documents[0]?.member)).headers['content-type']).toBe('application/pdf');
+    for (const name of ['manifest.json', '../app.sqlite', 'documents/none.pdf'])
+      expect((await memberOf(name)).status).toBe(404);
+    const rita = await server.tokenOf('rita');
+    expect((await memberOf(documents[0]?.member, rita)).status).toBe(403);
+    expect(
+      (await server.call('GET', `/annual/valuation-files/${first}/members`, { token: rita })).status,
+    ).toBe(403);
   });
 
   it('holds what the year stands on, of its data set, and no secret', async () => {
