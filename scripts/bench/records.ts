@@ -45,12 +45,21 @@ function askedOf(
     : null;
 }
 
+/** The page of a record, and those below it that need no more than its number. */
+function pagesOf(context: Context, { record }: Entity): readonly ReadyScreen[] {
+  const own = `/${record.prefix}/:id`;
+  return [...context.definitions.current().screens.values()].filter(
+    ({ screen: { route, params } }) =>
+      route === own ||
+      (route.startsWith(`${own}/`) && params.every(({ in: where, id }) => where !== 'route' || id === 'id')),
+  );
+}
+
 async function pageLines(context: Context, ask: AskJson): Promise<readonly BenchLine[]> {
   const lines: BenchLine[] = [];
-  const { screens, entities } = context.definitions.current();
-  for (const entity of entities.values()) {
-    const page = [...screens.values()].find(({ screen }) => screen.route === `/${entity.record.prefix}/:id`);
-    if (!page) continue;
+  for (const entity of context.definitions.current().entities.values()) {
+    const pages = pagesOf(context, entity);
+    if (pages.length === 0) continue;
     const { rows } = await context.database.owner((client) =>
       client.query<{ id: number; n: number }>(
         `select id::float8 as id, (select count(*)::integer from ${entity.record.table}) as n from ${entity.record.table}
@@ -59,18 +68,25 @@ async function pageLines(context: Context, ask: AskJson): Promise<readonly Bench
     );
     const [middle] = rows;
     if (!middle) continue;
-    const parts: string[] = [];
-    let sum = 0;
-    for (const [name, source] of Object.entries(page.screen.data)) {
-      const asked = askedOf(name, source, page, entity, middle.id);
-      if (!asked) continue;
-      const took = await quickest(() => ask(...asked)).catch(() => Number.NaN);
-      parts.push(`${name} ${took.toFixed(0)}`);
-      sum += took;
+    for (const page of pages) {
+      const parts: string[] = [];
+      let sum = 0;
+      for (const [name, source] of Object.entries(page.screen.data)) {
+        const asked = askedOf(name, source, page, entity, middle.id);
+        if (!asked) continue;
+        const took = await quickest(() => ask(...asked)).catch(() => Number.NaN);
+        parts.push(`${name} ${took.toFixed(0)}`);
+        sum += took;
+      }
+      const measured = `${sum.toFixed(0)} ms (${parts.join(', ')}), of ${middle.n.toLocaleString('en-AU')}`;
+      process.stdout.write(`  ${page.id}: ${measured}\n`);
+      const own = page.screen.route.endsWith('/:id');
+      lines.push({
+        what: own ? `${entity.title} opens: its parts one by one` : `${page.id}: its parts one by one`,
+        measured,
+        budget: own ? 'each ≤ 100 ms' : 'each ≤ 1,000 ms',
+      });
     }
-    const measured = `${sum.toFixed(0)} ms (${parts.join(', ')}), of ${middle.n.toLocaleString('en-AU')}`;
-    process.stdout.write(`  ${entity.record.prefix}: ${measured}\n`);
-    lines.push({ what: `${entity.title} opens: its parts one by one`, measured, budget: 'each ≤ 100 ms' });
   }
   return lines;
 }
