@@ -414,6 +414,28 @@ export interface BlockDefinitions<P extends Parts> {
       readonly format?: P['format'];
     }[];
     readonly faintWhen?: P['expression'];
+    readonly layers: readonly ({
+      readonly id: string;
+      readonly title: string;
+      readonly visibleWhen?: P['expression'];
+      readonly data: string;
+      readonly of: string;
+      readonly latitude: string;
+      readonly longitude: string;
+      readonly mark: "diamond" | "square" | "triangle";
+      readonly lineTo?: {
+        readonly latitude: string;
+        readonly longitude: string;
+      };
+      readonly heading: P['text'];
+      readonly link?: P['text'];
+      readonly facts: readonly {
+        readonly id: string;
+        readonly title?: string;
+        readonly format?: P['format'];
+      }[];
+      readonly theme?: string;
+    })[];
     readonly clustersBelow: number;
     readonly label?: P['text'];
     readonly labelsFrom: number;

@@ -60,7 +60,9 @@ describe('the map', () => {
             ({ id, zone, lat, lon }) =>
               `(${id}, '001', 'ALPHA', ${zone && `'${zone}'`}, 'AA', ${lat}, ${lon})`,
           )
-          .join()}`,
+          .join()};
+        insert into sale (district_code, property_id, purchase_price, contract_date)
+        values ('001', 106, 900000, '2024-05-01'), ('001', 114, 800000, '2024-05-01')`,
       );
     });
     const { page, context, complaints } = await watchedPage(browser);
@@ -127,6 +129,16 @@ describe('the map', () => {
     await page.goto(`${page.url().split('?')[0]}?map.at=${writeView(view)}`);
     await picture(page).waitFor();
     await page.getByText('All records.').waitFor();
+
+    // Sales are a layer: that of the property without a place is not drawn.
+    const layers = page.getByRole('group', { name: 'Layers' });
+    await layers.getByRole('checkbox', { name: 'Sales', exact: false }).first().check();
+    await layers.getByRole('list').getByText('1', { exact: true }).waitFor();
+    const sold = await pixelOf(page, propertyOf(106));
+    await page.mouse.click(sold.x, sold.y);
+    await picked.getByRole('link', { name: /^Sale \d+$/ }).waitFor();
+    await picked.getByText('$900,000').waitFor();
+    await layers.getByRole('checkbox', { name: 'Sales', exact: false }).first().uncheck();
 
     // A circle by metres: its neighbours lie 187 m and 222 m from 106, the next ones 290 m.
     await page.getByRole('button', { name: 'Radius', exact: true }).click();

@@ -8,8 +8,17 @@ type Definition = BlockDefinition<'map'>;
 
 export type MapButton = Definition['toolbar'][number];
 
+type LayerDefinition = Definition['layers'][number];
+
+/** Rows of another source over those of the map. */
+export type LinkedLayer = Omit<LayerDefinition, 'facts' | 'theme'> & {
+  readonly lines: readonly ToldField[];
+  readonly colour: ToldField | null;
+};
+
 export type LinkedMap = LinkedBlock &
-  Omit<Definition, 'facts' | 'themes'> & {
+  Omit<Definition, 'facts' | 'themes' | 'layers'> & {
+    readonly layers: readonly LinkedLayer[];
     readonly lines: readonly ToldField[];
     readonly colours: readonly ToldField[];
     /** The field by which buttons know a row; null where there are none. */
@@ -26,7 +35,7 @@ function isDefinition(block: LinkedBlock): block is LinkedBlock & Definition {
 
 export const link: BlockLinker = (block, context) => {
   if (!isDefinition(block)) return block;
-  const { facts, themes, ...rest } = block;
+  const { facts, themes, layers, ...rest } = block;
   const { source } = context;
   const key = block.rowKey ?? (source && source.kind !== 'operation' ? source.rowKey : null);
   if (block.toolbar.length > 0 && key === null)
@@ -41,12 +50,28 @@ export const link: BlockLinker = (block, context) => {
       rule: 'missing-key',
       message: `Map "${block.id}" could not tell other blocks which rows are chosen. Give "rowKey".`,
     });
+  if (layers.length > 0 && key === null)
+    context.report({
+      pointer: '/layers',
+      rule: 'missing-key',
+      message: `Layers of map "${block.id}" could not tell whose rows they draw. Give "rowKey".`,
+    });
   context.tellFirstPage?.({ offset: 0, limit: mostAtOnce, sort: [], find: '', totals: {} });
   const linked: LinkedMap = {
     ...rest,
     key,
     lines: toldFields(facts, '/facts', context),
     colours: toldFields(themes, '/themes', context),
+    layers: layers.map(({ facts: told, theme, ...layer }, at): LinkedLayer => {
+      const fields = context.fieldsOf(layer.data);
+      const [colour = null] = toldFields(
+        theme === undefined ? [] : [{ id: theme }],
+        `/layers/${at}/theme`,
+        context,
+        fields,
+      );
+      return { ...layer, lines: toldFields(told, `/layers/${at}/facts`, context, fields), colour };
+    }),
   };
   return linked;
 };

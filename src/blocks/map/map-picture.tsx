@@ -8,13 +8,15 @@ import type { Writer } from './label-layer.ts';
 import { type MapEvents, type OpenMap, openMap } from './open-map.ts';
 import { type Look, paintTile, tileBox } from './paint.ts';
 import { paintLabels } from './paint-labels.ts';
+import type { LayerLook } from './paint-layers.ts';
 import { paintParcels } from './paint-parcels.ts';
 import type { Parcels } from './use-parcels.ts';
 import type { View } from './view.ts';
 
-export type Drawn = Omit<Look, keyof ReturnType<typeof readColours>> & {
+export type Drawn = Omit<Look, keyof ReturnType<typeof readColours> | 'layers'> & {
   /** Shapes, where rows have some. */
   readonly parcels: Parcels | null;
+  readonly layers: readonly Omit<LayerLook, 'fills'>[];
 };
 
 export interface MapPictureProps extends MapEvents {
@@ -101,7 +103,9 @@ export function MapPicture({
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme's name stands for its colours
   useEffect(() => {
     if (!element.current) return;
-    look.current = { ...drawn, ...readColours(element.current, classes) };
+    const { current: of } = element;
+    const layers = drawn.layers.map((one) => ({ ...one, fills: readColours(of, one.classes.classes).fills }));
+    look.current = { ...drawn, layers, ...readColours(of, classes) };
     map.current?.repaint();
   }, [drawn, classes, theme]);
 

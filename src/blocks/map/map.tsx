@@ -7,17 +7,28 @@ import { ChosenBar } from './chosen-bar.tsx';
 import { boxOfCluster, clusterAt } from './clusters.ts';
 import type { Sketch, Tool } from './drawing.ts';
 import { FindBar } from './find-bar.tsx';
+import { LayerList } from './layer-list.tsx';
 import { Legend } from './legend.tsx';
 import { isMap, type LinkedMap } from './link.ts';
 import { MapBar } from './map-bar.tsx';
 import { MapPicture } from './map-picture.tsx';
 import { radiusAt } from './paint.ts';
+import { type LayerDrawn, markReach } from './paint-layers.ts';
 import { PickedPlace, PlaceName } from './picked-place.tsx';
-import { placesAround, placesInBox, placesInPolygon, placesNear, placesOf, rowsAt } from './places.ts';
+import {
+  type Places,
+  placesAround,
+  placesInBox,
+  placesInPolygon,
+  placesNear,
+  placesOf,
+  rowsAt,
+} from './places.ts';
 import { cornersOf, withShapes, withShapesAt } from './shaped-places.ts';
 import { SketchBar } from './tool-bar.tsx';
 import { useAllRows } from './use-all-rows.ts';
 import { useChosenPlaces } from './use-chosen-places.ts';
+import { useLayers } from './use-layers.ts';
 import { useParcels } from './use-parcels.ts';
 import { useTheme } from './use-theme.ts';
 import { readView, type View, writeView, zoomOf } from './view.ts';
@@ -26,6 +37,8 @@ import './map.css';
 
 /** Rows that lie where was clicked, and which of them is told of; `near` for one that the map went to. */
 interface Picked {
+  /** The layer that they are of; without it they are the map's own. */
+  readonly layer?: string;
   readonly here: readonly number[];
   readonly at: number;
   readonly near?: boolean;
@@ -61,12 +74,16 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
   const parcels = useParcels(map.shapes, places);
   const colours = useTheme(map, places, props);
   const { theme, classes, off } = colours;
-  const faint = useMemo(() => {
-    const { faintWhen } = map;
-    if (faintWhen === undefined) return noChoice;
-    return new Set(places.rows.flatMap((row, at) => (evaluate(faintWhen, { row }) === true ? [at] : [])));
-  }, [places, map, evaluate]);
-  const pickedAt = picked?.here[picked.at] ?? null;
+  const faint = useFaint(map, places, evaluate);
+  const layers = useLayers(map, rows, props);
+  const ofLayer = picked?.layer ?? null;
+  const told = layers.drawn.find(({ layer }) => layer.id === ofLayer) ?? null;
+  const pickedHere = picked?.here[picked.at] ?? null;
+  const pickedAt = ofLayer === null ? pickedHere : null;
+  const layersDrawn = useMemo(
+    () => layers.drawn.map((one) => ({ ...one, picked: ofLayer === one.layer.id ? pickedHere : null })),
+    [layers.drawn, ofLayer, pickedHere],
+  );
   const clustersBelow = apart ? 0 : map.clustersBelow;
   const label = useMemo(() => {
     const { label: template } = map;
@@ -85,9 +102,10 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
       clustersBelow,
       label,
       labelsFrom: map.labelsFrom,
+      layers: layersDrawn,
       parcels,
     }),
-    [places, classes, off, faint, chosen.places, pickedAt, clustersBelow, label, map, parcels],
+    [places, classes, off, faint, chosen.places, pickedAt, clustersBelow, label, map, layersDrawn, parcels],
   );
   const near = picked?.near === true;
   const shown = useMemo(
@@ -117,6 +135,8 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
   };
   const pick = (at: WorldPoint, pixel: number, adds: boolean) => {
     const zoom = zoomOf(pixel);
+    const above = adds ? null : pickedOfLayers(layers.drawn, at, (markReach(zoom) + miss) * pixel);
+    if (above) return setPicked(above);
     const cluster = zoom < clustersBelow ? clusterAt(places, at, zoom, seen) : null;
     if (cluster) {
       const box = boxOfCluster(places, cluster);
@@ -197,11 +217,12 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
           {theme ? (
             <Legend title={theme.title} classes={classes.classes} off={off} onSwitch={colours.turn} />
           ) : null}
-          {picked ? (
+          <LayerList layers={layers.shown} rows={rows.length} />
+          {picked && (told || ofLayer === null) ? (
             <PickedPlace
               {...props}
-              map={map}
-              here={rowsAt(places, picked.here)}
+              map={told?.layer ?? map}
+              here={rowsAt(told?.places ?? places, picked.here)}
               at={picked.at}
               onStep={(by) =>
                 setPicked({ ...picked, at: (picked.at + by + picked.here.length) % picked.here.length })
@@ -217,8 +238,26 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
   );
 }
 
+/** Places whose rows the definition draws faintly. */
+function useFaint(map: LinkedMap, places: Places, evaluate: BlockProps['evaluate']): ReadonlySet<number> {
+  return useMemo(() => {
+    const { faintWhen } = map;
+    if (faintWhen === undefined) return noChoice;
+    return new Set(places.rows.flatMap((row, at) => (evaluate(faintWhen, { row }) === true ? [at] : [])));
+  }, [places, map, evaluate]);
+}
+
 /** Where the map's middle is; before it was moved that of all places. */
 function middleOf(view: View | null, bounds: WorldBox | null): WorldPoint | null {
   if (view) return worldPoint(view.latitude, view.longitude);
   return bounds && { x: (bounds.west + bounds.east) / 2, y: (bounds.north + bounds.south) / 2 };
+}
+
+/** What lies at a point of the uppermost layer that has anything there. */
+function pickedOfLayers(layers: readonly LayerDrawn[], at: WorldPoint, reach: number): Picked | null {
+  for (const { layer, places } of [...layers].reverse()) {
+    const here = placesNear(places, at, reach);
+    if (here.length > 0) return { layer: layer.id, here, at: 0 };
+  }
+  return null;
 }

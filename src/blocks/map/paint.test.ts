@@ -55,6 +55,7 @@ function painted(more: Partial<Look> = {}) {
     clustersBelow: 0,
     label: null,
     labelsFrom: 17,
+    layers: [],
     ...more,
   };
   paintTile(brush as unknown as Brush, look, tile, 256, zoom);

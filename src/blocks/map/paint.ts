@@ -1,8 +1,9 @@
 // Draws the places of one tile.
-import type { WorldBox } from '#src/core/mercator.ts';
+import type { WorldBox, WorldPoint } from '#src/core/mercator.ts';
 import type { Classes } from './classes.ts';
 import { clustersIn } from './clusters.ts';
 import { paintClusters } from './paint-clusters.ts';
+import { type LayerLook, paintLayer } from './paint-layers.ts';
 import { eachWithin, type Places } from './places.ts';
 
 /** What is drawn, and how. */
@@ -28,6 +29,8 @@ export interface Look {
   /** What is written beside a place from a zoom on; null for nothing. */
   readonly label: ((place: number) => string) | null;
   readonly labelsFrom: number;
+  /** Layers that are on, the lowest first. */
+  readonly layers: readonly LayerLook[];
 }
 
 /** The only part of a canvas that is needed. */
@@ -35,6 +38,9 @@ export type Brush = Pick<
   CanvasRenderingContext2D,
   | 'beginPath'
   | 'arc'
+  | 'moveTo'
+  | 'lineTo'
+  | 'closePath'
   | 'fill'
   | 'stroke'
   | 'fillStyle'
@@ -83,6 +89,7 @@ export function paintTile(
     east: tile.east + reach,
     south: tile.south + reach,
   };
+  const at = ({ x, y }: WorldPoint) => [(x - tile.west) * scale, (y - tile.north) * scale] as const;
   const draw = (place: number, around: number) => {
     brush.beginPath();
     const [x, y] = [places.xs[place] ?? 0, places.ys[place] ?? 0];
@@ -90,9 +97,8 @@ export function paintTile(
   };
   const seen = (place: number) => !look.off.has(classes.of[place] ?? 0) && !shaped(place);
   const dot = (place: number) => {
-    const at = classes.of[place] ?? 0;
     if (look.chosen.has(place) || place === look.picked) above.push(place);
-    const fill = look.fills[at] ?? null;
+    const fill = look.fills[classes.of[place] ?? 0] ?? null;
     brush.globalAlpha = look.faint.has(place) ? faintness : 1;
     draw(place, 0);
     if (fill !== null) {
@@ -107,13 +113,14 @@ export function paintTile(
   if (zoom < look.clustersBelow) {
     const { clusters, alone } = clustersIn(places, box, zoom, seen);
     alone.forEach(dot);
-    paintClusters(brush, look, clusters, ({ x, y }) => [(x - tile.west) * scale, (y - tile.north) * scale]);
+    paintClusters(brush, look, clusters, at);
     if (look.picked !== null) above.push(look.picked);
   } else
     eachWithin(places, box, (place) => {
       if (seen(place)) dot(place);
     });
   brush.globalAlpha = 1;
+  for (const layer of look.layers) paintLayer(brush, layer, box, zoom, at, look);
   brush.strokeStyle = look.accent;
   for (const place of above) {
     brush.lineWidth = place === look.picked ? 3 : 2;

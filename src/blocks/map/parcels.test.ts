@@ -164,6 +164,7 @@ function paint(more: Partial<Look>) {
     picked: null,
     clustersBelow: 0,
     label: null,
+    layers: [],
     labelsFrom: 17,
     ...more,
   };

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatValue } from '#src/core/format.ts';
+import type { Text } from '#src/core/linked.ts';
 import { resolveLink } from '#src/core/resolve/resolve-value.ts';
 import type { Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
@@ -8,7 +9,10 @@ import { useMayOpen } from '#src/render/link-rule.ts';
 import { ToldLine } from '#src/render/told-line.tsx';
 import type { LinkedMap } from './link.ts';
 
-type Drawing = Pick<BlockProps, 'scope' | 'screen' | 'text'> & { readonly map: LinkedMap };
+/** How rows of the map, or of one of its layers, are told. */
+export type Told = Pick<LinkedMap, 'heading' | 'lines'> & { readonly link?: Text | undefined };
+
+type Drawing = Pick<BlockProps, 'scope' | 'screen' | 'text'> & { readonly map: Told };
 
 /** The name of a row, which leads to its page where it has one. */
 export function PlaceName({ map, scope, text, row }: Drawing & { readonly row: Row }): ReactNode {

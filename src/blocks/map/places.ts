@@ -23,7 +23,7 @@ export interface Places {
 }
 
 /** Degrees, or null for what is no place on earth; 0/0 in the Gulf of Guinea stands for a place that nobody knows. */
-function degrees(value: unknown, most: number): number | null {
+export function degrees(value: unknown, most: number): number | null {
   const number =
     typeof value === 'number'
       ? value

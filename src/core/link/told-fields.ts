@@ -8,13 +8,14 @@ export interface ToldField {
   readonly format: FormatId;
 }
 
-/** The fields of the block's source that `named` names, in that order; the generic walk has reported unknown ones. */
+/** The fields of the block's source, or of those given, that `named` names, in that order; the generic walk has reported unknown ones. */
 export function toldFields(
   named: readonly { readonly id: string; readonly title?: string; readonly format?: FormatId }[],
   pointer: string,
   { source, useCodes: addCodes }: BlockLinkContext,
+  among = source?.fields ?? [],
 ): readonly ToldField[] {
-  const fields = new Map((source?.fields ?? []).map((field) => [field.id, field]));
+  const fields = new Map(among.map((field) => [field.id, field]));
   return named.flatMap(({ id, title, format }, i) => {
     const field = fields.get(id);
     if (!field) return [];
