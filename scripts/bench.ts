@@ -1,5 +1,5 @@
 // `npm run bench`: the budgets of the design, measured in this run and printed. Nothing here fails on a clock.
-// `npm run bench -- bytes check restart report reports exports files import lists bulk records annual crowd screens typing shift grid` measures the named ones only;
+// `npm run bench -- bytes check restart report reports exports files import lists bulk records annual crowd screens typing shift map grid` measures the named ones only;
 // `npm run bench -- reports report/statcomp` those of the pages that are named.
 import { root, startTestServer } from '#tests/support/database-server.ts';
 import { benchAnnual } from './bench/annual.ts';
@@ -13,6 +13,7 @@ import { benchHostile } from './bench/hostile.ts';
 import { benchImport } from './bench/import-rate.ts';
 import type { BenchLine } from './bench/line.ts';
 import { benchLists } from './bench/lists.ts';
+import { benchMap } from './bench/map/bench-map.ts';
 import { benchRecords } from './bench/records.ts';
 import { benchReports } from './bench/report-overhead.ts';
 import { benchOfficeReports } from './bench/reports.ts';
@@ -119,6 +120,7 @@ const parts: readonly (readonly [string, string, () => Promise<readonly BenchLin
   ['screens', 'Generated screens against hand-written ones', () => benchScreens(server.info)],
   ['typing', 'Typing in the forms of records', () => benchTyping(server.info)],
   ['shift', 'Pages that move while they load', () => benchShift(server.info)],
+  ['map', 'Shapes on a map', benchMap],
   ['grid', 'Scrolling a grid', gridLines],
 ];
 const lines: BenchLine[] = [];

@@ -10,9 +10,10 @@ export interface ServedPage {
   readonly close: () => Promise<void>;
 }
 
-/** Builds the page of grids as it would be shipped and serves it on a free port of this machine. */
-export async function servePage(): Promise<ServedPage> {
-  const root = fileURLToPath(new URL('./page', import.meta.url));
+/** Builds a page to be measured, that of grids where no other is named, as it would be shipped and serves it on a free port of this machine. */
+export async function servePage(
+  root = fileURLToPath(new URL('./page', import.meta.url)),
+): Promise<ServedPage> {
   const outDir = await mkdtemp(join(tmpdir(), 'cadastre-grid-'));
   const shared = {
     root,

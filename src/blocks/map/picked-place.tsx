@@ -41,9 +41,9 @@ export function PickedPlace({
   return (
     <section className="cad-map-picked" aria-label="Picked">
       <header>
-        <h3>
+        <h2>
           <PlaceName {...drawing} row={row} />
-        </h3>
+        </h2>
         <button type="button" className="cad-button" aria-label="Close" title="Close" onClick={onClose}>
           ×
         </button>
