@@ -54,16 +54,18 @@ returns table (
   purchase_price bigint, analysed_lv bigint, s1 bigint
 ) language sql stable
 begin atomic
-  with d as materialized (select l.base_date, l.months from comparable_limits(of_district) l)
+  -- The year is a column, as what is given by a call would be computed for each row.
+  with d as materialized (
+    select l.base_date, l.months, extract(year from l.base_date)::integer - 1 as year from comparable_limits(of_district) l)
   select distinct on (coalesce(r.sale_id, -r.analysis_id)) coalesce(r.sale_id, -r.analysis_id), r.analysis_id, r.sale_id, r.property_id, r.address,
     r.contract_date, months_between(r.contract_date, d.base_date), s.nature, r.zone_code, r.component_code, p.strata_lot is not null,
     nullif(r.area, 0), p.lat, p.lon, r.purchase_price, r.analysed_lv, r.alv_future
   from d
-  join ratio_sample(extract(year from lt_base_date())::integer) r on r.district_code = of_district
+  cross join lateral ratio_sample(d.year) r
   join analysis a on a.id = r.analysis_id and a.synthetic = of_synthetic and a.district_code::text = of_district
   join property p on p.id = r.property_id
   left join sale s on s.id = r.sale_id
-  where r.in_standard and r.analysed_lv > 0 and r.alv_future > 0 and abs(months_between(r.contract_date, d.base_date)) <= d.months
+  where r.district_code = of_district and r.in_standard and r.analysed_lv > 0 and r.alv_future > 0 and abs(months_between(r.contract_date, d.base_date)) <= d.months
   order by coalesce(r.sale_id, -r.analysis_id), r.analysis_id desc;
 end;
 
@@ -81,10 +83,12 @@ returns table (
   reason text, detail text, place bigint, taken boolean
 ) language sql stable
 begin atomic
-  with subject as materialized (select * from unnest(subjects)),
-  d as materialized (
+  with d as materialized (
     select s.district_code, s.synthetic, l.*
-    from (select district_code, synthetic from subject limit 1) s cross join lateral comparable_limits(s.district_code) l),
+    from (select district_code, synthetic from unnest(subjects) limit 1) s cross join lateral comparable_limits(s.district_code) l),
+  -- A hair wider than the options, by which each pair is judged below.
+  subject as materialized (
+    select s.*, s.area / d.most::numeric * 0.999 as least, s.area * d.most::numeric * 1.001 as most from d cross join unnest(subjects) s),
   e as materialized (
     select e.* from d cross join lateral comparable_evidence(d.district_code, d.synthetic) e),
   slope as materialized (
@@ -116,10 +120,11 @@ begin atomic
       case when e.nature is distinct from 'V' then d.improved_step else 0 end as improved_steps, d.nearest, d.power
     from subject s
     cross join d
-    -- What is of no use is left before it is measured: a degree of latitude has 111.2 km.
+    -- What is of no use is left before it is measured, by a box a little too large: a degree of latitude has 111.2 km.
     join e on e.sale_key is distinct from s.own_sale and (with_refused
       or e.strata = s.strata and (d.other_zones or e.zone_code is not distinct from s.zone_code)
-        and coalesce(abs(e.lat - s.lat) * 111 <= d.km, true))
+        and coalesce(abs(e.lat - s.lat) * 111 <= d.km, true) and coalesce(abs(e.lon - s.lon) * 100 * cos(radians(s.lat)) <= d.km, true)
+        and coalesce(e.area >= s.least and e.area <= s.most, true))
     left join slope k on k.component_code is not distinct from s.component_code
     left join level l on l.of_component = s.component_code and l.component_code = e.component_code
     cross join lateral (select metres_between(s.lat, s.lon, e.lat, e.lon) / 1000 as km,
