@@ -3,6 +3,7 @@ import { type WorldBox, type WorldPoint, worldPoint } from '#src/core/mercator.t
 import type { Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { EmptyState, ErrorCard, Skeleton } from '#src/render/states.tsx';
+import { baseCredit } from './base-tiles.ts';
 import { ChosenBar } from './chosen-bar.tsx';
 import { boxOfCluster, clusterAt } from './clusters.ts';
 import type { Sketch, Tool } from './drawing.ts';
@@ -12,7 +13,7 @@ import { Legend } from './legend.tsx';
 import { isMap, type LinkedMap } from './link.ts';
 import { MapBar } from './map-bar.tsx';
 import { MapPicture } from './map-picture.tsx';
-import { radiusAt } from './paint.ts';
+import { dotRadius } from './paint.ts';
 import { type LayerDrawn, markReach } from './paint-layers.ts';
 import { PickedPlace, PlaceName } from './picked-place.tsx';
 import { placesAround, placesInBox, placesInPolygon, placesNear, placesOf, rowsAt } from './places.ts';
@@ -21,7 +22,8 @@ import { useAllRows } from './use-all-rows.ts';
 import { useChosenPlaces } from './use-chosen-places.ts';
 import { useLayers } from './use-layers.ts';
 import { useTheme } from './use-theme.ts';
-import { readView, type View, writeView, zoomOf } from './view.ts';
+import { useMapView } from './use-view.ts';
+import { type View, zoomOf } from './view.ts';
 import { WithoutPlace } from './without-place.tsx';
 import './map.css';
 
@@ -35,7 +37,6 @@ interface Picked {
 }
 
 const noChoice: ReadonlySet<number> = new Set();
-const viewKey = 'at';
 const apartKey = 'apart';
 /** Pixels that a click may miss a place by. */
 const miss = 4;
@@ -45,8 +46,10 @@ export function MapBlock(props: BlockProps): ReactNode {
 }
 
 function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }): ReactNode {
-  const { source, text, evaluate, memory, url } = props;
+  const { source, text, evaluate, memory } = props;
   const loaded = useAllRows(source);
+  const place = useMapView(props);
+  const { view } = place;
   const { rows, state, failure, retry } = loaded;
   const [tool, setTool] = useState<Tool>('move');
   const [sketch, setSketch] = useState<Sketch | null>(null);
@@ -105,6 +108,7 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
     [pickedAt, places, near],
   );
 
+  const credit = baseCredit();
   const title = text(map.title) || 'Map';
   if (state === 'failed') return <ErrorCard failure={failure} onRetry={retry} />;
   if (rows.length === 0 && state === 'loading') return <Skeleton lines={10} />;
@@ -115,7 +119,6 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
     setPicked(null);
     chosen.choose(found.filter(seen), adds);
   };
-  const view = readView(url.get(viewKey));
   const around = (middle: WorldPoint, far: number, adds: boolean) => {
     setMetres(String(Math.round(far)));
     choose(placesAround(places, middle, far), adds);
@@ -137,7 +140,7 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
       else setPicked({ here: cluster.places, at: 0 });
       return;
     }
-    const here = placesNear(places, at, (radiusAt(zoom) + miss) * pixel).filter(seen);
+    const here = placesNear(places, at, (dotRadius({ clustersBelow }, zoom) + miss) * pixel).filter(seen);
     if (adds) {
       const [first] = here;
       if (first !== undefined) chosen.turn(first);
@@ -155,7 +158,7 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
         tool={tool}
         onTool={setTool}
         onShowAll={() => {
-          url.set(viewKey, undefined);
+          place.forget();
           setFitted((n) => n + 1);
         }}
         together={map.clustersBelow > 0 ? !apart : null}
@@ -194,7 +197,7 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
           onPolygon={(corners, adds) => choose(placesInPolygon(places, corners), adds)}
           onRadius={(middle, far, adds) => around(middle, far ?? Number(metres), adds)}
           onSketch={setSketch}
-          onView={(next) => url.set(viewKey, writeView(next))}
+          onView={place.move}
         />
         <aside className="cad-map-side">
           {map.find.length > 0 ? <FindBar map={map} rows={rows} text={text} onFound={goTo} /> : null}
@@ -222,6 +225,7 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
           <WithoutPlace {...props} map={map} rows={places.without} />
         </aside>
       </div>
+      {credit === '' ? null : <p className="cad-map-credit">{credit}</p>}
       <ChosenBar {...props} map={map} rows={chosen.rows} onClear={chosen.clear} />
     </section>
   );
