@@ -38,7 +38,21 @@ describe('configuration', () => {
     });
   });
 
+  it('names a host of map tiles for pictures alone, and none by itself', () => {
+    expect(loadConfig({}, [])).toMatchObject({ mapTiles: null, imageHosts: [] });
+    const MAP_TILES_URL = 'https://tiles.example.org/streets/{z}/{x}/{y}.png';
+    expect(loadConfig({ MAP_TILES_URL, MAP_TILES_CREDIT: '© Someone' }, [])).toMatchObject({
+      mapTiles: MAP_TILES_URL,
+      mapTilesCredit: '© Someone',
+      imageHosts: ['https://tiles.example.org'],
+    });
+  });
+
   it.each([
+    { MAP_TILES_URL: 'http://tiles.example.org/{z}/{x}/{y}.png' },
+    { MAP_TILES_URL: 'https://tiles.example.org/{z}/{x}.png' },
+    { MAP_TILES_URL: 'https://{s}.example.org/{z}/{x}/{y}.png' },
+    { MAP_TILES_URL: 'https://tiles.example.org/{z}/{x}/{y}.png"><script>' },
     { PORT: 'eighty' },
     { PORT: '70000' },
     { BASE_PATH: 'office' },

@@ -27,6 +27,9 @@ export interface Config {
   readonly testSystem: boolean;
   /** Hosts of map tiles and street view that images may come from. */
   readonly imageHosts: readonly string[];
+  /** Address of the pictures under a map, with {z}, {x} and {y}; null for none. */
+  readonly mapTiles: string | null;
+  readonly mapTilesCredit: string;
   /** Hosts that links in formatted text may lead to, over https: `maps.example.org`, `*.example.org`. */
   readonly linkHosts: readonly string[];
   /** Another host whose API the client talks to; empty for our own. */
@@ -259,6 +262,18 @@ function versionOf(root: string): string {
     : '0';
 }
 
+/** An address with {z}, {x} and {y}, on a host of its own that is asked by https. */
+function mapTilesOf(text: string | undefined): string | null {
+  if (!text) return null;
+  const plain = text.replace('{z}', '0').replace('{x}', '0').replace('{y}', '0');
+  const missing = ['{z}', '{x}', '{y}'].some((part) => !text.includes(part));
+  if (missing || /[{}\s"'<>]/.test(plain) || !URL.canParse(plain) || new URL(plain).protocol !== 'https:')
+    throw new ConfigError(
+      `MAP_TILES_URL is "${text}". Give an address like https://tiles.example.org/{z}/{x}/{y}.png.`,
+    );
+  return text;
+}
+
 export function loadConfig(
   env: Environment = process.env,
   args: readonly string[] = process.argv.slice(2),
@@ -266,6 +281,7 @@ export function loadConfig(
   const root = here;
   const port = portOf(env.PORT);
   const data = env.CADASTRE_DATA || 'var';
+  const mapTiles = mapTilesOf(env.MAP_TILES_URL);
   const streetView = urlOf(
     'STREET_VIEW_URL',
     env.STREET_VIEW_URL,
@@ -288,7 +304,13 @@ export function loadConfig(
       env.DATA_CREDIT ?? 'Sales data © Crown in right of New South Wales through the Valuer General',
     timeZone: timeZoneOf(env.OFFICE_TZ),
     testSystem: env.TEST_SYSTEM === 'true' || env.TEST_SYSTEM === '1',
-    imageHosts: [...httpsHosts('IMAGE_HOSTS', env.IMAGE_HOSTS), ...(streetView ? [streetView.origin] : [])],
+    imageHosts: [
+      ...httpsHosts('IMAGE_HOSTS', env.IMAGE_HOSTS),
+      ...(streetView ? [streetView.origin] : []),
+      ...(mapTiles ? [new URL(mapTiles.replace(/[{}]/g, '')).origin] : []),
+    ],
+    mapTiles,
+    mapTilesCredit: env.MAP_TILES_CREDIT ?? '',
     linkHosts: linkHostsOf(env.LINK_HOSTS),
     apiHost: httpsHosts('API_HOST', env.API_HOST)[0] ?? null,
     sessionCapHours: 24,

@@ -23,7 +23,8 @@ with limits as materialized (
   where n.distance > greatest(l.least, case when u.judged >= l.sample then l.spread * u.distance else l.few end)
 )
 select f.property_id, f.district_code, p.address, p.zone_code, p.component_code, p.area, p.area_unit, f.v1, f.rate, f.neighbours,
-  f.neighbours_of, f.their_rate, f.rate_ratio, exp(f.distance) as times_apart, f.usual_difference
+  f.neighbours_of, f.their_rate, f.rate_ratio, exp(f.distance) as times_apart, f.usual_difference,
+  p.lat, p.lon
 from found as f
 -- Only of the few that are found: limit, because the planner would read all properties.
 cross join lateral (select q.* from property as q where q.id = f.property_id limit 1) as p

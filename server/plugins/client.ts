@@ -28,6 +28,12 @@ export function pageFor(config: Config, html: string): string {
     ...(config.streetViewUrl
       ? [`<meta name="cadastre-street-view" content="${attribute(config.streetViewUrl)}" />`]
       : []),
+    ...(config.mapTiles
+      ? [
+          `<meta name="cadastre-map-tiles" content="${attribute(config.mapTiles)}" />`,
+          `<meta name="cadastre-map-tiles-credit" content="${attribute(config.mapTilesCredit)}" />`,
+        ]
+      : []),
     `<meta name="cadastre-credit" content="${attribute(config.dataCredit)}" />`,
   ];
   const page = html

@@ -9,10 +9,19 @@ import { type Application, enter, startApplication } from '#tests/support/applic
 import { axeViolations } from '#tests/support/axe.ts';
 import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
 
+const tileHost = 'https://tiles.example.org';
+const onePixel = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
+
 let app: Application;
 let browser: Browser;
 beforeAll(async () => {
-  [app, browser] = [await startApplication({ demo: false }), await launchBrowser()];
+  [app, browser] = [
+    await startApplication({
+      demo: false,
+      env: { MAP_TILES_URL: `${tileHost}/{z}/{x}/{y}.png`, MAP_TILES_CREDIT: '© Streets' },
+    }),
+    await launchBrowser(),
+  ];
 });
 afterAll(async () => {
   await browser?.close();
@@ -66,6 +75,13 @@ describe('the map', () => {
       );
     });
     const { page, context, complaints } = await watchedPage(browser);
+    // The host of the tiles answers at first, and later not at all.
+    let answers = true;
+    const tiles: string[] = [];
+    await page.route(`${tileHost}/**`, async (route) => {
+      tiles.push(new URL(route.request().url()).pathname);
+      if (answers) await route.fulfill({ contentType: 'image/gif', body: onePixel });
+    });
     await enter(page, app.url, 'admin', app.password);
     await page.goto(`${app.url}/prop/index`);
     await page.getByRole('button', { name: 'Search', exact: true }).click();
@@ -82,6 +98,10 @@ describe('the map', () => {
       .poll(() => classes.allTextContents())
       .toEqual([expect.stringMatching(/9$/), expect.stringMatching(/4$/)]);
     expect(await axeViolations(page)).toEqual([]);
+    expect(tiles.length).toBeGreaterThan(0);
+    expect(tiles.filter((path) => !/^\/\d+\/\d+\/\d+\.png$/.test(path))).toEqual([]);
+    await page.getByText('© Streets').waitFor();
+    answers = false;
 
     // What is clicked is told; where two lie, one after the other.
     await page.goto(`${page.url().split('?')[0]}?map.at=${writeView(view)}`);

@@ -47,7 +47,12 @@ import {
 // Leaflet needs a layout; what it draws leads nowhere.
 vi.mock('#src/blocks/map/open-map.ts', () => {
   const nothing = () => {};
-  return { openMap: () => ({ repaint: nothing, fit: nothing, show: nothing, use: nothing, close: nothing }) };
+  return {
+    openMap: () => ({
+      ...{ repaint: nothing, fit: nothing, show: nothing },
+      ...{ open: nothing, use: nothing, close: nothing },
+    }),
+  };
 });
 
 const entry = (id: string, route: string, integer: boolean): ManifestEntry => ({
@@ -212,6 +217,7 @@ const cases: { readonly [kind: string]: Case } = {
     block: {
       ...{ heading: title, link: ofRow, latitude: 'lat', longitude: 'lon', key: 'id' },
       ...{ lines: [], colours: [], toolbar: [], noun: 'books', empty: 'None.' },
+      ...{ layers: [], find: [], clustersBelow: 0, labelsFrom: 17 },
     },
     doors: ['Dubliners'],
   },

@@ -3,6 +3,7 @@ import { type WorldBox, type WorldPoint, worldPoint } from '#src/core/mercator.t
 import type { Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { EmptyState, ErrorCard, Skeleton } from '#src/render/states.tsx';
+import { baseCredit } from './base-tiles.ts';
 import { ChosenBar } from './chosen-bar.tsx';
 import { boxOfCluster, clusterAt } from './clusters.ts';
 import type { Sketch, Tool } from './drawing.ts';
@@ -12,7 +13,7 @@ import { Legend } from './legend.tsx';
 import { isMap, type LinkedMap } from './link.ts';
 import { MapBar } from './map-bar.tsx';
 import { MapPicture } from './map-picture.tsx';
-import { radiusAt } from './paint.ts';
+import { dotRadius } from './paint.ts';
 import { type LayerDrawn, markReach } from './paint-layers.ts';
 import { PickedPlace, PlaceName } from './picked-place.tsx';
 import {
@@ -31,7 +32,8 @@ import { useChosenPlaces } from './use-chosen-places.ts';
 import { useLayers } from './use-layers.ts';
 import { useParcels } from './use-parcels.ts';
 import { useTheme } from './use-theme.ts';
-import { readView, type View, writeView, zoomOf } from './view.ts';
+import { useMapView } from './use-view.ts';
+import { type View, zoomOf } from './view.ts';
 import { WithoutPlace } from './without-place.tsx';
 import './map.css';
 
@@ -45,7 +47,6 @@ interface Picked {
 }
 
 const noChoice: ReadonlySet<number> = new Set();
-const viewKey = 'at';
 const apartKey = 'apart';
 /** Pixels that a click may miss a place by. */
 const miss = 4;
@@ -55,8 +56,10 @@ export function MapBlock(props: BlockProps): ReactNode {
 }
 
 function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }): ReactNode {
-  const { source, text, evaluate, memory, url } = props;
+  const { source, text, evaluate, memory } = props;
   const loaded = useAllRows(source);
+  const place = useMapView(props);
+  const { view } = place;
   const { rows, state, failure, retry } = loaded;
   const [tool, setTool] = useState<Tool>('move');
   const [sketch, setSketch] = useState<Sketch | null>(null);
@@ -113,6 +116,7 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
     [pickedAt, places, near],
   );
 
+  const credit = baseCredit();
   const title = text(map.title) || 'Map';
   if (state === 'failed') return <ErrorCard failure={failure} onRetry={retry} />;
   if (rows.length === 0 && state === 'loading') return <Skeleton lines={10} />;
@@ -123,7 +127,6 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
     setPicked(null);
     chosen.choose(found.filter(seen), adds);
   };
-  const view = readView(url.get(viewKey));
   const around = (middle: WorldPoint, far: number, adds: boolean) => {
     setMetres(String(Math.round(far)));
     choose(placesAround(places, middle, far), adds);
@@ -145,7 +148,7 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
       else setPicked({ here: cluster.places, at: 0 });
       return;
     }
-    const near = placesNear(places, at, (radiusAt(zoom) + miss) * pixel);
+    const near = placesNear(places, at, (dotRadius({ clustersBelow }, zoom) + miss) * pixel);
     const here = withShapesAt(parcels, near, at).filter(seen);
     if (adds) {
       const [first] = here;
@@ -164,7 +167,7 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
         tool={tool}
         onTool={setTool}
         onShowAll={() => {
-          url.set(viewKey, undefined);
+          place.forget();
           setFitted((n) => n + 1);
         }}
         together={map.clustersBelow > 0 ? !apart : null}
@@ -205,7 +208,7 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
           }
           onRadius={(middle, far, adds) => around(middle, far ?? Number(metres), adds)}
           onSketch={setSketch}
-          onView={(next) => url.set(viewKey, writeView(next))}
+          onView={place.move}
         />
         <aside className="cad-map-side">
           {map.find.length > 0 ? <FindBar map={map} rows={rows} text={text} onFound={goTo} /> : null}
@@ -233,6 +236,7 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
           <WithoutPlace {...props} map={map} rows={places.without} />
         </aside>
       </div>
+      {credit === '' ? null : <p className="cad-map-credit">{credit}</p>}
       <ChosenBar {...props} map={map} rows={chosen.rows} onClear={chosen.clear} />
     </section>
   );

@@ -1,9 +1,11 @@
 // The one door to leaflet: a plane that is moved and zoomed, tiles that we draw, and what a pointer does on it.
 import L from 'leaflet';
 import { type WorldBox, type WorldPoint, worldPoint } from '#src/core/mercator.ts';
+import { addBaseTiles } from './base-tiles.ts';
 import { Drawing, type DrawingEvents, type Tool } from './drawing.ts';
 import { LabelLayer, type Writer } from './label-layer.ts';
 import { adds, bounds, boxOf, latLng, point } from './leaflet-points.ts';
+import { onPaper } from './on-paper.ts';
 import type { View } from './view.ts';
 import 'leaflet/dist/leaflet.css';
 
@@ -68,6 +70,7 @@ export function openMap(
   if (view) map.setView([view.latitude, view.longitude], view.zoom, { animate: false });
   else showAll(box);
   ours = false;
+  addBaseTiles(map);
   const tiles = new Tiles(paint);
   tiles.layer.addTo(map);
   const labels = new LabelLayer(map, write);
@@ -88,6 +91,7 @@ export function openMap(
     ours = false;
   });
   watch.observe(element);
+  const paper = onPaper(map, element);
   return {
     repaint: () => {
       tiles.repaint();
@@ -104,6 +108,7 @@ export function openMap(
       // Leaflet tells of a move that it breaks off; the page that it would be written to may be the next one.
       ours = true;
       watch.disconnect();
+      paper.leave();
       map.remove();
     },
   };

@@ -58,6 +58,11 @@ export function radiusAt(zoom: number): number {
   return zoom < 10 ? 2 : zoom < 12 ? 2.5 : zoom < 14 ? 3.5 : zoom < 16 ? 5 : 7;
 }
 
+/** Where the crowds are counted together, a place that lies alone is large enough to be seen. */
+export function dotRadius({ clustersBelow }: Pick<Look, 'clustersBelow'>, zoom: number): number {
+  return zoom < clustersBelow ? Math.max(4, radiusAt(zoom)) : radiusAt(zoom);
+}
+
 /** From here on places have an edge; further away edges would be all that is seen of a town. */
 const edgesFrom = 13;
 /** More than the widest ring around a place. */
@@ -80,7 +85,8 @@ export function paintTile(
   shaped: (place: number) => boolean = () => false,
 ): void {
   const scale = pixels / (tile.east - tile.west);
-  const reach = (radiusAt(zoom) + margin) / scale;
+  const radius = dotRadius(look, zoom);
+  const reach = (radius + margin) / scale;
   const { places, classes } = look;
   const above: number[] = [];
   const box = {
@@ -93,7 +99,7 @@ export function paintTile(
   const draw = (place: number, around: number) => {
     brush.beginPath();
     const [x, y] = [places.xs[place] ?? 0, places.ys[place] ?? 0];
-    brush.arc((x - tile.west) * scale, (y - tile.north) * scale, radiusAt(zoom) + around, 0, 2 * Math.PI);
+    brush.arc((x - tile.west) * scale, (y - tile.north) * scale, radius + around, 0, 2 * Math.PI);
   };
   const seen = (place: number) => !look.off.has(classes.of[place] ?? 0) && !shaped(place);
   const dot = (place: number) => {
