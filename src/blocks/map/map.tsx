@@ -68,8 +68,6 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
   const [picked, setPicked] = useState<Picked | null>(null);
   const [apart, setApart] = useState(memory.get(apartKey) === true);
   const [opened, setOpened] = useState<WorldBox | null>(null);
-  const latestText = useRef(text);
-  latestText.current = text;
   const [fitted, setFitted] = useState(0);
 
   const places = useMemo(() => placesOf(rows, map.latitude, map.longitude), [rows, map]);
@@ -88,12 +86,7 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
     [layers.drawn, ofLayer, pickedHere],
   );
   const clustersBelow = apart ? 0 : map.clustersBelow;
-  const label = useMemo(() => {
-    const { label: template } = map;
-    return template === undefined
-      ? null
-      : (place: number) => latestText.current(template, { row: places.rows[place] ?? {} });
-  }, [map, places]);
+  const label = useLabel(map, places, text);
   const drawn = useMemo(
     () => ({
       places,
@@ -239,6 +232,19 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
       {credit === '' ? null : <p className="cad-map-credit">{credit}</p>}
       <ChosenBar {...props} map={map} rows={chosen.rows} onClear={chosen.clear} />
     </section>
+  );
+}
+
+/** What is written beside a place. */
+function useLabel({ label: template }: LinkedMap, places: Places, text: BlockProps['text']) {
+  const latest = useRef(text);
+  latest.current = text;
+  return useMemo(
+    () =>
+      template === undefined
+        ? null
+        : (place: number) => latest.current(template, { row: places.rows[place] ?? {} }),
+    [template, places],
   );
 }
 

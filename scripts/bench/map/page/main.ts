@@ -89,6 +89,7 @@ if (location.search.includes('leaflet')) {
         else tiles.set(key, [parcel]);
       }
   }
+  const nothing = () => {};
   const look: Look = {
     places,
     classes: { classes: [], of: Uint16Array.from(places.rows, ({ id }) => Number(id) % 5) },
@@ -97,22 +98,38 @@ if (location.search.includes('leaflet')) {
     edge: '#1c2127',
     ring: '#5c6673',
     accent: '#ac2f33',
+    ink: '#1c2127',
+    paper: '#ffffff',
     faint: new Set(),
     chosen: new Set(),
     picked: null,
+    clustersBelow: 0,
+    label: null,
+    labelsFrom: 99,
+    layers: [],
   };
   const map = openMap(
     element,
     view,
     null,
-    (canvas, x, y, zoom) => {
-      const brush = canvas.getContext('2d');
-      if (!brush) return;
-      brush.clearRect(0, 0, canvas.width, canvas.height);
-      const near = tiles.get(`${x >> 1}/${y >> 1}`) ?? [];
-      paintParcels(brush, look, near, rowsOf, tileBox(x, y, zoom), canvas.width);
+    {
+      paint: (canvas, x, y, zoom) => {
+        const brush = canvas.getContext('2d');
+        if (!brush) return;
+        brush.clearRect(0, 0, canvas.width, canvas.height);
+        const near = tiles.get(`${x >> 1}/${y >> 1}`) ?? [];
+        paintParcels(brush, look, near, rowsOf, tileBox(x, y, zoom), canvas.width);
+      },
+      write: nothing,
     },
-    { onPick: () => {}, onBox: () => {}, onPolygon: () => {}, onView: () => {} },
+    {
+      onPick: nothing,
+      onBox: nothing,
+      onPolygon: nothing,
+      onRadius: nothing,
+      onSketch: nothing,
+      onView: nothing,
+    },
   );
   given.redraw = () => map.repaint();
   given.selectMs = () => {
