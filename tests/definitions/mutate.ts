@@ -113,6 +113,8 @@ const mutators: readonly Mutator[] = [
     // A title of a block or of a field may be left to the dictionary, and a parameter is text without a type.
     if (name === undefined || (name === 'title' && path.length > 0)) return null;
     if (name === 'type' && path[0] === 'params') return null;
+    // A block that has no id of its own is called by its kind, which is another name and no mistake.
+    if (name === 'id' && path.at(-2) === 'blocks') return null;
     const without = withValue(json, path, (object) =>
       Object.fromEntries(Object.entries(object as { [key: string]: Json }).filter(([key]) => key !== name)),
     );
