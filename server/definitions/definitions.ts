@@ -49,6 +49,8 @@ export interface ReadyCommand extends Command {
 
 /** A type of export with its SQL by name. */
 export interface ReadyExport extends ExportType {
+  /** The kind of import whose layout it writes. */
+  readonly kind: ImportKind | null;
   readonly sql: ReadonlyMap<
     string,
     { readonly sql: PositionalSql; readonly columns: readonly DescribedColumn[] }

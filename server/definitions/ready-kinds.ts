@@ -65,10 +65,13 @@ export function readyExports(prepared: Prepared, queries: Queries): ReadonlyMap<
     prepared.exports.values(),
     (type) => [
       type.items,
-      ...contentQueries(type).map(({ sql }) => sql),
+      ...contentQueries(type, prepared.imports).map(({ sql }) => sql),
       ...(type.checks ? [type.checks] : []),
     ],
-    (type, sql) => ({ ...type, sql }),
+    (type, sql) => {
+      const kind = type.layout === null ? null : prepared.imports.get(type.layout.import);
+      return kind === undefined ? null : { ...type, kind, sql };
+    },
     prepared,
     queries,
   );

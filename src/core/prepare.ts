@@ -203,7 +203,10 @@ export function prepareDefinitions(
     diagnostics.push(...linkDocuments(documents, catalog, routes));
   diagnostics.push(...linkQueries(only(checked, 'query'), catalog));
   diagnostics.push(...linkCommands(only(checked, 'command'), catalog, parts.commandQuery ?? (() => null)));
-  diagnostics.push(...linkExports(only(checked, 'export'), catalog, parts.exportQuery ?? (() => null)));
+  const imports = byId(only(checked, 'import').map(importOf));
+  diagnostics.push(
+    ...linkExports(only(checked, 'export'), imports, catalog, parts.exportQuery ?? (() => null)),
+  );
   diagnostics.push(...linkImports(only(checked, 'import'), catalog, parts.importQuery ?? (() => null)));
   diagnostics.push(...linkKeptPages(only(checked, 'entity'), drawn));
   diagnostics.push(...linkExportedPages(only(checked, 'export'), drawn));
@@ -224,7 +227,7 @@ export function prepareDefinitions(
     codes: catalog.codes,
     commands: catalog.commands,
     exports: byId(only(checked, 'export').map(exportOf)),
-    imports: byId(only(checked, 'import').map(importOf)),
+    imports,
     menu: only(checked, 'menu')[0]?.json ?? null,
     validators: linked.validators,
     diagnostics: toldOnce(diagnostics),

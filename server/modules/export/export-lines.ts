@@ -1,6 +1,6 @@
-// Lines of a file for the Valuer General: `;` between the fields, quotes only where a field needs them, nothing before a text
-// that a spreadsheet would take for a formula, since no spreadsheet reads it.
-import type { ExportRecord } from '#src/core/link/catalog.ts';
+// Lines of a file for the Valuer General: quotes only where a field needs them, nothing before a text that a spreadsheet would
+// take for a formula, since no spreadsheet reads it.
+import type { ExportDays, ExportRecord } from '#src/core/link/catalog.ts';
 import type { ValueType } from '#src/core/values.ts';
 
 export const lineEnd = '\r\n';
@@ -20,24 +20,40 @@ export interface Line {
   readonly text: string;
 }
 
-function wordsOf(value: unknown, type: ValueType | undefined): string {
+/** How the fields of a line are written. */
+export interface Hand {
+  readonly delimiter: string;
+  readonly days: ExportDays;
+  /** Each line ends with a delimiter. */
+  readonly trailing: boolean;
+}
+
+/** That of the files whose layout is ours. */
+export const ownHand: Hand = { delimiter: ';', days: 'YYYYMMDD', trailing: false };
+
+function dayOf(text: string, days: ExportDays): string {
+  const [year = '', month = '', day = ''] = text.slice(0, 10).split('-');
+  if (days === 'YYYYMMDD') return `${year}${month}${day}`;
+  return `${days === 'D/MM/YYYY' ? Number(day) : day}/${month}/${year}`;
+}
+
+function wordsOf(value: unknown, type: ValueType | undefined, days: ExportDays): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Y' : 'N';
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return type === 'date' ? text.slice(0, 10).replaceAll('-', '') : text;
+  return type === 'date' ? dayOf(text, days) : text;
 }
 
-function quotedWhereNeeded(text: string): string {
-  return /[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+export function lineOf(fields: readonly string[], { delimiter, trailing }: Hand = ownHand): string {
+  const quotedWhereNeeded = (text: string) =>
+    text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return fields.map(quotedWhereNeeded).join(delimiter) + (trailing ? delimiter : '');
 }
 
-export function lineOf(fields: readonly string[]): string {
-  return fields.map(quotedWhereNeeded).join(';');
-}
-
-/** A line of a row, and what its columns demand of it. */
+/** A line of a row, behind the letter of its record where it has one, and what its columns demand of it. */
 export function recordLine(
-  { record, columns }: ExportRecord,
+  { record, columns }: Pick<ExportRecord, 'columns'> & { readonly record: string | null },
+  hand: Hand,
   types: ReadonlyMap<string, ValueType>,
   row: { readonly [column: string]: unknown },
 ): { readonly line: Line; readonly messages: readonly ItemMessage[] } {
@@ -47,7 +63,7 @@ export function recordLine(
   };
   const messages: ItemMessage[] = [];
   const fields = columns.map(({ id, title, required, most }) => {
-    const words = wordsOf(row[id], types.get(id));
+    const words = wordsOf(row[id], types.get(id), hand.days);
     if (required && words.trim() === '')
       messages.push({
         ...about,
@@ -66,8 +82,8 @@ export function recordLine(
     });
     return letters.slice(0, most).join('');
   });
-  const line = { item: about.item, district: about.district_code, text: lineOf([record, ...fields]) };
-  return { line, messages };
+  const written = lineOf(record === null ? fields : [record, ...fields], hand);
+  return { line: { item: about.item, district: about.district_code, text: written }, messages };
 }
 
 export interface FileHead {
@@ -100,4 +116,9 @@ export function districtFile(
     lineOf(['Z', String(count), ...counts]),
     '',
   ].join(lineEnd);
+}
+
+/** A file of lines under headings. */
+export function headedFile(headings: string, lines: readonly Line[]): string {
+  return [headings, ...lines.map(({ text }) => text), ''].join(lineEnd);
 }

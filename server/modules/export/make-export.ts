@@ -18,12 +18,12 @@ import {
   exportRow,
   exportTypeOf,
 } from './asked.ts';
-import { type ItemMessage, type Line, recordLine } from './export-lines.ts';
+import { type ItemMessage, type Line, ownHand, recordLine } from './export-lines.ts';
 import { holdItems, type Item, sendItems } from './items.ts';
 import { type Fate, keepFate } from './keep-fate.ts';
 import { keepExport } from './kept-exports.ts';
 import { changedPages, type MadePages, makePages } from './page-parts.ts';
-import { type Kind, writtenFile } from './written-file.ts';
+import { handOf, type Kind, writtenFile } from './written-file.ts';
 
 /** Milliseconds: a year's values of a whole office take minutes. */
 const timeoutMs = 20 * 60_000;
@@ -96,6 +96,17 @@ async function announce({ database }: Server, caller: Caller, id: number, state:
   );
 }
 
+/** The kinds of line of a type: its own, or that of the import whose layout it writes. */
+function contentOf({ records, layout, kind }: ReadyExport) {
+  if (!layout || !kind) return { hand: ownHand, records };
+  // Of a list the parts are bounded, not the whole.
+  const columns = kind.columns.map((column) => ({
+    ...column,
+    most: column.type === 'list' ? null : column.most,
+  }));
+  return { hand: handOf(layout, kind), records: [{ record: null, sql: layout.sql, columns }] };
+}
+
 async function linesOf(
   client: DatabaseClient,
   type: ReadyExport,
@@ -104,20 +115,22 @@ async function linesOf(
 ): Promise<{ readonly kinds: readonly Kind[]; readonly messages: readonly ItemMessage[] }> {
   const messages: ItemMessage[] = [];
   const kinds: Kind[] = [];
-  for (const [i, record] of type.records.entries()) {
+  const { hand, records } = contentOf(type);
+  for (const [i, record] of records.entries()) {
     const types = new Map(type.sql.get(record.sql)?.columns.map(({ name, type }) => [name, type]));
     const lines: Line[] = [];
     const query = askOf(type, record.sql, values);
     for await (const rows of client.batches(query.text, query.values, rowsAtOnce)) {
       signal.throwIfAborted();
       for (const row of rows) {
-        const made = recordLine(record, types, row);
+        const made = recordLine(record, hand, types, row);
         lines.push(made.line);
         messages.push(...made.messages);
       }
-      report(5 + (50 * (i + 0.5)) / type.records.length, `${lines.length} lines of record ${record.record}`);
+      const of = record.record === null ? '' : ` of record ${record.record}`;
+      report(5 + (50 * (i + 0.5)) / records.length, `${lines.length} lines${of}`);
     }
-    kinds.push({ record: record.record, lines });
+    kinds.push({ record: record.record ?? '', lines });
   }
   return { kinds, messages };
 }

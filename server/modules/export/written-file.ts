@@ -1,10 +1,12 @@
 // The bytes of an export, of whatever its type is made.
+
+import type { ExportLayout, ImportKind } from '#src/core/link/catalog.ts';
 import type { DatabaseClient } from '../../database/client.ts';
 import type { ReadyExport } from '../../definitions/definitions.ts';
 import type { RecordServer } from '../../records/served.ts';
 import type { ExportRow, ExportValues } from './asked.ts';
 import { type ExportFile, fileOf, type Part, zipOf } from './export-file.ts';
-import { districtFile, type Line } from './export-lines.ts';
+import { districtFile, type Hand, headedFile, type Line, lineOf } from './export-lines.ts';
 import type { Item } from './items.ts';
 import type { MadePage } from './page-parts.ts';
 import { receivedParts } from './received-parts.ts';
@@ -35,7 +37,49 @@ export async function writtenFile(
 ): Promise<WrittenFile> {
   if (type.pages) return pagesFile(type, asked, [...pages.values()], bad);
   if (type.received !== null) return receivedFile(client, type, asked, values);
+  if (type.layout && type.kind) return layoutFile(type, type.layout, type.kind, asked, kinds, items, bad);
   return linesFile(client, server, type, asked, kinds, items, bad);
+}
+
+/** How a layout is written. */
+export function handOf({ days, trailing }: ExportLayout, { delimiters }: ImportKind): Hand {
+  return { delimiter: delimiters[0] ?? ',', days, trailing };
+}
+
+/** Whoever receives the layout of another office expects a ZIP, of one file too. */
+function layoutFile(
+  type: ReadyExport,
+  layout: ExportLayout,
+  kind: ImportKind,
+  asked: ExportRow,
+  kinds: readonly Kind[],
+  items: readonly Item[],
+  bad: ReadonlySet<number | null>,
+): WrittenFile {
+  const headings = lineOf(
+    kind.columns.map(({ title }) => title),
+    handOf(layout, kind),
+  );
+  const whole = wholeName(type, asked);
+  const lines = kinds
+    .flatMap((one) => one.lines)
+    .filter(({ item, district }) => !bad.has(item) && asked.districts.includes(district));
+  const sent = new Set(items.flatMap(({ id, district }) => (bad.has(id) ? [] : [district])));
+  const file = (name: string, own: readonly Line[]) => ({
+    name: `${name}.csv`,
+    bytes: Buffer.from(headedFile(headings, own)),
+  });
+  const parts = layout.together
+    ? [file(whole, lines)]
+    : asked.districts
+        .filter((district) => sent.has(district))
+        .map((district) =>
+          file(
+            districtName(type, asked, district),
+            lines.filter((line) => line.district === district),
+          ),
+        );
+  return { ...zipOf(whole, parts), lines: lines.length + parts.length };
 }
 
 async function linesFile(
@@ -60,13 +104,11 @@ async function linesFile(
   const number = `EXP-${asked.id}`;
   const baseDate = (asked.base_date ?? '').replaceAll('-', '');
   const head = { name: type.name, at, office, number, baseDate };
-  const of = (district: string) =>
-    [type.name, district, ...(baseDate ? [baseDate.slice(0, 4)] : []), number].join('_');
   const sent = new Set(items.flatMap(({ id, district }) => (bad.has(id) ? [] : [district])));
   const parts = asked.districts
     .filter((district) => sent.has(district))
     .map((district) => ({
-      name: `${of(district)}.csv`,
+      name: `${districtName(type, asked, district)}.csv`,
       bytes: Buffer.from(districtFile(head, district, kinds)),
     }));
   const lines = kinds.reduce(
@@ -74,6 +116,10 @@ async function linesFile(
     2 * parts.length,
   );
   return { ...fileOf(wholeName(type, asked), parts), lines };
+}
+
+function districtName({ name }: ReadyExport, { id, base_date }: ExportRow, district: string): string {
+  return [name, district, ...(base_date === null ? [] : [base_date.slice(0, 4)]), `EXP-${id}`].join('_');
 }
 
 function wholeName({ name }: ReadyExport, { id, base_date }: ExportRow): string {

@@ -136,6 +136,19 @@ export interface ExportRecord {
   }[];
 }
 
+/** How the days of a layout are written. */
+export type ExportDays = 'YYYYMMDD' | 'DD/MM/YYYY' | 'D/MM/YYYY';
+
+/** Lines under the headings of a kind of import. */
+export interface ExportLayout {
+  readonly import: string;
+  readonly sql: string;
+  readonly days: ExportDays;
+  readonly trailing: boolean;
+  /** All districts in one file. */
+  readonly together: boolean;
+}
+
 /** A page of each item on paper; its parameters are columns of the query. */
 export interface ExportPages {
   readonly sql: string;
@@ -158,8 +171,9 @@ export interface ExportType {
   readonly entity: string;
   readonly items: string;
   readonly checks: string | null;
-  /** None where it is made of pages or of received files. */
+  /** None where it is made otherwise. */
   readonly records: readonly ExportRecord[];
+  readonly layout: ExportLayout | null;
   readonly pages: ExportPages | null;
   readonly received: string | null;
   readonly becomes: {

@@ -3,7 +3,15 @@ import { type Checked, diagnosticOf } from '../check/check.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { suggest } from '../suggest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
-import type { Catalog, ExportRecord, ExportType, QueryFacts } from './catalog.ts';
+import type {
+  Catalog,
+  ExportDays,
+  ExportLayout,
+  ExportRecord,
+  ExportType,
+  ImportKind,
+  QueryFacts,
+} from './catalog.ts';
 import { givenParameters } from './check-query.ts';
 import { checkParams } from './link-queries.ts';
 import { missingColumns, type Report } from './missing-columns.ts';
@@ -32,6 +40,7 @@ export function exportOf({ json, loaded }: Document): ExportType {
     items: String(json.items),
     checks: text(json.checks),
     records: list(json.records).map((record) => recordOf(record, list(record.columns))),
+    layout: isJsonObject(json.layout) ? layoutOf(json.layout) : null,
     pages: pages && {
       sql: String(pages.sql),
       screen: String(pages.screen),
@@ -52,7 +61,10 @@ export function exportOf({ json, loaded }: Document): ExportType {
 }
 
 /** The queries of a type beside those of its items and checks, with the columns that each returns. */
-export function contentQueries({ records, pages, received }: ExportType) {
+export function contentQueries(
+  { records, layout, pages, received }: ExportType,
+  imports: ReadonlyMap<string, Pick<ImportKind, 'columns'>>,
+) {
   const about = ['item', 'district_code'];
   return [
     ...records.map(({ sql, columns }, i) => ({
@@ -60,6 +72,17 @@ export function contentQueries({ records, pages, received }: ExportType) {
       sql,
       columns: [...about, ...columns.map(({ id }) => id)],
     })),
+    ...(layout
+      ? [
+          {
+            pointer: '/layout/sql',
+            sql: layout.sql,
+            columns: [
+              ...new Set([...about, ...(imports.get(layout.import)?.columns ?? []).map(({ id }) => id)]),
+            ],
+          },
+        ]
+      : []),
     ...(pages
       ? [
           {
@@ -71,6 +94,18 @@ export function contentQueries({ records, pages, received }: ExportType) {
       : []),
     ...(received === null ? [] : [{ pointer: '/received', sql: received, columns: [...about, 'file'] }]),
   ];
+}
+
+const dayForms: readonly ExportDays[] = ['YYYYMMDD', 'DD/MM/YYYY', 'D/MM/YYYY'];
+
+function layoutOf(json: JsonObject): ExportLayout {
+  return {
+    import: String(json.import),
+    sql: String(json.sql),
+    days: dayForms.find((known) => known === json.days) ?? 'YYYYMMDD',
+    trailing: json.trailing === true,
+    together: json.together === true,
+  };
 }
 
 function recordOf({ record, sql }: JsonObject, columns: readonly JsonObject[]): ExportRecord {
@@ -88,6 +123,7 @@ function recordOf({ record, sql }: JsonObject, columns: readonly JsonObject[]): 
 
 export function linkExports(
   documents: readonly Document[],
+  imports: ReadonlyMap<string, ImportKind>,
   catalog: Catalog,
   factsOf: (name: string) => QueryFacts | null,
 ): readonly Diagnostic[] {
@@ -98,13 +134,14 @@ export function linkExports(
       diagnosticOf(document.loaded, { pointer, rule, message, suggestion });
     const asked: readonly (readonly [pointer: string, sql: string, columns: readonly string[]])[] = [
       ['/items', type.items, ['item', 'district_code']],
-      ...contentQueries(type).map(({ pointer, sql, columns }) => [pointer, sql, columns] as const),
+      ...contentQueries(type, imports).map(({ pointer, sql, columns }) => [pointer, sql, columns] as const),
       ...(type.checks === null
         ? []
         : [['/checks', type.checks, ['item', 'district_code', 'severity', 'rule', 'message']] as const]),
     ];
     return [
       ...checkNames(type, known, catalog, report),
+      ...checkLayout(type, imports, report),
       ...asked.flatMap(([pointer, sql, columns]) => {
         const facts = factsOf(sql);
         if (!facts)
@@ -118,6 +155,22 @@ export function linkExports(
       }),
     ];
   });
+}
+
+function checkLayout(
+  { layout }: ExportType,
+  imports: ReadonlyMap<string, ImportKind>,
+  report: Report,
+): readonly Diagnostic[] {
+  if (!layout || imports.has(layout.import)) return [];
+  return [
+    report(
+      '/layout/import',
+      'unknown-import',
+      `There is no import "${layout.import}".`,
+      suggest(layout.import, imports.keys()),
+    ),
+  ];
 }
 
 function checkNames(
