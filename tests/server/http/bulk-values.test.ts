@@ -1,5 +1,7 @@
 // The Valuer General's bulk file of land values: received always, the property's where it has none or the options say so.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DatabaseClient } from '#server/database/client.ts';
+import { everybody } from '#tests/support/database.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { zipOf } from '../import/zip-of.ts';
 
@@ -224,6 +226,48 @@ describe('property data and values', () => {
     expect(
       (await send('m.csv', csv(eleven, line('002', 21, [['01/07/2025', 1]])), '', 'abe')).job.problems,
     ).toEqual(['m.csv:3: You do not work in district 002. Ask somebody who works there to bring the file.']);
+  });
+});
+
+describe('a batch of lines', () => {
+  it('looks up its own properties and values, and asks once for each year', async () => {
+    await sql(`insert into property (id, district_code, status) select n, '001', 'A' from generate_series(1000, 1199) n;
+      insert into property_value (property_id, base_date, land_value) select n, '2024-07-01', n from generate_series(1000, 1199) n;
+      insert into import_file (id, name, kind, sha256, state) overriding system value values (900, 'a.csv', 'bulk_values', 'a', 'done')`);
+    const lines = Array.from({ length: 100 }, (_, i) => ({
+      line: i + 2,
+      district_code: '001',
+      property_id: 1000 + i,
+      base_date_1: '2025-07-01',
+      land_value_1: 5000,
+      base_date_2: '2024-07-01',
+      land_value_2: 6000,
+    }));
+    const scans = (client: DatabaseClient) =>
+      client
+        .query<{ relname: string; whole: number; all: number }>(
+          `select relname::text as relname, seq_scan::integer as whole, (seq_scan + coalesce(idx_scan, 0))::integer as all
+           from pg_stat_xact_user_tables`,
+        )
+        .then(({ rows }) => new Map(rows.map((row) => [row.relname, row])));
+    const { told, before, after } = await server.database.write(
+      { ...everybody, perms: ['propU'] },
+      async (client) => ({
+        before: await scans(client),
+        told: await client.query(
+          `select action, count(*)::integer as n from bulk_values_import(900, $1::jsonb, '{"unconfirmed": true}') where field is null group by 1`,
+          [JSON.stringify(lines)],
+        ),
+        after: await scans(client),
+      }),
+    );
+    expect(told.rows).toEqual([{ action: 'changed', n: 100 }]);
+    const asked = (table: string, how: 'whole' | 'all') =>
+      (after.get(table)?.[how] ?? 0) - (before.get(table)?.[how] ?? 0);
+    const tables = ['property', 'property_value', 'received_land_value'];
+    expect(tables.map((table) => [table, asked(table, 'whole')])).toEqual(tables.map((table) => [table, 0]));
+    // Two years: by who settles them, and by the guard of the table that takes them.
+    expect(asked('district_year', 'all')).toBeLessThanOrEqual(8);
   });
 });
 
