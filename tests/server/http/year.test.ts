@@ -233,7 +233,7 @@ const writing: { readonly [name: string]: string } = {
   component_take_forward_back: '',
   link_sales: '',
   link_take_back: '',
-  received_values_settle: '',
+  receive_values: '',
   received_values_undo: '',
   unlink_sales: '',
 };
