@@ -2,8 +2,8 @@ import type { MessagePort } from 'node:worker_threads';
 import type { PlannedFile, UploadSource } from './plan-import.ts';
 import type { ReadFile } from './read-file.ts';
 import type { RefusalCode } from './refusal.ts';
-import type { TableRows } from './tables/read-table.ts';
 import type { TableKind } from './tables/table-kind.ts';
+import type { TableRows } from './tables/table-rows.ts';
 
 /** What asks the reader thread to read uploads; all else of this reading goes through the port. */
 export interface ReadRequest {

@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject } from '#src/core/values.ts';
 import { ImportRefusal } from '../refusal.ts';
 import { cellValue } from './cell-value.ts';
 import { landShape } from './land-shape.ts';
-import type { TableRows } from './read-table.ts';
 import type { TableColumn, TableKind } from './table-kind.ts';
+import type { TableRows } from './table-rows.ts';
 import { plainHeading } from './tell-kind.ts';
 
 /** Systems whose degrees are drawn as they are: GDA2020 and WGS 84 differ by less than a corner is kept to. */

@@ -4,18 +4,8 @@ import { type CellValue, cellValue } from './cell-value.ts';
 import { decodeText, type Letters } from './decode-text.ts';
 import { readGeoJson } from './read-geojson.ts';
 import type { TableColumn, TableKind } from './table-kind.ts';
+import type { TableRows } from './table-rows.ts';
 import { plainHeading, type ToldKind } from './tell-kind.ts';
-
-/** The lines of a file, ready for the SQL of its kind. */
-export interface TableRows {
-  /** A JSON list; each line with its number as `line` and a value for each column. */
-  readonly json: string;
-  readonly count: number;
-  /** Named in the header, where there is one. */
-  readonly district: string | null;
-  /** What the file was read as. */
-  readonly letters: Letters;
-}
 
 interface Written {
   readonly line: number;

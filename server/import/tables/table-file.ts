@@ -1,4 +1,4 @@
-import type { TableRows } from './read-table.ts';
+import type { TableRows } from './table-rows.ts';
 
 /** A file that was read, with where it came from. */
 export interface TableFile {
