@@ -64,8 +64,11 @@ export function MapPicture({
       brush.setTransform(dense, 0, 0, dense, 0, 0);
       paintTile(brush, look.current, tileBox(x, y, zoom), canvas.width / dense, zoom);
     };
-    const write: Writer = (brush, box, zoom) => {
-      if (look.current) paintLabels(brush, look.current, box, zoom);
+    const write: Writer = (brush, box, zoom, onPaper) => {
+      if (!look.current) return;
+      if (onPaper) paintTile(brush, look.current, box, (box.east - box.west) * 256 * 2 ** zoom, zoom);
+      brush.textAlign = 'start';
+      paintLabels(brush, look.current, box, zoom);
     };
     const made = openMap(
       element.current,
