@@ -3,8 +3,8 @@ import L from 'leaflet';
 import type { WorldBox } from '#src/core/mercator.ts';
 import { worldPoint } from '#src/core/mercator.ts';
 
-/** Writes on a picture that shows a box of the plane, so many pixels to its unit. */
-export type Writer = (brush: CanvasRenderingContext2D, box: WorldBox, zoom: number) => void;
+/** Writes on a picture that shows a box of the plane; on paper it draws the places, too, as the tiles' canvases are left out there. */
+export type Writer = (brush: CanvasRenderingContext2D, box: WorldBox, zoom: number, onPaper: boolean) => void;
 
 export class LabelLayer {
   readonly #map: L.Map;
@@ -21,7 +21,7 @@ export class LabelLayer {
     map.on('zoomstart', () => this.#clear());
   }
 
-  draw(): void {
+  draw(onPaper = false): void {
     const { x: width, y: height } = this.#map.getSize();
     const dense = globalThis.devicePixelRatio || 1;
     this.#canvas.width = width * dense;
@@ -35,7 +35,8 @@ export class LabelLayer {
     const shown = this.#map.getBounds();
     const [from, to] = [shown.getNorthWest(), shown.getSouthEast()];
     const [one, other] = [worldPoint(from.lat, from.lng), worldPoint(to.lat, to.lng)];
-    this.#write(brush, { west: one.x, north: one.y, east: other.x, south: other.y }, this.#map.getZoom());
+    const box = { west: one.x, north: one.y, east: other.x, south: other.y };
+    this.#write(brush, box, this.#map.getZoom(), onPaper);
   }
 
   #clear(): void {

@@ -72,8 +72,11 @@ export function MapPicture({
         paintParcels(brush, look.current, parcels.tiles.at(zoom, x, y), parcels.rowsOf, tile, pixels);
       paintTile(brush, look.current, tile, pixels, zoom, parcels?.shows);
     };
-    const write: Writer = (brush, box, zoom) => {
-      if (look.current) paintLabels(brush, look.current, box, zoom);
+    const write: Writer = (brush, box, zoom, onPaper) => {
+      if (!look.current) return;
+      if (onPaper) paintTile(brush, look.current, box, (box.east - box.west) * 256 * 2 ** zoom, zoom);
+      brush.textAlign = 'start';
+      paintLabels(brush, look.current, box, zoom);
     };
     const made = openMap(
       element.current,

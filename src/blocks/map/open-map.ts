@@ -91,7 +91,7 @@ export function openMap(
     ours = false;
   });
   watch.observe(element);
-  const paper = onPaper(map, element);
+  const paper = onPaper(map, element, (paper) => labels.draw(paper));
   return {
     repaint: () => {
       tiles.repaint();
