@@ -1,7 +1,7 @@
 import { csvRecords } from '../csv-records.ts';
 import { ImportRefusal } from '../refusal.ts';
 import { type CellValue, cellValue } from './cell-value.ts';
-import { decodeText, type Letters } from './decode-text.ts';
+import { decodeText } from './decode-text.ts';
 import { readGeoJson } from './read-geojson.ts';
 import type { TableColumn, TableKind } from './table-kind.ts';
 import type { TableRows } from './table-rows.ts';

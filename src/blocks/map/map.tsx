@@ -11,10 +11,11 @@ import { FindBar } from './find-bar.tsx';
 import { LayerList } from './layer-list.tsx';
 import { Legend } from './legend.tsx';
 import { isMap, type LinkedMap } from './link.ts';
+import type { LayerDrawn } from './look.ts';
 import { MapBar } from './map-bar.tsx';
 import { MapPicture } from './map-picture.tsx';
 import { dotRadius } from './paint.ts';
-import { type LayerDrawn, markReach } from './paint-layers.ts';
+import { markReach } from './paint-layers.ts';
 import { PickedPlace, PlaceName } from './picked-place.tsx';
 import {
   type Places,

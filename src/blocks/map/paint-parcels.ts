@@ -1,7 +1,7 @@
 // Draws the shapes of one tile: filled as their rows are coloured, and with a line alone where no row is of them.
 import type { WorldBox } from '#src/core/mercator.ts';
 import { boundsMeet, type Rings } from '#src/core/rings.ts';
-import { faintness, type Look } from './paint.ts';
+import { faintness, type Look } from './look.ts';
 import { boundsOfBox, type Parcel } from './parcels.ts';
 
 /** The only part of a canvas that is needed. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { centimetresOf, worldOfCentimetres, worldPoint } from '#src/core/mercator.ts';
 import { encodeRings } from '#src/core/rings.ts';
-import type { Look } from './paint.ts';
+import type { Look } from './look.ts';
 import { tileBox } from './paint.ts';
 import { paintParcels } from './paint-parcels.ts';
 import { ParcelTiles } from './parcel-tiles.ts';

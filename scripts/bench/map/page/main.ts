@@ -1,7 +1,8 @@
 // 50,000 shapes on one screen: on the tiles of the map's block, or as polygons on leaflet's canvas layer.
 import L from 'leaflet';
+import type { Look } from '#src/blocks/map/look.ts';
 import { openMap } from '#src/blocks/map/open-map.ts';
-import { type Look, tileBox } from '#src/blocks/map/paint.ts';
+import { tileBox } from '#src/blocks/map/paint.ts';
 import { paintParcels } from '#src/blocks/map/paint-parcels.ts';
 import { type Parcel, parcelsMeeting } from '#src/blocks/map/parcels.ts';
 import { placesOf } from '#src/blocks/map/places.ts';
