@@ -5,10 +5,10 @@ import type { ThemeClass } from './classes.ts';
 import { readColours } from './colours.ts';
 import type { Tool } from './drawing.ts';
 import type { Writer } from './label-layer.ts';
+import type { LayerLook, Look } from './look.ts';
 import { type MapEvents, type OpenMap, openMap } from './open-map.ts';
-import { type Look, paintTile, tileBox } from './paint.ts';
+import { paintTile, tileBox } from './paint.ts';
 import { paintLabels } from './paint-labels.ts';
-import type { LayerLook } from './paint-layers.ts';
 import type { View } from './view.ts';
 
 export type Drawn = Omit<Look, keyof ReturnType<typeof readColours> | 'layers'> & {

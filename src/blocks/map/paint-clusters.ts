@@ -1,6 +1,6 @@
 // Draws clusters: a ring with the classes of their places around how many they are.
 import { type Cluster, countText, sharesOf } from './clusters.ts';
-import type { Brush, Look } from './paint.ts';
+import type { Brush, Look } from './look.ts';
 
 const thick = 5;
 

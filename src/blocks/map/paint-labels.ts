@@ -1,6 +1,6 @@
 import type { WorldBox } from '#src/core/mercator.ts';
 import { cutLabel, freeLabels } from './labels.ts';
-import { type Look, radiusAt } from './paint.ts';
+import { type Look, radiusAt } from './look.ts';
 import { eachWithin } from './places.ts';
 
 /** With more places on the picture there is no room for their names. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { worldPoint } from '#src/core/mercator.ts';
 import type { LinkedLayer } from './link.ts';
-import { type Brush, tileBox } from './paint.ts';
+import type { Brush } from './look.ts';
+import { tileBox } from './paint.ts';
 import { endsOf, paintLayer } from './paint-layers.ts';
 import { placesOf } from './places.ts';
 

@@ -1,24 +1,9 @@
 // Draws the layers over the map's own places: lines first, then marks with another shape than a circle.
 import { type WorldBox, type WorldPoint, worldPoint } from '#src/core/mercator.ts';
 import type { Row } from '#src/core/values.ts';
-import type { Classes } from './classes.ts';
 import type { LinkedLayer } from './link.ts';
-import { type Brush, radiusAt } from './paint.ts';
-import { degrees, eachWithin, type Places } from './places.ts';
-
-export interface LayerDrawn {
-  readonly layer: LinkedLayer;
-  readonly places: Places;
-  readonly classes: Classes;
-  /** Of each place, the other end of its line; empty without lines. */
-  readonly ends: readonly (WorldPoint | null)[];
-}
-
-export interface LayerLook extends LayerDrawn {
-  readonly fills: readonly (string | null)[];
-  /** The place that is picked. */
-  readonly picked: number | null;
-}
+import { type Brush, type LayerLook, radiusAt } from './look.ts';
+import { degrees, eachWithin } from './places.ts';
 
 /** The other ends of a layer's lines. */
 export function endsOf({ lineTo }: LinkedLayer, rows: readonly Row[]): readonly (WorldPoint | null)[] {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { worldPoint } from '#src/core/mercator.ts';
-import { type Brush, type Look, paintTile, radiusAt, tileBox } from './paint.ts';
+import { type Brush, type Look, radiusAt } from './look.ts';
+import { paintTile, tileBox } from './paint.ts';
 import { placesOf } from './places.ts';
 
 const zoom = 14;

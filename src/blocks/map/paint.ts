@@ -1,67 +1,10 @@
 // Draws the places of one tile.
 import type { WorldBox, WorldPoint } from '#src/core/mercator.ts';
-import type { Classes } from './classes.ts';
 import { clustersIn } from './clusters.ts';
+import { type Brush, dotRadius, type Look } from './look.ts';
 import { paintClusters } from './paint-clusters.ts';
-import { type LayerLook, paintLayer } from './paint-layers.ts';
-import { eachWithin, type Places } from './places.ts';
-
-/** What is drawn, and how. */
-export interface Look {
-  readonly places: Places;
-  readonly classes: Classes;
-  /** Classes that are left out. */
-  readonly off: ReadonlySet<number>;
-  /** Of each class, its fill; null for a ring that is empty. */
-  readonly fills: readonly (string | null)[];
-  readonly edge: string;
-  /** Of what has no fill. */
-  readonly ring: string;
-  readonly accent: string;
-  /** Of what is written, and of what lies under it. */
-  readonly ink: string;
-  readonly paper: string;
-  readonly faint: ReadonlySet<number>;
-  readonly chosen: ReadonlySet<number>;
-  readonly picked: number | null;
-  /** Below this zoom places that would fall on each other are counted together; 0 for never. */
-  readonly clustersBelow: number;
-  /** What is written beside a place from a zoom on; null for nothing. */
-  readonly label: ((place: number) => string) | null;
-  readonly labelsFrom: number;
-  /** Layers that are on, the lowest first. */
-  readonly layers: readonly LayerLook[];
-}
-
-/** The only part of a canvas that is needed. */
-export type Brush = Pick<
-  CanvasRenderingContext2D,
-  | 'beginPath'
-  | 'arc'
-  | 'moveTo'
-  | 'lineTo'
-  | 'closePath'
-  | 'fill'
-  | 'stroke'
-  | 'fillStyle'
-  | 'strokeStyle'
-  | 'lineWidth'
-  | 'globalAlpha'
-  | 'fillText'
-  | 'font'
-  | 'textAlign'
-  | 'textBaseline'
->;
-
-/** Pixels of a place's radius at a zoom: a street's lots are told apart, and a region's do not cover each other. */
-export function radiusAt(zoom: number): number {
-  return zoom < 10 ? 2 : zoom < 12 ? 2.5 : zoom < 14 ? 3.5 : zoom < 16 ? 5 : 7;
-}
-
-/** Where the crowds are counted together, a place that lies alone is large enough to be seen. */
-export function dotRadius({ clustersBelow }: Pick<Look, 'clustersBelow'>, zoom: number): number {
-  return zoom < clustersBelow ? Math.max(4, radiusAt(zoom)) : radiusAt(zoom);
-}
+import { paintLayer } from './paint-layers.ts';
+import { eachWithin } from './places.ts';
 
 /** From here on places have an edge; further away edges would be all that is seen of a town. */
 const edgesFrom = 13;

@@ -7,8 +7,9 @@ import type { BlockProps, SourceView } from '#src/render/block-props.ts';
 import { isAbort } from '#src/render/failure.ts';
 import { type Classes, classesOf } from './classes.ts';
 import type { LinkedLayer, LinkedMap } from './link.ts';
+import type { LayerDrawn } from './look.ts';
 import { mostAtOnce } from './most.ts';
-import { endsOf, type LayerDrawn } from './paint-layers.ts';
+import { endsOf } from './paint-layers.ts';
 import { placesOf } from './places.ts';
 
 const key = 'layers';
