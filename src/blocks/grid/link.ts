@@ -306,7 +306,7 @@ export const link: BlockLinker = (block, context) => {
   if (block.selection !== undefined && block.select !== 'many')
     context.report({
       pointer: '/selection',
-      rule: 'selects-nothing',
+      rule: 'missing-row-key',
       message: `Grid "${block.id}" shares which rows are chosen, and none can be. Say "select": "many".`,
     });
   checkSmallSample(block, byId, context);
