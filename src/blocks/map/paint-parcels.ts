@@ -44,14 +44,19 @@ export function paintParcels(
     { readonly fill: string; readonly alpha: number; readonly shapes: Rings[] }
   >();
   const lines: Rings[] = [];
+  /** Of no row: an edge as dark as that of a fill would not be seen on dark ground. */
+  const others: Rings[] = [];
   const empty: Rings[] = [];
   const above: { readonly rings: Rings; readonly picked: boolean }[] = [];
   for (const { id, rings, bounds } of parcels) {
     if (!boundsMeet(bounds, around)) continue;
-    lines.push(rings);
     const rows = (rowsOf.get(id) ?? []).filter((place) => !look.off.has(look.classes.of[place] ?? 0));
     const [first] = rows;
-    if (first === undefined) continue;
+    if (first === undefined) {
+      others.push(rings);
+      continue;
+    }
+    lines.push(rings);
     if (rows.some((place) => look.chosen.has(place) || place === look.picked))
       above.push({ rings, picked: look.picked !== null && rows.includes(look.picked) });
     const fill = look.fills[look.classes.of[first] ?? 0] ?? null;
@@ -85,6 +90,7 @@ export function paintParcels(
     brush.fill();
   }
   brush.globalAlpha = 1;
+  line(others, look.ring, 0.75);
   line(lines, look.edge, 0.75);
   line(empty, look.ring, 1.5);
   line(

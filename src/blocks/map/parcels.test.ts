@@ -62,11 +62,12 @@ describe('shapes', () => {
 
   it('are filled as their row is coloured, one fill for all alike, and lined where no row is of them', () => {
     const drawn = paint({});
-    // Two fills: a class each; then one line around the three that the tile holds.
+    // Two fills: a class each; then lines, those of no row apart.
     expect(drawn.map(({ what, style, corners, alpha }) => [what, style, corners, alpha])).toEqual([
       ['fill', 'blue', 4, 1],
       ['fill', 'red', 8, 1],
-      ['stroke', 'edge', 16, 1],
+      ['stroke', 'ring', 4, 1],
+      ['stroke', 'edge', 12, 1],
     ]);
     expect(drawn[0]?.first.map(Math.round)).toEqual([8, 8]);
   });
@@ -74,6 +75,7 @@ describe('shapes', () => {
   it('are left without fill where the legend leaves their class out, faint where their row is, and ringed where chosen', () => {
     expect(paint({ off: new Set([1]) }).map(({ what, style }) => `${what} ${style}`)).toEqual([
       'fill blue',
+      'stroke ring',
       'stroke edge',
     ]);
     expect(paint({ faint: new Set([0]) })[0]).toMatchObject({ style: 'blue', alpha: 0.35 });
