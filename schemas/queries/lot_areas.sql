@@ -25,8 +25,9 @@ select l.property_id, l.district_code, l.address, l.zone_code, l.component_code,
 from lots as l
 left join sold as s on s.property_id = l.property_id
 left join worksheet_lands as w on w.property_id = l.property_id
+left join parcel_shape as g on g.property_id = l.property_id and g.in_force
 left join lateral (
   select v.source, v.other_area
   from (values ('VG', l.area_vg), ('SIDES', l.sides), ('WORDS', l.words), ('SALE', s.area),
-    ('WORKSHEET', w.land)) as v (source, other_area)
+    ('WORKSHEET', w.land), ('SHAPE', g.area)) as v (source, other_area)
   where v.other_area > 0 and l.not_compared is null) as o on true

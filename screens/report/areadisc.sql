@@ -1,6 +1,6 @@
 -- Where do two sources of an area differ?
 -- The area in the register against the Valuer General's, frontage × depth, dimensions that are just two sides, the latest sale over
--- this property alone, and the land of the latest worksheet. Listed is a difference of more than 2 % and of more than 10 m², as the
+-- this property alone, the land of the latest worksheet, and its parcel shape. Listed is a difference of more than 2 % and of more than 10 m², as the
 -- options say. UNIT: one is about ten thousand times the other, a hectare read as a square metre.
 -- counts: properties by property_id
 -- uses: lot_areas

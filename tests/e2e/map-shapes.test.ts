@@ -77,8 +77,8 @@ describe('shapes on the map', () => {
         const ring = cornersOf(lot).flatMap(([lat, lon]) => centimetresOf(worldPoint(lat, lon)));
         const { minX, minY, maxX, maxY } = boundsOfRings([ring]);
         await client.query(
-          `insert into parcel_shape (property_id, district_code, bounds, rings)
-           values ($1::bigint, '001', box(point($2, $3), point($4, $5)), $6::bytea)`,
+          `insert into parcel_shape (property_id, district_code, bounds, rings, area)
+           values ($1::bigint, '001', box(point($2, $3), point($4, $5)), $6::bytea, 1)`,
           [lot.id, maxX / 100, maxY / 100, minX / 100, minY / 100, Buffer.from(encodeRings([ring]))],
         );
       }

@@ -60,6 +60,23 @@ describe('area discrepancies', () => {
       ])
         await put(db, 'worksheet_line', [{ worksheet_id, ...line }]);
     }
+    // Shapes: the one in force counts. What it is of does not matter here, only how large it is.
+    const shape = (property_id: number, area: number, more: Row = {}) =>
+      put(db, 'parcel_shape', [
+        {
+          property_id,
+          district_code: '001',
+          bounds: '(1,1),(0,0)',
+          rings: '\\x0103000000000000',
+          area,
+          ...more,
+        },
+      ]);
+    await lot(35, {});
+    await shape(35, 1_200, { in_force: false });
+    await shape(35, 930);
+    await lot(36, {});
+    await shape(36, 1_019);
     // Not compared.
     await lot(41, { strata_plan: 'SP1', area_vg: 500 });
     await lot(42, { area: null, area_vg: 500 });
@@ -94,6 +111,7 @@ describe('area discrepancies', () => {
         '12 | WORDS | AREA | 147.5 | 0.148',
         '21 | SALE | AREA | -50 | -0.05',
         '31 | WORKSHEET | AREA | -100 | -0.1',
+        '35 | SHAPE | AREA | -70 | -0.07',
       ].sort(),
     );
   });
@@ -112,7 +130,7 @@ describe('area discrepancies', () => {
   it('say how many are compared and how many are not', async () => {
     // 13, 14 and 45 have nothing beside their area, 13 and 14 because their dimensions are not read.
     expect(await listed('areadisc.judged')).toEqual([
-      { judged: 12, without_source: 3, strata_lots: 1, without_area: 2 },
+      { judged: 14, without_source: 3, strata_lots: 1, without_area: 2 },
     ]);
   });
 

@@ -153,6 +153,7 @@ describe('value exceptions of the demo, once more', () => {
     const rows = await listed('areadisc');
     expect([...new Set(rows.map((row) => row.area_source))].sort()).toEqual([
       'SALE',
+      'SHAPE',
       'SIDES',
       'VG',
       'WORDS',

@@ -31,6 +31,7 @@ describe('value exceptions of the demo', () => {
     // Worksheets of another area stand in five: in one the land of the second worksheet is of two lines.
     expect(await counted('areadisc', 'area_source')).toEqual({
       SALE: [1, 1, 1, 1, 1, 1],
+      SHAPE: [1, 1, 1, 1, 1, 1],
       SIDES: [1, 1, 1, 1, 1, 1],
       VG: [2, 2, 2, 2, 2, 2],
       WORDS: [1, 1, 1, 1, 1, 1],

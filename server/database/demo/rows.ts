@@ -57,6 +57,7 @@ export interface ParcelRow {
   readonly district_code: string;
   readonly bounds: string;
   readonly rings: string;
+  readonly area: number;
 }
 
 /** Allowances and concessions: deducted amounts, a second value, or an apportionment in per cent. */

@@ -1,10 +1,11 @@
 // Lots along streets: where each property of the demo lies, and its shape. Every suburb is a square of its own, in which its
 // streets lie side by side, even numbers on one side and odd ones on the other.
 import { centimetresOf, degreesOf, stretchAt, worldOfCentimetres, worldPoint } from '#src/core/mercator.ts';
-import { boundsOfRings, encodeRings } from '#src/core/rings.ts';
+import { boundsOfRings, encodeRings, type Ring } from '#src/core/rings.ts';
+import { shapeArea } from '#src/core/shape-area.ts';
 import { grouped } from './grouped.ts';
 import type { Lot } from './lot.ts';
-import type { ParcelRow, PropertyRow } from './rows.ts';
+import type { ParcelRow } from './rows.ts';
 
 /** Metres; from here on land is laid along country roads, apart from the streets of a town. */
 const roomy = 2_000;
@@ -75,7 +76,9 @@ export function layOut(lots: readonly Lot[], suburbs: readonly SuburbPlace[], ta
     }),
     parcels: lots.flatMap(({ row }) => {
       const shape = shapes.get(row.id);
-      return shape ? [parcelOf(row, shape.ring)] : [];
+      return shape
+        ? [{ property_id: row.id, district_code: row.district_code, ...shapeColumns(shape.ring) }]
+        : [];
     }),
   };
 }
@@ -170,12 +173,12 @@ function shapeOf({ x, y, width, depth }: Laid, ground: Ground, turn: number, str
   return { ring, lat: Math.round(latitude * 1e6) / 1e6, lon: Math.round(longitude * 1e6) / 1e6 };
 }
 
-function parcelOf({ id, district_code }: PropertyRow, ring: readonly number[]): ParcelRow {
+/** A shape of one ring as its table keeps it. */
+export function shapeColumns(ring: Ring): Pick<ParcelRow, 'bounds' | 'rings' | 'area'> {
   const { minX, minY, maxX, maxY } = boundsOfRings([ring]);
   return {
-    property_id: id,
-    district_code,
     bounds: `(${maxX / 100},${maxY / 100}),(${minX / 100},${minY / 100})`,
     rings: `\\x${Buffer.from(encodeRings([ring])).toString('hex')}`,
+    area: shapeArea([ring]),
   };
 }

@@ -6,6 +6,7 @@ create table parcel_shape (
   district_code district_code not null,
   bounds box not null,
   rings bytea not null,
+  area numeric(14, 1) not null check (area >= 0),
   in_force boolean not null default true,
   file_id bigint references import_file (id),
   line_no integer check (line_no > 0),
@@ -38,6 +39,7 @@ grant execute on function parcels_meeting to cadastre_reader, cadastre_writer;
 comment on table parcel_shape is 'Shapes of properties, as files brought them; one of a property is in force.';
 comment on column parcel_shape.bounds is 'The box around the shape, in metres of Web Mercator (EPSG:3857).';
 comment on column parcel_shape.rings is 'Its rings in centimetres of Web Mercator, as bytes of steps from corner to corner.';
+comment on column parcel_shape.area is 'Square metres of the ground within the rings, on the ellipsoid.';
 comment on column parcel_shape.in_force is 'Whether it is the one that is drawn; the newest is.';
 comment on column parcel_shape.file_id is 'The file that brought it; none of the demo.';
 comment on function parcels_meeting is 'Numbers of the shapes whose box meets an area, of those that whoever asks may see.';

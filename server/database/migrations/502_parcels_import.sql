@@ -4,10 +4,10 @@ comment on column parcel_shape.placed is 'Whether the property got its place by 
 
 -- Features as the reader gives them.
 create function parcel_lines(rows jsonb) returns table (
-  line integer, pid bigint, bounds box, rings bytea, lat double precision, lon double precision
+  line integer, pid bigint, bounds box, rings bytea, area numeric, lat double precision, lon double precision
 ) language sql stable
 begin atomic
-  select l.line, nullif(l.propid, 0), (l.shape ->> 'bounds')::box, (l.shape ->> 'rings')::bytea,
+  select l.line, nullif(l.propid, 0), (l.shape ->> 'bounds')::box, (l.shape ->> 'rings')::bytea, (l.shape ->> 'area')::numeric,
     (l.shape ->> 'lat')::double precision, (l.shape ->> 'lon')::double precision
   from jsonb_to_recordset(rows) as l (line integer, propid bigint, shape jsonb);
 end;
@@ -45,8 +45,8 @@ begin
       c.district_code, c.synthetic
     from places c
   )
-  insert into parcel_shape (property_id, district_code, synthetic, bounds, rings, file_id, line_no, placed, created_by, updated_by)
-  select p.id, p.district_code, p.synthetic, l.bounds, l.rings, of_file, l.line, c.id is not null, app_user_id(), app_user_id()
+  insert into parcel_shape (property_id, district_code, synthetic, bounds, rings, area, file_id, line_no, placed, created_by, updated_by)
+  select p.id, p.district_code, p.synthetic, l.bounds, l.rings, l.area, of_file, l.line, c.id is not null, app_user_id(), app_user_id()
   from parcel_lines(rows) l
   join property p on p.id = l.pid and (app_work_districts() is null or p.district_code::text = any (app_work_districts()))
   left join places c on c.id = p.id

@@ -9,6 +9,7 @@ import {
   ringArea,
   turned,
 } from '#src/core/rings.ts';
+import { shapeArea } from '#src/core/shape-area.ts';
 import { isJsonObject } from '#src/core/values.ts';
 
 export interface LandShape {
@@ -16,6 +17,8 @@ export interface LandShape {
   readonly bounds: string;
   /** Bytes in hex, as the database writes them. */
   readonly rings: string;
+  /** Square metres of the ground. */
+  readonly area: number;
   /** A place within it, in degrees. */
   readonly lat: number;
   readonly lon: number;
@@ -57,6 +60,7 @@ export function landShape(geometry: unknown): LandShape | Fault {
   return {
     bounds: `(${maxX / 100},${maxY / 100}),(${minX / 100},${minY / 100})`,
     rings: `\\x${Buffer.from(encodeRings(rings)).toString('hex')}`,
+    area: shapeArea(rings),
     lat: Number(latitude.toFixed(6)),
     lon: Number(longitude.toFixed(6)),
   };

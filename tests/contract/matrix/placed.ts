@@ -518,8 +518,8 @@ const records: { readonly [id: string]: Case } = {
       const [x, y] = centimetresOf({ x: (column + 0.5) / 2 ** 16, y: (row + 0.5) / 2 ** 16 });
       await ground.row(
         `with one as (insert into property (id, district_code) values ($1::bigint, $2) returning id, district_code)
-         insert into parcel_shape (property_id, district_code, bounds, rings)
-         select id, district_code, box(point($3, $4)), $5 from one returning id`,
+         insert into parcel_shape (property_id, district_code, bounds, rings, area)
+         select id, district_code, box(point($3, $4)), $5, 1 from one returning id`,
         [
           8_700_000_000 + column,
           district,

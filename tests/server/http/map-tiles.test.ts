@@ -32,8 +32,8 @@ beforeAll(async () => {
       const { minX, minY, maxX, maxY } = boundsOfRings([ring]);
       await client.query('insert into property (id, district_code) values ($1::bigint, $2)', [id, district]);
       await client.query(
-        `insert into parcel_shape (property_id, district_code, bounds, rings, in_force)
-         values ($1::bigint, $2, box(point($3, $4), point($5, $6)), $7::bytea, $8)`,
+        `insert into parcel_shape (property_id, district_code, bounds, rings, area, in_force)
+         values ($1::bigint, $2, box(point($3, $4), point($5, $6)), $7::bytea, 1, $8)`,
         [
           id,
           district,
