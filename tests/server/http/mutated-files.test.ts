@@ -51,6 +51,17 @@ const good: readonly (readonly [name: string, text: string])[] = [
     'supps.json',
     '{"kind": "supps", "version": 1, "rows": [\n{"vg_workflow": "W1", "supp_type": "PO", "pid": 1, "received": "2026-10-01"},\n{"vg_workflow": "W2", "supp_type": "PO", "pid": 2}]}\n',
   ],
+  [
+    'shapes.geojson',
+    `{"type": "FeatureCollection", "crs": {"type": "name", "properties": {"name": "EPSG:7844"}}, "features": [\n${[
+      1, 2, 3,
+    ]
+      .map(
+        (pid) =>
+          `{"type": "Feature", "properties": {"propid": ${pid}}, "geometry": {"type": "Polygon", "coordinates": [[[151, -33.${pid}], [151.001, -33.${pid}], [151.001, -33.${pid}01], [151, -33.${pid}]]]}}`,
+      )
+      .join(',\n')}]}\n`,
+  ],
 ];
 
 /** The same numbers at each run. */
@@ -156,5 +167,10 @@ describe('a thousand damaged files', () => {
         "select id from property where status = 'O' and file_id not in (select id from import_file where state = 'done')",
       ),
     ).toEqual([]);
+    const shapes = await rows(
+      'select s.id, f.state from parcel_shape s left join import_file f on f.id = s.file_id order by s.id',
+    );
+    expect(shapes.length).toBeGreaterThanOrEqual(3);
+    expect(shapes.filter(({ state }) => state !== 'done')).toEqual([]);
   });
 });
