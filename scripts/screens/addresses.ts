@@ -77,11 +77,12 @@ function paramsOf(text: unknown): readonly string[] {
 
 type Meaning =
   | { readonly kind: 'search' | 'record' | 'records' | 'map'; readonly list: string }
-  | { readonly kind: 'key'; readonly list: string; readonly place: number };
+  | { readonly kind: 'key'; readonly list: string; readonly place: number }
+  | { readonly kind: 'valuationfile' };
 
 /**
  * What a parameter stands for: the hash of a search in a list, a map of its rows, a record of a list, a part of a record's natural key, two
- * records, or none of these.
+ * records, a valuation file, or none of these.
  */
 function meaningOf(screen: LinkedScreen, param: LinkedParam): Meaning | null {
   const sources = Object.values(screen.data);
@@ -95,6 +96,12 @@ function meaningOf(screen: LinkedScreen, param: LinkedParam): Meaning | null {
   for (const source of sources) {
     if (source.kind === 'records' && paramOf(source.hash) === param.id)
       return { kind: map ? 'map' : 'search', list: source.list };
+    if (
+      source.kind === 'operation' &&
+      source.operation === 'valuationfile.members' &&
+      paramOf(source.params.id) === param.id
+    )
+      return { kind: 'valuationfile' };
     if (source.kind === 'operation' && typeof source.params.list === 'string') {
       const { list, id, ids, key } = source.params;
       if (paramOf(id) === param.id) return { kind: 'record', list };
@@ -159,6 +166,16 @@ export function addressBook(root: string, { call, idsOf }: Reach): AddressBook {
         readonly uuid: string;
       }
     ).uuid;
+  };
+
+  const valuationFile = async (visitor: Opener): Promise<string> => {
+    const path = '/annual/valuation-files';
+    const { items } = (await json(await call(visitor, 'GET', path), path)) as {
+      readonly items: readonly { readonly id: string }[];
+    };
+    const [first] = items;
+    if (!first) throw new NoRecordYet('No year is kept yet.');
+    return first.id;
   };
 
   const listOf = (list: string): Listed => {
@@ -266,6 +283,8 @@ export function addressBook(root: string, { call, idsOf }: Reach): AddressBook {
       return once(`search ${meaning.list} ${visitor.role}`, () => searchHash(meaning.list, visitor));
     if (meaning?.kind === 'map')
       return once(`map ${meaning.list} ${visitor.role}`, () => mapAddress(meaning.list, visitor));
+    if (meaning?.kind === 'valuationfile')
+      return once(`valuation file ${visitor.role}`, () => valuationFile(visitor));
     if (meaning?.kind === 'record')
       return once(`${screen.id} ${param.id} ${visitor.role}`, () =>
         record(screen, param, meaning.list, visitor),

@@ -75,4 +75,29 @@ export async function plantValues(client: OwnerClient): Promise<void> {
       where v.series = 'LG') n`,
     where: 't.property_id = n.property_id and t.series = n.series and t.base_date = n.base_date',
   });
+  // The runs of the year under work were made of the values before: what they wrote, and came to, is these.
+  await writeRows(client, {
+    action: 'update',
+    table: 'factor_run_value',
+    fields: {},
+    marks: { new_value: 'n.land_value' },
+    from: `(select k.id, v.land_value from factor_run_value k join factor_run r on r.id = k.run_id
+      join property_value v on v.property_id = k.property_id and v.series = 'LT' and v.base_date = r.base_date
+      where k.synthetic and v.method = 'F' and v.land_value::bigint <> k.new_value::bigint
+        and v.land_value::bigint = round_land_value((select b.land_value * r.factor from property_value b where b.property_id = v.property_id
+          and b.series = 'LT' and b.base_date = (r.base_date - interval '1 year')::date))::bigint) n`,
+    where: 't.id = n.id',
+  });
+  await writeRows(client, {
+    action: 'update',
+    table: 'factor_run',
+    fields: {},
+    marks: { sum_before: 'n.sum_before', sum_after: 'n.sum_after' },
+    from: `(select r.id, sum(b.land_value::bigint) as sum_before, sum(v.land_value::bigint) as sum_after
+      from factor_run r join property_value v on v.district_code = r.district_code and v.series = 'LT' and v.base_date = r.base_date
+        and v.factor_component = r.component_code and v.method = 'F' and v.synthetic
+      join property_value b on b.property_id = v.property_id and b.series = 'LT' and b.base_date = (v.base_date - interval '1 year')::date
+      where r.synthetic group by r.id) n`,
+    where: 't.id = n.id and (t.sum_before, t.sum_after) is distinct from (n.sum_before, n.sum_after)',
+  });
 }
