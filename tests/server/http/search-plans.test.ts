@@ -633,10 +633,19 @@ function criterionOf(field: EntityField, op: SearchOperator, value: string | num
   const text = String(value);
   if (op === 'oneof') return { fld, op, val: [value] };
   if (op === 'between') return { fld, op, val: [value, value] };
-  if (op === 'starts') return { fld, op, val: text.slice(0, 8) };
-  if (op === 'ends') return { fld, op, val: text.slice(-8) };
+  // What begins or ends with a blank or a comma is looked for without the index: a part of the text may be trimmed.
+  if (op === 'starts') return { fld, op, val: text.slice(0, 8).replace(/[\s,]+$/, '') };
+  if (op === 'ends') return { fld, op, val: text.slice(-8).replace(/^[\s,]+/, '') };
   // In another case than it is written in: people type as they like.
-  if (op === 'contains') return { fld, op, val: text.slice(0, 16).trim().toLowerCase() };
+  if (op === 'contains')
+    return {
+      fld,
+      op,
+      val: text
+        .slice(0, 16)
+        .replace(/[\s,]+$/, '')
+        .toLowerCase(),
+    };
   return { fld, op, val: typeof value === 'string' && isFreeText(field) ? value.toLowerCase() : value };
 }
 
