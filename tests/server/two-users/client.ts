@@ -188,13 +188,13 @@ export async function workThrough(
       for (const other of shuffled(own, random).slice(0, 2 + Math.floor(random() * 3))) {
         const stored = await recall(other);
         if (!stored) continue;
-        const force = random() < 0.1 ? forcedChange(client, n, stored) : {};
+        const force = random() < 0.3 ? forcedChange(client, n, stored) : {};
         rows.push({ id: stored.id, version: stored.version, ...changeOf(client, n, stored), ...force });
       }
       if (rows.length === 0) return;
       return saveMany(rows, random() < 0.2 ? { dryRun: true } : {});
     }
-    if (random() < 0.12)
+    if (random() < 0.3)
       return save({ ...row, ...changeOf(client, n, found), ...forcedChange(client, n, found) });
     // What stands there already, sent again, is no change.
     const { label, rate, rooms } = found;

@@ -9,16 +9,30 @@ const seed = Number(process.env.CADASTRE_SEED ?? 1840);
 
 let office: Office;
 let evidence: Evidence;
+const broken: string[] = [];
 beforeAll(async () => {
   console.log(`Five people work by the seed ${seed}; CADASTRE_SEED chooses another.`);
   office = await openOffice();
-  evidence = await office.run(seed, 400);
+  // Who meets whom is the machine's to say, too: they work on until all has happened that could lose an update.
+  for (let round = 0; round < 6; round++) {
+    evidence = await office.run(seed + round, 400);
+    broken.push(...brokenPromises(evidence));
+    if (hasMet(evidence)) break;
+  }
 });
 afterAll(() => office.server.close());
 
+/** Whether somebody wrote by force over what was not read, and a note was refused that somebody else had saved. */
+function hasMet({ audit, year: { requests } }: Evidence): boolean {
+  return (
+    audit.some(({ forced }) => forced) &&
+    requests.some(({ kind, list, status }) => kind === 'save' && list === 'auditnotes' && status === 409)
+  );
+}
+
 describe('five people who write at once', () => {
   it('lose no update, and each change has one entry of history', () => {
-    expect(brokenPromises(evidence)).toEqual([]);
+    expect(broken).toEqual([]);
   });
 
   it('have done everything that could lose one', () => {
