@@ -123,9 +123,13 @@ describe('the hand-off to a search window', () => {
     const last = await searchedWindow('102,103');
     await last.goto(`${app.url}/supp/index`);
     await settled(last);
+    const listener = await stranger();
     await choose();
     await stopClock(map);
     await handOff();
+    // Only then the two tenths of a second begin.
+    await expect.poll(async () => (await heardBy(listener)).map(({ kind }) => kind)).toContain('poll');
+    await listener.close();
     await context.clock.runFor(199);
     expect(await map.getByText(/^Sent to/).count()).toBe(0);
     await context.clock.runFor(1);
@@ -167,8 +171,10 @@ describe('the hand-off to a search window', () => {
     await expect.poll(async () => (await heardBy(other)).at(-1)?.kind).toBe('poll');
     await context.clock.runFor(201);
     await answerAs(other, poll?.user ?? 0);
+    // A tab that opens while the clock is told to go on would keep it stopped.
+    const tab = await opened;
     await context.clock.resume();
-    await (await opened).waitForURL('**/prop/result/*');
+    await tab.waitForURL('**/prop/result/*');
     expect((await heardBy(other)).filter(({ kind, for: tab }) => kind === 'ids' && tab === '0')).toEqual([]);
     expect(complaints).toEqual([]);
   });
