@@ -239,6 +239,20 @@ describe('ids from window to window', () => {
     expect(map.taken).toEqual([]);
   });
 
+  it('are for nobody who answers after 200 ms, also where whoever asked is too busy to stop waiting', async () => {
+    for (const [late, hears] of [
+      [200, true],
+      [201, false],
+    ] as const) {
+      const at = desk();
+      searchWindow(at, 'a', 1, late);
+      const busy: Clock = { now: at.clock.now, after: (ms, then) => at.clock.after(ms + 50, then) };
+      void handOver('search', ids, { tab: 'map', user: () => 1 }, at.channelOf(), busy);
+      await at.turn(patience + 50);
+      expect([late, at.said.some(({ kind }) => kind === 'ids')]).toEqual([late, hears]);
+    }
+  });
+
   it('are as many as a list may have', async () => {
     const at = desk();
     const window = searchWindow(at, 'a', 1);
