@@ -132,6 +132,15 @@ function maySee(screen: LinkedScreen, visitor: Opener): boolean {
   return visitor.token !== null && (screen.needs === null || visitor.perms.has(screen.needs));
 }
 
+/** Whether the districts that these parameters name are the visitor's. */
+function seesDistricts(screen: LinkedScreen, example: GivenParams, { districts }: Opener): boolean {
+  return screen.params.every(({ id, entity }) => {
+    const code = example[id];
+    if (entity !== 'district' || code === undefined || code === 'all' || districts === '*') return true;
+    return districts.includes(String(code));
+  });
+}
+
 /** No record of the type is there at all: there is nothing yet to draw its page with. */
 export class NoRecordYet extends Error {
   override readonly name = 'NoRecordYet';
@@ -202,10 +211,11 @@ export function addressBook(root: string, { call, idsOf }: Reach): AddressBook {
   };
 
   /**
-   * Whether the records that these parameters name are there for the visitor: an expectation is of somebody who sees
-   * them, and others who open the screen may see other districts.
+   * Whether the places and records that these parameters name are there for the visitor: an expectation is of somebody
+   * who sees them, and others who open the screen may see other districts.
    */
   const serves = async (screen: LinkedScreen, example: GivenParams, visitor: Opener): Promise<boolean> => {
+    if (!seesDistricts(screen, example, visitor)) return false;
     for (const source of Object.values(screen.data)) {
       if (source.kind !== 'operation' || typeof source.params.list !== 'string') continue;
       const { list, id, key } = source.params;
