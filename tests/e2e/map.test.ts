@@ -153,7 +153,7 @@ describe('the map', () => {
     // Sales are a layer: that of the property without a place is not drawn.
     const layers = page.getByRole('group', { name: 'Layers' });
     await layers.getByRole('checkbox', { name: 'Sales', exact: false }).first().check();
-    await layers.getByRole('list').getByText('1', { exact: true }).waitFor();
+    await layers.getByText('1', { exact: true }).waitFor();
     const sold = await pixelOf(page, propertyOf(106));
     await page.mouse.click(sold.x, sold.y);
     await picked.getByRole('link', { name: /^Sale \d+$/ }).waitFor();
