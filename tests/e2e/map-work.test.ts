@@ -211,4 +211,47 @@ describe('the map', () => {
     const links = page.getByRole('grid').getByRole('link', { name: /^10\d$/ });
     await expect.poll(() => links.allTextContents()).toEqual(['101', '102', '103', '104']);
   });
+
+  it('stands on paper with its legend, scale, north, credits and date, and as before afterwards', async () => {
+    await enter(page, app.url, 'admin', app.password);
+    await openMap(`?map.at=${writeView(view)}&map.by=zone_code`);
+    const before = await mapPicture(page).boundingBox();
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    const box = await mapPicture(page).boundingBox();
+    // 205 mm by 138 mm.
+    expect([box?.width, box?.height].map((pixels) => Math.round((pixels ?? 0) / 3.7795))).toEqual([205, 138]);
+    await page.locator('.leaflet-control-scale-line').waitFor();
+    const legend = page.getByRole('list', { name: 'Zone', exact: true });
+    await legend.getByText('R2').waitFor();
+    expect(await legend.evaluate((list) => getComputedStyle(list, '::before').content)).toMatch(
+      /aria-label|Zone/,
+    );
+    await page.getByText('© Streets <b>').waitFor();
+    await page.getByText(/^Run \d{1,2}-\w{3}-\d{4} .* by /).waitFor();
+    const north = await mapPicture(page).evaluate((map) => getComputedStyle(map, '::after').content);
+    expect(north).toContain('N');
+    // What is pressed is not on paper, but for the classes of the legend.
+    await expect
+      .poll(() =>
+        page
+          .locator('.cad-map :is(button, input, select, a):visible')
+          .evaluateAll((all) =>
+            all.filter((one) => !one.closest('.cad-map-legend')).map((one) => one.outerHTML),
+          ),
+      )
+      .toEqual([]);
+    const drawn = () =>
+      page.evaluate(() => {
+        const canvas = document.querySelector<HTMLCanvasElement>('.cad-map-labels');
+        const data = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+        return data.some((value) => value > 0);
+      });
+    // Names come nearer; what is on the canvas are the places, also after the page has answered to its new size.
+    expect(await drawn()).toBe(true);
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    await page.emulateMedia({ media: 'screen' });
+    expect(await drawn()).toBe(false);
+    await expect.poll(() => mapPicture(page).boundingBox()).toEqual(before);
+  });
 });
