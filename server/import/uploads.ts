@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { storeWhole } from '../part-file.ts';
+import { storeWhole } from '../access/part-file.ts';
 
 /** Bytes of one upload. */
 export const MAX_UPLOAD = 100 * 1024 * 1024;

@@ -4,8 +4,8 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { OperationAnswer } from '#src/generated/operations.ts';
+import { storeWhole } from '../../access/part-file.ts';
 import type { DatabaseClient } from '../../database/client.ts';
-import { storeWhole } from '../../part-file.ts';
 import { Problem } from '../../problem.ts';
 
 export const largestFile = 20 * 1024 * 1024;
