@@ -5,7 +5,7 @@ import { fitColumns, laidOut } from './fit-columns.ts';
 import { noChoice } from './layout.ts';
 
 /** Of a window of 768 pixels, less the page's margins, the grid's edges and its scrollbar. */
-export const narrowRoom = 720;
+const narrowRoom = 720;
 
 export function checkWays(grid: LinkedGrid, context: BlockLinkContext): void {
   const leads = ({ link, on }: LinkedGrid['columns'][number]) => link !== null || on.length > 0;
