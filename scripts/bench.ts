@@ -92,12 +92,19 @@ const wanted = words.filter((word) => !pages.has(word));
 const browser = findBrowser((line) => process.stdout.write(`${line}\n`));
 if (browser) process.env.CHROMIUM_PATH = browser;
 const build: { readonly buildClient: () => void } = await import(new URL('build.mjs', import.meta.url).href);
-// Lists and changes of many records are timed without a page.
-if (
-  wanted.length === 0 ||
-  wanted.some((part) => !['lists', 'bulk', 'records', 'annual', 'reports', 'exports', 'files'].includes(part))
-)
-  build.buildClient();
+const pageless: ReadonlySet<string> = new Set([
+  'lists',
+  'bulk',
+  'records',
+  'annual',
+  'reports',
+  'exports',
+  'files',
+  'map',
+  'grid',
+]);
+// Lists and changes of many records are timed without a page, grids and maps on pages of their own.
+if (wanted.length === 0 || wanted.some((part) => !pageless.has(part))) build.buildClient();
 const server = await startTestServer();
 const parts: readonly (readonly [string, string, () => Promise<readonly BenchLine[]>])[] = [
   ['bytes', 'Bytes of JavaScript', () => benchBytes(server.info)],

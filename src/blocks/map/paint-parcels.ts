@@ -3,6 +3,7 @@ import type { WorldBox } from '#src/core/mercator.ts';
 import { boundsMeet, type Rings } from '#src/core/rings.ts';
 import { type Brush, faintness, type Look } from './look.ts';
 import { boundsOfBox, type Parcel } from './parcels.ts';
+import { traceRings } from './trace-rings.ts';
 
 /** Shapes are neither round nor written beside. */
 export type ShapeBrush = Omit<Brush, 'arc' | 'fillText' | 'font' | 'textAlign' | 'textBaseline'>;
@@ -26,7 +27,7 @@ export function paintParcels(
     east: tile.east + reach,
     south: tile.south + reach,
   });
-  /** By how they are filled: one path and one fill for all that look alike. */
+  /** By how they are filled: what looks alike is filled together. */
   const fills = new Map<
     string,
     { readonly fill: string; readonly alpha: number; readonly shapes: Rings[] }
@@ -58,24 +59,11 @@ export function paintParcels(
     alike.shapes.push(rings);
     fills.set(key, alike);
   }
-  const trace = (shapes: readonly Rings[]) => {
-    brush.beginPath();
-    for (const rings of shapes)
-      for (const ring of rings) {
-        for (let i = 0; i < ring.length; i += 2) {
-          const x = ((ring[i] ?? 0) - tile.west) * scale;
-          const y = ((ring[i + 1] ?? 0) - tile.north) * scale;
-          if (i === 0) brush.moveTo(x, y);
-          else brush.lineTo(x, y);
-        }
-        brush.closePath();
-      }
-  };
   for (const { fill, alpha, shapes } of fills.values()) {
-    trace(shapes);
     brush.globalAlpha = alpha;
     brush.fillStyle = fill;
-    brush.fill();
+    // What is faint is filled one by one: where two lie over each other it would depend on the part that they fell into.
+    traceRings(brush, shapes, tile, scale, () => brush.fill(), alpha < 1 ? 0 : undefined);
   }
   brush.globalAlpha = 1;
   line(others, look.ring, 0.75);
@@ -93,10 +81,8 @@ export function paintParcels(
   );
 
   function line(shapes: readonly Rings[], colour: string, width: number): void {
-    if (shapes.length === 0) return;
-    trace(shapes);
     brush.strokeStyle = colour;
     brush.lineWidth = width;
-    brush.stroke();
+    traceRings(brush, shapes, tile, scale, () => brush.stroke());
   }
 }
