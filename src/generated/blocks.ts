@@ -401,6 +401,8 @@ export interface BlockDefinitions<P extends Parts> {
     readonly latitude: string;
     readonly longitude: string;
     readonly shapes?: string;
+    readonly lots: boolean;
+    readonly visits: boolean;
     readonly heading: P['text'];
     readonly link?: P['text'];
     readonly facts: readonly {
@@ -413,6 +415,7 @@ export interface BlockDefinitions<P extends Parts> {
       readonly title?: string;
       readonly format?: P['format'];
     }[];
+    readonly streetKey?: P['expression'];
     readonly faintWhen?: P['expression'];
     readonly layers: readonly ({
       readonly id: string;
@@ -541,6 +544,8 @@ export interface BlockDefinitions<P extends Parts> {
   readonly "street-view": {
     readonly type: "street-view";
     readonly address: P['text'];
+    readonly latitude: P['text'];
+    readonly longitude: P['text'];
     readonly key: P['expression'];
   };
   readonly "tabs": {

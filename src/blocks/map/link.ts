@@ -50,6 +50,12 @@ export const link: BlockLinker = (block, context) => {
       rule: 'missing-key',
       message: `Map "${block.id}" could not tell other blocks which rows are chosen. Give "rowKey".`,
     });
+  if (block.lots && block.shapes === undefined)
+    context.report({
+      pointer: '/lots',
+      rule: 'missing-key',
+      message: `Lots of map "${block.id}" could not tell whose they are. Give "shapes".`,
+    });
   if (layers.length > 0 && key === null)
     context.report({
       pointer: '/layers',
