@@ -30,10 +30,8 @@ const block = {
   noun: 'properties',
 } as unknown as LinkedMap;
 const props = testProps(block);
-const api: ApiPort = {
-  call: () => Promise.reject(new Error('Nothing is asked for.')),
-  file: () => Promise.reject(new Error('Nothing is asked for.')),
-};
+const never = () => Promise.reject(new Error('Nothing is asked for.'));
+const api: ApiPort = { base: '/api', call: never, upload: never, file: never };
 const draw = (what: ReactNode) =>
   render(
     <PortsProvider api={api} manifest={[testPage('/prop/:id')]}>
