@@ -34,8 +34,10 @@ interface Budget {
   bytes: number;
 }
 
+/** Begins with a member or, of an empty one, with the end of the directory. */
 export function isZip(bytes: Buffer): boolean {
-  return bytes.length >= 4 && bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
+  if (bytes.length < 4 || bytes[0] !== 0x50 || bytes[1] !== 0x4b) return false;
+  return (bytes[2] === 3 && bytes[3] === 4) || (bytes[2] === 5 && bytes[3] === 6);
 }
 
 /**

@@ -59,6 +59,19 @@ describe('a zip that is not trustworthy', () => {
     await expect(files('week.zip', zip)).rejects.toMatchObject({ code: 'no-data-file', file: 'week.zip' });
   });
 
+  it('is refused when it is empty, in its own words', async () => {
+    await expect(files('empty.zip', await zipOf({}))).rejects.toMatchObject({
+      code: 'no-data-file',
+      file: 'empty.zip',
+    });
+  });
+
+  it('is refused with a member that would lie outside of a folder', async () => {
+    const zip = await zipOf({ 'aa/aa/001.DAT': week });
+    for (let at = zip.indexOf('aa/aa/'); at >= 0; at = zip.indexOf('aa/aa/')) zip.write('../../', at);
+    await expect(files('slip.zip', zip)).rejects.toMatchObject({ code: 'zip-broken', file: 'slip.zip' });
+  });
+
   it('is refused as a bomb by its ratio', async () => {
     const zip = await zipOf({ '001.DAT': Buffer.alloc(20 * 1024 * 1024, 65) });
     await expect(files('bomb.zip', zip)).rejects.toMatchObject({ code: 'zip-limit', file: 'bomb.zip' });
