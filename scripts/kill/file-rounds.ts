@@ -16,7 +16,7 @@ export interface FileKillResult {
 }
 
 /** Enough that it takes a while, few enough that twenty rounds do not take the day. */
-const linesOf = (kind: string) => (importSamples[kind]?.slow ? 60 : 1_000);
+const lines = 1_000;
 
 interface Told {
   /** Files of the kind by their state; files of exceptions have none. */
@@ -43,7 +43,7 @@ const standing = (options: OfficeOptions, since: number): Promise<Contents> =>
 
 const makeAnew = (options: OfficeOptions, kind: string): Promise<number> =>
   asOwner(options, async (client) => {
-    await client.query(`begin; ${beforeSample(kind, linesOf(kind))}; commit`);
+    await client.query(`begin; ${beforeSample(kind, lines)}; commit`);
     return lastEntry(client);
   });
 
@@ -79,7 +79,6 @@ interface Kill {
 
 async function killedOnce(office: Office, options: KillPlace, kind: string, whole: Whole, kill: Kill) {
   const sample = importSamples[kind];
-  const lines = linesOf(kind);
   const bytes = Buffer.from(sample?.file(lines) ?? '');
   const since = await makeAnew(options, kind);
   const answer = office.upload(sample?.path ?? '', bytes).catch(() => null);
@@ -118,7 +117,6 @@ async function killedOnce(office: Office, options: KillPlace, kind: string, whol
 
 async function undisturbed(office: Office, options: KillPlace, kind: string): Promise<Whole> {
   const sample = importSamples[kind];
-  const lines = linesOf(kind);
   const since = await makeAnew(options, kind);
   const before = await standing(options, since);
   const begun = Date.now();
@@ -143,7 +141,7 @@ export async function killFiles(kind: string, options: KillPlace): Promise<FileK
     const password = office.printedPassword();
     await office.signIn(password);
     const whole = await undisturbed(office, options, kind);
-    options.log(`${kind} alone: ${linesOf(kind)} lines in ${whole.ms} ms.`);
+    options.log(`${kind} alone: ${lines} lines in ${whole.ms} ms.`);
     for (let round = 1; round <= options.rounds; round++) {
       const after = Math.floor(random() * whole.ms);
       const database = round % 2 === 0;

@@ -4,8 +4,6 @@ export interface ImportSample {
   /** Where it is uploaded. */
   readonly path: string;
   readonly file: (lines: number) => string;
-  /** Lines take long: what becomes of each is a page of work. */
-  readonly slow?: true;
   /** SQL beside the properties 1 to `lines` of district 001. */
   readonly before?: (lines: number) => string;
 }
@@ -53,7 +51,6 @@ export const importSamples: { readonly [kind: string]: ImportSample } = {
   },
   supp_answers: {
     path: imported('answers.csv'),
-    slow: true,
     file: (lines) =>
       numbers(lines)
         .map((n) => `A,W${n},ACCEPTED,Taken\n`)
@@ -112,7 +109,7 @@ export const importSamples: { readonly [kind: string]: ImportSample } = {
 
 /** Empties what files fill, and makes what the lines of a sample are about. */
 export const beforeSample = (kind: string, lines: number) =>
-  `truncate import_file, sale_received, property_last_sale, vat_file, improvement_schedule, tenure, crown_parcel, lamc_valuation, sale, property, component cascade;
+  `truncate import_file, sale_received, property_last_sale, property_in_force, vat_file, improvement_schedule, tenure, crown_parcel, lamc_valuation, sale, property, component cascade;
    insert into district (code, name, current) values ('001', 'Cessnock', true) on conflict do nothing;
    insert into component (district_code, code, zone_code) values ('001', 'AAP', 'R2');
    insert into property (id, district_code, zone_code, component_code, area, area_unit)

@@ -1,6 +1,6 @@
 // What stands in all tables that files fill, whatever their kind: a hash a table of all that does not depend on when it was written.
 
-/** What tells of the work and of who came, not what was left by it. */
+/** What tells of the work, of who came and of the schema, not what was left by a file. */
 const apart = [
   'app_user',
   'audit',
@@ -9,7 +9,9 @@ const apart = [
   'import_log',
   'job',
   'limit_count',
+  'migration',
   'notification',
+  'schema_view',
   'session',
   'user_activity',
   'user_password',
