@@ -6,7 +6,7 @@ import { continued, newWork, within } from '#server/database/work.ts';
 import { Problem, problemOf } from '#server/problem.ts';
 import type { EndedJob } from './ended-job.ts';
 import type { JobEnd, JobKind, JobRow, StartJob } from './job-kind.ts';
-import { beatJob, finishJob } from './job-store.ts';
+import { beatJob, finishJob, requeueJob } from './job-store.ts';
 
 export const INTERRUPTED =
   'Interrupted: the process that ran this ended. What was finished is kept whole; repeat it for the rest.';
@@ -45,6 +45,7 @@ export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
   const told = { progress: 0, message: null as string | null };
   const stopper = new AbortController();
   const stop = (why: string | null) => stopper.abort(new JobStopped(why));
+  const stopped = new JobStopped('The server was stopped.');
   const beat = async () => {
     const answer = await beatJob(database, job.id, holder, told);
     if (answer === 'cancel') stop(null);
@@ -78,6 +79,7 @@ export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
       const state = outcome.cancelled === true ? 'cancelled' : 'done';
       await end({ state, result: outcome.result, problem: null });
     } catch (error) {
+      if (error === stopped && kind.repeats && (await requeueJob(database, job.id, holder))) return;
       if (error instanceof JobStopped) await end({ state: 'cancelled', problem: error.problem });
       // A refusal is an answer: it tells the rows and fields, and is no failure of the server.
       else if (error instanceof Problem)
@@ -104,5 +106,5 @@ export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
     // The row stays "running" without a sign of life, and the next look gives it up.
     log(`The end of job ${job.id} (${job.kind}) cannot be written: ${String(error)}`),
   );
-  return { stop: () => stop('The server was stopped.'), ended };
+  return { stop: () => stopper.abort(stopped), ended };
 }

@@ -7,7 +7,7 @@ export interface KeptForGood {
   readonly reason: string;
 }
 
-/** What goes when its time has come. Where `by` is given, something else takes it away, and the night only looks after it. */
+/** What goes when its time has come. */
 export interface KeptForDays {
   readonly table: string;
   readonly days: number;
