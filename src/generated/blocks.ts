@@ -398,9 +398,10 @@ export interface BlockDefinitions<P extends Parts> {
   readonly "map": {
     readonly type: "map";
     readonly data: string;
-    readonly latitude: string;
-    readonly longitude: string;
+    readonly latitude?: string;
+    readonly longitude?: string;
     readonly shapes?: string;
+    readonly areas?: string;
     readonly heading: P['text'];
     readonly link?: P['text'];
     readonly facts: readonly {
@@ -413,6 +414,10 @@ export interface BlockDefinitions<P extends Parts> {
       readonly title?: string;
       readonly format?: P['format'];
     }[];
+    readonly smallSample?: {
+      readonly id: string;
+      readonly below: number;
+    };
     readonly faintWhen?: P['expression'];
     readonly layers: readonly ({
       readonly id: string;
@@ -420,8 +425,10 @@ export interface BlockDefinitions<P extends Parts> {
       readonly visibleWhen?: P['expression'];
       readonly data: string;
       readonly of: string;
-      readonly latitude: string;
-      readonly longitude: string;
+      readonly by?: string;
+      readonly latitude?: string;
+      readonly longitude?: string;
+      readonly areas?: string;
       readonly mark: "diamond" | "square" | "triangle";
       readonly lineTo?: {
         readonly latitude: string;
@@ -429,6 +436,7 @@ export interface BlockDefinitions<P extends Parts> {
       };
       readonly heading: P['text'];
       readonly link?: P['text'];
+      readonly label?: P['text'];
       readonly facts: readonly {
         readonly id: string;
         readonly title?: string;

@@ -39,7 +39,7 @@ export function LayerList({
                   <li key={one.label}>
                     <span
                       className="cad-map-mark"
-                      data-mark={layer.mark}
+                      data-mark={drawn.areas ? 'area' : layer.mark}
                       aria-hidden="true"
                       style={name === null ? undefined : { background: `var(${name})` }}
                     />
@@ -52,7 +52,7 @@ export function LayerList({
           ) : null}
         </div>
       ))}
-      {rows > mostLayered && layers.some(({ state }) => state !== 'off') ? (
+      {rows > mostLayered && layers.some(({ layer, state }) => state !== 'off' && layer.by === undefined) ? (
         <p className="cad-muted">
           Layers are of the first {formatValue('integer', mostLayered)}. Narrow the search to see all.
         </p>

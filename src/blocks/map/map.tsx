@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { type WorldBox, type WorldPoint, worldPoint } from '#src/core/mercator.ts';
 import type { Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
@@ -11,43 +11,26 @@ import { FindBar } from './find-bar.tsx';
 import { LayerList } from './layer-list.tsx';
 import { Legend } from './legend.tsx';
 import { isMap, type LinkedMap } from './link.ts';
-import type { LayerDrawn } from './look.ts';
 import { MapBar } from './map-bar.tsx';
 import { MapPicture } from './map-picture.tsx';
 import { dotRadius } from './paint.ts';
 import { markReach } from './paint-layers.ts';
 import { PickedPlace, PlaceName } from './picked-place.tsx';
-import {
-  type Places,
-  placesAround,
-  placesInBox,
-  placesInPolygon,
-  placesNear,
-  placesOf,
-  rowsAt,
-} from './places.ts';
+import { type Picked, pickedOfAreas, pickedOfLayers } from './picking.ts';
+import { placesAround, placesInBox, placesInPolygon, placesNear, rowsAt } from './places.ts';
 import { cornersOf, withShapes, withShapesAt } from './shaped-places.ts';
 import { SketchBar } from './tool-bar.tsx';
 import { useAllRows } from './use-all-rows.ts';
 import { useChosenPlaces } from './use-chosen-places.ts';
+import { useDrawn } from './use-drawn.ts';
 import { useLayers } from './use-layers.ts';
-import { useParcels } from './use-parcels.ts';
+import { usePlaced } from './use-placed.ts';
 import { useTheme } from './use-theme.ts';
 import { useMapView } from './use-view.ts';
 import { type View, zoomOf } from './view.ts';
 import { WithoutPlace } from './without-place.tsx';
 import './map.css';
 
-/** Rows that lie where was clicked, and which of them is told of; `near` for one that the map went to. */
-interface Picked {
-  /** The layer that they are of; without it they are the map's own. */
-  readonly layer?: string;
-  readonly here: readonly number[];
-  readonly at: number;
-  readonly near?: boolean;
-}
-
-const noChoice: ReadonlySet<number> = new Set();
 const apartKey = 'apart';
 /** Pixels that a click may miss a place by. */
 const miss = 4;
@@ -57,7 +40,7 @@ export function MapBlock(props: BlockProps): ReactNode {
 }
 
 function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }): ReactNode {
-  const { source, text, evaluate, memory } = props;
+  const { source, sources, text, memory } = props;
   const loaded = useAllRows(source);
   const place = useMapView(props);
   const { view } = place;
@@ -71,39 +54,28 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
   const [opened, setOpened] = useState<WorldBox | null>(null);
   const [fitted, setFitted] = useState(0);
 
-  const places = useMemo(() => placesOf(rows, map.latitude, map.longitude), [rows, map]);
+  const { places, areas, parcels } = usePlaced(map, rows);
   const chosen = useChosenPlaces(map, places);
-  const parcels = useParcels(map.shapes, places);
   const colours = useTheme(map, places, props);
   const { theme, classes, off } = colours;
-  const faint = useFaint(map, places, evaluate);
   const layers = useLayers(map, rows, props);
   const ofLayer = picked?.layer ?? null;
   const told = layers.drawn.find(({ layer }) => layer.id === ofLayer) ?? null;
   const pickedHere = picked?.here[picked.at] ?? null;
   const pickedAt = ofLayer === null ? pickedHere : null;
-  const layersDrawn = useMemo(
-    () => layers.drawn.map((one) => ({ ...one, picked: ofLayer === one.layer.id ? pickedHere : null })),
-    [layers.drawn, ofLayer, pickedHere],
-  );
   const clustersBelow = apart ? 0 : map.clustersBelow;
-  const label = useLabel(map, places, text);
-  const drawn = useMemo(
-    () => ({
-      places,
-      classes,
-      off,
-      faint,
-      chosen: chosen.places,
-      picked: pickedAt,
-      clustersBelow,
-      label,
-      labelsFrom: map.labelsFrom,
-      layers: layersDrawn,
-      parcels,
-    }),
-    [places, classes, off, faint, chosen.places, pickedAt, clustersBelow, label, map, layersDrawn, parcels],
-  );
+  const drawn = useDrawn(map, props, {
+    places,
+    areas,
+    parcels,
+    classes,
+    off,
+    chosen: chosen.places,
+    picked: pickedAt,
+    pickedOfLayer: ofLayer === null ? null : { id: ofLayer, place: pickedHere },
+    clustersBelow,
+    layers: layers.drawn,
+  });
   const near = picked?.near === true;
   const shown = useMemo(
     () => (pickedAt === null ? null : { x: places.xs[pickedAt] ?? 0, y: places.ys[pickedAt] ?? 0, near }),
@@ -144,6 +116,8 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
     }
     const near = placesNear(places, at, (dotRadius({ clustersBelow }, zoom) + miss) * pixel);
     const here = withShapesAt(parcels, near, at).filter(seen);
+    const under = adds || here.length > 0 ? null : pickedOfAreas(layers.drawn, at);
+    if (under) return setPicked(under);
     if (adds) {
       const [first] = here;
       if (first !== undefined) chosen.turn(first);
@@ -219,6 +193,7 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
             <PickedPlace
               {...props}
               map={told?.layer ?? map}
+              source={told ? (sources[told.layer.data] ?? null) : source}
               here={rowsAt(told?.places ?? places, picked.here)}
               at={picked.at}
               onStep={(by) =>
@@ -236,39 +211,8 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
   );
 }
 
-/** What is written beside a place. */
-function useLabel({ label: template }: LinkedMap, places: Places, text: BlockProps['text']) {
-  const latest = useRef(text);
-  latest.current = text;
-  return useMemo(
-    () =>
-      template === undefined
-        ? null
-        : (place: number) => latest.current(template, { row: places.rows[place] ?? {} }),
-    [template, places],
-  );
-}
-
-/** Places whose rows the definition draws faintly. */
-function useFaint(map: LinkedMap, places: Places, evaluate: BlockProps['evaluate']): ReadonlySet<number> {
-  return useMemo(() => {
-    const { faintWhen } = map;
-    if (faintWhen === undefined) return noChoice;
-    return new Set(places.rows.flatMap((row, at) => (evaluate(faintWhen, { row }) === true ? [at] : [])));
-  }, [places, map, evaluate]);
-}
-
 /** Where the map's middle is; before it was moved that of all places. */
 function middleOf(view: View | null, bounds: WorldBox | null): WorldPoint | null {
   if (view) return worldPoint(view.latitude, view.longitude);
   return bounds && { x: (bounds.west + bounds.east) / 2, y: (bounds.north + bounds.south) / 2 };
-}
-
-/** What lies at a point of the uppermost layer that has anything there. */
-function pickedOfLayers(layers: readonly LayerDrawn[], at: WorldPoint, reach: number): Picked | null {
-  for (const { layer, places } of [...layers].reverse()) {
-    const here = placesNear(places, at, reach);
-    if (here.length > 0) return { layer: layer.id, here, at: 0 };
-  }
-  return null;
 }
