@@ -17,6 +17,8 @@ export interface Config {
   /** Connections to the database at most; null: as many as it has room for. */
   readonly databaseConnections: number | null;
   readonly dataDir: string;
+  /** Folder of what is one server's alone; null: the data folder. */
+  readonly localDir: string | null;
   /** Folder that files are laid into to be imported, where the options say so; null: one of the data folder. */
   readonly inboxDir: string | null;
   readonly root: string;
@@ -68,6 +70,11 @@ export interface RewordConfig {
 }
 
 export class ConfigError extends Error {}
+
+/** Where one server keeps its logs, its address and what it has found out: beside it, others may share the data folder. */
+export function localFolder({ localDir, dataDir }: Pick<Config, 'localDir' | 'dataDir'>): string {
+  return localDir ?? dataDir;
+}
 
 type Environment = { readonly [name: string]: string | undefined };
 
@@ -297,6 +304,7 @@ export function loadConfig(
     databaseUrl: env.DATABASE_URL || null,
     databaseConnections: connectionsOf(env.DATABASE_CONNECTIONS),
     dataDir: isAbsolute(data) ? data : resolve(root, data),
+    localDir: env.CADASTRE_LOCAL ? resolve(root, env.CADASTRE_LOCAL) : null,
     inboxDir: inboxOf(env.CADASTRE_INBOX),
     root,
     product: env.PRODUCT || 'Cadastre',

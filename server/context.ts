@@ -7,7 +7,7 @@ import { createSealing, type Sealing } from './access/sealing.ts';
 import { createSessions, type Sessions } from './access/sessions.ts';
 import { defaultSessionMinutes, readSysparams } from './access/system-parameters.ts';
 import { createTokens, loadSecret, type Tokens } from './access/tokens.ts';
-import type { Config } from './config.ts';
+import { type Config, localFolder } from './config.ts';
 import type { Database } from './database/open-database.ts';
 import type { DefinitionFile } from './definitions/files.ts';
 import { loadOperations } from './definitions/load-operations.ts';
@@ -89,8 +89,9 @@ export function createContext(config: Config, database: Database, parts: Context
     return Number.isFinite(given) && given > 0 ? given : defaultSessionMinutes;
   };
   const faults = createFaults(now);
-  const log = parts.log ?? openLog(config.dataDir, now, faults);
+  const log = parts.log ?? openLog(localFolder(config), now, faults);
   const definitions = createDefinitionStore(compileValidator);
+  const sysparams = { stamp: '' };
   const documents: DocumentMaker = { make: null, writeRows: null };
   const counter: ReportCounter = { count: null };
   const auditor: Auditor = { run: null };
@@ -99,17 +100,18 @@ export function createContext(config: Config, database: Database, parts: Context
   const mail = createMail(config, log, now);
   const afterSave: AfterSave = new Map([['user', tellLostAddresses({ config, mail })]]);
   const records = { database, definitions, config, now, log, afterSave };
+  const studio = createDefinitionService({
+    config,
+    database,
+    store: definitions,
+    ...(parts.readFiles ? { readFiles: parts.readFiles } : {}),
+  });
   return {
     config,
     database,
     now,
     definitions,
-    studio: createDefinitionService({
-      config,
-      database,
-      store: definitions,
-      ...(parts.readFiles ? { readFiles: parts.readFiles } : {}),
-    }),
+    studio,
     operations: loadOperations(config.root, (file, error) =>
       faults.set('operation', file, `${error.message} It is not served; mend it and start again.`),
     ),
@@ -119,7 +121,15 @@ export function createContext(config: Config, database: Database, parts: Context
     tokens: createTokens(secret, config.sessionCapHours),
     devices: createDevices(secret),
     sealing: createSealing(loadSecret(config.dataDir, 'sealing-key')),
-    sessions: createSessions(database, { minutes, capHours: config.sessionCapHours }),
+    sessions: createSessions(database, {
+      minutes,
+      capHours: config.sessionCapHours,
+      heard: async (marks) => {
+        sysparams.stamp = marks.sysparams;
+        // What cannot be taken up is told; until then this server serves what it has.
+        await studio.upTo(marks.definitions).catch((error: unknown) => log.failure('definitions', error));
+      },
+    }),
     signInLimit: createTryLimit(database, 'sign-in'),
     minuteLimit: createRateLimit(database, 'minute', 60_000),
     resetLimit: createRateLimit(database, 'reset', 15 * 60_000),
@@ -146,7 +156,7 @@ export function createContext(config: Config, database: Database, parts: Context
     reportTurns: createTurns({ perUser: 2, inAll: 4, waiting: 20, waitingInAll: 400 }),
     listTurns: createTurns({ perUser: 2, inAll: 5, waiting: 30, waitingInAll: 600 }),
     exportTurns: createTurns({ perUser: 2, inAll: 3, waiting: 6, waitingInAll: 100 }),
-    sysparams: { stamp: '' },
+    sysparams,
   };
 }
 

@@ -78,6 +78,8 @@ export interface JobKind {
   readonly mostOpen?: number;
   /** Who may see and cancel what others began. */
   readonly permission: string;
+  /** Whether a job whose process ended is begun anew, by whichever server comes first: nothing of it may be done twice by that. */
+  readonly repeats?: true;
   /** Absent where only another process does it, as the shell its own import. */
   readonly run?: JobHandler;
   /** What else tells of the job's end; in the transaction that ends it. */

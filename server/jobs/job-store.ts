@@ -138,6 +138,21 @@ export async function finishJob(
   });
 }
 
+/** How often a job is begun: one that takes its server with it does not go round for ever. */
+const mostAttempts = 3;
+
+/** Puts a running job back in line. False when the holder has lost it, it is to be cancelled, or was begun often enough. */
+export async function requeueJob(database: Owner, id: number, holder: string | null): Promise<boolean> {
+  return database.owner(async (client) => {
+    const { rowCount } = await client.query(
+      `update job set state = 'queued', locked_by = null, heartbeat_at = null, started_at = null, progress = 0, message = null
+       where id = $1 and locked_by is not distinct from $2 and state = 'running' and not cancel_requested and attempts < $3`,
+      [id, holder, mostAttempts],
+    );
+    return rowCount === 1;
+  });
+}
+
 /** A queued job ends at once; a running one is asked to. False when it has ended already. */
 export async function cancelJob(
   database: Owner,

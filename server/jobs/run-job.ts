@@ -4,7 +4,7 @@ import { codeOf } from '#server/database/errors.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { Problem, problemOf } from '#server/problem.ts';
 import type { JobEnd, JobKind, JobRow, StartJob } from './job-kind.ts';
-import { beatJob, finishJob } from './job-store.ts';
+import { beatJob, finishJob, requeueJob } from './job-store.ts';
 
 export const INTERRUPTED =
   'Interrupted: the process that ran this ended. What was finished is kept whole; repeat it for the rest.';
@@ -42,6 +42,7 @@ export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
   const told = { progress: 0, message: null as string | null };
   const stopper = new AbortController();
   const stop = (why: string | null) => stopper.abort(new JobStopped(why));
+  const stopped = new JobStopped('The server was stopped.');
   const beat = async () => {
     const answer = await beatJob(database, job.id, holder, told);
     if (answer === 'cancel') stop(null);
@@ -65,6 +66,7 @@ export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
       const state = outcome.cancelled === true ? 'cancelled' : 'done';
       await end({ state, result: outcome.result, problem: null });
     } catch (error) {
+      if (error === stopped && kind.repeats && (await requeueJob(database, job.id, holder))) return;
       if (error instanceof JobStopped) await end({ state: 'cancelled', problem: error.problem });
       // A refusal is an answer: it tells the rows and fields, and is no failure of the server.
       else if (error instanceof Problem)
@@ -91,5 +93,5 @@ export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
     // The row stays "running" without a sign of life, and the next look gives it up.
     log(`The end of job ${job.id} (${job.kind}) cannot be written: ${String(error)}`),
   );
-  return { stop: () => stop('The server was stopped.'), ended };
+  return { stop: () => stopper.abort(stopped), ended };
 }

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/open-database.ts';
 import { Problem } from '#server/problem.ts';
 import { isHolderDead, thisHolder } from './holder.ts';
 import type { JobKind, StartJob } from './job-kind.ts';
-import { cancelJob, finishJob, insertJob, openJobs, openJobsOf, takeJob } from './job-store.ts';
+import { cancelJob, finishJob, insertJob, openJobs, openJobsOf, requeueJob, takeJob } from './job-store.ts';
 import { INTERRUPTED, type Running, runJob } from './run-job.ts';
 
 export interface JobRunner {
@@ -97,14 +97,11 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     const dead = open.filter(
       (job) => job.state === 'running' && !running.has(job.id) && isHolderDead(job.locked_by, job.silent),
     );
-    for (const { id, kind, locked_by } of dead)
-      await finishJob(
-        database,
-        id,
-        locked_by,
-        { state: 'failed', problem: INTERRUPTED },
-        kindOf(kind)?.onEnd,
-      );
+    for (const { id, kind: name, locked_by } of dead) {
+      const kind = kindOf(name);
+      if (kind?.repeats && (await requeueJob(database, id, locked_by))) continue;
+      await finishJob(database, id, locked_by, { state: 'failed', problem: INTERRUPTED }, kind?.onEnd);
+    }
     for (const kind of mine)
       if (!swept || dead.some((job) => job.kind === kind.id))
         await kind.sweep?.().catch((error: unknown) => log(`What is left of ${kind.id}: ${String(error)}`));

@@ -75,10 +75,11 @@ export function useLayers(
     [rows, map],
   );
   const keysOf = (id: string) => keys.get(id) ?? [];
+  const versionOf = useVersions(keys);
   const asked = useRef(new Map<string, AbortController>());
   const wanted = layers
     .filter(({ id }) => on.has(id))
-    .map(({ id, data }) => `${id} ${sources[data]?.revision ?? ''} ${keysOf(id).length}`);
+    .map(({ id, data }) => `${id} ${sources[data]?.revision ?? ''} ${versionOf(id)}`);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` stands for the layers that are on and their sources
   useEffect(() => {
@@ -88,10 +89,18 @@ export function useLayers(
       const source = sources[data];
       const stamp = wanted.find((one) => one.startsWith(`${id} `));
       if (!source || stamp === undefined || asked.current.has(stamp) || keysOf(id).length === 0) return;
+      // Rows of what was on the map before may still come, and may come last.
+      for (const [other, before] of asked.current) {
+        if (!other.startsWith(`${id} `)) continue;
+        before.abort();
+        asked.current.delete(other);
+      }
       const leaving = new AbortController();
       asked.current.set(stamp, leaving);
       read(source, of, keysOf(id), leaving.signal)
-        .then((found) => keep(id, stamp, found))
+        .then((found) => {
+          if (!leaving.signal.aborted) keep(id, stamp, found);
+        })
         .catch((thrown: unknown) => {
           asked.current.delete(stamp);
           if (!leaving.signal.aborted && !isAbort(thrown)) keep(id, stamp, null);
@@ -106,13 +115,14 @@ export function useLayers(
     };
   }, []);
 
+  const withKeys = [...keys].flatMap(([id, own]) => (own.length > 0 ? [id] : [])).join();
   const made = useMemo(
     () =>
       map.layers.flatMap((layer, at) => {
-        const found = loaded.get(layer.id)?.rows;
+        const found = withKeys.split(',').includes(layer.id) ? loaded.get(layer.id)?.rows : null;
         return found ? [drawnOf(layer, at, found, screen)] : [];
       }),
-    [map, loaded, screen],
+    [map, loaded, screen, withKeys],
   );
   const seen = layers.map(({ id }) => id).join();
   const drawn = useMemo(
@@ -137,6 +147,22 @@ export function useLayers(
     };
   });
   return { shown, drawn };
+}
+
+/** Counts how often the keys of a layer became others: as many of them may stand for other rows. */
+function useVersions(keys: ReadonlyMap<string, readonly unknown[]>): (id: string) => number {
+  const known = useRef({ keys, versions: new Map<string, number>() });
+  const { current } = known;
+  if (current.keys !== keys) {
+    const versions = new Map<string, number>();
+    for (const [id, own] of keys) {
+      const before = current.keys.get(id) ?? [];
+      const same = before.length === own.length && own.every((one, i) => one === before[i]);
+      versions.set(id, (current.versions.get(id) ?? 0) + (same ? 0 : 1));
+    }
+    known.current = { keys, versions };
+  }
+  return (id) => known.current.versions.get(id) ?? 0;
 }
 
 function drawnOf(

@@ -277,6 +277,47 @@ describe('several processes', () => {
     ]);
   });
 
+  it('begin the job of a dead one anew where nothing is done twice by that, and not for ever', async () => {
+    const ran: unknown[] = [];
+    const work = kind('work', async (job) => ({ result: ran.push(job.id) }), { repeats: true });
+    const dead = thisHolder().replace(/[^:]+$/, 'another-life');
+    const id = await queue('work');
+    await takeJob(test.database, [work], dead);
+    const [one, other] = [runner([work]), runner([work], 'there:1:b')];
+    expect((await Promise.all([one.look(), other.look()])).flat()).toContain(id);
+    await Promise.all([one.idle(), other.idle()]);
+    expect(ran).toEqual([id]);
+    expect(await readJob(test.database, id)).toMatchObject({ state: 'done', attempts: 2, problem: null });
+
+    const deadly = await queue('work');
+    await test.database.owner((client) =>
+      client.query('update job set attempts = 2 where id = $1', [deadly]),
+    );
+    await takeJob(test.database, [work], dead);
+    await one.look();
+    await one.idle();
+    expect(await readJob(test.database, deadly)).toMatchObject({ state: 'failed', problem: INTERRUPTED });
+  });
+
+  it('hand on what is begun anew when they are stopped', async () => {
+    const began = gate();
+    const work: JobHandler = async (_job, { signal }) => {
+      began.open();
+      await new Promise((resume) => signal.addEventListener('abort', resume));
+      signal.throwIfAborted();
+      return { result: null };
+    };
+    const stopping = runner([kind('work', work, { repeats: true })]);
+    const id = await start(stopping, 'work');
+    await began.passed;
+    await stopping.close();
+    expect(await readJob(test.database, id)).toMatchObject({ state: 'queued', message: null });
+    const next = runner([kind('work', async () => ({ result: 'whole' }), { repeats: true })], 'there:1:b');
+    await next.look();
+    await next.idle();
+    expect(await readJob(test.database, id)).toMatchObject({ state: 'done', result: 'whole' });
+  });
+
   it('do not write over one that took them for dead, and stop', async () => {
     const began = gate();
     const ends: string[] = [];
