@@ -402,6 +402,8 @@ export interface BlockDefinitions<P extends Parts> {
     readonly longitude?: string;
     readonly shapes?: string;
     readonly areas?: string;
+    readonly lots: boolean;
+    readonly visits: boolean;
     readonly heading: P['text'];
     readonly link?: P['text'];
     readonly facts: readonly {
@@ -418,6 +420,7 @@ export interface BlockDefinitions<P extends Parts> {
       readonly id: string;
       readonly below: number;
     };
+    readonly streetKey?: P['expression'];
     readonly faintWhen?: P['expression'];
     readonly layers: readonly ({
       readonly id: string;
@@ -549,6 +552,8 @@ export interface BlockDefinitions<P extends Parts> {
   readonly "street-view": {
     readonly type: "street-view";
     readonly address: P['text'];
+    readonly latitude: P['text'];
+    readonly longitude: P['text'];
     readonly key: P['expression'];
   };
   readonly "tabs": {

@@ -56,6 +56,12 @@ export const link: BlockLinker = (block, context) => {
       rule: 'missing-key',
       message: `Map "${block.id}" could not tell other blocks which rows are chosen. Give "rowKey".`,
     });
+  if (block.lots && block.shapes === undefined)
+    context.report({
+      pointer: '/lots',
+      rule: 'missing-key',
+      message: `Lots of map "${block.id}" could not tell whose they are. Give "shapes".`,
+    });
   layers.forEach(({ by }, at) => {
     const known = source?.fields.map(({ id }) => id) ?? [];
     if (by === undefined || known.includes(by)) return;

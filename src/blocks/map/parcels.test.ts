@@ -93,7 +93,7 @@ describe('shapes', () => {
     const tiles = new ParcelTiles(
       (x, y) => {
         asked.push(`${x}/${y}`);
-        return fails ? Promise.reject(new Error('away')) : Promise.resolve(answer);
+        return fails ? Promise.reject(new Error('away')) : Promise.resolve(parcelsOf(answer));
       },
       () => told++,
       (thrown) => failures.push(thrown),

@@ -7,11 +7,14 @@ import type { Row } from '#src/core/values.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
 import { useMayOpen } from '#src/render/link-rule.ts';
 import { figuresOf, leadsToRows, openFigure, placesOfRow } from '#src/render/open-figure.ts';
+import { StreetLink } from '#src/render/street-link.tsx';
 import { ToldLine } from '#src/render/told-line.tsx';
 import type { LinkedMap } from './link.ts';
 
 /** How rows of the map, or of one of its layers, are told. */
-export type Told = Pick<LinkedMap, 'heading' | 'lines' | 'data'> & { readonly link?: Text | undefined };
+export type Told = Pick<LinkedMap, 'heading' | 'lines' | 'data' | 'latitude' | 'longitude'> & {
+  readonly link?: Text | undefined;
+};
 
 type Drawing = Pick<BlockProps, 'scope' | 'screen' | 'text'> & { readonly map: Told };
 
@@ -27,6 +30,7 @@ export function PlaceName({ map, scope, text, row }: Drawing & { readonly row: R
 export function PickedPlace({
   here,
   at,
+  streetKey,
   onStep,
   onClose,
   source,
@@ -39,6 +43,8 @@ export function PickedPlace({
   /** Rows that lie where was clicked. */
   readonly here: readonly Row[];
   readonly at: number;
+  /** Of the maps service; without one there is no link to the street. */
+  readonly streetKey: unknown;
   readonly onStep: (by: number) => void;
   readonly onClose: () => void;
 }): ReactNode {
@@ -82,6 +88,11 @@ export function PickedPlace({
           />
         ))}
       </dl>
+      <StreetLink
+        streetKey={streetKey}
+        latitude={row[drawing.map.latitude]}
+        longitude={row[drawing.map.longitude]}
+      />
     </section>
   );
 }

@@ -1,58 +1,105 @@
-// What the picture draws; another object whenever it is to be drawn again, and only then.
+// All that the picture shows, in one object that changes whenever the picture does.
 import { useMemo, useRef } from 'react';
 import type { BlockProps } from '#src/render/block-props.ts';
+import type { Picked } from './hit.ts';
 import type { LinkedMap } from './link.ts';
 import type { LayerDrawn } from './look.ts';
-import type { Drawn } from './map-picture.tsx';
+import type { Parcel } from './parcels.ts';
 import type { Places } from './places.ts';
+import type { Lots } from './use-lots.ts';
+import type { Parcels } from './use-parcels.ts';
+import type { Theme } from './use-theme.ts';
+import type { Stop } from './visits.ts';
 
 const noChoice: ReadonlySet<number> = new Set();
 
-type Given = Pick<
-  Drawn,
-  'places' | 'areas' | 'parcels' | 'classes' | 'off' | 'chosen' | 'picked' | 'clustersBelow'
-> & {
-  readonly pickedOfLayer: { readonly id: string; readonly place: number | null } | null;
-  readonly layers: readonly LayerDrawn[];
-};
-
 export function useDrawn(
-  map: LinkedMap,
+  {
+    map,
+    places,
+    areas,
+    colours: { classes, off },
+    chosen,
+    picked,
+    layers,
+    parcels,
+    lots,
+    visits,
+    clustersBelow,
+  }: {
+    readonly map: LinkedMap;
+    readonly places: Places;
+    /** What the rows cover, where they are areas. */
+    readonly areas: readonly Parcel[] | null;
+    readonly colours: Theme;
+    readonly chosen: ReadonlySet<number>;
+    readonly picked: Picked | null;
+    readonly layers: readonly LayerDrawn[];
+    readonly parcels: Parcels | null;
+    readonly lots: Lots | null;
+    readonly visits: readonly Stop[];
+    readonly clustersBelow: number;
+  },
   { text, evaluate }: Pick<BlockProps, 'text' | 'evaluate'>,
-  { places, areas, parcels, classes, off, chosen, picked, clustersBelow, pickedOfLayer, layers: on }: Given,
-): Drawn {
+) {
+  const faint = useFaint(map, places, evaluate);
   const writing = useRef(text);
   writing.current = text;
-  const faint = useFaint(map, places, evaluate);
   const label = useMemo(() => labelOf(map.label, places, writing), [map, places]);
-  const { id = null, place = null } = pickedOfLayer ?? {};
-  const layers = useMemo(
+  const ofLayer = picked?.layer ?? null;
+  const pickedHere = picked?.here[picked.at] ?? null;
+  const pickedAt = ofLayer === null ? pickedHere : null;
+  const layersDrawn = useMemo(
     () =>
-      on.map((one) => ({
+      layers.map((one) => ({
         ...one,
-        picked: id === one.layer.id ? place : null,
+        picked: ofLayer === one.layer.id ? pickedHere : null,
         label: labelOf(one.layer.label, one.places, writing),
       })),
-    [on, id, place],
+    [layers, ofLayer, pickedHere],
   );
   const { labelsFrom } = map;
-  return useMemo(
+  const drawn = useMemo(
     () => ({
       places,
       areas,
-      parcels,
       classes,
       off,
-      chosen,
-      picked,
-      clustersBelow,
       faint,
+      chosen,
+      picked: pickedAt,
+      clustersBelow,
       label,
       labelsFrom,
-      layers,
+      layers: layersDrawn,
+      parcels,
+      lots,
+      visits: visits.map(({ at }) => at),
     }),
-    [places, areas, parcels, classes, off, chosen, picked, clustersBelow, faint, label, labelsFrom, layers],
+    [
+      lots,
+      visits,
+      places,
+      areas,
+      classes,
+      off,
+      faint,
+      chosen,
+      pickedAt,
+      clustersBelow,
+      label,
+      labelsFrom,
+      layersDrawn,
+      parcels,
+    ],
   );
+  const near = picked?.near === true;
+  /** Where the picked place lies. */
+  const shown = useMemo(
+    () => (pickedAt === null ? null : { x: places.xs[pickedAt] ?? 0, y: places.ys[pickedAt] ?? 0, near }),
+    [pickedAt, places, near],
+  );
+  return { drawn, shown, told: layers.find(({ layer }) => layer.id === ofLayer) ?? null };
 }
 
 /** What is written beside a place, or in its area. */

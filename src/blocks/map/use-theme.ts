@@ -9,6 +9,8 @@ import type { Places } from './places.ts';
 const key = 'by';
 const none: ReadonlySet<number> = new Set();
 
+export type Theme = ReturnType<typeof useTheme>;
+
 export function useTheme(
   map: LinkedMap,
   places: Places,

@@ -130,6 +130,8 @@ if (location.search.includes('leaflet')) {
       onPolygon: nothing,
       onRadius: nothing,
       onSketch: nothing,
+      onTell: nothing,
+      onLeave: nothing,
       onView: nothing,
     },
   );
