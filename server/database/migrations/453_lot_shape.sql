@@ -7,7 +7,7 @@ create table lot_shape (
   section text check (section ~ '^[A-Z0-9]{1,8}$'),
   plan_type text not null check (plan_type in ('DP', 'SP')),
   plan text not null check (plan ~ '^[1-9][0-9]{0,9}$'),
-  label text not null generated always as (coalesce(lot, '') || '/' || coalesce(section, '') || '/' || plan_type || plan) stored,
+  label text generated always as (coalesce(lot, '') || '/' || coalesce(section, '') || '/' || plan_type || plan) stored,
   stratum boolean not null default false,
   stratum_level integer,
   bounds box not null,
