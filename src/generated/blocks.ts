@@ -398,9 +398,10 @@ export interface BlockDefinitions<P extends Parts> {
   readonly "map": {
     readonly type: "map";
     readonly data: string;
-    readonly latitude: string;
-    readonly longitude: string;
+    readonly latitude?: string;
+    readonly longitude?: string;
     readonly shapes?: string;
+    readonly areas?: string;
     readonly lots: boolean;
     readonly visits: boolean;
     readonly heading: P['text'];
@@ -415,6 +416,10 @@ export interface BlockDefinitions<P extends Parts> {
       readonly title?: string;
       readonly format?: P['format'];
     }[];
+    readonly smallSample?: {
+      readonly id: string;
+      readonly below: number;
+    };
     readonly streetKey?: P['expression'];
     readonly faintWhen?: P['expression'];
     readonly layers: readonly ({
@@ -423,8 +428,10 @@ export interface BlockDefinitions<P extends Parts> {
       readonly visibleWhen?: P['expression'];
       readonly data: string;
       readonly of: string;
-      readonly latitude: string;
-      readonly longitude: string;
+      readonly by?: string;
+      readonly latitude?: string;
+      readonly longitude?: string;
+      readonly areas?: string;
       readonly mark: "diamond" | "square" | "triangle";
       readonly lineTo?: {
         readonly latitude: string;
@@ -432,6 +439,7 @@ export interface BlockDefinitions<P extends Parts> {
       };
       readonly heading: P['text'];
       readonly link?: P['text'];
+      readonly label?: P['text'];
       readonly facts: readonly {
         readonly id: string;
         readonly title?: string;

@@ -4,6 +4,7 @@ import { type Cluster, clusterAt } from './clusters.ts';
 import type { LayerDrawn } from './look.ts';
 import { dotRadius } from './paint.ts';
 import { markReach } from './paint-layers.ts';
+import { parcelsAt } from './parcels.ts';
 import { type Places, placesNear } from './places.ts';
 import { withShapesAt } from './shaped-places.ts';
 import type { Parcels } from './use-parcels.ts';
@@ -21,7 +22,7 @@ export interface Picked {
 export type Hit =
   | { readonly what: 'mark'; readonly picked: Picked }
   | { readonly what: 'cluster'; readonly cluster: Cluster }
-  | { readonly what: 'places'; readonly here: readonly number[] };
+  | { readonly what: 'places'; readonly here: readonly number[]; readonly under: Picked | null };
 
 /** Pixels that a click may miss a place by. */
 const miss = 4;
@@ -34,7 +35,7 @@ export function hitAt(
     clustersBelow,
   }: {
     readonly places: Places;
-    /** Those whose marks may be hit, the lowest first. */
+    /** Those whose marks and areas may be hit, the lowest first. */
     readonly layers: readonly LayerDrawn[];
     readonly parcels: Parcels | null;
     readonly clustersBelow: number;
@@ -49,13 +50,24 @@ export function hitAt(
   const cluster = zoom < clustersBelow ? clusterAt(places, at, zoom, seen) : null;
   if (cluster) return { what: 'cluster', cluster };
   const near = placesNear(places, at, (dotRadius({ clustersBelow }, zoom) + miss) * pixel);
-  return { what: 'places', here: withShapesAt(parcels, near, at).filter(seen) };
+  const here = withShapesAt(parcels, near, at).filter(seen);
+  return { what: 'places', here, under: here.length > 0 ? null : pickedOfAreas(layers, at) };
 }
 
 /** What lies at a point of the uppermost layer that has anything there. */
 function pickedOfLayers(layers: readonly LayerDrawn[], at: WorldPoint, reach: number): Picked | null {
-  for (const { layer, places } of [...layers].reverse()) {
+  for (const { layer, places, areas } of [...layers].reverse()) {
+    if (areas) continue;
     const here = placesNear(places, at, reach);
+    if (here.length > 0) return { layer: layer.id, here, at: 0 };
+  }
+  return null;
+}
+
+/** The areas of the uppermost layer that has any at a point: what lies over them is meant before them. */
+function pickedOfAreas(layers: readonly LayerDrawn[], at: WorldPoint): Picked | null {
+  for (const { layer, areas } of [...layers].reverse()) {
+    const here = parcelsAt(areas ?? [], at).map(({ id }) => id);
     if (here.length > 0) return { layer: layer.id, here, at: 0 };
   }
   return null;

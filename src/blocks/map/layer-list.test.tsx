@@ -22,6 +22,7 @@ function shown(colour: LinkedLayer['colour'], labels: readonly string[]): LayerS
       layer,
       places: placesOf(rows, 'lat', 'lon'),
       classes: { classes, of: new Uint16Array(3) },
+      areas: null,
       ends: [],
     },
     turn: () => {},

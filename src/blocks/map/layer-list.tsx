@@ -17,7 +17,7 @@ function Mark({
   return (
     <span
       className="cad-map-mark"
-      data-mark={layer.mark}
+      data-mark={layer.areas === undefined ? layer.mark : 'area'}
       aria-hidden="true"
       style={name === null ? undefined : { background: `var(${name})` }}
     />
@@ -78,7 +78,7 @@ export function LayerList({
           </div>
         );
       })}
-      {rows > mostLayered && layers.some(({ state }) => state !== 'off') ? (
+      {rows > mostLayered && layers.some(({ layer, state }) => state !== 'off' && layer.by === undefined) ? (
         <p className="cad-muted">
           Layers are of the first {formatValue('integer', mostLayered)}. Narrow the search to see all.
         </p>

@@ -10,9 +10,9 @@ import type { LayerLook, Look } from './look.ts';
 import { mapKeys } from './map-keys.ts';
 import { type MapEvents, type OpenMap, openMap } from './open-map.ts';
 import { paintTile, tileBox } from './paint.ts';
+import { paintGround } from './paint-areas.ts';
 import { paintLabels } from './paint-labels.ts';
 import { paintLots } from './paint-lots.ts';
-import { paintParcels } from './paint-parcels.ts';
 import { paintVisits } from './paint-visits.ts';
 import type { Lots } from './use-lots.ts';
 import type { Parcels } from './use-parcels.ts';
@@ -81,15 +81,18 @@ export function MapPicture({
       brush.setTransform(dense, 0, 0, dense, 0, 0);
       const { parcels, lots } = look.current;
       const [tile, pixels] = [tileBox(x, y, zoom), canvas.width / dense];
-      if (parcels)
-        paintParcels(brush, look.current, parcels.tiles.at(zoom, x, y), parcels.rowsOf, tile, pixels);
+      paintGround(brush, look.current, parcels?.tiles.at(zoom, x, y) ?? [], tile, pixels);
       if (lots) paintLots(brush, look.current, lots.tiles.at(zoom, x, y), tile, pixels);
       paintTile(brush, look.current, tile, pixels, zoom, parcels?.shows);
     };
     const write: Writer = (brush, box, zoom, onPaper) => {
       if (!look.current) return;
-      if (onPaper) paintTile(brush, look.current, box, (box.east - box.west) * 256 * 2 ** zoom, zoom);
-      brush.textAlign = 'start';
+      if (onPaper) {
+        const { parcels } = look.current;
+        const pixels = (box.east - box.west) * 256 * 2 ** zoom;
+        paintGround(brush, look.current, parcels?.tiles.drawn ? [...parcels.tiles.all()] : [], box, pixels);
+        paintTile(brush, look.current, box, pixels, zoom, parcels?.shows);
+      }
       paintLabels(brush, look.current, box, zoom);
       paintVisits(brush, look.current, look.current.visits, box, zoom);
     };

@@ -78,6 +78,7 @@ export function MapSide({
         <PickedPlace
           {...drawing}
           map={told?.layer ?? map}
+          source={told ? (drawing.sources[told.layer.data] ?? null) : drawing.source}
           here={rowsAt(told?.places ?? places, picked.here)}
           at={picked.at}
           streetKey={map.streetKey === undefined ? null : drawing.evaluate(map.streetKey)}

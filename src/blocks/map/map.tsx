@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type WorldBox, type WorldPoint, worldPoint } from '#src/core/mercator.ts';
 import type { Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
@@ -11,7 +11,7 @@ import { isMap, type LinkedMap } from './link.ts';
 import { MapBar } from './map-bar.tsx';
 import { MapPicture } from './map-picture.tsx';
 import { MapSide } from './map-side.tsx';
-import { type Places, placesAround, placesInBox, placesInPolygon, placesOf } from './places.ts';
+import { type Places, placesAround, placesInBox, placesInPolygon } from './places.ts';
 import { cornersOf, withShapes } from './shaped-places.ts';
 import { SketchBar } from './tool-bar.tsx';
 import { useAllRows } from './use-all-rows.ts';
@@ -19,8 +19,8 @@ import { useChosenPlaces } from './use-chosen-places.ts';
 import { useDrawn } from './use-drawn.ts';
 import { useLayers } from './use-layers.ts';
 import { useLots } from './use-lots.ts';
-import { useParcels } from './use-parcels.ts';
 import { pickingOf, usePicked } from './use-picked.ts';
+import { usePlaced } from './use-placed.ts';
 import { useTheme } from './use-theme.ts';
 import { useMapView } from './use-view.ts';
 import { useVisits } from './use-visits.ts';
@@ -48,9 +48,8 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
   const state = usePicked();
   const { picked } = state;
 
-  const places = useMemo(() => placesOf(rows, map.latitude, map.longitude), [rows, map]);
+  const { places, areas, parcels } = usePlaced(map, rows);
   const chosen = useChosenPlaces(map, places);
-  const parcels = useParcels(map.shapes, places);
   const colours = useTheme(map, places, props);
   const layers = useLayers(map, rows, props);
   const clustersBelow = apart ? 0 : map.clustersBelow;
@@ -60,6 +59,7 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
     {
       map,
       places,
+      areas,
       colours,
       chosen: chosen.places,
       picked,

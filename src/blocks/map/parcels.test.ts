@@ -167,6 +167,7 @@ function paint(more: Partial<Look>) {
     clustersBelow: 0,
     label: null,
     layers: [],
+    areas: null,
     labelsFrom: 17,
     ...more,
   };

@@ -4,6 +4,7 @@ import type { BlockProps } from '#src/render/block-props.ts';
 import type { Picked } from './hit.ts';
 import type { LinkedMap } from './link.ts';
 import type { LayerDrawn } from './look.ts';
+import type { Parcel } from './parcels.ts';
 import type { Places } from './places.ts';
 import type { Lots } from './use-lots.ts';
 import type { Parcels } from './use-parcels.ts';
@@ -16,6 +17,7 @@ export function useDrawn(
   {
     map,
     places,
+    areas,
     colours: { classes, off },
     chosen,
     picked,
@@ -27,6 +29,8 @@ export function useDrawn(
   }: {
     readonly map: LinkedMap;
     readonly places: Places;
+    /** What the rows cover, where they are areas. */
+    readonly areas: readonly Parcel[] | null;
     readonly colours: Theme;
     readonly chosen: ReadonlySet<number>;
     readonly picked: Picked | null;
@@ -39,18 +43,26 @@ export function useDrawn(
   { text, evaluate }: Pick<BlockProps, 'text' | 'evaluate'>,
 ) {
   const faint = useFaint(map, places, evaluate);
-  const label = useLabel(map, places, text);
+  const writing = useRef(text);
+  writing.current = text;
+  const label = useMemo(() => labelOf(map.label, places, writing), [map, places]);
   const ofLayer = picked?.layer ?? null;
   const pickedHere = picked?.here[picked.at] ?? null;
   const pickedAt = ofLayer === null ? pickedHere : null;
   const layersDrawn = useMemo(
-    () => layers.map((one) => ({ ...one, picked: ofLayer === one.layer.id ? pickedHere : null })),
+    () =>
+      layers.map((one) => ({
+        ...one,
+        picked: ofLayer === one.layer.id ? pickedHere : null,
+        label: labelOf(one.layer.label, one.places, writing),
+      })),
     [layers, ofLayer, pickedHere],
   );
   const { labelsFrom } = map;
   const drawn = useMemo(
     () => ({
       places,
+      areas,
       classes,
       off,
       faint,
@@ -68,6 +80,7 @@ export function useDrawn(
       lots,
       visits,
       places,
+      areas,
       classes,
       off,
       faint,
@@ -89,17 +102,15 @@ export function useDrawn(
   return { drawn, shown, told: layers.find(({ layer }) => layer.id === ofLayer) ?? null };
 }
 
-/** What is written beside a place. */
-function useLabel({ label: template }: LinkedMap, places: Places, text: BlockProps['text']) {
-  const latest = useRef(text);
-  latest.current = text;
-  return useMemo(
-    () =>
-      template === undefined
-        ? null
-        : (place: number) => latest.current(template, { row: places.rows[place] ?? {} }),
-    [template, places],
-  );
+/** What is written beside a place, or in its area. */
+function labelOf(
+  template: LinkedMap['label'],
+  places: Places,
+  writing: { readonly current: BlockProps['text'] },
+): ((place: number) => string) | null {
+  return template === undefined
+    ? null
+    : (place) => writing.current(template, { row: places.rows[place] ?? {} });
 }
 
 /** Places whose rows the definition draws faintly. */

@@ -7,7 +7,7 @@ import type { Places } from './places.ts';
 
 /** The shapes of a map, which come as they are drawn; another object whenever some have come. */
 export interface Parcels {
-  readonly tiles: ParcelTiles;
+  readonly tiles: Pick<ParcelTiles, 'at' | 'drawn' | 'has' | 'all'>;
   readonly rowsOf: ReadonlyMap<number, readonly number[]>;
   /** Whether a place is drawn by its shape, as the map stands. */
   readonly shows: (place: number) => boolean;

@@ -111,15 +111,16 @@ export function pickingOf(
         else setPicked({ here: hit.cluster.places, at: 0 });
         return;
       }
-      const { here } = hit;
+      const { here, under } = hit;
       const [first] = here;
       if (adds && first !== undefined) chosen.turn(first);
       if (adds) return;
-      setPicked(first === undefined ? null : { here, at: 0 });
+      setPicked(first === undefined ? under : { here, at: 0 });
       const over = lots?.tiles.drawn ? lotsAt(lots.tiles.all(), at) : [];
       setLotsHere(over);
       if (over.length > 1) setSaid(`${over.length} lots lie over one another here.`);
-      else setSaid(first === undefined ? 'Nothing lies there.' : `${counted(here.length, map.noun)} picked.`);
+      else if (first !== undefined) setSaid(`${counted(here.length, map.noun)} picked.`);
+      else setSaid(under ? `${counted(under.here.length, 'areas')} picked.` : 'Nothing lies there.');
     },
   };
 }

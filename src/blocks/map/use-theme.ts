@@ -25,7 +25,7 @@ export function useTheme(
     : theme?.field.list
       ? reference.rows
       : null;
-  const classes = useMemo(() => classesOf(places.rows, theme, codes), [places, theme, codes]);
+  const classes = useMemo(() => classesOf(places.rows, theme, codes, map.small), [places, theme, codes, map]);
   return {
     theme,
     classes,

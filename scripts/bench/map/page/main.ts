@@ -106,6 +106,7 @@ if (location.search.includes('leaflet')) {
     picked: null,
     clustersBelow: 0,
     label: null,
+    areas: null,
     labelsFrom: 99,
     layers: [],
   };
