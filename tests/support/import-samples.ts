@@ -4,14 +4,18 @@ export interface ImportSample {
   /** Where it is uploaded. */
   readonly path: string;
   readonly file: (lines: number) => string;
+  /** Its first line names what stands below it. */
+  readonly headed?: true;
   /** SQL beside the properties 1 to `lines` of district 001. */
   readonly before?: (lines: number) => string;
 }
 
 const numbers = (lines: number) => Array.from({ length: lines }, (_, i) => i + 1);
 /** A file under headings, with a line for each number. */
-const headed = (headings: string, line: (n: number) => string) => (lines: number) =>
-  [headings, ...numbers(lines).map(line), ''].join('\n');
+const headed = (headings: string, line: (n: number) => string) => ({
+  file: (lines: number) => [headings, ...numbers(lines).map(line), ''].join('\n'),
+  headed: true as const,
+});
 const imported = (name: string) => `/imports/upload?name=${name}`;
 
 const sale = (n: number) =>
@@ -37,17 +41,11 @@ export const importSamples: { readonly [kind: string]: ImportSample } = {
   },
   schedules: {
     path: imported('rates.csv'),
-    file: headed(
-      'scope,type,unit,low,high,name,description',
-      (n) => `GLOBAL,SH,m,${n},9999,Usual ${n},Sheds`,
-    ),
+    ...headed('scope,type,unit,low,high,name,description', (n) => `GLOBAL,SH,m,${n},9999,Usual ${n},Sheds`),
   },
   supps: {
     path: imported('supps.csv'),
-    file: headed(
-      'vg_workflow,supp_type,pid,base_dates,received',
-      (n) => `W${n},PA,${n},2025-07-01,2/11/2026`,
-    ),
+    ...headed('vg_workflow,supp_type,pid,base_dates,received', (n) => `W${n},PA,${n},2025-07-01,2/11/2026`),
   },
   supp_answers: {
     path: imported('answers.csv'),
@@ -62,14 +60,14 @@ export const importSamples: { readonly [kind: string]: ImportSample } = {
   },
   bulk_values: {
     path: imported('LV.csv'),
-    file: headed(
+    ...headed(
       'DISTRICT CODE,PROPERTY ID,ZONE CODE,BASE DATE 1,LAND VALUE 1,BASE DATE 2,LAND VALUE 2',
       (n) => `001,${n},R2,01/07/2025,${100_000 + n},01/07/2024,${90_000 + n}`,
     ),
   },
   values: {
     path: imported('values.csv'),
-    file: headed('pid,base_date,land_value,method', (n) => `${n},1/07/2026,${400_000 + n},I`),
+    ...headed('pid,base_date,land_value,method', (n) => `${n},1/07/2026,${400_000 + n},I`),
   },
   parcels: {
     path: imported('parcels.geojson'),
@@ -85,18 +83,18 @@ export const importSamples: { readonly [kind: string]: ImportSample } = {
   },
   tenures: {
     path: imported('tenures.csv'),
-    file: headed(
+    ...headed(
       'LGA,Account No.,Holder,Lot/DP,Usage',
       (n) => `001,${600_000 + n},Holder ${n},${n}/DP755247,Grazing`,
     ),
   },
   crown_parcels: {
     path: imported('mass.csv'),
-    file: headed('cadid,lot,plan,district_code,land_value', (n) => `${n},${n},755247,001,${310_000 + n}`),
+    ...headed('cadid,lot,plan,district_code,land_value', (n) => `${n},${n},755247,001,${310_000 + n}`),
   },
   lamc: {
     path: imported('lamc.csv'),
-    file: headed('asset_name,district_code,purpose,requested_on', (n) => `Depot ${n},001,SALE,1/08/2026`),
+    ...headed('asset_name,district_code,purpose,requested_on', (n) => `Depot ${n},001,SALE,1/08/2026`),
   },
   vat: {
     path: '/vat/upload?name=exceptions.txt',

@@ -1,4 +1,5 @@
-// What holds of every kind of file alike: the letters that it may come in, whole or nothing, and the same once more.
+// What holds of every kind of file alike: the letters that it may come in, whole or nothing, the same once more and by two at
+// once, another place, and headings.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -28,8 +29,12 @@ const begin = async (kind: string) => {
 };
 const stands = () => server.database.owner((client) => contentsOf(client, since));
 /** The sentence with which it is refused; null where it is taken. */
-const send = async (kind: string, bytes: Buffer): Promise<string | null> => {
-  const { status, json, text } = await server.call('POST', importSamples[kind]?.path ?? '', {
+const send = async (
+  kind: string,
+  bytes: Buffer,
+  path = importSamples[kind]?.path,
+): Promise<string | null> => {
+  const { status, json, text } = await server.call('POST', path ?? '', {
     token,
     raw: bytes,
     headers: { 'content-type': 'application/octet-stream' },
@@ -93,6 +98,29 @@ describe.each(kinds)('a file of %s', (kind) => {
     expect(isDeepStrictEqual(await stands(), empty)).toBe(problem !== null);
   });
 
+  it('is taken once where two people send it at once', async () => {
+    await begin(kind);
+    expect(await send(kind, fileOf(kind))).toBeNull();
+    const once = await stands();
+    await begin(kind);
+    const problems = await Promise.all([kind, kind].map((one) => send(one, fileOf(one))));
+    expect(problems.filter((problem) => problem !== null)).toEqual(
+      kind === 'vat' ? [expect.stringContaining('This file is here already')] : [],
+    );
+    expect(await stands()).toEqual(once);
+  });
+
+  it('is no file of another place, which says so and keeps nothing of it', async () => {
+    await begin(kind);
+    const empty = await stands();
+    const place = kind === 'vat' ? '/imports/upload?name=exceptions.csv' : importSamples.vat?.path;
+    const problem = await send(kind === 'vat' ? 'PSI' : 'vat', fileOf(kind), place);
+    expect(problem).toMatch(
+      kind === 'vat' ? /A sales file begins with/ : /^Line \d+: |no file of exceptions/,
+    );
+    expect(await stands()).toEqual(empty);
+  });
+
   it('leaves nothing where the database fails at its end, and is taken when it comes again', async () => {
     await begin(kind);
     const empty = await stands();
@@ -108,5 +136,47 @@ describe.each(kinds)('a file of %s', (kind) => {
     expect(await stands()).toEqual(empty);
     expect(await send(kind, fileOf(kind))).toBeNull();
     expect(await stands()).not.toEqual(empty);
+  });
+});
+
+const headed = kinds.filter((kind) => importSamples[kind]?.headed);
+type Cells = readonly (readonly string[])[];
+/** The sample with its cells changed; no cell of a sample holds a delimiter or a quote. */
+const changed = (kind: string, change: (lines: Cells) => Cells) => {
+  const rows = fileOf(kind).toString('utf8').trimEnd().split('\n');
+  return Buffer.from(
+    change(rows.map((row) => row.split(',')))
+      .map((cells) => `${cells.join(',')}\n`)
+      .join(''),
+  );
+};
+describe.each(headed)('a file of %s under headings', (kind) => {
+  it('is the same with its columns in another order and each cell in quotes', async () => {
+    await begin(kind);
+    expect(await send(kind, fileOf(kind))).toBeNull();
+    const full = await stands();
+    await begin(kind);
+    const turned = changed(kind, (rows) =>
+      rows.map((cells) => cells.toReversed().map((cell) => `"${cell}"`)),
+    );
+    expect(await send(kind, turned)).toBeNull();
+    expect(await stands()).toEqual(full);
+  });
+
+  it('is refused whole with a heading that none knows, with one twice, and with a cell too many', async () => {
+    await begin(kind);
+    const empty = await stands();
+    const misspelt = changed(kind, ([first = [], ...rows]) => [['colour', ...first.slice(1)], ...rows]);
+    expect(await send(kind, misspelt)).toMatch(/heading|A sales file begins with/);
+    const twice = changed(kind, ([first = [], ...rows]) => [
+      [first[0] ?? '', ...first.slice(0, -1)],
+      ...rows,
+    ]);
+    expect(await send(kind, twice)).toMatch(/stands there 2 times/);
+    const longer = changed(kind, (rows) =>
+      rows.map((cells, i) => (i === rows.length - 1 ? [...cells, 'more'] : cells)),
+    );
+    expect(await send(kind, longer)).toMatch(new RegExp(`:${lines + 1}: `));
+    expect(await stands()).toEqual(empty);
   });
 });

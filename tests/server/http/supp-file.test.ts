@@ -181,6 +181,14 @@ describe('a supp by file', () => {
     const job = (await call('POST', '/exports', 'otto', { type: 'supps', districts: ['001'] })).json;
     await server.context.jobs.idle();
     expect(await suppOf('W1')).toMatchObject({ transmit_status: 'S', batch: `EXP-${job.id}` });
+    // Sent: the work comes once more, and what went out stands.
+    const late = csv(line('W1', 2, { new_area: '730', area_unit: 'M' }));
+    expect(await send('late.csv', late)).toMatchObject({ counts: { conflict: 1, changed: 0 } });
+    expect((await log()).slice(0, 2)).toEqual([
+      [2, 'conflict', null, null, null, 'It is sent. What the file says was not written.'],
+      [2, 'conflict', 'new_area', '710', '730', null],
+    ]);
+    expect(await suppOf('W1')).toMatchObject({ transmit_status: 'S', new_area: 710 });
     const file = (await call('GET', `/exports/${job.id}/file`)).bytes.toString('utf8').split('\r\n');
     expect(file.slice(1, 4)).toEqual([
       `S;W1;${id};2;PA;14B;;`,
