@@ -6,3 +6,4 @@ select count(*) filter (where not trimmed and cell_column is not null)::integer 
   count(*) filter (where trimmed)::integer as trimmed_sales,
   count(*) filter (where not trimmed and cell_column is null)::integer as without_place
 from placed_ratios
+having count(*) > 0

@@ -223,7 +223,7 @@ describe('the map', () => {
     await context.close();
   });
 
-  it('opens from the record of a property without a component with it alone, and prints on one sheet', async () => {
+  it('opens from the record of a property without a component with it alone, and prints without its table', async () => {
     await app.database.database.owner((client) =>
       client.script(
         "insert into property (id, district_code, suburb, lat, lon) values (201, '001', 'BETA', -33, 151.01)",
@@ -237,11 +237,8 @@ describe('the map', () => {
     await page.getByRole('application', { name: /^Property 201\./ }).waitFor();
     await expect.poll(() => page.getByRole('status').allTextContents()).toContain('1 property');
 
-    // Folded, the table would leave its heading on a sheet of its own.
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByText('As a table').isVisible()).toBe(false);
-    const paper = await page.pdf({ format: 'A4', landscape: true });
-    expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
     expect(complaints).toEqual([]);
     await context.close();
   });

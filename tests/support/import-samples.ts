@@ -27,6 +27,15 @@ const square = (n: number) => {
   return `[[${west}, ${south}], [${east}, ${south}], [${east}, ${north}], [${west}, ${north}], [${west}, ${south}]]`;
 };
 
+/** GeoJSON with a shape for each number. */
+const shapes = (properties: (n: number) => string) => (lines: number) => {
+  const features = numbers(lines).map(
+    (n) =>
+      `{"type": "Feature", "properties": {${properties(n)}}, "geometry": {"type": "Polygon", "coordinates": [${square(n)}]}}`,
+  );
+  return `{"type": "FeatureCollection", "crs": {"type": "name", "properties": {"name": "EPSG:7844"}}, "features": [\n${features.join(',\n')}]}\n`;
+};
+
 /** By the code of `importKind`; files of exceptions come by their own page. */
 export const importSamples: { readonly [kind: string]: ImportSample } = {
   PSI: {
@@ -69,17 +78,10 @@ export const importSamples: { readonly [kind: string]: ImportSample } = {
     path: imported('values.csv'),
     ...headed('pid,base_date,land_value,method', (n) => `${n},1/07/2026,${400_000 + n},I`),
   },
-  parcels: {
-    path: imported('parcels.geojson'),
-    file: (lines) =>
-      `{"type": "FeatureCollection", "crs": {"type": "name", "properties": {"name": "EPSG:7844"}}, "features": [\n${numbers(
-        lines,
-      )
-        .map(
-          (n) =>
-            `{"type": "Feature", "properties": {"propid": ${n}}, "geometry": {"type": "Polygon", "coordinates": [${square(n)}]}}`,
-        )
-        .join(',\n')}]}\n`,
+  parcels: { path: imported('parcels.geojson'), file: shapes((n) => `"propid": ${n}`) },
+  lots: {
+    path: imported('lots.geojson'),
+    file: shapes((n) => `"propid": ${n}, "lotidstring": "${n}//DP598704"`),
   },
   tenures: {
     path: imported('tenures.csv'),
