@@ -1,6 +1,6 @@
 // Lots that lie over one another, and an order of visit, in the real application: clicked, found, listed, printed and saved.
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeView } from '#src/blocks/map/view.ts';
 import { centimetresOf, worldPoint } from '#src/core/mercator.ts';
@@ -65,6 +65,17 @@ async function fill(): Promise<string> {
   return addMap(app.database, [101, 102, 103]);
 }
 
+/** Pixels that a sheet has of the map. */
+const drawnOnPaper = (page: Page) =>
+  page.evaluate(() => {
+    globalThis.dispatchEvent(new Event('beforeprint'));
+    const canvas = document.querySelector<HTMLCanvasElement>('.cad-map-labels');
+    const { data } =
+      canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? new ImageData(1, 1);
+    globalThis.dispatchEvent(new Event('afterprint'));
+    return data.filter((value, i) => i % 4 === 3 && value > 0).length;
+  });
+
 describe('lots on the map', () => {
   it('are listed where they lie over one another, lead to their properties, and are visited in order', async () => {
     const address = `${await fill()}?map.at=${writeView(view)}`;
@@ -85,6 +96,7 @@ describe('lots on the map', () => {
         return over.count();
       })
       .toBe(1);
+    const withLots = await drawnOnPaper(page);
     expect(await over.getByRole('listitem').allTextContents()).toEqual([
       'Lot 1 DP 5',
       'Lot 11 DP 900Stratum, level -1',
@@ -110,10 +122,12 @@ describe('lots on the map', () => {
     await one.getByRole('link', { name: 'Lot 11 DP 900' }).waitFor();
 
     // Left out, none is told of.
-    await page.getByRole('checkbox', { name: 'Lots, from near by' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Lots, when zoomed in' }).uncheck();
     await page.goto(`${app.url}${address}`);
     await picture(page).waitFor();
     await expect.poll(() => page.getByRole('status').allTextContents()).toContain('3 properties');
+    // On paper, too, with them and without; what is picked has no more than a ring.
+    expect(withLots).toBeGreaterThan((await drawnOnPaper(page)) + 2_000);
     await click(151);
     await picked.getByText('102', { exact: true }).waitFor();
     expect(await page.getByRole('region', { name: /lot/i }).count()).toBe(0);

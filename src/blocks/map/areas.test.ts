@@ -43,27 +43,46 @@ describe('rows that are areas', () => {
   });
 
   it('let through what lies under a layer, and what is picked has a line of its own', () => {
-    const { places, areas } = placedAreas(rows, 'cells');
-    const done: string[] = [];
-    const brush = {
-      strokeStyle: '',
-      fillStyle: '',
-      lineWidth: 0,
-      globalAlpha: 1,
-      beginPath: () => {},
-      closePath: () => {},
-      moveTo: () => {},
-      lineTo: () => {},
-      fill: () => void done.push(`filled ${brush.fillStyle} ${brush.globalAlpha}`),
-      stroke: () => void done.push(`drawn ${brush.strokeStyle} ${brush.lineWidth}`),
-    };
-    paintAreas(
-      brush as unknown as ShapeBrush,
-      { areas, classes: { classes: [], of: new Uint16Array(2) }, fills: ['red'], picked: 1, places } as never,
-      { west: 0, north: 0, east: 1, south: 1 },
-      256,
-      { ring: 'grey', accent: 'gold' },
-    );
+    const { areas } = placedAreas(rows, 'cells');
+    const done = painted(areas, { fills: ['red'], picked: 1 }, 256);
     expect(done).toEqual(['filled red 0.25', 'drawn grey 0.75', 'drawn gold 4']);
   });
+
+  it('keep their colour where an edge would hide it, and hollow ones a line that is seen on any ground', () => {
+    const { areas } = placedAreas(rows, 'cells');
+    expect(painted(areas, { fills: ['red', null], picked: null, of: [0, 1] }, 8)).toEqual([
+      'filled red 0.25',
+      'drawn grey 0.75',
+    ]);
+    expect(painted(areas, { fills: ['red'], picked: null }, 8)).toEqual(['filled red 0.25']);
+  });
 });
+
+/** What is drawn of areas on a picture of so many pixels of the whole plane. */
+function painted(
+  areas: ReturnType<typeof placedAreas>['areas'],
+  { fills, picked, of = [0, 0] }: { fills: (string | null)[]; picked: number | null; of?: number[] },
+  pixels: number,
+): readonly string[] {
+  const done: string[] = [];
+  const brush = {
+    strokeStyle: '',
+    fillStyle: '',
+    lineWidth: 0,
+    globalAlpha: 1,
+    beginPath: () => {},
+    closePath: () => {},
+    moveTo: () => {},
+    lineTo: () => {},
+    fill: () => void done.push(`filled ${brush.fillStyle} ${brush.globalAlpha}`),
+    stroke: () => void done.push(`drawn ${brush.strokeStyle} ${brush.lineWidth}`),
+  };
+  paintAreas(
+    brush as unknown as ShapeBrush,
+    { areas, classes: { classes: [], of: Uint16Array.from(of) }, fills, picked } as never,
+    { west: 0, north: 0, east: 1, south: 1 },
+    pixels,
+    { ring: 'grey', accent: 'gold' },
+  );
+  return done;
+}

@@ -43,7 +43,7 @@ export function LayerList({
       {lots ? (
         <label>
           <input type="checkbox" checked={lots.on} onChange={lots.turn} />
-          <span>Lots, from near by</span>
+          <span>Lots, when zoomed in</span>
         </label>
       ) : null}
       {layers.map(({ layer, state, drawn, turn }) => {

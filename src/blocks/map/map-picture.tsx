@@ -21,7 +21,7 @@ import type { View } from './view.ts';
 export type Drawn = Omit<Look, keyof ReturnType<typeof readColours> | 'layers'> & {
   /** Shapes, where rows have some. */
   readonly parcels: Parcels | null;
-  /** Lots, from near by. */
+  /** Lots, drawn when zoomed in. */
   readonly lots: Lots | null;
   /** The order of visit; empty without one. */
   readonly visits: readonly WorldPoint[];
@@ -88,9 +88,10 @@ export function MapPicture({
     const write: Writer = (brush, box, zoom, onPaper) => {
       if (!look.current) return;
       if (onPaper) {
-        const { parcels } = look.current;
+        const { parcels, lots } = look.current;
         const pixels = (box.east - box.west) * 256 * 2 ** zoom;
         paintGround(brush, look.current, parcels?.tiles.drawn ? [...parcels.tiles.all()] : [], box, pixels);
+        if (lots?.tiles.drawn) paintLots(brush, look.current, [...lots.tiles.all()], box, pixels);
         paintTile(brush, look.current, box, pixels, zoom, parcels?.shows);
       }
       paintLabels(brush, look.current, box, zoom);

@@ -5,7 +5,7 @@ import { useApi, useTell } from '#src/render/ports.tsx';
 import { type Lot, lotsOf } from './lots.ts';
 import { ParcelTiles } from './parcel-tiles.ts';
 
-/** From near by, where a lot's lines stand apart from those of its property. */
+/** Zoomed in, where a lot's lines stand apart from those of its property. */
 export const lotZooms = { from: 17, asked: 16 } as const;
 const key = 'lots';
 
