@@ -1,5 +1,6 @@
 import type { WorldBox } from '#src/core/mercator.ts';
-import { cutLabel, freeLabels, type Label } from './labels.ts';
+import { clustersIn } from './clusters.ts';
+import { cutLabel, freeLabels, type Label, lineHeight } from './labels.ts';
 import { type Look, radiusAt } from './look.ts';
 import type { Parcel } from './parcels.ts';
 import { eachWithin, type Places } from './places.ts';
@@ -26,10 +27,13 @@ export function paintLabels(brush: CanvasRenderingContext2D, look: Look, box: Wo
     x: ((xs[place] ?? 0) - box.west) * scale,
     y: ((ys[place] ?? 0) - box.north) * scale,
   });
+  const circles = circlesOf(look, box, zoom);
   const inArea = (places: Places, area: Parcel, text: string) => {
     const { width } = brush.measureText(text);
     if (width > (area.bounds.maxX - area.bounds.minX) * scale * spare) return;
-    const { x, y } = at(places, area.id);
+    const { x, y: middle } = at(places, area.id);
+    const y = besideCircles(circles, x, middle, width);
+    if (y === null) return;
     written.push({ x: x - width / 2 - aside, y, text, width, font: brush.font });
   };
 
@@ -59,6 +63,42 @@ export function paintLabels(brush: CanvasRenderingContext2D, look: Look, box: Wo
     brush.strokeText(label.text, label.x + aside, label.y);
     brush.fillText(label.text, label.x + aside, label.y);
   }
+}
+
+interface Circle {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+}
+
+/** What stands for places that lie close, in pixels of the picture; with a number in its middle, which no name may hide. */
+function circlesOf(
+  { places, classes, off, clustersBelow }: Look,
+  box: WorldBox,
+  zoom: number,
+): readonly Circle[] {
+  if (zoom >= clustersBelow) return [];
+  const scale = 256 * 2 ** zoom;
+  const seen = (place: number) => !off.has(classes.of[place] ?? 0);
+  return clustersIn(places, box, zoom, seen).clusters.map(({ x, y, radius }) => ({
+    x: (x - box.west) * scale,
+    y: (y - box.north) * scale,
+    radius,
+  }));
+}
+
+/** Where a name that stands over its middle hides no circle: there, else below the circle, else nowhere. */
+function besideCircles(circles: readonly Circle[], x: number, y: number, width: number): number | null {
+  const hidden = (at: number) =>
+    circles.find(
+      (circle) =>
+        Math.abs(circle.x - x) < circle.radius + width / 2 &&
+        Math.abs(circle.y - at) < circle.radius + lineHeight / 2,
+    );
+  const first = hidden(y);
+  if (!first) return y;
+  const below = first.y + first.radius + lineHeight / 2 + 1;
+  return hidden(below) ? null : below;
 }
 
 /** The places of a picture that may have a label, the most wanted first. */
