@@ -1,4 +1,5 @@
-// All that the outside decides stands in one file: who looks for a setting, its limits or its default looks nowhere else.
+// Longer than the habit: all that the outside decides stands in one file. Who looks for a setting, its limits or its default
+// looks nowhere else.
 import { readFileSync } from 'node:fs';
 import { isIPv4, isIPv6 } from 'node:net';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
