@@ -67,6 +67,8 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
         if (!job || !kind) break;
         const run = runJob(parts(), kind, job);
         running.set(job.id, run);
+        // What was taken while this process was asked to stop is handed back, not waited for.
+        if (closing) run.stop();
         void run.ended.then((end) => {
           running.delete(job.id);
           if (end !== null) unwritten.set(job.id, { kind, end });
@@ -86,6 +88,8 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
       )
       .finally(() => {
         taking = null;
+        // Between its last look and here somebody may have asked.
+        if (again) wake();
       });
   }
 

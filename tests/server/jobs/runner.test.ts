@@ -90,6 +90,54 @@ describe('a job', () => {
     expect(order).toEqual(['begin a', 'free', 'end a', 'begin b', 'end b']);
   });
 
+  it('that is queued just as the last look for one ends is taken all the same', async () => {
+    const ran: unknown[] = [];
+    for (let turns = 0; turns < 12; turns += 1) {
+      const [lookedOnce, lookedTwice, inserted] = [gate(), gate(), gate()];
+      let late: Promise<number | null> | undefined;
+      let isLate = false;
+      let looks = 0;
+      const owner: TestDatabase['database']['owner'] = async (ask) => {
+        if (isLate) {
+          isLate = false;
+          await lookedTwice.passed;
+          const id = await test.database.owner(ask);
+          inserted.open();
+          // The insert is answered so many turns after the look that came before it.
+          for (let turn = 0; turn < turns; turn += 1) await null;
+          return id;
+        }
+        const answer = await test.database.owner(ask);
+        if (answer !== null) return answer;
+        looks += 1;
+        if (looks === 1) lookedOnce.open();
+        if (looks !== 2) return answer;
+        lookedTwice.open();
+        await inserted.passed;
+        return answer;
+      };
+      const first = kind('first', async (_job, { start: then }) => {
+        await lookedOnce.passed;
+        isLate = true;
+        late = then('second', { payload: {}, userId: null });
+        return { result: null };
+      });
+      const second = kind('second', async () => ({ result: ran.push(turns) }));
+      const jobs = createJobRunner({
+        database: { owner },
+        kinds: [first, second],
+        log: () => {},
+        beatMs: 500,
+      });
+      opened.push(jobs);
+      await start(jobs, 'first');
+      await lookedTwice.passed;
+      await late;
+      await jobs.idle();
+      expect(ran.at(-1), `${turns} turns`).toBe(turns);
+    }
+  });
+
   it('fails with its problem, and the next one runs', async () => {
     const fail: JobHandler = async () => {
       throw new Error('The file is gone.');
