@@ -39,6 +39,7 @@ function written(names: readonly (readonly [name: string, right: number])[], mor
     clustersBelow: 0,
     label: (place) => String(places.rows[place]?.name),
     labelsFrom: 17,
+    areas: null,
     layers: [],
     ...more,
   };

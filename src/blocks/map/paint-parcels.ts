@@ -10,13 +10,20 @@ export type ShapeBrush = Omit<Brush, 'arc' | 'fillText' | 'font' | 'textAlign' |
 /** Pixels beyond the tile's edge that the widest line reaches. */
 const margin = 4;
 
+/** How shapes look. */
+export type ShapeLook = Pick<
+  Look,
+  'classes' | 'off' | 'chosen' | 'picked' | 'fills' | 'faint' | 'ring' | 'edge' | 'accent'
+>;
+
 export function paintParcels(
   brush: ShapeBrush,
-  look: Look,
+  look: ShapeLook,
   parcels: readonly Parcel[],
-  rowsOf: ReadonlyMap<number, readonly number[]>,
+  rowsOf: { readonly get: (id: number) => readonly number[] | undefined },
   tile: WorldBox,
   pixels: number,
+  strength = 1,
 ): void {
   const scale = pixels / (tile.east - tile.west);
   const reach = margin / scale;
@@ -52,7 +59,7 @@ export function paintParcels(
       empty.push(rings);
       continue;
     }
-    const alpha = look.faint.has(first) ? faintness : 1;
+    const alpha = strength * (look.faint.has(first) ? faintness : 1);
     const key = `${alpha} ${fill}`;
     const alike = fills.get(key) ?? { fill, alpha, shapes: [] };
     alike.shapes.push(rings);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DatabaseDownError } from '#server/database/errors.ts';
 import { isHolderDead, SILENT_SECONDS, thisHolder } from '#server/jobs/holder.ts';
 import type { JobEnd, JobHandler, JobKind } from '#server/jobs/job-kind.ts';
 import { finishJob, insertJob, readJob, takeJob } from '#server/jobs/job-store.ts';
@@ -166,6 +167,35 @@ describe('a job', () => {
       client.query("select count(*)::integer as n from job where kind = 'told'"),
     );
     expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  it('whose end the database does not take ends as it did once the database is back, and its lane goes on', async () => {
+    const down = { is: false };
+    const work = kind('work', async () => {
+      down.is = true;
+      return { result: 'ran' };
+    });
+    const next = kind('next', async () => ({ result: 'too' }));
+    const away: Pick<TestDatabase['database'], 'owner'> = {
+      owner: (asked) =>
+        down.is ? Promise.reject(new DatabaseDownError('away')) : test.database.owner(asked),
+    };
+    const jobs = createJobRunner({
+      database: away,
+      kinds: [work, next],
+      log: (line) => void logged.push(line),
+    });
+    opened.push(jobs);
+    const id = await start(jobs, 'work');
+    await jobs.idle();
+    await expect(jobs.look()).rejects.toThrow('away');
+    expect(await readJob(test.database, id)).toMatchObject({ state: 'running' });
+    const after = await queue('next');
+    down.is = false;
+    expect(await jobs.look()).toEqual([]);
+    await jobs.idle();
+    expect(await readJob(test.database, id)).toMatchObject({ state: 'done', result: 'ran', problem: null });
+    expect(await readJob(test.database, after)).toMatchObject({ state: 'done' });
   });
 
   it('of whoever has the fewest running is next, and one person has so many open at most', async () => {
@@ -358,6 +388,7 @@ describe('the holder of a job', () => {
   it('is dead when its process is gone, or silent from another host', () => {
     const [host] = thisHolder().split(':');
     expect(isHolderDead(thisHolder(), 0)).toBe(false);
+    expect(isHolderDead(thisHolder(), SILENT_SECONDS + 1)).toBe(true);
     expect(isHolderDead(`${host}:4194000:aa`, 0, () => false)).toBe(true);
     expect(isHolderDead(`${host}:4194000:aa`, 0, () => true)).toBe(false);
     expect(isHolderDead('elsewhere:1:aa', 1, () => false)).toBe(false);
