@@ -222,24 +222,4 @@ describe('the map', () => {
     expect(complaints).toEqual([]);
     await context.close();
   });
-
-  it('opens from the record of a property without a component with it alone, and prints without its table', async () => {
-    await app.database.database.owner((client) =>
-      client.script(
-        "insert into property (id, district_code, suburb, lat, lon) values (201, '001', 'BETA', -33, 151.01)",
-      ),
-    );
-    const { page, context, complaints } = await watchedPage(browser);
-    await enter(page, app.url, 'admin', app.password);
-    await page.goto(`${app.url}/prop/201`);
-    await page.getByRole('button', { name: 'Map', exact: true }).click();
-    await page.waitForURL(/\/map\/[^?]+\?map\.at=-33\.?0*,151\.0?1/);
-    await page.getByRole('application', { name: /^Property 201\./ }).waitFor();
-    await expect.poll(() => page.getByRole('status').allTextContents()).toContain('1 property');
-
-    await page.emulateMedia({ media: 'print' });
-    expect(await page.getByText('As a table').isVisible()).toBe(false);
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
 });
