@@ -7,7 +7,7 @@ import { tryToWrite, unwritable } from './access/data-folder.ts';
 import { readRestarts } from './access/restarts.ts';
 import { SecretError } from './access/tokens.ts';
 import { buildApp } from './app.ts';
-import { type Config, ConfigError, loadConfig } from './config.ts';
+import { type Config, ConfigError, loadConfig, localFolder } from './config.ts';
 import type { Context } from './context.ts';
 import { createContext } from './context.ts';
 import { DataHeldError } from './database/errors.ts';
@@ -15,7 +15,9 @@ import { firstStart } from './database/first-start.ts';
 import { openDatabase } from './database/open-database.ts';
 import { writeOverlay } from './definitions/editor-overlay.ts';
 import { watchDefinitions } from './definitions/watch.ts';
-import { tellAddress } from './plugins/address.ts';
+import { countOpenJobs } from './jobs/job-store.ts';
+import { readAddress, tellAddress } from './plugins/address.ts';
+import { listenForMetrics } from './plugins/metrics/listen.ts';
 
 /** Exit code of what a restart cannot mend; scripts/supervise.mjs knows it. */
 const misconfigured = 78;
@@ -86,6 +88,7 @@ export async function serve(
 ): Promise<Served> {
   try {
     tryToWrite(config.dataDir);
+    tryToWrite(localFolder(config));
   } catch (error) {
     // With a database elsewhere the server serves, and tells it; its own has its data there.
     if (config.databaseUrl === null) throw new ConfigError(unwritable(config.dataDir, error));
@@ -112,6 +115,7 @@ export async function serve(
     const context = createContext(config, database);
     closers.push(() => context.log.close());
     closers.push(() => context.mail.idle());
+    closers.push(() => context.slowQueries.idle());
     closers.push(() => context.jobs.close());
     await reload(context);
     closers.push(context.studio.follow((error) => context.log.failure('definitions', error)));
@@ -124,10 +128,22 @@ export async function serve(
     }
     const app = await buildApp(context);
     closers.push(() => app.close());
+    if (config.metrics !== null) {
+      const { metrics } = context;
+      const listener = await listenForMetrics(config.metrics, metrics, () => countOpenJobs(database));
+      closers.push(listener.close);
+      say(`Metrics are read at ${listener.address}.`);
+    }
     const address = await listen(app, config, say);
     // While developing, the pages come from Vite, whose address scripts/dev.mjs hands on.
     const pages = config.dev && process.env.PAGE_URL ? process.env.PAGE_URL : address;
-    closers.push(tellAddress(config.dataDir, `${pages}${config.basePath}`));
+    const local = localFolder(config);
+    const beside = readAddress(local);
+    if (beside && beside.pid !== process.pid)
+      say(
+        `Process ${beside.pid} serves from ${local}, too. Give each server a folder of its own in CADASTRE_LOCAL.`,
+      );
+    closers.push(tellAddress(local, `${pages}${config.basePath}`));
     await context.dataFolder.look();
     const restarts = readRestarts(process.env.CADASTRE_RESTARTS);
     if (restarts.count > 0)

@@ -3,6 +3,7 @@ import type { Database } from '../database/open-database.ts';
 import type { Caller } from './caller.ts';
 import { permissionsOf } from './permissions.ts';
 import { rightsColumns } from './read-caller.ts';
+import { sysparamStamp } from './system-parameters.ts';
 
 export interface Sessions {
   readonly open: (
@@ -13,12 +14,16 @@ export interface Sessions {
   /** The person behind a session that is neither expired nor revoked, with the rights of this moment; else null. */
   readonly read: (sessionId: string, userId: number, now: Date) => Promise<Caller | null>;
   readonly revoke: (sessionId: string) => Promise<void>;
-  /** Sessions of a user were ended or moved in a transaction: what is kept of them here is read anew. */
-  readonly forget: (userId: number) => void;
 }
 
-/** Rights are read anew after this time at the latest. */
-const freshMs = 1_000;
+/** What stands in the database at the moment of a request, whichever server wrote it. */
+export interface Marks {
+  /** Of the newest version of any definition. */
+  readonly definitions: number;
+  /** Of the last change of a system parameter. */
+  readonly sysparams: string;
+}
+
 const seenEveryMs = 60_000;
 
 interface SessionRow {
@@ -32,19 +37,16 @@ interface SessionRow {
   readonly perms: string[];
   readonly districts: string[] | null;
   readonly work_districts: string[] | null;
+  readonly definitions: number;
+  readonly sysparams: string | null;
 }
 
 const readSession = `
-  select u.username, u.full_name, u.active, s.expires_at, s.created_at, s.last_seen, ${rightsColumns}
+  select u.username, u.full_name, u.active, s.expires_at, s.created_at, s.last_seen, ${rightsColumns},
+    (select coalesce(max(id), 0) from definition_version) as definitions, (${sysparamStamp}) as sysparams
   from session s join app_user u on u.id = s.user_id
   where s.id = $1::uuid and s.user_id = $2::bigint and s.revoked_at is null
     and s.created_at >= coalesce(u.sessions_from, '-infinity')`;
-
-interface Held {
-  readonly readAt: number;
-  readonly expiresAt: number;
-  readonly caller: Caller;
-}
 
 function versionOf(row: SessionRow): string {
   const rights = JSON.stringify([row.roles, row.perms, row.districts, row.work_districts, row.full_name]);
@@ -53,34 +55,37 @@ function versionOf(row: SessionRow): string {
 
 export function createSessions(
   database: Pick<Database, 'owner'>,
-  options: { readonly minutes: () => Promise<number>; readonly capHours: number },
+  options: {
+    readonly minutes: () => Promise<number>;
+    readonly capHours: number;
+    /** Told before the caller is answered, so that a request finds in force what another server has put in force. */
+    readonly heard?: (marks: Marks) => Promise<void>;
+  },
 ): Sessions {
   const run = (text: string, values: readonly unknown[]) =>
     database.owner((client) => client.query(text, values));
-  const held = new Map<string, Held>();
   const seen = new Map<string, number>();
 
-  const load = async (sessionId: string, userId: number, at: number): Promise<Held | null> => {
+  /** Read with every request: another server may have ended the session, or taken rights, a moment ago. */
+  const load = async (sessionId: string, userId: number, at: number): Promise<Caller | null> => {
     const { rows } = await database.owner((client) =>
       client.query<SessionRow & Record<string, unknown>>(readSession, [sessionId, userId]),
     );
     const row = rows[0];
     if (!row?.active) return null;
     const cap = Date.parse(row.created_at) + options.capHours * 3_600_000;
+    if (Math.min(Date.parse(row.expires_at), cap) <= at) return null;
+    await options.heard?.({ definitions: Number(row.definitions), sysparams: row.sysparams ?? '' });
     return {
-      readAt: at,
-      expiresAt: Math.min(Date.parse(row.expires_at), cap),
-      caller: {
-        id: userId,
-        username: row.username,
-        full_name: row.full_name,
-        sessionId,
-        roles: row.roles,
-        perms: permissionsOf(userId, row.perms),
-        districts: row.districts ?? '*',
-        workDistricts: row.work_districts ?? '*',
-        permissionVersion: versionOf(row),
-      },
+      id: userId,
+      username: row.username,
+      full_name: row.full_name,
+      sessionId,
+      roles: row.roles,
+      perms: permissionsOf(userId, row.perms),
+      districts: row.districts ?? '*',
+      workDistricts: row.work_districts ?? '*',
+      permissionVersion: versionOf(row),
     };
   };
 
@@ -97,16 +102,8 @@ export function createSessions(
     },
     read: async (sessionId, userId, now) => {
       const at = now.getTime();
-      let session = held.get(sessionId);
-      if (!session || session.caller.id !== userId || at - session.readAt >= freshMs || at < session.readAt) {
-        held.delete(sessionId);
-        const loaded = await load(sessionId, userId, at);
-        if (!loaded) return null;
-        session = loaded;
-        if (held.size > 10_000) held.clear();
-        held.set(sessionId, session);
-      }
-      if (session.expiresAt <= at) return null;
+      const caller = await load(sessionId, userId, at);
+      if (!caller) return null;
       if (at - (seen.get(sessionId) ?? 0) >= seenEveryMs) {
         if (seen.size > 10_000) seen.clear();
         seen.set(sessionId, at);
@@ -118,17 +115,12 @@ export function createSessions(
           values,
         );
       }
-      return session.caller;
+      return caller;
     },
     revoke: async (sessionId) => {
-      held.delete(sessionId);
       await run('update session set revoked_at = now() where id = $1::uuid and revoked_at is null', [
         sessionId,
       ]);
-      held.delete(sessionId);
-    },
-    forget: (userId) => {
-      for (const [id, session] of held) if (session.caller.id === userId) held.delete(id);
     },
   };
 }

@@ -84,11 +84,12 @@ export async function readSysparams(context: Served): Promise<Sysparams> {
 }
 
 /** A text that changes when a system parameter does; the header x-cadastre-sysparams carries it. */
+export const sysparamStamp =
+  "select to_char(max(updated_at), 'YYYYMMDDHH24MISSUS') as stamp from sysparam where company = 1";
+
 export async function readSysparamStamp(context: Served): Promise<string> {
   const { rows } = await context.database.owner((client) =>
-    client.query<{ stamp: string | null }>(
-      `select to_char(max(updated_at), 'YYYYMMDDHH24MISSUS') as stamp from sysparam where company = 1`,
-    ),
+    client.query<{ stamp: string | null }>(sysparamStamp),
   );
   return rows[0]?.stamp ?? '';
 }

@@ -53,8 +53,24 @@ async function demoUsers(database: Database, log: (line: string) => void): Promi
   });
 }
 
-/** Makes the administrator and the demo data. A start that was killed half way is finished by the next one. */
+/** Any number; the same for everybody who starts. */
+const firstStartLock = 7_263_110_502;
+
+/**
+ * Makes the administrator and the demo data. A start that was killed half way is finished by the next one; of two servers
+ * that start at once the second waits for the first.
+ */
 export async function firstStart(database: Database, options: FirstStart): Promise<void> {
+  if (await isFinished(database)) return;
+  await database.connection(async (client) => {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1::bigint)', [firstStartLock]);
+    await makeFirst(database, options);
+    await client.query('commit');
+  });
+}
+
+async function makeFirst(database: Database, options: FirstStart): Promise<void> {
   if (await isFinished(database)) return;
   const admin = await administrator(database);
   const users = options.demo ? await demoUsers(database, options.log) : [];

@@ -1,7 +1,7 @@
 // The definitions in force: the checkout's files, laid over by what was published, prepared as one.
 import type { Diagnostic } from '#src/core/diagnostic.ts';
 import { loadDefinition } from '#src/core/load/load.ts';
-import type { Config } from '../config.ts';
+import { type Config, localFolder } from '../config.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Definitions } from './definitions.ts';
 import { createFactsReader, type FactsReader } from './facts.ts';
@@ -38,6 +38,8 @@ export interface DefinitionService {
   readonly reload: () => Promise<void>;
   /** Takes up what another process has published since. */
   readonly catchUp: () => Promise<void>;
+  /** The same for who knows the newest mark: at once where it stands; one that could not be taken up is left to `follow`. */
+  readonly upTo: (mark: number) => Promise<void>;
   /** Does one piece of work after the other: what is checked beside each other is not published at once. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   readonly standing: () => Standing;
@@ -64,8 +66,8 @@ export function createDefinitionService(parts: ServiceParts): DefinitionService 
   let facts = parts.facts;
   let memory: StoredMemory | null = null;
   const prepare = (files: readonly DefinitionFile[]) => {
-    facts ??= createFactsReader(database, config);
-    memory ??= createMemory(config.dataDir);
+    facts ??= createFactsReader(database, { root: config.root, dataDir: localFolder(config) });
+    memory ??= createMemory(localFolder(config));
     return prepareForServing(files, facts, config.root, memory);
   };
   let standing: Standing = { files: new Map(), versions: new Map(), refused: new Map(), mark: -1 };
@@ -95,11 +97,23 @@ export function createDefinitionService(parts: ServiceParts): DefinitionService 
   const catchUp = async (): Promise<void> => {
     if ((await versionMark(database)) !== standing.mark) await reload();
   };
+  let tried = -1;
+  const upTo = async (mark: number): Promise<void> => {
+    // Before the first reading there is nothing that could be behind; a mark from before is one read too early.
+    if (standing.mark < 0 || mark <= standing.mark || mark <= tried) return;
+    try {
+      await reload();
+    } catch (error) {
+      tried = mark;
+      throw error;
+    }
+  };
   let turn: Promise<unknown> = Promise.resolve();
 
   return {
     reload,
     catchUp,
+    upTo,
     inTurn: (work) => {
       const mine = turn.catch(() => {}).then(work);
       turn = mine;

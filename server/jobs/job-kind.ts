@@ -15,6 +15,9 @@ export interface JobRow {
   readonly problem: string | null;
   readonly attempts: number;
   readonly cancel_requested: boolean;
+  /** The reference of the request that began it, and its trace; null where nobody asked. */
+  readonly reference: string | null;
+  readonly trace: string | null;
   readonly created_by: number | null;
   readonly created_at: string;
   readonly started_at: string | null;
@@ -78,6 +81,8 @@ export interface JobKind {
   readonly mostOpen?: number;
   /** Who may see and cancel what others began. */
   readonly permission: string;
+  /** Whether a job whose process ended is begun anew, by whichever server comes first: nothing of it may be done twice by that. */
+  readonly repeats?: true;
   /** Absent where only another process does it, as the shell its own import. */
   readonly run?: JobHandler;
   /** What else tells of the job's end; in the transaction that ends it. */

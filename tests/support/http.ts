@@ -7,7 +7,7 @@ import { buildApp } from '#server/app.ts';
 import { type Config, loadConfig } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { createContext } from '#server/context.ts';
-import type { Database } from '#server/database/open-database.ts';
+import { type Database, openTarget } from '#server/database/open-database.ts';
 import { addUser, ensureAdministrator, resetPassword } from '#server/database/users.ts';
 import { type DefinitionFile, readDefinitionFiles } from '#server/definitions/files.ts';
 import { memoryLog } from '#server/plugins/log.ts';
@@ -48,7 +48,14 @@ export interface TestServer {
   readonly tokenOf: (username: string) => Promise<string>;
   readonly addUser: (username: string, role: string, districts: readonly string[] | '*') => Promise<void>;
   readonly reload: (screens: readonly DefinitionFile[]) => Promise<void>;
+  /** A second server on the same database and data folder, as another process would be; closed before this one is. */
+  readonly beside: (config?: Partial<Config>) => Promise<Beside>;
   readonly close: () => Promise<void>;
+}
+
+export interface Beside extends Pick<TestServer, 'context' | 'call' | 'close'> {
+  /** All that was logged. */
+  readonly log: ReturnType<typeof memoryLog>;
 }
 
 export interface TestServerOptions {
@@ -75,39 +82,12 @@ export function screenFiles(screens: {
   }));
 }
 
-/** The whole server on a database of its own, without a port and with a clock that the test moves. */
-export async function startTestApp(options: TestServerOptions = {}): Promise<TestServer> {
-  const test = await createTestDatabase({ demo: options.demo ?? false });
-  const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-http-'));
-  shareFacts(inject('databaseServer'), dataDir);
-  const database = options.wrapDatabase ? options.wrapDatabase(test.database) : test.database;
-  let now = Date.parse(options.start ?? new Date().toISOString());
-  const log = memoryLog();
-  const config = { ...loadConfig({}, []), dataDir, ...options.config };
-  const repository = readDefinitionFiles(config.root);
-  const shared = options.screens ? repository.filter(({ path }) => !path.startsWith('screens/')) : repository;
-  let own: readonly DefinitionFile[] = [];
-  const context = createContext(config, database, {
-    now: () => new Date(now),
-    log,
-    readFiles: () => [...shared, ...own],
-  });
-  const reload = (screens: readonly DefinitionFile[]) => {
-    own = screens;
-    return context.studio.reload();
-  };
-  await reload(screenFiles(options.screens ?? {}));
-  await test.database.owner(async (client) => {
-    await ensureAdministrator(client);
-    await resetPassword(client, 'admin', password);
-  });
-  const app = await buildApp(context);
-
-  const call = async (method: string, path: string, request: Request = {}): Promise<Answer> => {
+function callOf(app: FastifyInstance, basePath: string): TestServer['call'] {
+  return async (method, path, request = {}) => {
     const payload = request.raw ?? (request.body === undefined ? undefined : envelope(request.body));
     const response = await app.inject({
       method: method as 'GET',
-      url: `${config.basePath}/api${path}`,
+      url: `${basePath}/api${path}`,
       headers: {
         ...(request.token ? { authorization: `JWT ${request.token}` } : {}),
         ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
@@ -130,6 +110,68 @@ export async function startTestApp(options: TestServerOptions = {}): Promise<Tes
       json,
     };
   };
+}
+
+async function startBeside(
+  url: string,
+  config: Config,
+  now: () => Date,
+  readFiles: () => readonly DefinitionFile[],
+): Promise<Beside> {
+  const target = { url };
+  const parts = { dataDir: config.dataDir, log: () => {} };
+  const database = await openTarget(target, parts, 'beside', async () => {});
+  const log = memoryLog();
+  const context = createContext(config, database, { now, log, readFiles });
+  await context.studio.reload();
+  const app = await buildApp(context);
+  let closed = false;
+  return {
+    context,
+    log,
+    call: callOf(app, config.basePath),
+    close: async () => {
+      if (closed) return;
+      closed = true;
+      await app.close();
+      await context.mail.idle();
+      await context.jobs.close();
+      await database.close();
+    },
+  };
+}
+
+/** The whole server on a database of its own, without a port and with a clock that the test moves. */
+export async function startTestApp(options: TestServerOptions = {}): Promise<TestServer> {
+  const test = await createTestDatabase({ demo: options.demo ?? false });
+  const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-http-'));
+  shareFacts(inject('databaseServer'), dataDir);
+  const database = options.wrapDatabase ? options.wrapDatabase(test.database) : test.database;
+  let now = Date.parse(options.start ?? new Date().toISOString());
+  const log = memoryLog();
+  // What a busy machine does slowly is no row that a test expects.
+  const config = { ...loadConfig({}, []), dataDir, slowQueryMs: null, ...options.config };
+  const repository = readDefinitionFiles(config.root);
+  const shared = options.screens ? repository.filter(({ path }) => !path.startsWith('screens/')) : repository;
+  let own: readonly DefinitionFile[] = [];
+  const context = createContext(config, database, {
+    now: () => new Date(now),
+    log,
+    readFiles: () => [...shared, ...own],
+  });
+  const reload = (screens: readonly DefinitionFile[]) => {
+    own = screens;
+    return context.studio.reload();
+  };
+  await reload(screenFiles(options.screens ?? {}));
+  await test.database.owner(async (client) => {
+    await ensureAdministrator(client);
+    await resetPassword(client, 'admin', password);
+  });
+  const app = await buildApp(context);
+
+  const call = callOf(app, config.basePath);
+  const others: Beside[] = [];
 
   return {
     app,
@@ -168,10 +210,22 @@ export async function startTestApp(options: TestServerOptions = {}): Promise<Tes
         );
       }),
     reload,
+    beside: async (more = {}) => {
+      const other = await startBeside(
+        test.url,
+        { ...config, ...more },
+        () => new Date(now),
+        () => [...shared, ...own],
+      );
+      others.push(other);
+      return other;
+    },
     close: async () => {
+      for (const other of others) await other.close();
       await app.close();
       await context.mail.idle();
       await context.jobs.close();
+      await context.slowQueries.idle();
       await test.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },

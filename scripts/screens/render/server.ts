@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Config } from '#server/config.ts';
+import { type Config, localFolder } from '#server/config.ts';
 import { readAddress } from '#server/plugins/address.ts';
 
 export interface Served {
@@ -32,7 +32,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 export async function serve(config: Config, note: (line: string) => void): Promise<Served> {
-  const running = readAddress(config.dataDir);
+  const running = readAddress(localFolder(config));
   if (running && (await answers(running.url))) return { url: running.url, own: false, stop: async () => {} };
   const build: { readonly buildClient: () => void } = await import(
     new URL('../../build.mjs', import.meta.url).href
@@ -50,7 +50,7 @@ export async function serve(config: Config, note: (line: string) => void): Promi
       text += chunk.toString('utf8');
     });
   for (let i = 0; i < startSeconds * 10; i++) {
-    const address = readAddress(config.dataDir);
+    const address = readAddress(localFolder(config));
     if (address?.pid === child.pid && address && (await answers(address.url))) {
       // The passwords of a first start are printed once and never again.
       if (text.includes('password')) note(text.trim());

@@ -36,6 +36,7 @@ export function auditKind(database: Database, auditor: Auditor | null): JobKind 
   if (!auditor) return kind;
   return {
     ...kind,
+    repeats: true,
     run: async (job, { report, signal }) => {
       const { payload } = job;
       if (!isPayload(payload) || !auditor.run) throw new Error(`Job ${job.id} names nothing to measure.`);

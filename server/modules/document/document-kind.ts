@@ -172,6 +172,7 @@ export function documentKind(
   if (!maker) return kind;
   return {
     ...kind,
+    repeats: true,
     run: async (job, context) => {
       if (!isDocumentPayload(job.payload)) throw new Error(`Job ${job.id} names no page.`);
       // Rights as they are now, not as they were when it was asked.

@@ -10,7 +10,7 @@ import { Problem } from '../../problem.ts';
 import type { RecordServer } from '../../records/served.ts';
 import type { DocumentMaker } from '../document/document-kind.ts';
 import { EXPORT } from './asked.ts';
-import { dropUnready } from './kept-exports.ts';
+import { dropExport, exportFiles } from './kept-exports.ts';
 import { makeExport } from './make-export.ts';
 
 export interface ExportPayload {
@@ -48,13 +48,17 @@ export function exportKind(
       return { result: { export_id: id } };
     },
     onEnd,
+    // Half of a file, or one whose transaction was not kept.
     sweep: async () => {
+      // The files first: one that another server makes meanwhile is none of these.
+      const files = await exportFiles(dataDir);
       const open = await jobsOfKinds(database, [EXPORT]);
       if (open.some(({ state }) => state === 'running')) return;
       const { rows } = await database.read(everywhere, { dataset: 'both' }, (client) =>
         client.query<{ id: number }>("select id from export_job where state = 'READY'"),
       );
-      await dropUnready(dataDir, new Set(rows.map(({ id }) => String(id))));
+      const ready = new Set(rows.map(({ id }) => String(id)));
+      for (const name of files) if (!ready.has(name)) await dropExport(dataDir, name);
     },
   };
 }

@@ -38,9 +38,11 @@ export async function keepExport(dataDir: string, id: number, bytes: Uint8Array)
   return { sha256: createHash('sha256').update(bytes).digest('hex'), size_bytes: bytes.length };
 }
 
-/** Takes away what no ready export has: half of a file, or one whose transaction was not kept. */
-export async function dropUnready(dataDir: string, ready: ReadonlySet<string>): Promise<void> {
-  const folder = folderOf(dataDir);
-  for (const name of await readdir(folder).catch(() => []))
-    if (!ready.has(name)) await rm(join(folder, name), { force: true });
+/** What lies there, ready or not. */
+export function exportFiles(dataDir: string): Promise<readonly string[]> {
+  return readdir(folderOf(dataDir)).catch(() => []);
+}
+
+export function dropExport(dataDir: string, name: string): Promise<void> {
+  return rm(join(folderOf(dataDir), name), { force: true });
 }

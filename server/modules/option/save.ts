@@ -40,5 +40,4 @@ export const handler: OperationHandler<'option.save'> = async (call) => {
   });
   if (!expiry) return;
   await moveSessionEnd(context.database, caller.sessionId, expiry);
-  context.sessions.forget(caller.id);
 };

@@ -15,7 +15,7 @@ function refuse(errors: readonly { readonly pointer: string; readonly message: s
 export const handler: OperationHandler<'password.change'> = async (call) => {
   const caller = signedIn(call);
   const { body, context, request } = call;
-  const { database, log, minuteLimit, sessions } = context;
+  const { database, log, minuteLimit } = context;
   const wait = await minuteLimit.take([{ key: `password ${caller.id}`, most: 10 }], context.now());
   if (wait > 0) throw tooMany('Too many passwords were tried.', wait);
   if (body.currPass === '') refuse([{ pointer: '/currPass', message: 'Current password is required' }]);
@@ -38,6 +38,5 @@ export const handler: OperationHandler<'password.change'> = async (call) => {
   });
   // Somebody else has changed it in between: what was typed as the current one is no more.
   if (!done) refuse([{ pointer: '/currPass', message: wrong }]);
-  sessions.forget(caller.id);
   log.security('password-changed', entry);
 };

@@ -14,7 +14,7 @@ function worthless(): Problem {
 
 export const handler: OperationHandler<'password.reset'> = async (call) => {
   const { body, context, request } = call;
-  const { database, log, minuteLimit, sessions } = context;
+  const { database, log, minuteLimit } = context;
   const now = context.now();
   const wait = await minuteLimit.take([{ key: `reset ${networkOf(request.ip)}`, most: 10 }], now);
   if (wait > 0) throw tooMany('Too many links were tried.', wait);
@@ -28,7 +28,6 @@ export const handler: OperationHandler<'password.reset'> = async (call) => {
   if (errors.length > 0) throw new Problem('refused', errors[0]?.message, { errors });
   const hash = await hashPassword(body.newPass);
   if (!(await resetPassword(database, { token: body.token, userId: user.id, hash, now }))) throw worthless();
-  sessions.forget(user.id);
   log.security('password-reset', { user: user.id, username: user.username, from: request.ip });
   return { username: user.username };
 };

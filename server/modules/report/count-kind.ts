@@ -35,6 +35,7 @@ export function countKind(database: Database, counter: ReportCounter | null): Jo
   if (!counter) return kind;
   return {
     ...kind,
+    repeats: true,
     run: async (job, { report, signal }) => {
       const { payload } = job;
       if (!isPayload(payload) || !counter.count) throw new Error(`Job ${job.id} names nothing to count.`);

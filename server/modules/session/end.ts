@@ -12,7 +12,6 @@ export const handler: OperationHandler<'session.end'> = async (call) => {
     others ? { but: caller.sessionId } : { only: params.session },
   );
   if (!others && ended === 0) throw new Problem('not-found', 'This session is over already.');
-  context.sessions.forget(caller.id);
   context.log.security('sessions-ended', { user: caller.id, by: caller.id, ended, from: request.ip });
   return { ended };
 };

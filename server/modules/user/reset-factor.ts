@@ -15,7 +15,6 @@ export const handler: OperationHandler<'user.resetFactor'> = async (call) => {
     throw new Problem('refused', 'This user has no second factor.');
   // Whoever has the phone may have the open pages, too.
   await endSessions(context.database, params.id, {});
-  context.sessions.forget(params.id);
   context.log.security('second-factor-reset-by-administrator', {
     user: params.id,
     by: caller.id,

@@ -13,14 +13,13 @@ const said = {
 
 export const handler: OperationHandler<'user.reset'> = async (call) => {
   const { context, params, request } = call;
-  const { database, log, sessions } = context;
+  const { database, log } = context;
   const caller = signedIn(call);
   if (params.id === caller.id)
     throw new Problem('refused', 'Change your own password in the menu that bears your name.');
   await refuseUser(context, caller, params.id);
   const user = await withdrawPassword(database, params.id, caller.id);
   if (!user) throw new Problem('refused', 'This user is not active. Make the user active first.');
-  sessions.forget(user.id);
   log.security('password-reset-by-administrator', { user: user.id, by: caller.id, from: request.ip });
   const delivery = await sendResetLink(call, user, resetPage(context.config, request), caller.full_name);
   return { message: said[delivery], delivery };

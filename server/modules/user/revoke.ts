@@ -14,7 +14,6 @@ export const handler: OperationHandler<'user.revoke'> = async (call) => {
     all ? { but: caller.sessionId } : { only: params.session },
   );
   if (!all && ended === 0) throw new Problem('not-found', 'This session is over already.');
-  context.sessions.forget(params.id);
   context.log.security('sessions-ended', { user: params.id, by: caller.id, ended, from: request.ip });
   return { ended };
 };

@@ -23,7 +23,7 @@ export const handler: OperationHandler<'user.save'> = async (call) => {
   const { body, context } = call;
   const errors = faultsOf(body);
   if (errors.length > 0) throw new Problem('refused', errors[0]?.message, { errors });
-  const saved = await context.database.write(whoOf(caller), async (client) => {
+  return context.database.write(whoOf(caller), async (client) => {
     const before = await readProfile(client, caller.id);
     const { theme } = body;
     const change: Change = {
@@ -42,7 +42,4 @@ export const handler: OperationHandler<'user.save'> = async (call) => {
     if (theme && theme !== before.theme) await saveTheme(client, caller.id, theme);
     return readProfile(client, caller.id);
   });
-  // Whoever asks next who this is hears the new name.
-  context.sessions.forget(caller.id);
-  return saved;
 };

@@ -5,7 +5,7 @@ import { everywhere } from '../../database/transaction.ts';
 import type { JobKind } from '../../jobs/job-kind.ts';
 import { jobsOfKinds } from '../../jobs/job-store.ts';
 import { dropLeftovers } from '../backup/try-restore.ts';
-import { dropUnnamed } from './valuation-files.ts';
+import { dropUnnamed, valuationFiles } from './valuation-files.ts';
 
 export const VALUATION_FILE = 'valuationfile';
 /** Mark of the databases that files are made in. */
@@ -86,12 +86,14 @@ export function valuationFileKind(
       );
     },
     sweep: async () => {
+      // The files first: one that another server makes meanwhile is none of these.
+      const files = await valuationFiles(dataDir);
       const open = await jobsOfKinds(database, [VALUATION_FILE]);
       if (open.some(({ state }) => state === 'running')) return;
       const { rows } = await database.read(everywhere, { dataset: 'both' }, (client) =>
         client.query<{ sha256: string }>('select sha256 from valuation_file'),
       );
-      await dropUnnamed(dataDir, new Set(rows.map(({ sha256 }) => sha256)));
+      await dropUnnamed(dataDir, files, new Set(rows.map(({ sha256 }) => sha256)));
       await dropLeftovers(database, VALUATION_FILE, scratchUse);
     },
   };

@@ -14,9 +14,18 @@ export function valuationPath(dataDir: string, hash: string): string {
   return join(valuationFolder(dataDir), name);
 }
 
+/** What lies there, kept or not. */
+export function valuationFiles(dataDir: string): Promise<readonly string[]> {
+  return readdir(valuationFolder(dataDir)).catch(() => []);
+}
+
 /** Takes away what no row names: half of a file that was being made, or one whose row was never kept. */
-export async function dropUnnamed(dataDir: string, hashes: ReadonlySet<string>): Promise<void> {
+export async function dropUnnamed(
+  dataDir: string,
+  names: readonly string[],
+  hashes: ReadonlySet<string>,
+): Promise<void> {
   const folder = valuationFolder(dataDir);
-  for (const name of await readdir(folder).catch(() => []))
+  for (const name of names)
     if (!hashes.has(name.replace(/\.zip$/, ''))) await rm(join(folder, name), { force: true });
 }
