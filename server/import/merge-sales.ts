@@ -100,7 +100,7 @@ export async function settleSales(client: OwnerClient): Promise<void> {
   await client.script(`
     create temp table shared_dealing as
       select split_part(natural_key, '|', 3) as dealing_number, count(*)::integer as size from touched
-      where sale_id is null group by 1 having count(*) > 1;
+      where sale_id is null and split_part(natural_key, '|', 3) <> '' group by 1 having count(*) > 1;
     analyze shared_dealing`);
   const sharedOf = 'shared_dealing d on d.dealing_number = w.dealing_number';
   const fields = SALE_FIELDS.map((field) => [field, fieldOf('w', field)]);

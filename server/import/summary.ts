@@ -67,7 +67,7 @@ export function addSummary(one: ImportSummary, other: ImportSummary): ImportSumm
       conflict: sum('conflict'),
     },
     slower: [...one.slower, ...other.slower],
-    unknownZones: [...one.unknownZones, ...other.unknownZones],
+    unknownZones: [...new Set([...one.unknownZones, ...other.unknownZones])],
     cancelled: one.cancelled || other.cancelled,
   };
 }
