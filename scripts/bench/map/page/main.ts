@@ -109,6 +109,7 @@ if (!onwards) {
     picked: null,
     clustersBelow: 0,
     label: null,
+    areas: null,
     labelsFrom: 99,
     layers: [],
   };
@@ -132,6 +133,8 @@ if (!onwards) {
       onPolygon: nothing,
       onRadius: nothing,
       onSketch: nothing,
+      onTell: nothing,
+      onLeave: nothing,
       onView: nothing,
     },
   );
