@@ -45,7 +45,7 @@ describe('rows that are areas', () => {
   it('let through what lies under a layer, and what is picked has a line of its own', () => {
     const { areas } = placedAreas(rows, 'cells');
     const done = painted(areas, { fills: ['red'], picked: 1 }, 256);
-    expect(done).toEqual(['filled red 0.25', 'drawn grey 0.75', 'drawn gold 4']);
+    expect(done).toEqual(['filled red 0.25', 'filled red 0.25', 'drawn grey 0.75', 'drawn gold 4']);
   });
 
   it('keep their colour where an edge would hide it, and hollow ones a line that is seen on any ground', () => {
@@ -54,7 +54,10 @@ describe('rows that are areas', () => {
       'filled red 0.25',
       'drawn grey 0.75',
     ]);
-    expect(painted(areas, { fills: ['red'], picked: null }, 8)).toEqual(['filled red 0.25']);
+    expect(painted(areas, { fills: ['red'], picked: null }, 8)).toEqual([
+      'filled red 0.25',
+      'filled red 0.25',
+    ]);
   });
 });
 

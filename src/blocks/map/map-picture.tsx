@@ -73,7 +73,7 @@ export function MapPicture({
 
   useEffect(() => {
     if (!element.current) return;
-    const paint = (canvas: OffscreenCanvas, x: number, y: number, zoom: number) => {
+    const paint = (canvas: HTMLCanvasElement, x: number, y: number, zoom: number) => {
       const brush = canvas.getContext('2d');
       if (!brush || !look.current) return;
       brush.clearRect(0, 0, canvas.width, canvas.height);

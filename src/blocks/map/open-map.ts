@@ -24,7 +24,7 @@ export interface MapEvents extends DrawingEvents {
   readonly onView: (view: View) => void;
 }
 
-export type Painter = (canvas: OffscreenCanvas, x: number, y: number, zoom: number) => void;
+export type Painter = (canvas: HTMLCanvasElement, x: number, y: number, zoom: number) => void;
 
 export interface OpenMap {
   /** Draws all tiles that are on screen again. */
@@ -139,22 +139,15 @@ class Tiles {
 
   #made(coords: L.Coords): HTMLCanvasElement {
     const canvas = document.createElement('canvas');
+    const dense = globalThis.devicePixelRatio || 1;
+    canvas.width = tilePixels * dense;
+    canvas.height = tilePixels * dense;
     this.#shown.set(canvas, coords);
-    this.#drawn(canvas, coords);
+    this.#paint(canvas, coords.x, coords.y, coords.z);
     return canvas;
   }
 
-  /** As a picture that is handed over: a canvas that is drawn on is copied with each frame as long as the map moves, changed or not. */
-  #drawn(canvas: HTMLCanvasElement, { x, y, z }: L.Coords): void {
-    const pixels = tilePixels * (globalThis.devicePixelRatio || 1);
-    const easel = new OffscreenCanvas(pixels, pixels);
-    this.#paint(easel, x, y, z);
-    canvas.width = pixels;
-    canvas.height = pixels;
-    canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(easel.transferToImageBitmap());
-  }
-
   repaint(): void {
-    for (const [canvas, coords] of this.#shown) this.#drawn(canvas, coords);
+    for (const [canvas, { x, y, z }] of this.#shown) this.#paint(canvas, x, y, z);
   }
 }
