@@ -7,22 +7,28 @@
 -- uses: placed_ratios
 with placed as materialized (
   select * from placed_ratios where cell_column is not null and cell_row is not null and not trimmed
-), study as (
+), study as materialized (
   select count(*) as n, avg(ratio) as mean, var_pop(ratio) as variance from placed
 ), cell as (
   select cell_column, cell_row, zoom, count(*)::integer as sales, percentile_cont(0.5) within group (order by ratio) as median,
     min(ratio) as lowest, max(ratio) as highest, mode() within group (order by suburb) as suburb, sum(ratio) as total
   from placed
   group by cell_column, cell_row, zoom
-), judged as (
-  select c.*, a.n, w.mean, case when c.sales >= 5 and w.n - a.n >= 5 then getis_ord(a.total, a.n, w.mean, w.variance, w.n) end as gi
+), around as (
+  -- Each cell is told to the nine that it is near to, itself included; cells are not held against one another.
+  select c.*, x, y, cell_column + x as of_column, cell_row + y as of_row
   from cell as c
+  cross join generate_series(-1, 1) as x
+  cross join generate_series(-1, 1) as y
+), summed as (
+  select a.*, (sum(sales) over nine)::bigint as n, sum(total) over nine as near_total
+  from around as a
+  window nine as (partition by of_column, of_row)
+), judged as (
+  select c.*, w.mean, case when c.sales >= 5 and w.n - c.n >= 5 then getis_ord(c.near_total, c.n, w.mean, w.variance, w.n) end as gi
+  from summed as c
   cross join study as w
-  cross join lateral (
-    select sum(o.sales)::bigint as n, sum(o.total) as total
-    from cell as o
-    where o.cell_column between c.cell_column - 1 and c.cell_column + 1 and o.cell_row between c.cell_row - 1 and c.cell_row + 1
-  ) as a
+  where c.x = 0 and c.y = 0
 ), tested as (
   select j.*, 2 * normal_cdf(-abs(gi)) as p from judged as j
 ), ranked as (

@@ -61,11 +61,20 @@ describe('the map by keyboard', () => {
       await picture(page).focus();
     };
 
+    // A click needs no cross-hair, nor a key that is held for it.
+    const crossHair = () =>
+      page.locator('.cad-map-cross').evaluate((one) => getComputedStyle(one).visibility);
+    await page.getByRole('searchbox').fill('1');
+    await picture(page).click({ position: { x: 200, y: 60 } });
+    await page.keyboard.press('Control');
+    expect([await page.evaluate(() => document.activeElement?.className), await crossHair()]).toEqual([
+      expect.stringContaining('cad-map-picture'),
+      'hidden',
+    ]);
+
     // Ten pixels up, then sixty to the right and a hundred and twenty down: one column, its middle and its lower row.
     await take('Box');
-    expect(await page.locator('.cad-map-cross').evaluate((one) => getComputedStyle(one).visibility)).toBe(
-      'visible',
-    );
+    expect(await crossHair()).toBe('visible');
     await press('ArrowUp', 'Enter');
     await said('First corner set.');
     await press('Shift+ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Enter');

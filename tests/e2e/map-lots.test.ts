@@ -99,7 +99,7 @@ describe('lots on the map', () => {
     const withLots = await drawnOnPaper(page);
     expect(await over.getByRole('listitem').allTextContents()).toEqual([
       'Lot 1 DP 5',
-      'Lot 11 DP 900Stratum, level -1',
+      'Lot 11 DP 900Stratum, level −1',
       'Lot 12 DP 900Stratum, level 2',
     ]);
     // Of a property that the map does not have: its record.
@@ -107,6 +107,22 @@ describe('lots on the map', () => {
       '/prop/104',
     );
     expect(await axeViolations(page)).toEqual([]);
+    // Where the window has no room beside the map, or is enlarged to twice its size, they are seen without scrolling.
+    const usual = page.viewportSize() ?? { width: 1280, height: 720 };
+    for (const size of [
+      { width: 768, height: 1024 },
+      { width: 640, height: 400 },
+    ]) {
+      await page.setViewportSize(size);
+      await picture(page).evaluate((one) => one.scrollIntoView({ block: 'nearest' }));
+      const box = await over.boundingBox();
+      expect([size, (box?.y ?? 0) > 0, (box?.y ?? 0) + (box?.height ?? 0) <= size.height]).toEqual([
+        size,
+        true,
+        true,
+      ]);
+    }
+    await page.setViewportSize(usual);
     const picked = page.getByRole('region', { name: 'Picked' });
     await over.getByRole('button', { name: 'Lot 12 DP 900' }).click();
     await picked.getByText('103', { exact: true }).waitFor();

@@ -19,6 +19,8 @@ export type Reports = {
     districts?: readonly string[] | '*',
     dataset?: 'real' | 'synthetic' | 'both',
   ) => Promise<readonly Row[]>;
+  /** How a report was run: each step of its plan, with what it did. */
+  readonly steps: (name: string, params: Row) => Promise<readonly Row[]>;
   /** A shared query of schemas/queries, as a report reads it. */
   readonly sharedQuery: (name: string, params: Row) => Promise<readonly Row[]>;
   readonly close: () => Promise<void>;
@@ -35,6 +37,11 @@ function readText(text: string) {
 const textOf = (name: string) =>
   readFileSync(new URL(`../../screens/report/${name}.sql`, import.meta.url), 'utf8');
 
+const stepsOf = (step: Row): readonly Row[] => [
+  step,
+  ...((step.Plans ?? []) as readonly Row[]).flatMap(stepsOf),
+];
+
 /** A fresh migrated database, with the demo where it is wanted, and the reports of screens/report run on it unchanged. */
 export async function openReports(demo = false): Promise<Reports> {
   const { database, drop } = await createTestDatabase({ demo });
@@ -43,13 +50,14 @@ export async function openReports(demo = false): Promise<Reports> {
     params: Row,
     districts: readonly string[] | '*',
     dataset: 'real' | 'synthetic' | 'both',
+    how = '',
   ) => {
     const { text, names } = readText(sql);
     const values = names.map((given) => params[given] ?? null);
     return database.read(
       { userId: 1, districts },
       { dataset },
-      async (client) => (await client.query(`select * from (${text}) r limit 10000`, values)).rows,
+      async (client) => (await client.query(`${how} select * from (${text}) r limit 10000`, values)).rows,
     );
   };
   return {
@@ -57,6 +65,11 @@ export async function openReports(demo = false): Promise<Reports> {
     owner: (sql, values = []) => database.owner(async (client) => (await client.query(sql, values)).rows),
     report: (name, params, districts = '*', dataset = 'both') =>
       run(textOf(name), params, districts, dataset),
+    steps: async (name, params) => {
+      const [plan] = await run(textOf(name), params, '*', 'both', 'explain (analyze, format json)');
+      const [told] = (plan?.['QUERY PLAN'] ?? []) as readonly { readonly Plan: Row }[];
+      return stepsOf(told?.Plan ?? {});
+    },
     sharedQuery: (name, params) => run(`-- uses: ${name}\nselect * from ${name}`, params, '*', 'both'),
     close: drop,
   };

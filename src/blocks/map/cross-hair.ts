@@ -4,6 +4,8 @@ import { isKey } from '#src/render/keys.ts';
 import type { Drawing } from './drawing.ts';
 import { mapKeys } from './map-keys.ts';
 
+/** A key that is held for a click, as Ctrl, or that zooms is none of the cross-hair's. */
+const { zoom: _, ...forCross } = mapKeys;
 /** Pixels of an arrow key, without and with Shift. */
 const steps = { near: 10, far: 60 } as const;
 /** Pixels from the edge from which on the map moves instead. */
@@ -32,7 +34,17 @@ export class CrossHair {
     this.#mark.setAttribute('aria-hidden', 'true');
     container.append(this.#mark);
     container.addEventListener('keydown', (event) => this.#pressed(event));
-    container.addEventListener('pointerdown', () => container.removeAttribute('data-keys'));
+    // A click gives the map the focus, too; the cross-hair is for whoever came by keys.
+    let clicked = false;
+    container.addEventListener('pointerdown', () => {
+      clicked = true;
+      this.#show(false);
+    });
+    container.addEventListener('pointerup', () => {
+      clicked = false;
+    });
+    container.addEventListener('focus', () => this.#show(!clicked && container.matches(':focus-visible')));
+    container.addEventListener('blur', () => this.#show(false));
     map.on('move zoomend resize', () => this.#place());
     this.#place();
   }
@@ -53,7 +65,7 @@ export class CrossHair {
   }
 
   #heard(event: KeyboardEvent): boolean {
-    this.#map.getContainer().setAttribute('data-keys', '');
+    if (Object.values(forCross).some((help) => isKey(event, help))) this.#show(true);
     const adds = isKey(event, mapKeys.add);
     if (adds || isKey(event, mapKeys.set)) {
       if (this.#drawing.draws) this.#drawing.set(this.#point(), adds);
@@ -75,6 +87,10 @@ export class CrossHair {
     const step = far ? steps.far : steps.near;
     this.#move(x * step, y * step);
     return true;
+  }
+
+  #show(on: boolean): void {
+    this.#map.getContainer().toggleAttribute('data-keys', on);
   }
 
   #point(): L.LatLng {

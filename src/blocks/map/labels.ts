@@ -7,6 +7,13 @@ export interface Label {
   readonly width: number;
 }
 
+/** A circle of the picture that no name may hide. */
+export interface Spot {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+}
+
 export const lineHeight = 13;
 const longest = 32;
 
@@ -14,6 +21,14 @@ const longest = 32;
 export function cutLabel(text: string): string {
   const characters = [...text.trim()];
   return characters.length <= longest ? characters.join('') : `${characters.slice(0, longest - 1).join('')}…`;
+}
+
+/** What a line of text would hide, by where its middle is. */
+export function hiddenSpot(spots: readonly Spot[], x: number, y: number, width: number): Spot | undefined {
+  return spots.find(
+    (spot) =>
+      Math.abs(spot.x - x) < spot.radius + width / 2 && Math.abs(spot.y - y) < spot.radius + lineHeight / 2,
+  );
 }
 
 /** The labels that stand beside their places, `aside` pixels from the middle, without one on another; the first come first. */

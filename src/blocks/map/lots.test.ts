@@ -17,7 +17,7 @@ const lots = lotsOf({
   properties: [7, 8, 9, 7, 10],
   labels: ['1//DP5', '102//SP9', '101//SP9', '11//DP6', '2//DP5'],
   strata: [false, true, true, true, false],
-  levels: [null, 2, 1, null, null],
+  levels: [null, 2, -1, null, null],
   rings: [base64(0, 40), base64(0, 10), base64(0, 10), base64(0, 10), base64(40, 40)],
 });
 
@@ -25,8 +25,8 @@ describe('lots', () => {
   it('that lie over one another are all found, the ground first, then level by level', () => {
     expect(lotsAt(lots, at(5, 5)).map(({ label }) => label)).toEqual([
       '1//DP5',
-      '11//DP6',
       '101//SP9',
+      '11//DP6',
       '102//SP9',
     ]);
     expect(lotsAt(lots, at(20, 20)).map(({ label, property }) => [label, property])).toEqual([['1//DP5', 7]]);
@@ -34,7 +34,7 @@ describe('lots', () => {
   });
 
   it('say what they are', () => {
-    expect(lots.map(stratumText)).toEqual(['', 'Stratum, level 2', 'Stratum, level 1', 'Stratum', '']);
+    expect(lots.map(stratumText)).toEqual(['', 'Stratum, level 2', 'Stratum, level −1', 'Stratum', '']);
   });
 
   it('are fine lines on the ground, and broken ones with a fill each where they are strata', () => {

@@ -1,4 +1,5 @@
 // Lots as tiles bring them, and those that lie at a point.
+import { formatValue } from '#src/core/format.ts';
 import type { WorldPoint } from '#src/core/mercator.ts';
 import { type Parcel, parcelsAt, parcelsOf, type TileAnswer } from './parcels.ts';
 
@@ -38,7 +39,9 @@ export function lotsAt(lots: Iterable<Lot>, at: WorldPoint): readonly Lot[] {
   );
 }
 
-/** `Stratum, level 2`; empty on the ground. */
+/** `Stratum, level −2`; empty on the ground. */
 export function stratumText({ stratum, level }: Pick<Lot, 'stratum' | 'level'>): string {
-  return stratum ? ['Stratum', level === null ? '' : `level ${level}`].filter(Boolean).join(', ') : '';
+  return stratum
+    ? ['Stratum', level === null ? '' : `level ${formatValue('integer', level)}`].filter(Boolean).join(', ')
+    : '';
 }

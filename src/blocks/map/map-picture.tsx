@@ -13,7 +13,7 @@ import { paintTile, tileBox } from './paint.ts';
 import { paintGround } from './paint-areas.ts';
 import { paintLabels } from './paint-labels.ts';
 import { paintLots } from './paint-lots.ts';
-import { paintVisits } from './paint-visits.ts';
+import { paintStops, paintWay } from './paint-visits.ts';
 import type { Lots } from './use-lots.ts';
 import type { Parcels } from './use-parcels.ts';
 import type { View } from './view.ts';
@@ -94,8 +94,10 @@ export function MapPicture({
         if (lots?.tiles.drawn) paintLots(brush, look.current, [...lots.tiles.all()], box, pixels);
         paintTile(brush, look.current, box, pixels, zoom, parcels?.shows);
       }
-      paintLabels(brush, look.current, box, zoom);
-      paintVisits(brush, look.current, look.current.visits, box, zoom);
+      const { visits } = look.current;
+      paintWay(brush, look.current, visits, box, zoom);
+      paintLabels(brush, look.current, visits, box, zoom);
+      paintStops(brush, look.current, visits, box, zoom);
     };
     const made = openMap(
       element.current,

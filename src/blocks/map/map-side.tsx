@@ -65,29 +65,31 @@ export function MapSide({
         </p>
       ) : null}
       {theme ? <Legend title={theme.title} classes={classes.classes} off={off} onSwitch={turn} /> : null}
-      <LayerList layers={layers} rows={rows.length} lots={lots} />
-      <LotsHere
-        map={map}
-        lots={lotsHere}
-        scope={drawing.scope}
-        isOnMap={isOnMap}
-        onProperty={onProperty}
-        onClose={() => onLots([])}
-      />
-      {picked && (told || picked.layer === undefined) ? (
-        <PickedPlace
-          {...drawing}
-          map={told?.layer ?? map}
-          source={told ? (drawing.sources[told.layer.data] ?? null) : drawing.source}
-          here={rowsAt(told?.places ?? places, picked.here)}
-          at={picked.at}
-          streetKey={map.streetKey === undefined ? null : drawing.evaluate(map.streetKey)}
-          onStep={(by) =>
-            onPicked({ ...picked, at: (picked.at + by + picked.here.length) % picked.here.length })
-          }
-          onClose={() => onPicked(null)}
+      <div className="cad-map-here-told">
+        <LotsHere
+          map={map}
+          lots={lotsHere}
+          scope={drawing.scope}
+          isOnMap={isOnMap}
+          onProperty={onProperty}
+          onClose={() => onLots([])}
         />
-      ) : null}
+        {picked && (told || picked.layer === undefined) ? (
+          <PickedPlace
+            {...drawing}
+            map={told?.layer ?? map}
+            source={told ? (drawing.sources[told.layer.data] ?? null) : drawing.source}
+            here={rowsAt(told?.places ?? places, picked.here)}
+            at={picked.at}
+            streetKey={map.streetKey === undefined ? null : drawing.evaluate(map.streetKey)}
+            onStep={(by) =>
+              onPicked({ ...picked, at: (picked.at + by + picked.here.length) % picked.here.length })
+            }
+            onClose={() => onPicked(null)}
+          />
+        ) : null}
+      </div>
+      <LayerList layers={layers} rows={rows.length} lots={lots} />
       <WithoutPlace {...drawing} map={map} rows={places.without} />
     </aside>
   );

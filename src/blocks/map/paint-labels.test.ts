@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type WorldBox, worldPoint } from '#src/core/mercator.ts';
+import { type WorldBox, type WorldPoint, worldPoint } from '#src/core/mercator.ts';
 import { clustersIn } from './clusters.ts';
 import { type Look, radiusAt } from './look.ts';
 import { paintLabels } from './paint-labels.ts';
@@ -18,7 +18,10 @@ const box: WorldBox = {
 };
 
 /** Names in a line from west to east, each so many pixels to the right of the middle; of ten pixels a letter. */
-function written(names: readonly (readonly [name: string, right: number])[], more: Partial<Look> = {}) {
+function written(
+  names: readonly (readonly [name: string, right: number])[],
+  { stops = [], ...more }: Partial<Look> & { readonly stops?: readonly WorldPoint[] } = {},
+) {
   const places = placesOf(
     names.map(([name, right]) => ({ name, lat: -33, lon: 151 + right * pixel })),
     'lat',
@@ -60,11 +63,11 @@ function written(names: readonly (readonly [name: string, right: number])[], mor
   };
   return {
     at: (closer: number) => {
-      paintLabels(brush as unknown as CanvasRenderingContext2D, look, box, closer);
+      paintLabels(brush as unknown as CanvasRenderingContext2D, look, stops, box, closer);
       return done;
     },
     texts: (closer = zoom) => {
-      paintLabels(brush as unknown as CanvasRenderingContext2D, look, box, closer);
+      paintLabels(brush as unknown as CanvasRenderingContext2D, look, stops, box, closer);
       return done.filter(([how]) => how.startsWith('fill')).map(([, text]) => text);
     },
   };
@@ -106,6 +109,19 @@ describe('labels on the picture', () => {
     ).toEqual(['two']);
     expect(written(street).texts(16)).toEqual([]);
     expect(written(street, { label: null }).texts()).toEqual([]);
+  });
+
+  it('stand beside the number of a stop, and are left out where they would hide another’s', () => {
+    const stopAt = (right: number) => worldPoint(-33, 151 + right * pixel);
+    const [, name] = written([['one', 0]], { stops: [stopAt(0)] }).at(zoom);
+    // A number is nine pixels to each side, and its edge one more.
+    expect(name?.[2]).toBeGreaterThanOrEqual(500 + 14);
+    const beside = { stops: [stopAt(0), stopAt(30)] };
+    expect(written([['one', 0]], beside).texts()).toEqual([]);
+    expect(written([['one', 0]], { stops: [stopAt(0), stopAt(100)] }).texts()).toEqual(['one']);
+    // Of a hundred stops the last one's number has three figures.
+    const hundred = { stops: Array.from({ length: 100 }, () => stopAt(0)) };
+    expect(written([['one', 0]], hundred).at(zoom)[1]?.[2]).toBeGreaterThanOrEqual(500 + 20);
   });
 
   it('are none where there are too many to be read', () => {

@@ -1,7 +1,8 @@
-import type { WorldBox } from '#src/core/mercator.ts';
+import type { WorldBox, WorldPoint } from '#src/core/mercator.ts';
 import { clustersIn } from './clusters.ts';
-import { cutLabel, freeLabels, type Label, lineHeight } from './labels.ts';
+import { cutLabel, freeLabels, hiddenSpot, type Label, lineHeight, type Spot } from './labels.ts';
 import { type Look, radiusAt } from './look.ts';
+import { stopSpots } from './paint-visits.ts';
 import type { Parcel } from './parcels.ts';
 import { eachWithin, type Places } from './places.ts';
 
@@ -12,10 +13,18 @@ const gap = 3;
 const spare = 1.6;
 const font = 'system-ui, sans-serif';
 
-/** Writes the labels of a picture: of the places, the one that is picked and those that are chosen first, then of the layers' areas. */
-export function paintLabels(brush: CanvasRenderingContext2D, look: Look, box: WorldBox, zoom: number): void {
+/** Writes the labels of a picture: of the places, the one that is picked and those that are chosen first, then of the layers' areas. Stops
+ * have their numbers where other places have nothing. */
+export function paintLabels(
+  brush: CanvasRenderingContext2D,
+  look: Look,
+  stops: readonly WorldPoint[],
+  box: WorldBox,
+  zoom: number,
+): void {
   const scale = 256 * 2 ** zoom;
-  const aside = radiusAt(zoom) + gap;
+  const numbers = stopSpots(brush, stops, box, zoom);
+  const aside = Math.max(radiusAt(zoom), ...numbers.slice(0, 1).map(({ radius }) => radius)) + gap;
   brush.textAlign = 'start';
   brush.textBaseline = 'middle';
   brush.lineJoin = 'round';
@@ -27,12 +36,12 @@ export function paintLabels(brush: CanvasRenderingContext2D, look: Look, box: Wo
     x: ((xs[place] ?? 0) - box.west) * scale,
     y: ((ys[place] ?? 0) - box.north) * scale,
   });
-  const circles = circlesOf(look, box, zoom);
+  const spots = [...circlesOf(look, box, zoom), ...numbers];
   const inArea = (places: Places, area: Parcel, text: string) => {
     const { width } = brush.measureText(text);
     if (width > (area.bounds.maxX - area.bounds.minX) * scale * spare) return;
     const { x, y: middle } = at(places, area.id);
-    const y = besideCircles(circles, x, middle, width);
+    const y = besideSpots(spots, x, middle, width);
     if (y === null) return;
     written.push({ x: x - width / 2 - aside, y, text, width, font: brush.font });
   };
@@ -42,13 +51,11 @@ export function paintLabels(brush: CanvasRenderingContext2D, look: Look, box: Wo
     const text = cutLabel(look.label?.(place) ?? '');
     const area = look.areas?.[place];
     if (area) inArea(look.places, area, text);
-    else
-      written.push({
-        ...at(look.places, place),
-        text,
-        width: brush.measureText(text).width,
-        font: brush.font,
-      });
+    else {
+      const [{ x, y }, { width }] = [at(look.places, place), brush.measureText(text)];
+      if (hiddenSpot(numbers, x + aside + width / 2, y, width)) continue;
+      written.push({ x, y, text, width, font: brush.font });
+    }
   }
   brush.font = `600 12px ${font}`;
   for (const { areas, places, label } of look.layers)
@@ -65,18 +72,12 @@ export function paintLabels(brush: CanvasRenderingContext2D, look: Look, box: Wo
   }
 }
 
-interface Circle {
-  readonly x: number;
-  readonly y: number;
-  readonly radius: number;
-}
-
 /** What stands for places that lie close, in pixels of the picture; with a number in its middle, which no name may hide. */
 function circlesOf(
   { places, classes, off, clustersBelow }: Look,
   box: WorldBox,
   zoom: number,
-): readonly Circle[] {
+): readonly Spot[] {
   if (zoom >= clustersBelow) return [];
   const scale = 256 * 2 ** zoom;
   const seen = (place: number) => !off.has(classes.of[place] ?? 0);
@@ -87,18 +88,12 @@ function circlesOf(
   }));
 }
 
-/** Where a name that stands over its middle hides no circle: there, else below the circle, else nowhere. */
-function besideCircles(circles: readonly Circle[], x: number, y: number, width: number): number | null {
-  const hidden = (at: number) =>
-    circles.find(
-      (circle) =>
-        Math.abs(circle.x - x) < circle.radius + width / 2 &&
-        Math.abs(circle.y - at) < circle.radius + lineHeight / 2,
-    );
-  const first = hidden(y);
+/** Where a name that stands over its middle hides nothing: there, else below what it would hide, else nowhere. */
+function besideSpots(spots: readonly Spot[], x: number, y: number, width: number): number | null {
+  const first = hiddenSpot(spots, x, y, width);
   if (!first) return y;
   const below = first.y + first.radius + lineHeight / 2 + 1;
-  return hidden(below) ? null : below;
+  return hiddenSpot(spots, x, below, width) ? null : below;
 }
 
 /** The places of a picture that may have a label, the most wanted first. */

@@ -1,34 +1,67 @@
 // The order of visit over the picture: a line from stop to stop, and their numbers.
 import type { WorldBox, WorldPoint } from '#src/core/mercator.ts';
+import type { Spot } from './labels.ts';
 import type { Look } from './look.ts';
 
 const radius = 9;
+const font = '600 11px system-ui, sans-serif';
+/** Pixels from a stop's middle that are its number's: no name stands there. */
+const least = 12;
 
-export function paintVisits(
+/** The numbers of the stops, in pixels of the picture: as wide as the last one. */
+export function stopSpots(
   brush: CanvasRenderingContext2D,
-  { accent, paper }: Pick<Look, 'accent' | 'paper'>,
+  stops: readonly WorldPoint[],
+  box: WorldBox,
+  zoom: number,
+): readonly Spot[] {
+  brush.font = font;
+  const reach = Math.max(least, halfOf(brush, String(stops.length)) + 2);
+  return pixelsOf(stops, box, zoom).map((at) => ({ ...at, radius: reach }));
+}
+
+function pixelsOf(stops: readonly WorldPoint[], box: WorldBox, zoom: number): readonly WorldPoint[] {
+  const scale = 256 * 2 ** zoom;
+  return stops.map(({ x, y }) => ({ x: (x - box.west) * scale, y: (y - box.north) * scale }));
+}
+
+const halfOf = (brush: CanvasRenderingContext2D, text: string) =>
+  Math.max(radius, brush.measureText(text).width / 2 + 4);
+
+type Colours = Pick<Look, 'accent' | 'paper'>;
+
+/** The way under the names, which it would strike out. */
+export function paintWay(
+  brush: CanvasRenderingContext2D,
+  { accent }: Colours,
   stops: readonly WorldPoint[],
   box: WorldBox,
   zoom: number,
 ): void {
-  if (stops.length === 0) return;
-  const scale = 256 * 2 ** zoom;
-  const pixels = stops.map(({ x, y }) => [(x - box.west) * scale, (y - box.north) * scale] as const);
   brush.beginPath();
-  for (const [i, [x, y]] of pixels.entries()) {
+  for (const [i, { x, y }] of pixelsOf(stops, box, zoom).entries()) {
     if (i === 0) brush.moveTo(x, y);
     else brush.lineTo(x, y);
   }
   brush.strokeStyle = accent;
   brush.lineWidth = 2;
   brush.stroke();
-  brush.font = '600 11px system-ui, sans-serif';
+}
+
+export function paintStops(
+  brush: CanvasRenderingContext2D,
+  { accent, paper }: Colours,
+  stops: readonly WorldPoint[],
+  box: WorldBox,
+  zoom: number,
+): void {
+  brush.font = font;
   brush.textAlign = 'center';
   brush.textBaseline = 'middle';
   // The first ones last, so that where the way begins is seen.
-  for (const [i, [x, y]] of [...pixels.entries()].reverse()) {
+  for (const [i, { x, y }] of [...pixelsOf(stops, box, zoom).entries()].reverse()) {
     const text = String(i + 1);
-    const half = Math.max(radius, brush.measureText(text).width / 2 + 4);
+    const half = halfOf(brush, text);
     brush.beginPath();
     brush.roundRect(x - half, y - radius, 2 * half, 2 * radius, radius);
     brush.fillStyle = accent;
