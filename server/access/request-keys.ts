@@ -1,5 +1,6 @@
 // What was asked under a key is done once: whoever sends it again, a proxy or a browser, is answered as the first was.
 import { setTimeout as wait } from 'node:timers/promises';
+import { OutcomeUnknownError } from '../database/errors.ts';
 import type { Database } from '../database/open-database.ts';
 import { Problem } from '../problem.ts';
 
@@ -73,6 +74,26 @@ function end(database: Owner, { userId, key }: KeyedRequest, answer: KeptAnswer 
   });
 }
 
+/** So long a key is given back while the database is away; a repeat is refused until then. */
+const releaseEveryMs = 500;
+const releaseTries = 120;
+
+/** Nothing was done under the key: a repeat is a new try, also where the database takes this back only when it is there again. */
+async function release(database: Owner, request: KeyedRequest): Promise<void> {
+  const given = () =>
+    end(database, request, null).then(
+      () => true,
+      () => false,
+    );
+  if (await given()) return;
+  void (async () => {
+    for (let n = 0; n < releaseTries; n++) {
+      await wait(releaseEveryMs, undefined, { ref: false });
+      if (await given()) return;
+    }
+  })();
+}
+
 /** The answer of the first request under the key; null where this is the first. Waits for one that is worked on. */
 async function answerBefore(database: Owner, request: KeyedRequest): Promise<KeptAnswer | null> {
   for (let waited = 0; ; waited += lookAgainMs) {
@@ -102,7 +123,8 @@ export async function once(
   try {
     answer = await work();
   } catch (error) {
-    await end(database, request, null).catch(() => undefined);
+    // Whether it was done nobody knows: its repeat is told so, and not done a second time.
+    if (!(error instanceof OutcomeUnknownError)) await release(database, request);
     throw error;
   }
   // The work is done whether or not this can be written: a repeat is told that its end is not known.

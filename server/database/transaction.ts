@@ -2,8 +2,14 @@ import type pg from 'pg';
 import { BoundedClient, mostAnswerBytes } from './bounded-client.ts';
 import { cancelOn } from './cancel.ts';
 import { type DatabaseClient, type OwnerClient, wrapClient } from './client.ts';
-import { asDatabaseError } from './errors.ts';
-import { connect, sessionSettings } from './pool.ts';
+import {
+  asDatabaseError,
+  DatabaseDownError,
+  isDatabaseDown,
+  isStandby,
+  OutcomeUnknownError,
+} from './errors.ts';
+import { connect, sessionSettings, transactionSettings } from './pool.ts';
 import type { RequestLimits } from './roles.ts';
 
 export type Dataset = 'real' | 'synthetic' | 'both';
@@ -85,6 +91,7 @@ function settings(
   if (!datasets.has(dataset))
     throw new RangeError(`Data set "${dataset}" is unknown. Use real, synthetic or both.`);
   return [
+    transactionSettings,
     // Before the role, which may not change it.
     ...(limits.temporaryFiles ? [`set local temp_file_limit = '${temporaryFiles}'`] : []),
     `set local role ${role}`,
@@ -131,36 +138,86 @@ function checkedPermission(code: string): string {
 // What the server reads for itself, such as the records of a change of many.
 const mostOwnerBytes = 4 * mostAnswerBytes;
 
+/** What a transaction runs on and as what. */
+interface Course {
+  readonly pool: pg.Pool;
+  readonly begin: string;
+  /** Under a role of requests. */
+  readonly guarded: boolean;
+  readonly writes: boolean;
+  /** Asked behind its end. */
+  readonly cleaning: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Connections that may prove broken before one begins; a database that is away refuses the next one anyway. */
+const mostBroken = 4;
+/** A beginning that fails later than this was not that of a connection which had long been broken. */
+const brokenWithinMs = 1_000;
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+// A connection that breaks between two statements tells it here only; the next statement fails by itself.
+const ignore = () => {};
+
+/** A connection on which the transaction has begun: nothing was asked before, so whatever proves broken is replaced. */
+async function begun({ pool, begin, guarded, signal }: Course): Promise<pg.PoolClient> {
+  for (let broken = 0; ; broken++) {
+    const client = await connect(pool);
+    if (client instanceof BoundedClient) client.mostBytes = guarded ? mostAnswerBytes : mostOwnerBytes;
+    client.on('error', ignore);
+    const asked = performance.now();
+    let asking = false;
+    try {
+      signal?.throwIfAborted();
+      asking = true;
+      await client.query(begin);
+      return client;
+    } catch (error) {
+      client.off('error', ignore);
+      client.release(asking ? asError(error) : undefined);
+      const worthwhile = broken < mostBroken && performance.now() - asked < brokenWithinMs;
+      if (signal?.aborted || !isDatabaseDown(error) || !worthwhile) throw asDatabaseError(error);
+    }
+  }
+}
+
 async function inTransaction<Result>(
-  pool: pg.Pool,
-  begin: string,
-  guarded: boolean,
-  cleaning: string,
+  course: Course,
   work: (client: OwnerClient) => Promise<Result>,
-  signal?: AbortSignal,
 ): Promise<Result> {
+  const { guarded, writes, cleaning, signal } = course;
   signal?.throwIfAborted();
-  const client = await connect(pool);
-  if (client instanceof BoundedClient) client.mostBytes = guarded ? mostAnswerBytes : mostOwnerBytes;
+  const client = await begun(course);
   const cancelling = cancelOn(signal, client);
-  // A connection that breaks between two statements tells it here only; the next statement fails by itself.
-  const ignore = () => {};
-  client.on('error', ignore);
   let broken: Error | undefined;
+  let done: { readonly result: Result } | null = null;
   try {
     signal?.throwIfAborted();
-    await client.query(begin);
-    const result = await work(wrapClient(client, guarded));
+    done = { result: await work(wrapClient(client, guarded)) };
     await client.query(`commit${cleaning}`);
-    return result;
+    return done.result;
   } catch (error) {
     await cancelling.done();
     try {
       await client.query(`rollback${cleaning}`);
     } catch (failure) {
-      broken = failure instanceof Error ? failure : new Error(String(failure));
+      broken = asError(failure);
     }
     if (signal?.aborted) throw signal.reason;
+    if (done !== null && isDatabaseDown(error)) {
+      // What was only read is read.
+      if (!writes) return done.result;
+      throw new OutcomeUnknownError('The database went away while it committed.', { cause: error });
+    }
+    if (writes && isStandby(error)) {
+      broken = asError(error);
+      throw new DatabaseDownError('The database takes no writes: another server is its primary by now.', {
+        cause: error,
+      });
+    }
     throw asDatabaseError(error);
   } finally {
     await cancelling.done();
@@ -187,7 +244,18 @@ export function read<Result>(
     options.timeoutMs ?? 30_000,
     limits,
   )}`;
-  return inTransaction(pool, begin, true, cleaningOf(limits), work, options.signal);
+  const { signal } = options;
+  return inTransaction(
+    {
+      pool,
+      begin,
+      guarded: true,
+      writes: false,
+      cleaning: cleaningOf(limits),
+      ...(signal ? { signal } : {}),
+    },
+    work,
+  );
 }
 
 export function write<Result>(
@@ -203,7 +271,7 @@ export function write<Result>(
     options.timeoutMs ?? 30_000,
     limits,
   )}`;
-  return inTransaction(pool, begin, true, cleaningOf(limits), work);
+  return inTransaction({ pool, begin, guarded: true, writes: true, cleaning: cleaningOf(limits) }, work);
 }
 
 /** As the owner, who sees and may do everything: sign-in, jobs, imports. */
@@ -211,5 +279,8 @@ export function owner<Result>(
   pool: pg.Pool,
   work: (client: OwnerClient) => Promise<Result>,
 ): Promise<Result> {
-  return inTransaction(pool, 'begin', false, '', work);
+  return inTransaction(
+    { pool, begin: `begin; ${transactionSettings}`, guarded: false, writes: true, cleaning: '' },
+    work,
+  );
 }
