@@ -1,5 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadConfig } from '#server/config.ts';
 import type { Database } from '#server/database/open-database.ts';
@@ -7,34 +6,27 @@ import { importFiles } from '#server/import/import-files.ts';
 import { keepOwnerNames, shellImport } from '#server/import/import-job.ts';
 import type { ImportSummary } from '#server/import/summary.ts';
 import { undoFile } from '#server/import/undo-files.ts';
-import { MAX_UPLOAD } from '#server/import/uploads.ts';
 import type { JobHandler } from '#server/jobs/job-kind.ts';
 import { readJob } from '#server/jobs/job-store.ts';
 import { createJobRunner } from '#server/jobs/runner.ts';
 import { jobKinds } from '#server/modules/job/kinds.ts';
 import { argumentsOf, UsageError } from './database/usage.ts';
 import { withDatabase } from './database/with-database.ts';
+import { namedFiles } from './import/named-files.ts';
 import { progressLine, summaryTable } from './import/report.ts';
 
 const help = `Imports sales files into the database of this checkout, or of DATABASE_URL.
 
-  npm run import -- FILE… [--dry-run] [--batch FILES]
+  npm run import -- FILE|FOLDER|@LIST… [--dry-run] [--batch FILES]
   npm run import -- --undo FILEID
 
 FILE        a .DAT file, a weekly zip of them, or a yearly zip of weeks
+FOLDER      the .DAT and .zip files in it and in its folders
+@LIST       the files and folders that a text file names, one a line: more than fit one command
 --dry-run   shows what would change and changes nothing
 --batch     files in one transaction, 4000 if not given
 --undo      takes one imported file back; its id stands in the list of files
 CADASTRE_KEEP_OWNER_NAMES=1 keeps the names of owners that some files carry; they are dropped otherwise.`;
-
-function checkFiles(paths: readonly string[]): void {
-  if (paths.length === 0) throw new UsageError('Name the files to import, or --undo FILEID.');
-  for (const path of paths) {
-    if (!existsSync(path) || !statSync(path).isFile()) throw new UsageError(`There is no file ${path}.`);
-    if (statSync(path).size > MAX_UPLOAD * 5)
-      throw new UsageError(`${path} is larger than ${(MAX_UPLOAD * 5) >> 20} MB.`);
-  }
-}
 
 async function runImport(
   database: Database,
@@ -54,7 +46,7 @@ async function runImport(
     try {
       summary = await importFiles(
         database,
-        paths.map((path) => ({ name: basename(path), path: resolve(path) })),
+        paths.map((path) => ({ name: basename(path), path })),
         {
           dryRun: options.dryRun,
           keepOwnerNames: keepOwnerNames(),
@@ -126,7 +118,8 @@ async function main(): Promise<number> {
     );
     return 0;
   }
-  checkFiles(words);
+  if (words.length === 0) throw new UsageError('Name the files to import, or --undo FILEID.');
+  const paths = namedFiles(words);
   const batch = options.get('batch');
   if (batch !== undefined && !/^[1-9]\d{0,4}$/.test(batch))
     throw new UsageError(`--batch wants a number, not "${batch}".`);
@@ -134,7 +127,7 @@ async function main(): Promise<number> {
   const { summary, seconds } = await withDatabase(config, async (database) => {
     const began = performance.now();
     const batchFiles = batch === undefined ? undefined : Number(batch);
-    const done = await runImport(database, words, { dryRun, batchFiles, dataDir: config.dataDir });
+    const done = await runImport(database, paths, { dryRun, batchFiles, dataDir: config.dataDir });
     return { summary: done, seconds: (performance.now() - began) / 1000 };
   });
   console.log(summaryTable(summary, dryRun, seconds));

@@ -32,14 +32,23 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
-/** What a typed factor makes a page ask: all sources that stand on another one, at once, as the page does. */
+/** Whether a part of the page draws this source, without anything being pressed first: what a dialog shows waits until it is opened. */
+function isDrawn(part: unknown, source: string): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  return Object.entries(part).some(
+    ([id, value]) => (id === 'data' && value === source) || (id !== 'on' && isDrawn(value, source)),
+  );
+}
+
+/** What a typed factor makes a page ask: all drawn sources that stand on another one, at once, as the page does. */
 async function keyLines(
   context: Context,
   ask: AskJson,
   { district, component, lt, active }: WideComponent,
 ): Promise<readonly BenchLine[]> {
   const id = 'annual/compdetl';
-  const data = Object.entries(context.definitions.current().screens.get(id)?.screen.data ?? {});
+  const screen = context.definitions.current().screens.get(id)?.screen;
+  const data = Object.entries(screen?.data ?? {}).filter(([source]) => isDrawn(screen?.blocks, source));
   const over = data.flatMap(([source, { kind, ...linked }]) =>
     kind === 'sql' && 'over' in linked && linked.over !== undefined ? [{ source, base: linked.over }] : [],
   );

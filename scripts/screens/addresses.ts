@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { screenOfExpectations } from '#src/core/link/link-expectations.ts';
 import { isTemplate, type LinkedParam, type LinkedScreen } from '#src/core/linked.ts';
+import { type OperationId, operations } from '#src/generated/operations.ts';
 import { filesUnder } from '../generate/read-parts.ts';
 
 export type GivenParams = { readonly [id: string]: unknown };
@@ -75,14 +76,21 @@ function paramsOf(text: unknown): readonly string[] {
   );
 }
 
+/** The operation that lists what another one of its kind is told by `id`: `job.list` for `job.get`. */
+function listBeside(operation: string): OperationId | null {
+  const list = operation.replace(/\..*$/, '.list');
+  const ids = Object.keys(operations) as readonly OperationId[];
+  return ids.find((id) => id === list && !operations[id].path.includes('{')) ?? null;
+}
+
 type Meaning =
   | { readonly kind: 'search' | 'record' | 'records' | 'map'; readonly list: string }
   | { readonly kind: 'key'; readonly list: string; readonly place: number }
-  | { readonly kind: 'valuationfile' };
+  | { readonly kind: 'listed'; readonly operation: OperationId };
 
 /**
  * What a parameter stands for: the hash of a search in a list, a map of its rows, a record of a list, a part of a record's natural key, two
- * records, a valuation file, or none of these.
+ * records, something that an operation lists, or none of these.
  */
 function meaningOf(screen: LinkedScreen, param: LinkedParam): Meaning | null {
   const sources = Object.values(screen.data);
@@ -96,12 +104,6 @@ function meaningOf(screen: LinkedScreen, param: LinkedParam): Meaning | null {
   for (const source of sources) {
     if (source.kind === 'records' && paramOf(source.hash) === param.id)
       return { kind: map ? 'map' : 'search', list: source.list };
-    if (
-      source.kind === 'operation' &&
-      source.operation === 'valuationfile.members' &&
-      paramOf(source.params.id) === param.id
-    )
-      return { kind: 'valuationfile' };
     if (source.kind === 'operation' && typeof source.params.list === 'string') {
       const { list, id, ids, key } = source.params;
       if (paramOf(id) === param.id) return { kind: 'record', list };
@@ -109,6 +111,11 @@ function meaningOf(screen: LinkedScreen, param: LinkedParam): Meaning | null {
       if (place >= 0) return { kind: 'key', list, place };
       if (paramOf(ids) === param.id) return { kind: 'records', list };
     }
+  }
+  for (const source of sources) {
+    if (source.kind !== 'operation' || paramOf(source.params.id) !== param.id) continue;
+    const operation = listBeside(source.operation);
+    if (operation !== null) return { kind: 'listed', operation };
   }
   return null;
 }
@@ -130,6 +137,15 @@ function isTold(screen: LinkedScreen, param: LinkedParam): boolean {
 
 function maySee(screen: LinkedScreen, visitor: Opener): boolean {
   return visitor.token !== null && (screen.needs === null || visitor.perms.has(screen.needs));
+}
+
+/** Whether the districts that these parameters name are the visitor's. */
+function seesDistricts(screen: LinkedScreen, example: GivenParams, { districts }: Opener): boolean {
+  return screen.params.every(({ id, entity }) => {
+    const code = example[id];
+    if (entity !== 'district' || code === undefined || code === 'all' || districts === '*') return true;
+    return districts.includes(String(code));
+  });
 }
 
 /** No record of the type is there at all: there is nothing yet to draw its page with. */
@@ -168,14 +184,14 @@ export function addressBook(root: string, { call, idsOf }: Reach): AddressBook {
     ).uuid;
   };
 
-  const valuationFile = async (visitor: Opener): Promise<string> => {
-    const path = '/annual/valuation-files';
-    const { items } = (await json(await call(visitor, 'GET', path), path)) as {
-      readonly items: readonly { readonly id: string }[];
+  const firstListed = async (operation: OperationId, visitor: Opener): Promise<string> => {
+    const { method, path } = operations[operation];
+    const { items } = (await json(await call(visitor, method, path), path)) as {
+      readonly items: readonly { readonly id: unknown }[];
     };
     const [first] = items;
-    if (!first) throw new NoRecordYet('No year is kept yet.');
-    return first.id;
+    if (!first) throw new NoRecordYet(`${operation} lists nothing yet.`);
+    return String(first.id);
   };
 
   const listOf = (list: string): Listed => {
@@ -202,10 +218,11 @@ export function addressBook(root: string, { call, idsOf }: Reach): AddressBook {
   };
 
   /**
-   * Whether the records that these parameters name are there for the visitor: an expectation is of somebody who sees
-   * them, and others who open the screen may see other districts.
+   * Whether the places and records that these parameters name are there for the visitor: an expectation is of somebody
+   * who sees them, and others who open the screen may see other districts.
    */
   const serves = async (screen: LinkedScreen, example: GivenParams, visitor: Opener): Promise<boolean> => {
+    if (!seesDistricts(screen, example, visitor)) return false;
     for (const source of Object.values(screen.data)) {
       if (source.kind !== 'operation' || typeof source.params.list !== 'string') continue;
       const { list, id, key } = source.params;
@@ -283,8 +300,8 @@ export function addressBook(root: string, { call, idsOf }: Reach): AddressBook {
       return once(`search ${meaning.list} ${visitor.role}`, () => searchHash(meaning.list, visitor));
     if (meaning?.kind === 'map')
       return once(`map ${meaning.list} ${visitor.role}`, () => mapAddress(meaning.list, visitor));
-    if (meaning?.kind === 'valuationfile')
-      return once(`valuation file ${visitor.role}`, () => valuationFile(visitor));
+    if (meaning?.kind === 'listed')
+      return once(`${meaning.operation} ${visitor.role}`, () => firstListed(meaning.operation, visitor));
     if (meaning?.kind === 'record')
       return once(`${screen.id} ${param.id} ${visitor.role}`, () =>
         record(screen, param, meaning.list, visitor),

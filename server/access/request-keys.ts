@@ -1,6 +1,6 @@
 // What was asked under a key is done once: whoever sends it again, a proxy or a browser, is answered as the first was.
 import { setTimeout as wait } from 'node:timers/promises';
-import { OutcomeUnknownError } from '../database/errors.ts';
+import { DatabaseDownError, OutcomeUnknownError } from '../database/errors.ts';
 import type { Database } from '../database/open-database.ts';
 import { Problem } from '../problem.ts';
 
@@ -74,6 +74,12 @@ function end(database: Owner, { userId, key }: KeyedRequest, answer: KeptAnswer 
   });
 }
 
+function isUnknown(error: unknown): boolean {
+  return (
+    error instanceof OutcomeUnknownError || (error instanceof Problem && error.code === 'outcome-unknown')
+  );
+}
+
 /** So long a key is given back while the database is away; a repeat is refused until then. */
 const releaseEveryMs = 500;
 const releaseTries = 120;
@@ -97,7 +103,11 @@ async function release(database: Owner, request: KeyedRequest): Promise<void> {
 /** The answer of the first request under the key; null where this is the first. Waits for one that is worked on. */
 async function answerBefore(database: Owner, request: KeyedRequest): Promise<KeptAnswer | null> {
   for (let waited = 0; ; waited += lookAgainMs) {
-    const known = await take(database, request);
+    const known = await take(database, request).catch((error: unknown) => {
+      // Whether the key was taken is not known; that nothing was done under it is.
+      if (!(error instanceof OutcomeUnknownError)) throw error;
+      throw new DatabaseDownError('The database went away before the request was begun.', { cause: error });
+    });
     if (known === null) return null;
     if (known.fingerprint !== request.fingerprint)
       throw new Problem('refused', 'Something else was sent under this Idempotency-Key. Send a new one.');
@@ -124,7 +134,7 @@ export async function once(
     answer = await work();
   } catch (error) {
     // Whether it was done nobody knows: its repeat is told so, and not done a second time.
-    if (!(error instanceof OutcomeUnknownError)) await release(database, request);
+    if (!isUnknown(error)) await release(database, request);
     throw error;
   }
   // The work is done whether or not this can be written: a repeat is told that its end is not known.

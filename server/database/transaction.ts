@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { BoundedClient, mostAnswerBytes } from './bounded-client.ts';
 import { cancelOn } from './cancel.ts';
-import { type DatabaseClient, type OwnerClient, wrapClient } from './client.ts';
+import { type DatabaseClient, type OwnerClient, type Told, wrapClient } from './client.ts';
 import {
   asDatabaseError,
   DatabaseDownError,
@@ -9,8 +9,16 @@ import {
   isStandby,
   OutcomeUnknownError,
 } from './errors.ts';
+import {
+  createObservation,
+  kindOfValue,
+  type Observation,
+  type SlowStatement,
+  type TransactionRole,
+} from './observation.ts';
 import { connect, sessionSettings, transactionSettings } from './pool.ts';
 import type { RequestLimits } from './roles.ts';
+import { currentWork, noteStatement } from './work.ts';
 
 export type Dataset = 'real' | 'synthetic' | 'both';
 
@@ -61,6 +69,7 @@ export interface WriteOptions {
 export interface Requests {
   readonly pool: pg.Pool;
   readonly limits: RequestLimits;
+  readonly observation: Observation;
 }
 
 /** How long one waits for another's lock: a report must not wait for a change of the tables, a save for a change of many. */
@@ -138,16 +147,34 @@ function checkedPermission(code: string): string {
 // What the server reads for itself, such as the records of a change of many.
 const mostOwnerBytes = 4 * mostAnswerBytes;
 
-/** What a transaction runs on and as what. */
+/** How a transaction is begun, and what is told of it. */
 interface Course {
-  readonly pool: pg.Pool;
+  readonly role: TransactionRole;
   readonly begin: string;
-  /** Under a role of requests. */
-  readonly guarded: boolean;
-  readonly writes: boolean;
-  /** Asked behind its end. */
   readonly cleaning: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
+  /** Asks one statement as the same caller, in a transaction of its own. */
+  readonly again: (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
+}
+
+/** Before a statement whose plan alone is wanted. */
+const explaining = 'explain (format json) ';
+
+/** Notes every statement of a transaction with what it is done for; the slow ones are handed over once it has ended. */
+function watched({ observation }: Pick<Requests, 'observation'>, { role, again }: Course) {
+  const work = currentWork();
+  const slow: SlowStatement[] = [];
+  const told: Told = (text, values, { ms, rows, failed }) => {
+    if (text.startsWith(explaining)) return;
+    if (work) noteStatement(work, text, ms, rows);
+    if (observation.slowMs === null || ms < observation.slowMs) return;
+    const explain = async () => (await again(`${explaining}${text}`, values))[0]?.['QUERY PLAN'];
+    slow.push({ text, parameters: values.map(kindOfValue), role, ms, rows, failed, work, explain });
+  };
+  const end = () => {
+    for (const statement of slow) observation.slow(statement);
+  };
+  return { told, end };
 }
 
 /** Connections that may prove broken before one begins; a database that is away refuses the next one anyway. */
@@ -163,10 +190,11 @@ function asError(error: unknown): Error {
 const ignore = () => {};
 
 /** A connection on which the transaction has begun: nothing was asked before, so whatever proves broken is replaced. */
-async function begun({ pool, begin, guarded, signal }: Course): Promise<pg.PoolClient> {
+async function beginning(pool: pg.Pool, { role, begin, signal }: Course): Promise<pg.PoolClient> {
   for (let broken = 0; ; broken++) {
     const client = await connect(pool);
-    if (client instanceof BoundedClient) client.mostBytes = guarded ? mostAnswerBytes : mostOwnerBytes;
+    if (client instanceof BoundedClient)
+      client.mostBytes = role === 'owner' ? mostOwnerBytes : mostAnswerBytes;
     client.on('error', ignore);
     const asked = performance.now();
     let asking = false;
@@ -185,19 +213,27 @@ async function begun({ pool, begin, guarded, signal }: Course): Promise<pg.PoolC
 }
 
 async function inTransaction<Result>(
+  requests: Pick<Requests, 'pool' | 'observation'>,
   course: Course,
   work: (client: OwnerClient) => Promise<Result>,
 ): Promise<Result> {
-  const { guarded, writes, cleaning, signal } = course;
+  const { role, cleaning, signal } = course;
+  const guarded = role !== 'owner';
+  const writes = role !== 'reader';
   signal?.throwIfAborted();
-  const client = await begun(course);
+  const asked = performance.now();
+  const client = await beginning(requests.pool, course);
+  const started = performance.now();
+  const watch = watched(requests, course);
+  let ended: 'committed' | 'rolled back' = 'rolled back';
   const cancelling = cancelOn(signal, client);
   let broken: Error | undefined;
   let done: { readonly result: Result } | null = null;
   try {
     signal?.throwIfAborted();
-    done = { result: await work(wrapClient(client, guarded)) };
+    done = { result: await work(wrapClient(client, guarded, watch.told)) };
     await client.query(`commit${cleaning}`);
+    ended = 'committed';
     return done.result;
   } catch (error) {
     await cancelling.done();
@@ -223,6 +259,9 @@ async function inTransaction<Result>(
     await cancelling.done();
     client.off('error', ignore);
     client.release(broken);
+    const ms = performance.now() - started;
+    requests.observation.transaction({ role, ended, ms, waitedMs: started - asked });
+    watch.end();
   }
 }
 
@@ -231,56 +270,60 @@ function cleaningOf({ holds }: RequestLimits): string {
   return holds ? `; select pg_advisory_unlock_all(); reset all; ${sessionSettings}` : '';
 }
 
+/** A plan is asked for in its own time, which is short, and for nobody who could leave. */
+const planMs = 5_000;
+
 export function read<Result>(
-  { pool, limits }: Requests,
+  requests: Requests,
   who: Who,
   options: ReadOptions,
   work: (client: DatabaseClient) => Promise<Result>,
 ): Promise<Result> {
-  const begin = `begin isolation level repeatable read read only; ${settings(
-    'cadastre_reader',
-    who,
-    options.dataset ?? 'both',
-    options.timeoutMs ?? 30_000,
-    limits,
-  )}`;
-  const { signal } = options;
-  return inTransaction(
-    {
-      pool,
-      begin,
-      guarded: true,
-      writes: false,
-      cleaning: cleaningOf(limits),
-      ...(signal ? { signal } : {}),
-    },
-    work,
-  );
+  const { limits } = requests;
+  const { dataset = 'both', timeoutMs = 30_000, signal } = options;
+  const mode = 'begin isolation level repeatable read read only';
+  const course: Course = {
+    role: 'reader',
+    begin: `${mode}; ${settings('cadastre_reader', who, dataset, timeoutMs, limits)}`,
+    cleaning: cleaningOf(limits),
+    signal,
+    again: (text, values) => read(requests, who, { dataset, timeoutMs: planMs }, rowsOf(text, values)),
+  };
+  return inTransaction(requests, course, work);
 }
 
 export function write<Result>(
-  { pool, limits }: Requests,
+  requests: Requests,
   who: Writer,
   options: WriteOptions,
   work: (client: DatabaseClient) => Promise<Result>,
 ): Promise<Result> {
-  const begin = `begin; ${settings(
-    'cadastre_writer',
-    who,
-    options.dataset ?? 'both',
-    options.timeoutMs ?? 30_000,
-    limits,
-  )}`;
-  return inTransaction({ pool, begin, guarded: true, writes: true, cleaning: cleaningOf(limits) }, work);
+  const { limits } = requests;
+  const { dataset = 'both', timeoutMs = 30_000 } = options;
+  const course: Course = {
+    role: 'writer',
+    begin: `begin; ${settings('cadastre_writer', who, dataset, timeoutMs, limits)}`,
+    cleaning: cleaningOf(limits),
+    again: (text, values) => write(requests, who, { dataset, timeoutMs: planMs }, rowsOf(text, values)),
+  };
+  return inTransaction(requests, course, work);
 }
 
 /** As the owner, who sees and may do everything: sign-in, jobs, imports. */
 export function owner<Result>(
   pool: pg.Pool,
   work: (client: OwnerClient) => Promise<Result>,
+  observation: Observation = createObservation(),
 ): Promise<Result> {
-  return inTransaction(
-    { pool, begin: `begin; ${transactionSettings}`, guarded: false, writes: true, cleaning: '' },
-    work,
-  );
+  const course: Course = {
+    role: 'owner',
+    begin: `begin; ${transactionSettings}`,
+    cleaning: '',
+    again: (text, values) => owner(pool, rowsOf(text, values), observation),
+  };
+  return inTransaction({ pool, observation }, course, work);
+}
+
+function rowsOf(text: string, values: readonly unknown[]) {
+  return async (client: DatabaseClient) => (await client.query(text, values)).rows;
 }

@@ -37,18 +37,16 @@ export async function isBulk(client: OwnerClient, rows: number): Promise<boolean
 }
 
 /**
- * Runs `work` with the secondary indexes and the foreign keys of TABLES set aside, and makes them again, foreign
- * keys checked over all rows, before the transaction ends: a first import is bound by them. Whoever reads the
- * tables waits meanwhile; a failure or a kill rolls all of it back. Where somebody reads for long, `work` runs with
- * the indexes in place.
+ * Sets the secondary indexes and the foreign keys of TABLES aside while `work` runs, and makes them again, foreign
+ * keys checked over all rows, before the transaction ends: a first import is bound by them. A foreign key that
+ * carries changes on stays, because nobody else would carry them: a property moves from a district to the one that
+ * took its council over. Whoever reads the tables waits meanwhile; a failure or a kill rolls all of it back. Where
+ * somebody reads for long, `work` runs with them in place, and the answer says so.
  */
-export async function withoutIndexes<Result>(
-  client: OwnerClient,
-  work: () => Promise<Result>,
-): Promise<Result> {
+export async function withoutIndexes(client: OwnerClient, work: () => Promise<void>): Promise<string | null> {
   const keys = await client.query<Definition>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-     from pg_constraint where contype = 'f' and conrelid = any ($1::text[]::regclass[]) order by 1, 2`,
+     from pg_constraint where contype = 'f' and confupdtype in ('a', 'r') and conrelid = any ($1::text[]::regclass[]) order by 1, 2`,
     [TABLES],
   );
   const indexes = await client.query<Definition>(
@@ -68,27 +66,31 @@ export async function withoutIndexes<Result>(
     ...indexes.rows.map((index) => index.definition),
     ...keys.rows.map((key) => `alter table ${key.table} add constraint ${key.name} ${key.definition}`),
   ];
-  if (!(await setAside(client, drops))) return work();
+  const kept = await setAside(client, drops);
+  if (kept !== null) {
+    await work();
+    return kept;
+  }
   await client.script("set local maintenance_work_mem = '256MB'; set local min_parallel_table_scan_size = 0");
-  const result = await work();
+  await work();
   for (const make of makes) {
     // A trigram index is worth a second process; a plain one is built sooner than that has started.
     const helpers = make.includes(' USING gin ') ? 2 : 0;
     await client.script(`set local max_parallel_maintenance_workers = ${helpers}; ${make}`);
   }
-  return result;
+  return null;
 }
 
-/** False when a reader holds a table for longer than others should queue behind us. */
-async function setAside(client: OwnerClient, drops: readonly string[]): Promise<boolean> {
+/** Null, or why they stay: a reader holds a table for longer than others should queue behind us. */
+async function setAside(client: OwnerClient, drops: readonly string[]): Promise<string | null> {
   await client.script("savepoint aside; set local lock_timeout = '2s'");
   try {
     await client.script(drops.join('; '));
     await client.script('set local lock_timeout = 0; release savepoint aside');
-    return true;
+    return null;
   } catch (error) {
     if (codeOf(error) !== '55P03') throw error;
     await client.script('rollback to savepoint aside; set local lock_timeout = 0');
-    return false;
+    return 'Somebody read the sales or properties for longer than an import waits.';
   }
 }

@@ -11,7 +11,7 @@ import { type PlannedFiles, refusalOf } from './open-reader.ts';
 import type { ReadFile } from './read-file.ts';
 import type { ReadResult } from './reader-messages.ts';
 import { ImportRefusal } from './refusal.ts';
-import { type FileOutcome, type ImportSummary, summarise } from './summary.ts';
+import { type FileOutcome, type ImportSummary, type SlowerFiles, summarise } from './summary.ts';
 
 type Transact = <Result>(work: (client: OwnerClient) => Promise<Result>) => Promise<Result>;
 type Numbered = ReadFile & { readonly id: number };
@@ -40,6 +40,9 @@ interface Batch {
   readonly seen: { readonly id: number; readonly name: string; readonly source: string }[];
   readonly foreign: ToldFile[];
   readonly refused: { readonly file: ToldFile; readonly refusal: ImportRefusal; id: number | null }[];
+  /** With the indexes set aside, or tried so. */
+  bulk: boolean;
+  slower: SlowerFiles | null;
 }
 
 /** What the database says of a file, but of a full disk what to do: it would name a path. */
@@ -53,6 +56,7 @@ export function whyRefused(error: unknown): string {
 export class ImportRun {
   readonly pages: DryRunPage[] = [];
   private readonly outcomes: FileOutcome[] = [];
+  private readonly slower: SlowerFiles[] = [];
   private records = 0;
   private bytesLeft: number;
 
@@ -90,6 +94,7 @@ export class ImportRun {
           : outcome,
       ),
       counts,
+      slower: this.slower,
       cancelled,
     };
   }
@@ -99,12 +104,12 @@ export class ImportRun {
   }
 
   private async importBatch(files: AsyncGenerator<ReadResult>, most: number): Promise<Batch> {
-    const batch: Batch = { done: [], seen: [], foreign: [], refused: [] };
+    const batch: Batch = { done: [], seen: [], foreign: [], refused: [], bulk: false, slower: null };
     try {
       await this.transact((client) => this.runBatch(client, files, most, batch));
     } catch (error) {
       if (this.work.options.dryRun || isDatabaseDown(error) || batch.done.length === 0) throw error;
-      await this.importOneByOne(batch);
+      await this.importApart(batch, error);
     }
     this.tell(batch);
     return batch;
@@ -127,8 +132,9 @@ export class ImportRun {
       );
     };
     // A dry run keeps nobody waiting: it leaves the indexes where they are.
-    if (!this.work.options.dryRun && (await isBulk(client, expected))) await withoutIndexes(client, receive);
-    else await receive();
+    batch.bulk = !this.work.options.dryRun && (await isBulk(client, expected));
+    const kept = batch.bulk ? await withoutIndexes(client, receive) : await receive();
+    if (kept) batch.slower = { way: 'row by row', files: batch.done.length, reason: kept };
     await this.writeRest(client, batch);
   }
 
@@ -200,30 +206,47 @@ export class ImportRun {
     }
   }
 
-  /** The database refused a batch: each file by itself, so that one at fault takes no other with it. */
-  private async importOneByOne(batch: Batch): Promise<void> {
+  /**
+   * The database refused a batch: half of it, and half of that, until the files at fault are alone, so that they take
+   * no other with them. What was refused without its indexes is first tried whole with them.
+   */
+  private async importApart(batch: Batch, error: unknown): Promise<void> {
     const files = batch.done.splice(0);
-    for (const file of files) {
-      try {
-        await this.transact(async (client) => {
-          await beginImport(client);
-          const copy = new ReceivedCopy(client);
-          await copy.write(file.id, file.rows);
-          await copy.end();
-          await insertDone(client, [file], this.work.stamp);
-          await this.settle(client, [file.id]);
-        });
-        batch.done.push(file);
-      } catch (error) {
-        if (isDatabaseDown(error)) throw error;
-        const refusal =
-          error instanceof ImportRefusal
-            ? error.of(file.data.name)
-            : new ImportRefusal('database', 0, whyRefused(error), file.data.name);
-        batch.refused.push({ file: file.data, refusal, id: null });
-      }
-    }
+    const failed = batch.refused.length;
+    const half = Math.ceil(files.length / 2);
+    const parts = batch.bulk ? [files] : [files.slice(0, half), files.slice(half)];
+    for (const part of parts) await this.importPart(batch, part);
+    const alone = batch.refused.slice(failed).map(({ file }) => file.name);
+    batch.slower = { way: 'apart', files: files.length, reason: whyApart(error, alone) };
     await this.transact((client) => this.writeRest(client, batch));
+  }
+
+  private async importPart(batch: Batch, files: readonly Numbered[]): Promise<void> {
+    const [first] = files;
+    if (first === undefined) return;
+    try {
+      await this.transact(async (client) => {
+        await beginImport(client);
+        const copy = new ReceivedCopy(client);
+        for (const file of files) await copy.write(file.id, file.rows);
+        await copy.end();
+        await insertDone(client, files, this.work.stamp);
+        await this.settle(
+          client,
+          files.map(({ id }) => id),
+        );
+      });
+      batch.done.push(...files);
+    } catch (error) {
+      if (isDatabaseDown(error)) throw error;
+      if (files.length === 1) {
+        batch.refused.push({ file: first.data, refusal: refusalFor(first, error), id: null });
+        return;
+      }
+      const half = Math.ceil(files.length / 2);
+      await this.importPart(batch, files.slice(0, half));
+      await this.importPart(batch, files.slice(half));
+    }
   }
 
   private async refuseUpload(upload: PlannedFiles, refusal: ImportRefusal): Promise<void> {
@@ -243,6 +266,7 @@ export class ImportRun {
   private tell(batch: Batch): void {
     for (const file of batch.done)
       this.outcomes.push({ ...nameOf(file), id: file.id, state: 'done', problem: null });
+    if (batch.slower !== null) this.slower.push(batch.slower);
     for (const file of batch.seen) this.outcomes.push({ ...file, state: 'seen', problem: null });
     for (const { name, source } of batch.foreign)
       this.outcomes.push({ id: null, name, source, state: 'foreign', problem: null });
@@ -268,6 +292,22 @@ export class ImportRun {
 
 function taken({ done, seen, foreign, refused }: Batch): number {
   return done.length + seen.length + foreign.length + refused.length;
+}
+
+function refusalFor({ data }: Numbered, error: unknown): ImportRefusal {
+  return error instanceof ImportRefusal
+    ? error.of(data.name)
+    : new ImportRefusal('database', 0, whyRefused(error), data.name);
+}
+
+/** Why a batch was taken apart: the files that were refused alone, else what the database said of all together. */
+function whyApart(error: unknown, alone: readonly string[]): string {
+  if (alone.length === 0) {
+    const why = error instanceof ImportRefusal ? error.reason : whyRefused(error);
+    return `${why.replace(/\.?$/, '.')} Each part was taken.`;
+  }
+  const named = alone.slice(0, 3).join(', ');
+  return `Refused: ${named}${alone.length > 3 ? ` and ${alone.length - 3} more` : ''}.`;
 }
 
 const nameOf = (file: ReadFile) => ({ name: file.data.name, source: file.data.source });

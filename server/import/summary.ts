@@ -12,6 +12,14 @@ export interface FileOutcome {
   readonly itemType?: string;
 }
 
+/** Files that took a slower way than theirs. */
+export interface SlowerFiles {
+  /** In smaller transactions, or with the indexes kept up for each row. */
+  readonly way: 'apart' | 'row by row';
+  readonly files: number;
+  readonly reason: string;
+}
+
 /** B records by what became of them. */
 export interface ImportCounts {
   readonly read: number;
@@ -24,7 +32,16 @@ export interface ImportCounts {
 export interface ImportSummary {
   readonly files: readonly FileOutcome[];
   readonly counts: ImportCounts;
+  readonly slower: readonly SlowerFiles[];
   readonly cancelled: boolean;
+}
+
+/** In one sentence what was slower, and why. */
+export function slowerLine({ way, files, reason }: SlowerFiles): string {
+  const many = `${files.toLocaleString('en-AU')} ${files === 1 ? 'file' : 'files'}`;
+  const how =
+    way === 'apart' ? 'could not go in together and were imported in smaller parts' : 'went in row by row';
+  return `Slower: ${many} ${how}. ${reason}`;
 }
 
 export function addSummary(one: ImportSummary, other: ImportSummary): ImportSummary {
@@ -38,6 +55,7 @@ export function addSummary(one: ImportSummary, other: ImportSummary): ImportSumm
       same: sum('same'),
       conflict: sum('conflict'),
     },
+    slower: [...one.slower, ...other.slower],
     cancelled: one.cancelled || other.cancelled,
   };
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream, mkdirSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { storeWhole } from '../access/part-file.ts';
 
 /** Bytes of one upload. */
 export const MAX_UPLOAD = 100 * 1024 * 1024;
@@ -37,20 +36,10 @@ export async function storeUpload(
   const id = randomUUID();
   const path = uploadPath(dataDir, id);
   mkdirSync(join(dataDir, 'uploads'), { recursive: true, mode: 0o700 });
-  let size = 0;
-  const counted = async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      size += chunk.length;
-      if (size > limit) throw new UploadTooLarge(`The file is larger than ${limit >> 20} MB.`);
-      yield chunk;
-    }
-  };
-  try {
-    await pipeline(stream, counted, createWriteStream(`${path}.part`, { mode: 0o600, flags: 'wx' }));
-    await rename(`${path}.part`, path);
-  } catch (error) {
-    await rm(`${path}.part`, { force: true });
-    throw error;
-  }
+  const { size } = await storeWhole(path, stream, {
+    most: limit,
+    tooLarge: () => new UploadTooLarge(`The file is larger than ${limit >> 20} MB.`),
+    look: () => Promise.resolve(),
+  });
   return { id, name: name.replace(/\p{Cc}/gu, '').slice(0, 200) || 'upload', size };
 }

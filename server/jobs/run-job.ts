@@ -2,7 +2,9 @@ import { isUnwritable } from '#server/access/data-folder.ts';
 import { databaseProblem } from '#server/database/database-problem.ts';
 import { codeOf } from '#server/database/errors.ts';
 import type { Database } from '#server/database/open-database.ts';
+import { continued, newWork, within } from '#server/database/work.ts';
 import { Problem, problemOf } from '#server/problem.ts';
+import type { EndedJob } from './ended-job.ts';
 import type { JobEnd, JobKind, JobRow, StartJob } from './job-kind.ts';
 import { beatJob, finishJob, requeueJob } from './job-store.ts';
 
@@ -31,6 +33,7 @@ export interface RunParts {
   readonly database: Pick<Database, 'owner'>;
   readonly holder: string;
   readonly log: (line: string) => void;
+  readonly ended?: ((job: EndedJob) => void) | undefined;
   /** Milliseconds between two signs of life. */
   readonly beatMs: number;
   readonly start: StartJob;
@@ -49,8 +52,18 @@ export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
     // Somebody took this process for dead: what it would still write is not wanted.
     if (answer === 'lost') stop('The job was given up for dead.');
   };
+  // Who was told the reference of the request finds what its job asked; its own is for what nobody asked for.
+  const reference = job.reference ?? `job-${job.id}`;
+  const work = newWork(reference, continued(job.trace, reference), `job ${job.kind}`);
+  const started = performance.now();
+  const waitedMs = Math.max(0, Date.parse(job.started_at ?? '') - Date.parse(job.created_at)) || 0;
   const end = async (how: JobEnd) => {
-    if (await finishJob(database, job.id, holder, how, kind.onEnd)) return;
+    const { id } = job;
+    const tookMs = performance.now() - started;
+    if (await finishJob(database, job.id, holder, how, kind.onEnd)) {
+      parts.ended?.({ id, kind: job.kind, state: how.state, waitedMs, tookMs, result: how.result, work });
+      return;
+    }
     log(`Job ${job.id} (${job.kind}) was given up for dead; its end (${how.state}) is not written.`);
   };
   const run = async () => {
@@ -89,7 +102,7 @@ export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
       clearInterval(timer);
     }
   };
-  const ended = run().catch((error: unknown) =>
+  const ended = within(work, run).catch((error: unknown) =>
     // The row stays "running" without a sign of life, and the next look gives it up.
     log(`The end of job ${job.id} (${job.kind}) cannot be written: ${String(error)}`),
   );

@@ -1,5 +1,6 @@
 import type { Database } from '#server/database/open-database.ts';
 import { Problem } from '#server/problem.ts';
+import type { EndedJob } from './ended-job.ts';
 import { isHolderDead, thisHolder } from './holder.ts';
 import type { JobKind, StartJob } from './job-kind.ts';
 import { cancelJob, finishJob, insertJob, openJobs, openJobsOf, requeueJob, takeJob } from './job-store.ts';
@@ -23,6 +24,8 @@ export interface RunnerOptions {
   readonly database: Pick<Database, 'owner'>;
   readonly kinds: readonly JobKind[];
   readonly log: (line: string) => void;
+  /** Told of every job that ended in this process. */
+  readonly ended?: (job: EndedJob) => void;
   /** Milliseconds between two signs of life. */
   readonly beatMs?: number;
   /** Milliseconds between two looks; up to half as much is added by chance, so that processes do not keep step. */
@@ -38,7 +41,14 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
   const mine = kinds.filter((kind) => kind.run !== undefined);
   const kindOf = (id: string) => kinds.find((kind) => kind.id === id);
   const running = new Map<number, Running>();
-  const parts = () => ({ database, holder, log, beatMs: options.beatMs ?? 500, start });
+  const parts = () => ({
+    database,
+    holder,
+    log,
+    ended: options.ended,
+    beatMs: options.beatMs ?? 500,
+    start,
+  });
   let taking: Promise<void> | null = null;
   let again = false;
   let closing = false;

@@ -78,6 +78,16 @@ describe('the plane of maps', () => {
     expect(isInPolygon({ x: 1.5, y: 1 }, u)).toBe(false);
     expect(isInPolygon({ x: 1.5, y: 3.5 }, u)).toBe(true);
     expect(isInPolygon({ x: 4, y: 1 }, u)).toBe(false);
+    // Its edges, whichever way they face, and its corners; not what lies in line with them.
+    for (const [x, y] of [
+      [0, 2],
+      [3, 2],
+      [1.5, 4],
+      [1.5, 3],
+      [0, 0],
+    ] as const)
+      expect([x, y, isInPolygon({ x, y }, u)]).toEqual([x, y, true]);
+    expect(isInPolygon({ x: 1.5, y: 0 }, u)).toBe(false);
     expect(isInPolygon({ x: 1, y: 1 }, [])).toBe(false);
   });
 });

@@ -100,11 +100,13 @@ export function isWithin({ x, y }: WorldPoint, { west, north, east, south }: Wor
   return x >= west && x <= east && y >= north && y <= south;
 }
 
-/** Whether a point lies in the polygon of these corners, by the even-odd rule; a corner more to close it is not needed. */
-export function isInPolygon({ x, y }: WorldPoint, corners: readonly WorldPoint[]): boolean {
+/** Whether a point lies in the polygon of these corners, by the even-odd rule; its edges belong to it. A corner more to close it is not needed. */
+export function isInPolygon(point: WorldPoint, corners: readonly WorldPoint[]): boolean {
+  const { x, y } = point;
   let inside = false;
   let before = corners.at(-1);
   for (const corner of corners) {
+    if (before && isOnEdge(point, before, corner)) return true;
     if (
       before &&
       corner.y > y !== before.y > y &&
@@ -114,4 +116,14 @@ export function isInPolygon({ x, y }: WorldPoint, corners: readonly WorldPoint[]
     before = corner;
   }
   return inside;
+}
+
+function isOnEdge({ x, y }: WorldPoint, from: WorldPoint, to: WorldPoint): boolean {
+  return (
+    (to.x - from.x) * (y - from.y) === (to.y - from.y) * (x - from.x) &&
+    Math.min(from.x, to.x) <= x &&
+    x <= Math.max(from.x, to.x) &&
+    Math.min(from.y, to.y) <= y &&
+    y <= Math.max(from.y, to.y)
+  );
 }

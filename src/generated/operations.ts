@@ -4,6 +4,7 @@ export const operations = {
   "app.licence": { method: "GET", path: "/app/acknowledge/text", transport: "json", permission: "public" },
   "app.seen": { method: "PUT", path: "/app/updates/seen", transport: "json", permission: "signed-in" },
   "app.server": { method: "GET", path: "/app/server", transport: "json", permission: "admnU" },
+  "app.slow": { method: "GET", path: "/app/server/slow", transport: "json", permission: "admnU" },
   "app.updates": { method: "GET", path: "/app/updates", transport: "json", permission: "signed-in" },
   "attachment.delete": { method: "DELETE", path: "/attachments/{id}", transport: "json", permission: "signed-in" },
   "attachment.download": { method: "POST", path: "/attachments/download", transport: "file", permission: "signed-in" },
@@ -129,6 +130,8 @@ export const operations = {
   "report.combine": { method: "POST", path: "/reports/combined", transport: "json", permission: "repoV" },
   "report.counts": { method: "GET", path: "/reports/counts", transport: "json", permission: "repoV" },
   "report.reconcile": { method: "GET", path: "/reports/reconciliation", transport: "json", permission: "repoV" },
+  "retention.list": { method: "GET", path: "/app/server/retention", transport: "json", permission: "admnU" },
+  "retention.run": { method: "POST", path: "/app/server/retention", transport: "json", permission: "admnU" },
   "reword.run": { method: "POST", path: "/app/reword", transport: "json", permission: "signed-in" },
   "search.favourites": { method: "GET", path: "/search/favourites", transport: "json", permission: "signed-in" },
   "search.forget": { method: "DELETE", path: "/search/{hash}", transport: "json", permission: "signed-in" },
@@ -201,6 +204,11 @@ export interface OperationInput {
     };
   };
   readonly "app.server": {};
+  readonly "app.slow": {
+    readonly query?: {
+      readonly limit?: number;
+    };
+  };
   readonly "app.updates": {};
   readonly "attachment.delete": {
     readonly params: {
@@ -1218,6 +1226,8 @@ export interface OperationInput {
       readonly year?: number;
     };
   };
+  readonly "retention.list": {};
+  readonly "retention.run": {};
   readonly "reword.run": {
     readonly body: {
       readonly text: string;
@@ -1603,6 +1613,24 @@ export interface OperationAnswer {
       readonly of: string;
       readonly text: string;
       readonly since: string;
+    })[];
+  };
+  readonly "app.slow": {
+    readonly limit_ms: number | null;
+    readonly items: readonly ({
+      readonly id: number;
+      readonly at: string;
+      readonly name: string;
+      readonly statement: string;
+      readonly parameters: string;
+      readonly role: "reader" | "writer" | "owner";
+      readonly ms: number;
+      readonly row_count: number;
+      readonly failed: boolean;
+      readonly operation: string | null;
+      readonly reference: string | null;
+      readonly plan: string | null;
+      readonly plan_problem: string | null;
     })[];
   };
   readonly "app.updates": {
@@ -1993,6 +2021,11 @@ export interface OperationAnswer {
     readonly started_at: string | null;
     readonly finished_at: string | null;
     readonly result: object | null;
+    readonly waited_seconds: number | null;
+    readonly took_seconds: number | null;
+    readonly rows: number | null;
+    readonly file_ids: string | null;
+    readonly reference: string | null;
   };
   readonly "job.get": {
     readonly id: number;
@@ -2007,6 +2040,11 @@ export interface OperationAnswer {
     readonly started_at: string | null;
     readonly finished_at: string | null;
     readonly result: object | null;
+    readonly waited_seconds: number | null;
+    readonly took_seconds: number | null;
+    readonly rows: number | null;
+    readonly file_ids: string | null;
+    readonly reference: string | null;
   };
   readonly "job.list": readonly ({
     readonly id: number;
@@ -2020,6 +2058,11 @@ export interface OperationAnswer {
     readonly created_at: string;
     readonly started_at: string | null;
     readonly finished_at: string | null;
+    readonly waited_seconds: number | null;
+    readonly took_seconds: number | null;
+    readonly rows: number | null;
+    readonly file_ids: string | null;
+    readonly reference: string | null;
   })[];
   readonly "journey.create": {
     readonly id: number;
@@ -2493,6 +2536,19 @@ export interface OperationAnswer {
       readonly seconds: number;
       readonly problem: string | null;
     })[];
+  };
+  readonly "retention.list": {
+    readonly items: readonly ({
+      readonly table: string;
+      readonly kept: string;
+      readonly reason: string;
+      readonly rows: number;
+      readonly size_bytes: number;
+      readonly due: number | null;
+    })[];
+  };
+  readonly "retention.run": {
+    readonly job_id: number;
   };
   readonly "reword.run": {
     readonly choices: readonly {

@@ -46,6 +46,15 @@ const doors: readonly { readonly package: RegExp; readonly rooms: readonly strin
     package: /^@simplewebauthn\//,
     rooms: ['server/access/passkey-ceremony.ts', 'src/actions/passkey.ts'],
   },
+  // Piece by piece on the server's own thread; a whole ZIP is written by a worker.
+  {
+    package: /^fflate$/,
+    rooms: [
+      'server/reports/xlsx.ts',
+      'server/modules/attachment/download.ts',
+      'server/modules/valuationfile/',
+    ],
+  },
   { package: /^nodemailer$/, rooms: ['server/plugins/mail.ts'] },
   { package: /^(?:vega|vega-lite|vega-interpreter)$/, rooms: ['src/blocks/chart/'] },
   { package: /^(?:@codemirror|@lezer)\//, rooms: ['src/blocks/definition-editor/'] },

@@ -73,4 +73,59 @@ describe('the address of a record’s page', () => {
     expect(await componentFor('001')).toBe('/ref/comp/001/AAA');
     expect(await componentFor('512')).toBe('/ref/comp/512/BCD');
   });
+
+  // The expectations beside it are of district 001 too, and its operation is told the district.
+  const reconciliation = {
+    id: 'report/reconciliation',
+    route: '/report/reconciliation/:dst',
+    needs: null,
+    params: [{ id: 'dst', in: 'route', type: 'text', entity: 'district', default: null }],
+    data: {
+      identities: {
+        kind: 'operation',
+        id: 'identities',
+        params: { district: { $text: [{ path: ['params', 'dst'] }] } },
+      },
+    },
+  } as unknown as LinkedScreen;
+  const placeFor = (districts: readonly string[] | '*') =>
+    addressBook(root, {
+      call: () => Promise.reject(new Error('Nothing is to be asked.')),
+      idsOf: () => Promise.resolve([]),
+    }).of(reconciliation, { ...visitor, districts });
+
+  it('takes the district of the expectations where the visitor may see it, else one of theirs', async () => {
+    expect(await placeFor('*')).toBe('/report/reconciliation/001');
+    expect(await placeFor(['001', '005'])).toBe('/report/reconciliation/001');
+    expect(await placeFor(['005'])).toBe('/report/reconciliation/005');
+  });
+
+  // Nobody names a record list here: what the operation is told by its id is what its neighbour lists.
+  const file = {
+    id: 'annual/valuationfile',
+    route: '/annual/valuationfile/:id',
+    needs: null,
+    params: [{ id: 'id', in: 'route', type: 'text', entity: null, default: null }],
+    data: {
+      members: {
+        kind: 'operation',
+        id: 'members',
+        operation: 'valuationfile.members',
+        params: { id: { $text: [{ path: ['params', 'id'] }] } },
+      },
+    },
+  } as unknown as LinkedScreen;
+  const fileOf = (items: readonly object[]) =>
+    addressBook(root, {
+      call: (_visitor, method, path) => {
+        expect([method, path]).toEqual(['GET', '/annual/valuation-files']);
+        return Promise.resolve(Response.json({ items }));
+      },
+      idsOf: () => Promise.resolve([]),
+    }).of(file, visitor);
+
+  it('is the first that the operation of its kind lists, where the page is none of a record', async () => {
+    expect(await fileOf([{ id: 'abc' }, { id: 'def' }])).toBe('/annual/valuationfile/abc');
+    await expect(fileOf([])).rejects.toBeInstanceOf(NoRecordYet);
+  });
 });

@@ -1,5 +1,5 @@
 // Shapes on the map in the real application: picked and chosen by their land, as SQL finds them.
-import type { Browser, Page } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeView } from '#src/blocks/map/view.ts';
 import { centimetresOf, worldPoint } from '#src/core/mercator.ts';
@@ -7,6 +7,7 @@ import { boundsOfRings, encodeRings } from '#src/core/rings.ts';
 import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
 import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
+import { mapPicture as picture, pixelOf } from '#tests/support/map-picture.ts';
 
 let app: Application;
 let browser: Browser;
@@ -35,18 +36,6 @@ const cornersOf = ({ west, south }: { readonly west: number; readonly south: num
     [south + step, west + step],
     [south + step, west],
   ] as const;
-
-const picture = (page: Page) => page.getByRole('application', { name: /^Map/ });
-async function pixelOf(page: Page, lat: number, lon: number) {
-  const area = await picture(page).boundingBox();
-  if (!area) throw new Error('The map is not drawn.');
-  const [place, middle] = [worldPoint(lat, lon), worldPoint(view.latitude, view.longitude)];
-  const pixels = 256 * 2 ** view.zoom;
-  return {
-    x: area.x + area.width / 2 + (place.x - middle.x) * pixels,
-    y: area.y + area.height / 2 + (place.y - middle.y) * pixels,
-  };
-}
 
 /** The database takes for equal what differs by a millionth. */
 const larger = 100_000;
@@ -102,21 +91,21 @@ describe('shapes on the map', () => {
     if (!first) throw new Error('There is no lot.');
     await expect
       .poll(async () => {
-        const { x, y } = await pixelOf(page, first.south + 0.1 * step, first.west + 0.1 * step);
+        const { x, y } = await pixelOf(page, view, first.south + 0.1 * step, first.west + 0.1 * step);
         await page.mouse.click(x, y);
         return picked.getByText('101', { exact: true }).count();
       })
       .toBe(1);
     expect(await axeViolations(page)).toEqual([]);
     // Land of a property that is not in the result is drawn, and nobody's to pick.
-    const foreign = await pixelOf(page, other.south + step / 2, other.west + step / 2);
+    const foreign = await pixelOf(page, view, other.south + step / 2, other.west + step / 2);
     await page.mouse.click(foreign.x, foreign.y);
     await picked.waitFor({ state: 'detached' });
 
     // A box over no place, and over corners of four lots.
     await page.getByRole('button', { name: 'Box', exact: true }).click();
     const box = [-33 - 0.2 * step, 151 - 0.2 * step, -33 + 0.2 * step, 151 + 0.2 * step] as const;
-    const [from, to] = [await pixelOf(page, box[0], box[1]), await pixelOf(page, box[2], box[3])];
+    const [from, to] = [await pixelOf(page, view, box[0], box[1]), await pixelOf(page, view, box[2], box[3])];
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(to.x, to.y, { steps: 5 });
@@ -138,7 +127,7 @@ describe('shapes on the map', () => {
       [-33 - 0.9 * step, 151 + 0.3 * step],
     ] as const;
     for (const [i, [lat, lon]] of corners.entries()) {
-      const { x, y } = await pixelOf(page, lat, lon);
+      const { x, y } = await pixelOf(page, view, lat, lon);
       if (i === corners.length - 1) await page.mouse.dblclick(x, y);
       else await page.mouse.click(x, y);
     }

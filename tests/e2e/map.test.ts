@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clustersIn } from '#src/blocks/map/clusters.ts';
 import { placesOf } from '#src/blocks/map/places.ts';
 import { writeView } from '#src/blocks/map/view.ts';
-import { type WorldPoint, worldPoint } from '#src/core/mercator.ts';
+import { worldPoint } from '#src/core/mercator.ts';
 import { type Application, enter, startApplication } from '#tests/support/application.ts';
 import { axeViolations } from '#tests/support/axe.ts';
 import { launchBrowser, watchedPage } from '#tests/support/browser.ts';
+import { mapPicture as picture, pixelAt } from '#tests/support/map-picture.ts';
 
 const tileHost = 'https://tiles.example.org';
 const onePixel = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
@@ -41,22 +42,8 @@ const properties = [
   { id: 114, zone: null, lat: null, lon: null },
 ];
 
-const picture = (page: Page) => page.getByRole('application', { name: /^Map/ });
-
-/** Where a point of the plane is on screen. */
-async function pixelAt(page: Page, at: WorldPoint, zoom: number) {
-  const area = await picture(page).boundingBox();
-  if (!area) throw new Error('The map is not drawn.');
-  const middle = worldPoint(view.latitude, view.longitude);
-  const pixels = 256 * 2 ** zoom;
-  return {
-    x: area.x + area.width / 2 + (at.x - middle.x) * pixels,
-    y: area.y + area.height / 2 + (at.y - middle.y) * pixels,
-  };
-}
-
 const pixelOf = (page: Page, at: { readonly lat: number | null; readonly lon: number | null }) =>
-  pixelAt(page, worldPoint(at.lat ?? 0, at.lon ?? 0), view.zoom);
+  pixelAt(page, view, worldPoint(at.lat ?? 0, at.lon ?? 0));
 
 const propertyOf = (id: number) => properties.find((one) => one.id === id) ?? { lat: null, lon: null };
 
@@ -141,7 +128,7 @@ describe('the map', () => {
     const everywhere = { west: 0, north: 0, east: 1, south: 1 };
     const [ring] = clustersIn(placed, everywhere, far.zoom, () => true).clusters;
     if (!ring) throw new Error('Twelve places within 600 m fall on each other from far away.');
-    const inRing = await pixelAt(page, ring, far.zoom);
+    const inRing = await pixelAt(page, far, ring);
     await page.mouse.click(inRing.x, inRing.y);
     await expect
       .poll(() => Number(/map\.at=[^&]*?(\d+)(?:&|$)/.exec(decodeURIComponent(page.url()))?.[1]))
@@ -153,7 +140,7 @@ describe('the map', () => {
     // Sales are a layer: that of the property without a place is not drawn.
     const layers = page.getByRole('group', { name: 'Layers' });
     await layers.getByRole('checkbox', { name: 'Sales', exact: false }).first().check();
-    await layers.getByRole('list').getByText('1', { exact: true }).waitFor();
+    await layers.getByText('1', { exact: true }).waitFor();
     const sold = await pixelOf(page, propertyOf(106));
     await page.mouse.click(sold.x, sold.y);
     await picked.getByRole('link', { name: /^Sale \d+$/ }).waitFor();

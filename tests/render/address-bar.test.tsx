@@ -4,27 +4,12 @@ import { act, cleanup, render, renderHook } from '@testing-library/react';
 import { MemoryRouter, type Navigator, Router, useLocation, useNavigate } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import { routesOf } from '#src/core/link/link-screens.ts';
-import type { LinkedParam } from '#src/core/linked.ts';
 import { useAddressBar } from '#src/render/address-bar.ts';
+import { testParam } from '#tests/support/block-props.tsx';
 
 afterEach(cleanup);
 
-const param = (id: string, place: LinkedParam['in']): LinkedParam => ({
-  id,
-  in: place,
-  title: id,
-  type: 'text',
-  format: 'text',
-  many: false,
-  codes: null,
-  list: null,
-  entity: null,
-  widget: { type: 'text', options: {} },
-  default: null,
-  required: false,
-  help: null,
-});
-const params = [param('word', 'fragment'), param('shelf', 'query')];
+const params = [testParam('word', { in: 'fragment' }), testParam('shelf')];
 
 /** The hook at an address of the library; what it says, and where the address stands then. */
 function at(address: string) {

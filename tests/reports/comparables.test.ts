@@ -121,6 +121,7 @@ async function plant(p: Planted, id: number): Promise<void> {
   analyses.set(p.name, made);
 }
 
+const unsold = 50;
 const nameOf = (id: unknown) => [...sales].find(([, sale_id]) => sale_id === Number(id))?.[0];
 const ofProperty = (name: string) => db.sharedQuery(name, { property: 1 });
 const number = (row: Row | undefined, column: string) => Number(row?.[column]);
@@ -136,6 +137,8 @@ beforeAll(async () => {
     property(1, { area: 600, lat: -33, lon: 151, benchmark_type: 'P' }),
     property(2, { area: 600, component_code: 'AAC', benchmark_type: 'P' }),
   ]);
+  // In a district without a sale, with neither area nor place.
+  await put(db, 'property', [property(unsold, { district_code: '002', benchmark_type: null })]);
   await db.owner(`insert into property_value (property_id, district_code, base_date, land_value, method) values
     (1, '001', '2025-07-01', 380000, 'H'), (1, '001', '2026-07-01', 400000, 'H'), (2, '001', '2026-07-01', 500000, 'H')`);
   for (const [at, planted] of [...taken, ...refused, ...elsewhere].entries()) await plant(planted, 100 + at);
@@ -219,6 +222,36 @@ describe('comparables of a property', () => {
     expect(told.toSorted()).toEqual(wanted.toSorted());
   });
 
+  it('and what is left out are all near sales of the district, each once', async () => {
+    const near = await db.owner(
+      `select s.id from sale s join property p on p.id = s.property_id
+       where s.district_code = '001' and s.contract_date between '2022-07-01' and '2030-07-01'
+         and (p.component_code = 'AAB' or metres_between(-33, 151, p.lat, p.lon) <= 5000)`,
+    );
+    const told = [
+      ...(await ofProperty('comparable_sales')),
+      ...(await ofProperty('comparables_not_taken')),
+    ].map(({ sale_id }) => Number(sale_id));
+    expect(told.toSorted((x, y) => x - y)).toEqual(
+      near.map(({ id }) => Number(id)).toSorted((x, y) => x - y),
+    );
+    expect(told).toHaveLength(taken.length + refused.length);
+  });
+
+  it('are none, and no range, where nothing was sold', async () => {
+    for (const name of ['comparable_sales', 'comparables_not_taken', 'comparables_foretold'])
+      expect([name, await db.sharedQuery(name, { property: unsold })]).toEqual([name, []]);
+    expect(await db.sharedQuery('comparable_range', { property: unsold })).toEqual([
+      { comparables: 0, lowest_adjusted: null, highest_adjusted: null, weighted_price: null },
+    ]);
+    expect(await db.sharedQuery('comparable_subject', { property: unsold })).toMatchObject([
+      { property_id: unsold, without_position: true },
+    ]);
+    expect(await db.sharedQuery('comparable_places', { property: unsold })).toMatchObject([
+      { standing: 'This property', lat: null },
+    ]);
+  });
+
   it('lie on the map with the property and what was not taken within 5 km', async () => {
     const rows = await ofProperty('comparable_places');
     const count = (standing: string) => rows.filter((row) => row.standing === standing).length;
@@ -251,6 +284,36 @@ describe('comparables of a property', () => {
     await set('comparable.power', 'number', 0);
     for (const row of await ofProperty('comparable_sales'))
       expect(number(row, 'sale_weight')).toBeCloseTo(1 / 8, 9);
+  });
+
+  it('have options that are refused where no weight comes of them, and weights at the limits of each', async () => {
+    const kinds = await db.owner(
+      "select key, minimum, maximum from setting_kind where key like 'comparable.%' and kind = 'number' order by key",
+    );
+    expect(kinds).toHaveLength(7);
+    for (const { key, minimum, maximum } of kinds) {
+      for (const [number, pointers] of [
+        [Number(minimum) - 1, ['/number']],
+        [Number(maximum) + 1, ['/number']],
+        [Number(minimum), []],
+        [Number(maximum), []],
+      ] as const) {
+        const found = await db.owner('select pointer from setting_rules(null, $1)', [{ key, number }]);
+        expect([key, number, found.map(({ pointer }) => pointer)]).toEqual([key, number, pointers]);
+      }
+      for (const limit of [minimum, maximum]) {
+        await db.owner('update setting set number = $2 where key = $1', [key, limit]);
+        const weights = (await ofProperty('comparable_sales')).map((row) => number(row, 'sale_weight'));
+        expect([key, limit, weights.length > 0, weights.every((weight) => weight > 0)]).toEqual([
+          key,
+          limit,
+          true,
+          true,
+        ]);
+        expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 9);
+      }
+      await db.owner('update setting set number = null where key = $1', [key]);
+    }
   });
 
   it('may be linked to the property where it is a benchmark, and not of another component', async () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream, mkdirSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { OperationAnswer } from '#src/generated/operations.ts';
+import { storeWhole } from '../../access/part-file.ts';
 import type { DatabaseClient } from '../../database/client.ts';
 import { Problem } from '../../problem.ts';
 
@@ -63,24 +63,12 @@ export async function storeFile(
   mkdirSync(join(dataDir, 'photos'), { recursive: true, mode: 0o700 });
   const file = randomUUID();
   const path = filePath(dataDir, file);
-  let size = 0;
-  const counted = async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      size += chunk.length;
-      if (size > largestFile)
-        throw new Problem('upload-too-large', `A file has at most ${largestFile >> 20} MB.`);
-      yield chunk;
-    }
-  };
-  try {
-    await pipeline(stream, counted, createWriteStream(`${path}.part`, { mode: 0o600, flags: 'wx' }));
-    const type = await typeOf(`${path}.part`, taken);
-    await rename(`${path}.part`, path);
-    return { file, type, size };
-  } catch (error) {
-    await rm(`${path}.part`, { force: true });
-    throw error;
-  }
+  const { size, found } = await storeWhole(path, stream, {
+    most: largestFile,
+    tooLarge: () => new Problem('upload-too-large', `A file has at most ${largestFile >> 20} MB.`),
+    look: (part) => typeOf(part, taken),
+  });
+  return { file, type: found, size };
 }
 
 /** What the file is by its first bytes; its name proves nothing. */

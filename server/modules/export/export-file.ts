@@ -1,5 +1,5 @@
 // The file of an export: one part as it is, several as a ZIP that comes to the same bytes each time.
-import { type Zippable, zipSync } from 'fflate';
+import { Worker } from 'node:worker_threads';
 
 export interface ExportFile {
   readonly filename: string;
@@ -11,18 +11,26 @@ export interface Part {
   readonly bytes: Uint8Array;
 }
 
-/** The earliest that the format knows: the moment of writing would make every file another one. */
-const noTime = new Date(1980, 0, 1);
-
-export function zipOf(name: string, parts: readonly Part[]): ExportFile {
-  const members: Zippable = {};
-  // What is compressed already only takes time.
-  for (const part of parts)
-    members[part.name] = [part.bytes, { level: part.name.endsWith('.pdf') ? 0 : 6, mtime: noTime }];
-  return { filename: `${name}.zip`, bytes: zipSync(members) };
+function zipped(parts: readonly Part[]): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./zip-worker.mjs', import.meta.url), {
+      workerData: parts.map(({ name, bytes }) => ({ name, bytes })),
+      execArgv: [],
+    });
+    worker.once('message', (bytes: unknown) => {
+      if (bytes instanceof Uint8Array) resolve(bytes);
+    });
+    worker.once('error', reject);
+    // Where it has answered, this is heard too late to matter.
+    worker.once('exit', () => reject(new Error('The thread that writes the ZIP ended without it.')));
+  });
 }
 
-export function fileOf(name: string, parts: readonly Part[]): ExportFile {
+export async function zipOf(name: string, parts: readonly Part[]): Promise<ExportFile> {
+  return { filename: `${name}.zip`, bytes: await zipped(parts) };
+}
+
+export async function fileOf(name: string, parts: readonly Part[]): Promise<ExportFile> {
   const [first, ...more] = parts;
   return first && more.length === 0 ? { filename: first.name, bytes: first.bytes } : zipOf(name, parts);
 }

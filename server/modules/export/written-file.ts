@@ -47,7 +47,7 @@ export function handOf({ days, trailing }: ExportLayout, { delimiters }: ImportK
 }
 
 /** Whoever receives the layout of another office expects a ZIP, of one file too. */
-function layoutFile(
+async function layoutFile(
   type: ReadyExport,
   layout: ExportLayout,
   kind: ImportKind,
@@ -55,7 +55,7 @@ function layoutFile(
   kinds: readonly Kind[],
   items: readonly Item[],
   bad: ReadonlySet<number | null>,
-): WrittenFile {
+): Promise<WrittenFile> {
   const headings = lineOf(
     kind.columns.map(({ title }) => title),
     handOf(layout, kind),
@@ -79,7 +79,7 @@ function layoutFile(
             lines.filter((line) => line.district === district),
           ),
         );
-  return { ...zipOf(whole, parts), lines: lines.length + parts.length };
+  return { ...(await zipOf(whole, parts)), lines: lines.length + parts.length };
 }
 
 async function linesFile(
@@ -115,7 +115,7 @@ async function linesFile(
     (sum, { lines: own }) => sum + own.filter(({ district }) => sent.has(district)).length,
     2 * parts.length,
   );
-  return { ...fileOf(wholeName(type, asked), parts), lines };
+  return { ...(await fileOf(wholeName(type, asked), parts)), lines };
 }
 
 function districtName({ name }: ReadyExport, { id, base_date }: ExportRow, district: string): string {
@@ -126,14 +126,14 @@ function wholeName({ name }: ReadyExport, { id, base_date }: ExportRow): string 
   return [name, ...(base_date === null ? [] : [base_date.slice(0, 4)]), `EXP-${id}`].join('_');
 }
 
-function pagesFile(
+async function pagesFile(
   type: ReadyExport,
   asked: ExportRow,
   pages: readonly (Item & Part)[],
   bad: ReadonlySet<number | null>,
-): WrittenFile {
+): Promise<WrittenFile> {
   const parts = pages.filter(({ id }) => !bad.has(id));
-  return { ...zipOf(wholeName(type, asked), parts), lines: parts.length };
+  return { ...(await zipOf(wholeName(type, asked), parts)), lines: parts.length };
 }
 
 async function receivedFile(
@@ -143,5 +143,5 @@ async function receivedFile(
   values: ExportValues,
 ): Promise<WrittenFile> {
   const { parts, lines } = await receivedParts(client, type, values);
-  return { ...fileOf(wholeName(type, asked), parts), lines };
+  return { ...(await fileOf(wholeName(type, asked), parts)), lines };
 }

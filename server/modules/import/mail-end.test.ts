@@ -24,6 +24,7 @@ it('tells whoever imported how many files and lines there were, and which failed
     itemType: 'SU',
     counts: { read: 9, new: 4, changed: 2, same: 3, conflict: 0 },
     problems: ['bad.csv:2: PID is empty. It is needed.'],
+    slower: ['Slower: 2 files went in row by row. Somebody read.'],
   });
   await work();
   expect(sent).toEqual([
@@ -43,6 +44,8 @@ it('tells whoever imported how many files and lines there were, and which failed
         '3 the same',
         '',
         'bad.csv:2: PID is empty. It is needed.',
+        '',
+        'Slower: 2 files went in row by row. Somebody read.',
         '',
         'Each line stands in the log of the file, on the page Import files.',
       ].join('\n'),

@@ -125,6 +125,19 @@ describe('linking a grid', () => {
     expect(linkGrid({ columns: [{ id: 'kind' }] }).codes).toEqual(['treeKind']);
   });
 
+  it('warns where no link is seen in a narrow window', () => {
+    const wide = { id: 'height', width: 640 };
+    const way = { id: 'price', width: 100, link: '/tree/{row.id}' };
+    const rulesOf = (...columns: readonly object[]) => linkGrid({ columns }).findings.map(({ rule }) => rule);
+    expect(rulesOf(wide, way)).toEqual(['link-out-of-sight']);
+    expect(rulesOf(way, wide)).toEqual([]);
+    expect(rulesOf({ ...wide, priority: 'low' }, way)).toEqual([]);
+    expect(rulesOf(wide, { ...way, priority: 'low' })).toEqual(['link-out-of-sight']);
+    const on = [{ type: 'navigate', to: '/tree' }];
+    const actions = [{ id: 'open', label: 'Open', icon: 'link', on }];
+    expect(linkGrid({ columns: [wide, way], actions }).findings).toEqual([]);
+  });
+
   it('refuses to freeze every column', () => {
     expect(linkGrid({ columns: [{ id: 'id' }], freeze: 1 }).findings[0]?.rule).toBe('freeze-too-many');
   });

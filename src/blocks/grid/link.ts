@@ -3,6 +3,7 @@ import { distanceField, middleField } from '#src/core/figure-fields.ts';
 import { type BlockLinkContext, type BlockLinker, filledHeading } from '#src/core/link/block-linker.ts';
 import type { FormatId, LinkedField, LinkedSource, Text } from '#src/core/linked.ts';
 import { awayField } from '#src/core/place.ts';
+import { checkWays } from './check-ways.ts';
 import { totalsOf } from './columns-of-block.ts';
 import {
   type Align,
@@ -311,6 +312,7 @@ export const link: BlockLinker = (block, context) => {
     });
   checkSmallSample(block, byId, context);
   checkRowKey(linked, context);
+  checkWays(linked, context);
   return linked;
 };
 

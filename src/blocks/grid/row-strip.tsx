@@ -97,9 +97,8 @@ function cellOf(
       role="gridcell"
       id={active ? cellId(gridId, index, laid.id) : undefined}
       aria-colindex={col + 1}
-      aria-label={
-        laid.kind === 'select' ? (selected ? 'Selected' : 'Not selected') : (cell?.whole ?? undefined)
-      }
+      // A note that is cut keeps what is seen as its name; the whole of it is its description, by the title.
+      aria-label={laid.kind !== 'select' ? undefined : selected ? 'Selected' : 'Not selected'}
       title={words ?? cell?.whole ?? (laid.column && model.views.whyNot(laid.column)) ?? undefined}
       aria-invalid={edit?.problem || edit?.theirs || note?.level === 'error' ? true : undefined}
       aria-description={words ?? (edit ? 'Not saved yet' : undefined)}

@@ -10,6 +10,7 @@ export class LabelLayer {
   readonly #map: L.Map;
   readonly #write: Writer;
   readonly #canvas = document.createElement('canvas');
+  #onPaper = false;
 
   constructor(map: L.Map, write: Writer) {
     this.#map = map;
@@ -21,7 +22,9 @@ export class LabelLayer {
     map.on('zoomstart', () => this.#clear());
   }
 
-  draw(onPaper = false): void {
+  /** On paper until it is told otherwise: what comes meanwhile, as the answer to a new size, draws no other picture. */
+  draw(onPaper = this.#onPaper): void {
+    this.#onPaper = onPaper;
     const { x: width, y: height } = this.#map.getSize();
     const dense = globalThis.devicePixelRatio || 1;
     this.#canvas.width = width * dense;

@@ -1,23 +1,11 @@
 // Draws the shapes of one tile: filled as their rows are coloured, and with a line alone where no row is of them.
 import type { WorldBox } from '#src/core/mercator.ts';
 import { boundsMeet, type Rings } from '#src/core/rings.ts';
-import { faintness, type Look } from './look.ts';
+import { type Brush, faintness, type Look } from './look.ts';
 import { boundsOfBox, type Parcel } from './parcels.ts';
 
-/** The only part of a canvas that is needed. */
-export type ShapeBrush = Pick<
-  CanvasRenderingContext2D,
-  | 'beginPath'
-  | 'moveTo'
-  | 'lineTo'
-  | 'closePath'
-  | 'fill'
-  | 'stroke'
-  | 'fillStyle'
-  | 'strokeStyle'
-  | 'lineWidth'
-  | 'globalAlpha'
->;
+/** Shapes are neither round nor written beside. */
+export type ShapeBrush = Omit<Brush, 'arc' | 'fillText' | 'font' | 'textAlign' | 'textBaseline'>;
 
 /** Pixels beyond the tile's edge that the widest line reaches. */
 const margin = 4;

@@ -65,10 +65,11 @@ export function useLayers(
     const { key: field } = map;
     return field === null ? [] : [...new Set(rows.slice(0, mostLayered).map((row) => row[field]))];
   }, [rows, map]);
+  const version = useVersion(keys);
   const asked = useRef(new Map<string, AbortController>());
   const wanted = layers
     .filter(({ id }) => on.has(id))
-    .map(({ id, data }) => `${id} ${sources[data]?.revision ?? ''} ${keys.length}`);
+    .map(({ id, data }) => `${id} ${sources[data]?.revision ?? ''} ${version}`);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` stands for the layers that are on and their sources
   useEffect(() => {
@@ -78,10 +79,18 @@ export function useLayers(
       const source = sources[data];
       const stamp = wanted.find((one) => one.startsWith(`${id} `));
       if (!source || stamp === undefined || asked.current.has(stamp) || keys.length === 0) return;
+      // Rows of what was on the map before may still come, and may come last.
+      for (const [other, before] of asked.current) {
+        if (!other.startsWith(`${id} `)) continue;
+        before.abort();
+        asked.current.delete(other);
+      }
       const leaving = new AbortController();
       asked.current.set(stamp, leaving);
       read(source, of, keys, leaving.signal)
-        .then((found) => keep(id, stamp, found))
+        .then((found) => {
+          if (!leaving.signal.aborted) keep(id, stamp, found);
+        })
         .catch((thrown: unknown) => {
           asked.current.delete(stamp);
           if (!leaving.signal.aborted && !isAbort(thrown)) keep(id, stamp, null);
@@ -99,10 +108,10 @@ export function useLayers(
   const made = useMemo(
     () =>
       map.layers.flatMap((layer, at) => {
-        const found = loaded.get(layer.id)?.rows;
+        const found = keys.length === 0 ? null : loaded.get(layer.id)?.rows;
         return found ? [drawnOf(layer, at, found, screen)] : [];
       }),
-    [map, loaded, screen],
+    [map, loaded, screen, keys.length],
   );
   const seen = layers.map(({ id }) => id).join();
   const drawn = useMemo(
@@ -127,6 +136,17 @@ export function useLayers(
     };
   });
   return { shown, drawn };
+}
+
+/** Counts how often the keys became others: as many of them may stand for other rows. */
+function useVersion(keys: readonly unknown[]): number {
+  const known = useRef({ keys, version: 0 });
+  const { current } = known;
+  if (current.keys !== keys) {
+    const same = current.keys.length === keys.length && keys.every((one, i) => one === current.keys[i]);
+    known.current = { keys, version: current.version + (same ? 0 : 1) };
+  }
+  return known.current.version;
 }
 
 function drawnOf(

@@ -25,6 +25,7 @@ describe('section block', () => {
     render(<Section {...testProps(section({}))} />);
     expect(screen.getByRole('region', { name: 'Hours' }).textContent).toContain('block week');
     expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.getByRole('region').hasAttribute('data-folded')).toBe(false);
   });
 
   it('folds and unfolds by its heading and remembers it', async () => {
@@ -43,6 +44,7 @@ describe('section block', () => {
   it('is folded at first where the definition says so', () => {
     render(<Section {...testProps(section({ foldable: true, folded: true }))} />);
     expect(screen.queryByText('block week')).toBeNull();
+    expect(screen.getByRole('region').hasAttribute('data-folded')).toBe(true);
   });
 
   it('reports a foldable section without a title', () => {

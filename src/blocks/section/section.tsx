@@ -20,7 +20,11 @@ export function Section({ block, text, memory, renderBlock }: BlockProps): React
     memory.set(memoryKey, open);
   };
   return (
-    <section className="cad-section" aria-labelledby={title ? headingId : undefined}>
+    <section
+      className="cad-section"
+      data-folded={!open || undefined}
+      aria-labelledby={title ? headingId : undefined}
+    >
       {title ? (
         <h2 id={headingId} className="cad-section-title">
           {block.foldable ? (

@@ -55,11 +55,21 @@ describe('unsaved text', () => {
     const { page, context, complaints } = await watchedPage(browser, {}, (line) => line.includes('401'));
     await enter(page, app.url, 'otto', otto, '/sale/3');
     await purpose(page).waitFor();
+    // Whatever else the page asks meanwhile must not hear of it before the text is there.
+    let go: (() => void) | undefined;
+    const filled = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await page.route('**/api/**', async (route) => {
+      await filled;
+      await route.fallback();
+    });
     await app.database.database.owner((client) =>
       client.query(`delete from session where user_id = (select id from app_user where username = 'otto')`),
     );
     // The server takes none of it any more: the end of the session shows when it is to be kept.
     await purpose(page).fill('UNSENT');
+    go?.();
     await page.waitForURL('**/app/login');
     await page.getByLabel('User name').fill('otto');
     await page.getByLabel('Password').fill(otto);

@@ -21,6 +21,8 @@ afterAll(async () => {
   await test.drop();
 });
 
+/** The whole of what ends a transaction of the owner's: other words hold it, too. */
+const commit = 'commit\0';
 const keep = (name: string, on = database) =>
   on.owner((client) => client.query('insert into import_file (name) values ($1::text)', [name]));
 const kept = async (name: string) => {
@@ -53,13 +55,51 @@ describe('a connection that is lost', () => {
   });
 
   it('while it commits leaves open whether it was, and says so instead of “nothing was saved”', async () => {
-    line.cut('commit', 'before its answer');
+    line.cut(commit, 'before its answer');
     const error = await keep('committed').catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     expect(await kept('committed')).toBe(1);
     const problem = databaseProblem(error);
     expect(problem).toMatchObject({ status: 503, code: 'outcome-unknown' });
     expect(problem?.message).not.toContain('Nothing was saved');
+  });
+
+  it('whose backend is ended in the middle of a reading or of a write fails it whole, and mends by itself', async () => {
+    const endIt = 'select pg_terminate_backend(pg_backend_pid())';
+    const reading = database.read(everybody, {}, async (client) => {
+      await client.query('select 1');
+      await test.database.connection((other) =>
+        other.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and state = 'idle in transaction'`,
+        ),
+      );
+      await client.query('select 2');
+    });
+    await expect(reading).rejects.toBeInstanceOf(DatabaseDownError);
+    const writing = database.owner(async (client) => {
+      await client.query("insert into import_file (name) values ('ended')");
+      await client.query(endIt);
+    });
+    await expect(writing).rejects.toBeInstanceOf(DatabaseDownError);
+    expect(await kept('ended')).toBe(0);
+    expect((await districts()).rows).toEqual([{ n: 220 }]);
+  });
+
+  it('whose backend is ended while it commits is not said to have saved nothing', async () => {
+    await test.database.owner((client) =>
+      client.script(`
+        create function end_backend() returns trigger language plpgsql as $$
+        begin
+          perform pg_terminate_backend(pg_backend_pid());
+          perform pg_sleep(10);
+          return null;
+        end $$;
+        create constraint trigger ended after insert on import_file deferrable initially deferred
+          for each row when (new.name = 'ended at its commit') execute function end_backend()`),
+    );
+    await expect(keep('ended at its commit')).rejects.toBeInstanceOf(OutcomeUnknownError);
+    expect(await kept('ended at its commit')).toBe(0);
   });
 
   it('after everything was read costs nothing', async () => {
@@ -106,6 +146,17 @@ describe('a keyed request', () => {
     const work = () => Promise.reject(new OutcomeUnknownError('gone'));
     await expect(once(database, request('key-unknown'), work)).rejects.toThrow('gone');
     expect(await keyOf('key-unknown')).toEqual([{ status: null }]);
+  });
+
+  it('whose key was taken by a commit that nobody answered did nothing, and says so', async () => {
+    let asked = 0;
+    line.cut(commit, 'before its answer');
+    const work = async () => {
+      asked += 1;
+      return answered();
+    };
+    await expect(once(database, request('key-not-taken'), work)).rejects.toBeInstanceOf(DatabaseDownError);
+    expect(asked).toBe(0);
   });
 
   it('that did nothing gives its key back once the database is there again', async () => {

@@ -1,6 +1,7 @@
 // Annual values by file: what the export writes comes in again as it is; other values stay unless it is asked.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
+import { sendFile } from '#tests/support/sent-file.ts';
 
 let server: TestServer;
 let token: string;
@@ -23,15 +24,8 @@ beforeEach(() =>
     (2, '2026-07-01', 300000, '14A', null, null, null, 'H', null, null, null, null, null)`),
 );
 const send = async (name: string, content: Buffer | string, query = '') => {
-  const answer = await server.call('POST', `/imports/upload?name=${encodeURIComponent(name)}${query}`, {
-    token,
-    raw: content,
-    headers: { 'content-type': 'application/octet-stream' },
-  });
-  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-  await server.context.jobs.idle();
-  const job = await server.call('GET', `/jobs/${answer.json.job_id}`, { token });
-  return { kind: answer.json.kind, job: job.json.result };
+  const { kind, result } = await sendFile(server, token, name, content, query);
+  return { kind, job: result };
 };
 const stored = async () =>
   (await rows('select v.* from property_value v order by property_id, base_date')).map(

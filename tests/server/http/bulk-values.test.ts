@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DatabaseClient } from '#server/database/client.ts';
 import { everybody } from '#tests/support/database.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
+import { sendFile } from '#tests/support/sent-file.ts';
 import { zipOf } from '../import/zip-of.ts';
 
 let server: TestServer;
@@ -59,15 +60,8 @@ const twelve = line(
 );
 
 const send = async (name: string, content: Buffer | string, query = '', by = 'ada') => {
-  const answer = await server.call('POST', `/imports/upload?name=${encodeURIComponent(name)}${query}`, {
-    token: tokens[by] ?? null,
-    raw: content,
-    headers: { 'content-type': 'application/octet-stream' },
-  });
-  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-  await server.context.jobs.idle();
-  const job = await server.call('GET', `/jobs/${answer.json.job_id}`, { token: tokens[by] ?? null });
-  return { kind: answer.json.kind, job: job.json.result };
+  const { kind, result } = await sendFile(server, tokens[by], name, content, query);
+  return { kind, job: result };
 };
 const fates = async () =>
   (

@@ -1,6 +1,7 @@
 // Crown files: tenures of 37 columns, mass valuation data and LAMC data, each whole or not at all.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
+import { sendFile, uploadFile } from '#tests/support/sent-file.ts';
 import { zipOf } from '../import/zip-of.ts';
 
 let server: TestServer;
@@ -21,17 +22,10 @@ beforeEach(() =>
 );
 
 const upload = (name: string, content: Buffer | string, query = '') =>
-  server.call('POST', `/imports/upload?name=${encodeURIComponent(name)}${query}`, {
-    token,
-    raw: content,
-    headers: { 'content-type': 'application/octet-stream' },
-  });
+  uploadFile(server, token, name, content, query);
 const send = async (name: string, content: Buffer | string, query = '') => {
-  const answer = await upload(name, content, query);
-  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-  await server.context.jobs.idle();
-  const job = await server.call('GET', `/jobs/${answer.json.job_id}`, { token });
-  return { kind: answer.json.kind, job: job.json.result };
+  const { kind, result } = await sendFile(server, token, name, content, query);
+  return { kind, job: result };
 };
 const fates = async () =>
   (

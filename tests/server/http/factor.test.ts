@@ -119,6 +119,36 @@ describe('a factor', () => {
     });
   });
 
+  it('is taken back after a later one that stands on it, also where that is the same factor again', async () => {
+    const undo = async (job: number) =>
+      (await server.call('POST', `/bulk/${job}/undo`, { token: valuer, body: { request_id: randomUUID() } }))
+        .json;
+    const before = await whole();
+    const jobs: number[] = [];
+    for (const factor of [1.0583, 1.07, 1.0583]) jobs.push((await apply(factor)).json.id);
+    const third = await whole();
+    const first = 'A later factor was applied over its values. Take that one back first.';
+    for (const early of jobs.slice(0, 2)) expect((await undo(early)).message).toBe(first);
+    const [oldest] = await rows('select id from factor_run order by id limit 1');
+    const told = (await command('preview', 'factor_undo', { params: {}, ids: [oldest?.id] })).json.result;
+    expect(told).toMatchObject({ refused: 1, rows: [{ message: first }] });
+    expect(await whole()).toEqual(third);
+    for (const late of jobs.toReversed()) expect(await undo(late)).toMatchObject({ result: { done: 4 } });
+    expect(await whole()).toEqual(before);
+    expect(await rows('select distinct state from factor_run')).toEqual([{ state: 'UNDONE' }]);
+  });
+
+  it('of which nothing would go back is not called undone', async () => {
+    const applied = await apply(1.0583);
+    await rows(`update property_value set land_value = 260000, method = 'H' where base_date = '2026-07-01'`);
+    const answer = await server.call('POST', `/bulk/${applied.json.id}/undo`, {
+      token: valuer,
+      body: { request_id: randomUUID() },
+    });
+    expect(answer.json.message).toBe('All of its values were changed since. Nothing goes back.');
+    expect(await rows('select state from factor_run')).toEqual([{ state: 'APPLIED' }]);
+  });
+
   it('names what it leaves with the reason, and first what is to be reviewed', async () => {
     const { rows: shown } = await preview(1.0583);
     expect(

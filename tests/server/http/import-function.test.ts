@@ -1,6 +1,7 @@
 // A kind whose function writes set by set; two people with the same file; a file that is stopped.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { screenFiles, startTestApp, type TestServer } from '#tests/support/http.ts';
+import { uploadFile } from '#tests/support/sent-file.ts';
 
 let server: TestServer;
 const tokens: Record<string, string> = {};
@@ -50,11 +51,7 @@ afterAll(() => server?.close());
 const sql = (text: string) => server.database.owner((client) => client.script(text));
 const rows = async (text: string) => (await server.database.owner((client) => client.query(text))).rows;
 const begin = async (name: string, content: string, by = 'otto') => {
-  const answer = await server.call('POST', `/imports/upload?name=${name}`, {
-    token: tokens[by] ?? null,
-    raw: content,
-    headers: { 'content-type': 'application/octet-stream' },
-  });
+  const answer = await uploadFile(server, tokens[by], name, content);
   expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
   return { id: answer.json.job_id as number, by };
 };

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
+import { sendFile } from '#tests/support/sent-file.ts';
 import { zipOf } from '../import/zip-of.ts';
 
 let server: TestServer;
@@ -23,15 +24,8 @@ beforeEach(() => sql('delete from improvement_schedule; delete from import_log; 
 const sql = (text: string) => server.database.owner((client) => client.script(text));
 const rows = async (text: string) => (await server.database.owner((client) => client.query(text))).rows;
 const send = async (name: string, content: Buffer | string, by = 'ada', query = '') => {
-  const answer = await server.call('POST', `/imports/upload?name=${encodeURIComponent(name)}${query}`, {
-    token: tokens[by] ?? null,
-    raw: content,
-    headers: { 'content-type': 'application/octet-stream' },
-  });
-  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-  await server.context.jobs.idle();
-  const job = await server.call('GET', `/jobs/${answer.json.job_id}`, { token: tokens[by] ?? null });
-  return { kind: answer.json.kind, job: job.json.result, state: job.json.state };
+  const { kind, state, result } = await sendFile(server, tokens[by], name, content, query);
+  return { kind, state, job: result };
 };
 const fates = () =>
   rows(`select l.line_no, l.action, l.field, l.old_value, l.new_value, l.message from import_log l

@@ -6,7 +6,20 @@ import { startTestApp, type TestServer } from '#tests/support/http.ts';
 let server: TestServer;
 const tokens: Record<string, string> = {};
 beforeAll(async () => {
-  server = await startTestApp({ screens: {} });
+  server = await startTestApp({
+    screens: {
+      'screens/found.json': {
+        format: 1,
+        id: 'found',
+        route: '/found/:uuid',
+        title: 'Found',
+        needs: 'propV',
+        params: [{ id: 'uuid', in: 'route', type: 'text' }],
+        data: { found: { records: 'properties', hash: '{params.uuid}' } },
+        blocks: [{ id: 'rows', type: 'grid', data: 'found', columns: [{ id: 'id' }], rowKey: 'id' }],
+      },
+    },
+  });
   await server.database.owner((client) =>
     client.script(`
       insert into property (id, district_code, suburb, synthetic, lat, lon) values
@@ -58,6 +71,28 @@ describe('a map', () => {
     expect((await get(json.uuid, 'one')).status).toBe(200);
     const only = (await open({ ids: [2] })).json.uuid as string;
     expect((await get(only, 'two')).json).toMatchObject({ status: 404, code: 'not-found' });
+  });
+
+  it('takes from one id to 50,000, and shows of them what is there for whoever looks', async () => {
+    expect((await open({ ids: [] })).json).toMatchObject({ status: 422, errors: [{ pointer: '/hash' }] });
+    const shown = async (ids: readonly number[], who: string) => {
+      const { json } = await open({ ids });
+      const answer = await server.call('POST', '/query', {
+        ...as(who),
+        body: { screen: 'found', source: 'found', params: { uuid: json.uuid } },
+      });
+      return answer.json.total;
+    };
+    expect(await shown([1], 'one')).toBe(1);
+    // Of fifty thousand four are properties; two of them lie in the other district.
+    const many = Array.from({ length: 50_000 }, (_, i) => i + 1);
+    expect([await shown(many, 'both'), await shown(many, 'one'), await shown(many, 'two')]).toEqual([
+      4, 3, 1,
+    ]);
+    const tooMany = await open({ ids: [...many, 50_001] });
+    expect([tooMany.status, tooMany.json.errors[0].pointer]).toEqual([400, '/ids']);
+    for (const ids of [[0], [-1], [1.5], ['1']])
+      expect([ids, (await open({ ids })).status]).toEqual([ids, 400]);
   });
 
   it('that nobody opened is not found, whatever stands in its address', async () => {

@@ -1,6 +1,7 @@
 // A thousand damaged files of all kinds in one upload: each whole or not at all, each line with its fate.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
+import { sendFile } from '#tests/support/sent-file.ts';
 import { zipOf } from '../import/zip-of.ts';
 
 let server: TestServer;
@@ -113,14 +114,8 @@ describe('a thousand damaged files', () => {
       for (let n = 0; n <= next(2); n++) bytes = changes[next(changes.length)]?.(bytes, next) ?? bytes;
       return [`${String(i).padStart(4, '0')}-${name}`, bytes] as const;
     });
-    const answer = await server.call('POST', '/imports/upload?name=damaged.zip&out_of_contract=true', {
-      token,
-      raw: await zipOf(Object.fromEntries(files)),
-      headers: { 'content-type': 'application/octet-stream' },
-    });
-    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-    await server.context.jobs.idle();
-    const job = (await server.call('GET', `/jobs/${answer.json.job_id}`, { token })).json;
+    const zip = await zipOf(Object.fromEntries(files));
+    const job = await sendFile(server, token, 'damaged.zip', zip, '&out_of_contract=true');
     expect(job.state).toBe('done');
     expect(job.result.files + job.result.seen + job.result.foreign).toBeGreaterThanOrEqual(1000);
 

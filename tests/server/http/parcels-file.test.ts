@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { centimetresOf, worldPoint } from '#src/core/mercator.ts';
 import { decodeRings, isInRings } from '#src/core/rings.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
+import { sendFile, uploadFile } from '#tests/support/sent-file.ts';
 
 let server: TestServer;
 const tokens: Record<string, string> = {};
@@ -47,15 +48,8 @@ const collection = (features: readonly object[], crs: unknown = gda2020) =>
   JSON.stringify({ type: 'FeatureCollection', name: 'property', ...(crs === null ? {} : { crs }), features });
 
 const send = async (content: string, query = '', by = 'ada') => {
-  const answer = await server.call('POST', `/imports/upload?name=parcels.geojson${query}`, {
-    token: tokens[by] ?? null,
-    raw: content,
-    headers: { 'content-type': 'application/octet-stream' },
-  });
-  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-  await server.context.jobs.idle();
-  const job = await server.call('GET', `/jobs/${answer.json.job_id}`, { token: tokens[by] ?? null });
-  return { kind: answer.json.kind, ...job.json.result };
+  const { kind, result } = await sendFile(server, tokens[by], 'parcels.geojson', content, query);
+  return { kind, ...result };
 };
 const refusalOf = async (content: string, by = 'ada') => {
   await send(content, '', by);
@@ -261,11 +255,7 @@ describe('a file of shapes', () => {
     await send(collection([foreign, feature(11, polygon(square(151.01, -33)))]), '', 'abe');
     expect(await rows('select property_id from parcel_shape')).toEqual([{ property_id: 11 }]);
     expect((await fates()).map((row) => row[1])).toEqual(['skipped', 'new']);
-    const refused = await server.call('POST', '/imports/upload?name=a.geojson', {
-      token: tokens.vic ?? null,
-      raw: collection([foreign]),
-      headers: { 'content-type': 'application/octet-stream' },
-    });
+    const refused = await uploadFile(server, tokens.vic, 'a.geojson', collection([foreign]));
     expect(refused.status).toBe(403);
   });
 

@@ -2,6 +2,7 @@
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
+import { sendFile } from '#tests/support/sent-file.ts';
 import { zipOf } from '../import/zip-of.ts';
 
 let server: TestServer;
@@ -26,17 +27,9 @@ const empty = () =>
 beforeEach(empty);
 
 const send = async (name: string, content: Buffer, query = '') => {
-  const answer = await server.call('POST', `/imports/upload?name=${encodeURIComponent(name)}${query}`, {
-    token: tokens.ada ?? null,
-    raw: content,
-    headers: { 'content-type': 'application/octet-stream' },
-  });
-  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-  await server.context.jobs.idle();
-  const job = (await server.call('GET', `/jobs/${answer.json.job_id}`, { token: tokens.ada ?? null })).json
-    .result;
-  expect(job.problems ?? []).toEqual([]);
-  return { kind: answer.json.kind, counts: job.counts, fileIds: job.fileIds };
+  const { kind, result } = await sendFile(server, tokens.ada, name, content, query);
+  expect(result.problems ?? []).toEqual([]);
+  return { kind, counts: result.counts, fileIds: result.fileIds };
 };
 const begin = (type: string, districts: readonly string[], by = 'ada') =>
   server.call('POST', '/exports', { token: tokens[by] ?? null, body: { type, districts } });

@@ -1,6 +1,7 @@
 // Supps by file: in, valued, out, answered; through HTTP alone.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
+import { sendFile } from '#tests/support/sent-file.ts';
 
 let server: TestServer;
 const tokens: Record<string, string> = {};
@@ -32,15 +33,8 @@ const call = async (method: string, path: string, by = 'otto', body?: object) =>
   return answer;
 };
 const send = async (name: string, content: string, by = 'otto') => {
-  const answer = await server.call('POST', `/imports/upload?name=${encodeURIComponent(name)}`, {
-    token: tokens[by] ?? null,
-    raw: content,
-    headers: { 'content-type': 'application/octet-stream' },
-  });
-  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-  await server.context.jobs.idle();
-  const job = (await call('GET', `/jobs/${answer.json.job_id}`, by)).json.result;
-  return { kind: answer.json.kind, ...job };
+  const { kind, result } = await sendFile(server, tokens[by], name, content);
+  return { kind, ...result };
 };
 /** The log of the file that came last. */
 const log = async () =>

@@ -315,6 +315,7 @@ describe('a refused file', () => {
       (n) => [`${n}.DAT`, psiText([saleLine({ pid: `400000${n}`, dealing: `AR${n}` })])] as const,
     );
     const summary = await importOf(test.database, Object.fromEntries(files));
+    expect(summary.slower).toEqual([{ way: 'apart', files: 3, reason: 'Refused: 7.DAT.' }]);
     expect(Object.fromEntries(summary.files.map((file) => [file.name, file.state]))).toEqual({
       '1.DAT': 'done',
       '7.DAT': 'failed',

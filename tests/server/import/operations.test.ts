@@ -7,6 +7,7 @@ import type { JobKind } from '#server/jobs/job-kind.ts';
 import { insertJob, takeJob } from '#server/jobs/job-store.ts';
 import { root } from '#tests/support/database-server.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
+import { uploadFile } from '#tests/support/sent-file.ts';
 import { rowsOf } from './import-of.ts';
 import { psiText, saleLine } from './psi-text.ts';
 import { zipOf } from './zip-of.ts';
@@ -25,11 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const upload = (name: string, content: Buffer | string, query = '', token: string | null = office) =>
-  server.call('POST', `/imports/upload?name=${encodeURIComponent(name)}${query}`, {
-    token,
-    raw: content,
-    headers: { 'content-type': 'application/octet-stream' },
-  });
+  uploadFile(server, token, name, content, query);
 const finished = async (jobId: number) => {
   await server.context.jobs.idle();
   return (await server.call('GET', `/jobs/${jobId}`, { token: office })).json;

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { type WorldBox, worldPoint } from '#src/core/mercator.ts';
+import { type Look, radiusAt } from './look.ts';
+import { paintLabels } from './paint-labels.ts';
+import { placesOf } from './places.ts';
+
+const zoom = 18;
+const scale = 256 * 2 ** zoom;
+const middle = worldPoint(-33, 151);
+/** Degrees of longitude in a pixel. */
+const pixel = 360 / scale;
+const box: WorldBox = {
+  west: middle.x - 500 / scale,
+  north: middle.y - 400 / scale,
+  east: middle.x + 500 / scale,
+  south: middle.y + 400 / scale,
+};
+
+/** Names in a line from west to east, each so many pixels to the right of the middle; of ten pixels a letter. */
+function written(names: readonly (readonly [name: string, right: number])[], more: Partial<Look> = {}) {
+  const places = placesOf(
+    names.map(([name, right]) => ({ name, lat: -33, lon: 151 + right * pixel })),
+    'lat',
+    'lon',
+  );
+  const look: Look = {
+    places,
+    classes: { classes: [], of: new Uint16Array(places.rows.length) },
+    off: new Set(),
+    fills: ['red'],
+    edge: 'black',
+    ring: 'grey',
+    accent: 'gold',
+    ink: 'ink',
+    paper: 'paper',
+    faint: new Set(),
+    chosen: new Set(),
+    picked: null,
+    clustersBelow: 0,
+    label: (place) => String(places.rows[place]?.name),
+    labelsFrom: 17,
+    layers: [],
+    ...more,
+  };
+  const done: (readonly [how: string, text: string, x: number, y: number])[] = [];
+  const say = (how: 'fill' | 'stroke') => (text: string, x: number, y: number) =>
+    done.push([`${how} ${how === 'fill' ? brush.fillStyle : brush.strokeStyle}`, text, x, y]);
+  const brush = {
+    font: '',
+    textBaseline: 'top',
+    lineJoin: 'miter',
+    lineWidth: 1,
+    strokeStyle: '',
+    fillStyle: '',
+    measureText: (text: string) => ({ width: [...text].length * 10 }),
+    strokeText: say('stroke'),
+    fillText: say('fill'),
+  };
+  return {
+    at: (closer: number) => {
+      paintLabels(brush as unknown as CanvasRenderingContext2D, look, box, closer);
+      return done;
+    },
+    texts: (closer = zoom) => {
+      paintLabels(brush as unknown as CanvasRenderingContext2D, look, box, closer);
+      return done.filter(([how]) => how.startsWith('fill')).map(([, text]) => text);
+    },
+  };
+}
+
+const street = [
+  ['one', 0],
+  // Within the first one's letters.
+  ['two', 20],
+  ['three', 45],
+] as const;
+
+describe('labels on the picture', () => {
+  it('are written beside their place, over an edge of the paper', () => {
+    const done = written([['one', 0]]).at(zoom);
+    expect(done.map(([how, text]) => [how, text])).toEqual([
+      ['stroke paper', 'one'],
+      ['fill ink', 'one'],
+    ]);
+    for (const [, , x, y] of done) {
+      expect(x).toBeCloseTo(500 + radiusAt(zoom) + 3, 4);
+      expect(y).toBeCloseTo(400, 4);
+    }
+  });
+
+  it('that fall on another are left out: the picked one is written first, then those that are chosen', () => {
+    expect(written(street).texts()).toEqual(['one', 'three']);
+    expect(written(street, { chosen: new Set([1]) }).texts()).toEqual(['two']);
+    expect(written(street, { chosen: new Set([1]), picked: 2 }).texts()).toEqual(['three', 'one']);
+  });
+
+  it('are of what is on the picture and in the legend, from their zoom on', () => {
+    expect(written([...street, ['far', 600]]).texts()).toEqual(['one', 'three']);
+    expect(
+      written(street, {
+        classes: { classes: [], of: Uint16Array.of(1, 0, 0) },
+        off: new Set([1]),
+      }).texts(),
+    ).toEqual(['two']);
+    expect(written(street).texts(16)).toEqual([]);
+    expect(written(street, { label: null }).texts()).toEqual([]);
+  });
+
+  it('are none where there are too many to be read', () => {
+    const crowd = (count: number) => Array.from({ length: count }, (_, i) => [`${i}`, i / 4] as const);
+    expect(written(crowd(1_500)).texts().length).toBeGreaterThan(5);
+    expect(written(crowd(1_501)).texts()).toEqual([]);
+  });
+
+  it('are the letters of a name, whatever it has; a long one loses its end', () => {
+    const tag = '<img src=x onerror=alert(1)>';
+    expect(written([[tag, 0]]).texts()).toEqual([tag]);
+    expect(written([['THE OLD CHURCH ROAD NEAR THE RIVER', 0]]).texts()).toEqual([
+      'THE OLD CHURCH ROAD NEAR THE RI…',
+    ]);
+  });
+});
