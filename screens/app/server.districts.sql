@@ -1,5 +1,4 @@
 -- What last happened to each district's data: a row for each district whose data has been imported, changed, counted or sent.
--- counts: districts by district_code
 with files as (
   select d.code as district_code, f.id, f.read_count,
     coalesce(f.finished_at, f.uploaded_at) as imported_at

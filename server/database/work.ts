@@ -70,13 +70,22 @@ export function continued(trace: string | null, reference: string): Trace {
 const names = new Map<string, string>();
 const mostNames = 2_000;
 
+const tableOf = (text: string) =>
+  /\b(?:from|into|update)\s+(?:only\s+)?"?([a-z_][a-z0-9_]*)/i.exec(text)?.[1] ?? null;
+
+/** The text without what stands in brackets: the tables of subqueries name no statement. */
+function outside(text: string): string {
+  const less = text.replace(/\([^()]*\)/g, ' ');
+  return less === text ? text : outside(less);
+}
+
 /** `select property 3fa9c1d2`: what is done, the first table, and a mark of the text. Values are no part of a text. */
 export function statementName(text: string): string {
   const known = names.get(text);
   if (known !== undefined) return known;
   const plain = text.replace(/--[^\n]*/g, ' ').trim();
   const verb = /^\w+/.exec(plain)?.[0].toLowerCase() ?? 'statement';
-  const table = /\b(?:from|into|update)\s+(?:only\s+)?"?([a-z_][a-z0-9_]*)/i.exec(plain)?.[1] ?? '';
+  const table = tableOf(outside(plain)) ?? tableOf(plain) ?? '';
   const mark = createHash('sha256').update(text).digest('hex').slice(0, 8);
   const name = [verb, table.toLowerCase(), mark].filter((part) => part !== '').join(' ');
   if (names.size >= mostNames) names.clear();

@@ -1617,7 +1617,7 @@ export interface OperationAnswer {
   };
   readonly "app.slow": {
     readonly limit_ms: number | null;
-    readonly items: readonly ({
+    readonly queries: readonly ({
       readonly id: number;
       readonly at: string;
       readonly name: string;

@@ -3,10 +3,10 @@ import type { OperationHandler } from '../../operation.ts';
 
 export const handler: OperationHandler<'app.slow'> = async ({ context, query }) => {
   const { slowQueryMs } = context.config;
-  const items = await readSlowQueries(context.database, query.limit ?? 100);
+  const queries = await readSlowQueries(context.database, query.limit ?? 100);
   return {
     limit_ms: slowQueryMs,
-    items: items.map(({ parameters, ...item }) => ({
+    queries: queries.map(({ parameters, ...item }) => ({
       ...item,
       parameters: parameters.map((kind, i) => `$${i + 1} ${kind}`).join(', '),
     })),

@@ -59,6 +59,8 @@ describe('metrics', () => {
     expect(figure(text, 'cadastre_request_duration_seconds_count{operation="app.server",status="4xx"}')).toBe(
       before + 1,
     );
+    const took = 'cadastre_request_duration_seconds_sum{operation="app.server",status="4xx"}';
+    expect(figure(text, took)).toBeGreaterThan(0);
     expect(text).not.toMatch(/4711|no\/such/);
     expect(figure(text, 'cadastre_requests_total{operation="page",status="404"}')).toBeGreaterThan(0);
     const own = (role: string) =>
@@ -157,7 +159,7 @@ describe('what took long', () => {
       server.database.observation.slowMs = null;
     }
     await server.context.slowQueries.idle();
-    return (await server.call('GET', '/app/server/slow', { token })).json.items;
+    return (await server.call('GET', '/app/server/slow', { token })).json.queries;
   };
 
   it('is kept with its plan under the same row security, with no value, and is run once', async () => {
