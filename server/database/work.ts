@@ -75,7 +75,7 @@ const tableOf = (text: string) =>
 
 /** The text without what stands in brackets: the tables of subqueries name no statement. */
 function outside(text: string): string {
-  const less = text.replace(/\([^()]*\)/g, ' ');
+  const less = text.replace(/\([^()]*\)/g, ' , ');
   return less === text ? text : outside(less);
 }
 
