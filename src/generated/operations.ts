@@ -1778,6 +1778,11 @@ export interface OperationAnswer {
     readonly started_at: string | null;
     readonly finished_at: string | null;
     readonly result: object | null;
+    readonly waited_seconds: number | null;
+    readonly took_seconds: number | null;
+    readonly rows: number | null;
+    readonly file_ids: string | null;
+    readonly reference: string | null;
   };
   readonly "bulk.rows": {
     readonly count: number;
@@ -1802,6 +1807,11 @@ export interface OperationAnswer {
     readonly started_at: string | null;
     readonly finished_at: string | null;
     readonly result: object | null;
+    readonly waited_seconds: number | null;
+    readonly took_seconds: number | null;
+    readonly rows: number | null;
+    readonly file_ids: string | null;
+    readonly reference: string | null;
   };
   readonly "bulk.undo": {
     readonly id: number;
@@ -1816,6 +1826,11 @@ export interface OperationAnswer {
     readonly started_at: string | null;
     readonly finished_at: string | null;
     readonly result: object | null;
+    readonly waited_seconds: number | null;
+    readonly took_seconds: number | null;
+    readonly rows: number | null;
+    readonly file_ids: string | null;
+    readonly reference: string | null;
   };
   readonly "command.preview": {
     readonly id: number;
@@ -1830,6 +1845,11 @@ export interface OperationAnswer {
     readonly started_at: string | null;
     readonly finished_at: string | null;
     readonly result: object | null;
+    readonly waited_seconds: number | null;
+    readonly took_seconds: number | null;
+    readonly rows: number | null;
+    readonly file_ids: string | null;
+    readonly reference: string | null;
   };
   readonly "command.run": {
     readonly id: number;
@@ -1844,6 +1864,11 @@ export interface OperationAnswer {
     readonly started_at: string | null;
     readonly finished_at: string | null;
     readonly result: object | null;
+    readonly waited_seconds: number | null;
+    readonly took_seconds: number | null;
+    readonly rows: number | null;
+    readonly file_ids: string | null;
+    readonly reference: string | null;
   };
   readonly "conflict.decide": object;
   readonly "definition.events": unknown;

@@ -6,7 +6,7 @@ import type { OperationAnswer } from '#src/generated/operations.ts';
 import type { ManyAsked } from '#src/render/many-records.ts';
 import type { ApiPort } from '#src/render/ports.tsx';
 
-export type Job = OperationAnswer['bulk.run'];
+export type Job = OperationAnswer['job.get'];
 
 export interface ShownRow {
   readonly id: number | null;
