@@ -1,3 +1,5 @@
+// Longer than the habit: all that the outside decides stands in one file. Who looks for a setting, its limits or its default
+// looks nowhere else.
 import { readFileSync } from 'node:fs';
 import { isIPv4, isIPv6 } from 'node:net';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
@@ -56,6 +58,8 @@ export interface Config {
   readonly helpTab: string;
   /** Service that draws the street at an address; null: there is none. Its host is among the hosts of images. */
   readonly streetViewUrl: string | null;
+  /** Page that shows the street at {lat} and {lon}, for a tab of its own. */
+  readonly streetPage: string | null;
   /** Where metrics are read; null: nowhere. */
   readonly metrics: MetricsConfig | null;
   /** Milliseconds from which on a statement is kept as slow; null: none is. */
@@ -325,6 +329,19 @@ function mapTilesOf(text: string | undefined): string | null {
   return text;
 }
 
+const ownStreetPage = 'https://www.google.com/maps/@?api=1&map_action=pano&viewpoint={lat},{lon}';
+
+/** An address with {lat} and {lon}, by https. */
+function streetPageOf(text: string | undefined): string | null {
+  if (text === 'off') return null;
+  if (!text) return ownStreetPage;
+  const plain = text.replace('{lat}', '-33').replace('{lon}', '151');
+  const missing = ['{lat}', '{lon}'].some((part) => !text.includes(part));
+  if (missing || /[{}\s"'<>]/.test(plain) || !URL.canParse(plain) || new URL(plain).protocol !== 'https:')
+    throw new ConfigError(`STREET_PAGE_URL is "${text}". Give an address like ${ownStreetPage}, or "off".`);
+  return text;
+}
+
 export function loadConfig(
   env: Environment = process.env,
   args: readonly string[] = process.argv.slice(2),
@@ -382,6 +399,7 @@ export function loadConfig(
       ) ?? null,
     helpTab: env.HELP_TAB || 'cadastre-help',
     streetViewUrl: streetView?.href ?? null,
+    streetPage: streetPageOf(env.STREET_PAGE_URL),
     metrics: metricsOf(env),
     slowQueryMs: slowQueryOf(env.SLOW_QUERY_MS),
     version: versionOf(root),

@@ -72,7 +72,9 @@ export const operations = {
   "journey.take": { method: "POST", path: "/journeys/take", transport: "json", permission: "signed-in" },
   "mail.change": { method: "PUT", path: "/user/mail", transport: "json", permission: "signed-in" },
   "mail.confirm": { method: "PUT", path: "/app/confirm-mail", transport: "json", permission: "public" },
+  "map.findlots": { method: "GET", path: "/map-lots", transport: "json", permission: "propV", fallback: "The lots could not be searched." },
   "map.get": { method: "GET", path: "/maps/{uuid}", transport: "json", permission: "signed-in", fallback: "The map could not be read." },
+  "map.lots": { method: "GET", path: "/map-lots/{zoom}/{x}/{y}", transport: "json", permission: "propV", fallback: "The lots could not be read." },
   "map.open": { method: "POST", path: "/{list}/maps", transport: "json", permission: "record:view", fallback: "The map could not be opened." },
   "map.tiles": { method: "GET", path: "/map-tiles/{zoom}/{x}/{y}", transport: "json", permission: "propV", fallback: "The shapes of the properties could not be read." },
   "notification.list": { method: "GET", path: "/notifications/multi", transport: "json", permission: "signed-in" },
@@ -679,9 +681,21 @@ export interface OperationInput {
       readonly token: string;
     };
   };
+  readonly "map.findlots": {
+    readonly query: {
+      readonly text: string;
+    };
+  };
   readonly "map.get": {
     readonly params: {
       readonly uuid: string;
+    };
+  };
+  readonly "map.lots": {
+    readonly params: {
+      readonly zoom: number;
+      readonly x: number;
+      readonly y: number;
     };
   };
   readonly "map.open": {
@@ -2171,11 +2185,32 @@ export interface OperationAnswer {
   readonly "mail.confirm": {
     readonly email: string;
   };
+  readonly "map.findlots": {
+    readonly items: readonly ({
+      readonly id: number;
+      readonly property_id: number;
+      readonly label: string;
+      readonly stratum: boolean;
+      readonly level: number | null;
+      readonly lat: number;
+      readonly lon: number;
+    })[];
+    readonly more: boolean;
+  };
   readonly "map.get": {
     readonly uuid: string;
     readonly list: string;
     readonly title: string | null;
     readonly text: string;
+  };
+  readonly "map.lots": {
+    readonly ids: readonly number[];
+    readonly properties: readonly number[];
+    readonly labels: readonly string[];
+    readonly strata: readonly boolean[];
+    readonly levels: readonly (number | null)[];
+    readonly rings: readonly string[];
+    readonly cut: boolean;
   };
   readonly "map.open": {
     readonly uuid: string;

@@ -331,6 +331,8 @@ const examples: { readonly [id: string]: () => Example } = {
   }),
   'map.open': () => ({ path: '/sales/maps', body: { ids: [1] } }),
   'map.tiles': () => ({ path: '/map-tiles/15/30000/19000' }),
+  'map.lots': () => ({ path: '/map-lots/16/60000/38000' }),
+  'map.findlots': () => ({ path: '/map-lots?text=1%2F%2FDP598704' }),
   'map.get': () => ({ path: `/maps/${known.map}` }),
   'record.get': () => ({ path: '/sales/1' }),
   'record.save': () => ({ path: '/sales/2', body: { version: 1, suburb: 'EPSILON' } }),

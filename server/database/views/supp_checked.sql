@@ -1,7 +1,7 @@
 -- What the checks of supps ask: a row for each base date and series of a supp, one without either where it has none.
 
 select s.id as item_id,
-  contract_region_of(s.district_code) as region_id,
+  w.region_id,
   row_number() over (partition by s.id order by v.base_date, v.series) = 1 as first,
   s.property_id, p.risk_rating, s.supp_type, s.valuer_id, s.inspected_on, s.new_legal_description,
   v.base_date, v.series,
@@ -20,14 +20,18 @@ select s.id as item_id,
   (select count(*) from supp_property r where r.supp_id = s.id and r.role = 'PARENT') as parents,
   coalesce(s.new_address ~ '^[^ ,]*[0-9]', p.hnum1 is not null) as numbered,
   k.like_rate,
-  setting_number('rate.band.low', contract_region_of(s.district_code)) as rate_low,
-  setting_number('rate.band.high', contract_region_of(s.district_code)) as rate_high,
+  w.rate_low, w.rate_high,
   -- Base dates from the one before the contract began to the one under work.
   (select make_date(extract(year from r.contract_start - interval '6 months')::integer, 7, 1)
-    from contract_region r where r.id = contract_region_of(s.district_code)) as first_base,
+    from contract_region r where r.id = w.region_id) as first_base,
   future_base_date() as last_base
 from supp s
 join property p on p.id = s.property_id
+-- Asked once a supp, not for each of the properties that it is compared with.
+cross join lateral (
+  select r.id as region_id, setting_number('rate.band.low', r.id) as rate_low, setting_number('rate.band.high', r.id) as rate_high,
+    setting_number('rate.like.size', r.id) as size, setting_number('rate.like.least', r.id) as least
+  from (select contract_region_of(s.district_code) as id offset 0) r offset 0) w
 left join supp_value v on v.supp_id = s.id
 left join component c on c.district_code = s.district_code and c.synthetic = s.synthetic
   and c.code = coalesce(s.new_component_code, p.component_code)
@@ -38,6 +42,5 @@ left join lateral (
   join property_value o on o.property_id = q.id and o.base_date = v.base_date and o.series = v.series and o.land_value > 0
   where s.supp_type = 'PE' and q.district_code = s.district_code and q.synthetic = s.synthetic and q.status = 'A'
     and q.component_code = coalesce(s.new_component_code, p.component_code) and q.strata_plan is null
-    and q.area between coalesce(s.new_area, p.area) / setting_number('rate.like.size', contract_region_of(s.district_code))
-      and coalesce(s.new_area, p.area) * setting_number('rate.like.size', contract_region_of(s.district_code)) and q.area > 0
-  having count(*) >= setting_number('rate.like.least', contract_region_of(s.district_code))) k on true
+    and q.area between coalesce(s.new_area, p.area) / w.size and coalesce(s.new_area, p.area) * w.size and q.area > 0
+  having count(*) >= w.least) k on true
