@@ -65,6 +65,11 @@ export interface WriteOptions {
   readonly timeoutMs?: number;
 }
 
+export interface OwnerOptions {
+  /** Nothing is changed, which the database sees to: a commit that nobody answers leaves nothing open. */
+  readonly readOnly?: boolean;
+}
+
 /** The connections of requests, and what can be kept from them on this server. */
 export interface Requests {
   readonly pool: pg.Pool;
@@ -150,6 +155,7 @@ const mostOwnerBytes = 4 * mostAnswerBytes;
 /** How a transaction is begun, and what is told of it. */
 interface Course {
   readonly role: TransactionRole;
+  readonly readOnly: boolean;
   readonly begin: string;
   readonly cleaning: string;
   readonly signal?: AbortSignal | undefined;
@@ -217,9 +223,8 @@ async function inTransaction<Result>(
   course: Course,
   work: (client: OwnerClient) => Promise<Result>,
 ): Promise<Result> {
-  const { role, cleaning, signal } = course;
+  const { role, readOnly, cleaning, signal } = course;
   const guarded = role !== 'owner';
-  const writes = role !== 'reader';
   signal?.throwIfAborted();
   const asked = performance.now();
   const client = await beginning(requests.pool, course);
@@ -245,10 +250,10 @@ async function inTransaction<Result>(
     if (signal?.aborted) throw signal.reason;
     if (done !== null && isDatabaseDown(error)) {
       // What was only read is read.
-      if (!writes) return done.result;
+      if (readOnly) return done.result;
       throw new OutcomeUnknownError('The database went away while it committed.', { cause: error });
     }
-    if (writes && isStandby(error)) {
+    if (!readOnly && isStandby(error)) {
       broken = asError(error);
       throw new DatabaseDownError('The database takes no writes: another server is its primary by now.', {
         cause: error,
@@ -284,6 +289,7 @@ export function read<Result>(
   const mode = 'begin isolation level repeatable read read only';
   const course: Course = {
     role: 'reader',
+    readOnly: true,
     begin: `${mode}; ${settings('cadastre_reader', who, dataset, timeoutMs, limits)}`,
     cleaning: cleaningOf(limits),
     signal,
@@ -302,6 +308,7 @@ export function write<Result>(
   const { dataset = 'both', timeoutMs = 30_000 } = options;
   const course: Course = {
     role: 'writer',
+    readOnly: false,
     begin: `begin; ${settings('cadastre_writer', who, dataset, timeoutMs, limits)}`,
     cleaning: cleaningOf(limits),
     again: (text, values) => write(requests, who, { dataset, timeoutMs: planMs }, rowsOf(text, values)),
@@ -313,13 +320,16 @@ export function write<Result>(
 export function owner<Result>(
   pool: pg.Pool,
   work: (client: OwnerClient) => Promise<Result>,
+  options: OwnerOptions = {},
   observation: Observation = createObservation(),
 ): Promise<Result> {
+  const { readOnly = false } = options;
   const course: Course = {
     role: 'owner',
-    begin: `begin; ${transactionSettings}`,
+    readOnly,
+    begin: `begin${readOnly ? ' read only' : ''}; ${transactionSettings}`,
     cleaning: '',
-    again: (text, values) => owner(pool, rowsOf(text, values), observation),
+    again: (text, values) => owner(pool, rowsOf(text, values), options, observation),
   };
   return inTransaction({ pool, observation }, course, work);
 }

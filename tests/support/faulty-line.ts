@@ -1,10 +1,12 @@
 // A line between a server and its database that can be cut where it hurts.
 import { createConnection, createServer, type Socket } from 'node:net';
 
+type How = 'before it arrives' | 'before its answer';
+
 export interface FaultyLine {
   readonly url: string;
-  /** The next words that hold the text are lost, or answered to nobody; then the connection is gone. */
-  readonly cut: (text: string, how: 'before it arrives' | 'before its answer') => void;
+  /** The next words that hold the text are lost, or answered to nobody; then the connection is gone, and the line closed where it is said. */
+  readonly cut: (text: string, how: How, then?: 'is closed') => void;
   /** Nobody is let through any more, and who was is out; until it is called with false. */
   readonly close: (closed: boolean) => void;
   readonly end: () => Promise<void>;
@@ -20,7 +22,8 @@ function endOf(url: URL): { path: string } | { host: string; port: number } {
 export async function faultyLine(to: string): Promise<FaultyLine> {
   const target = new URL(to);
   const lines = new Set<Socket>();
-  let armed: { readonly text: string; readonly how: string } | null = null;
+  let armed: { readonly text: string; readonly how: How; readonly then?: 'is closed' | undefined } | null =
+    null;
   let closed = false;
   const server = createServer((client) => {
     if (closed) {
@@ -39,8 +42,9 @@ export async function faultyLine(to: string): Promise<FaultyLine> {
     database.on('error', both).on('close', both);
     client.on('data', (bytes) => {
       if (armed && bytes.includes(armed.text)) {
-        const { how } = armed;
+        const { how, then } = armed;
         armed = null;
+        closed ||= then === 'is closed';
         if (how === 'before it arrives') return both();
         answerless = true;
       }
@@ -63,8 +67,8 @@ export async function faultyLine(to: string): Promise<FaultyLine> {
   };
   return {
     url: url.toString(),
-    cut: (text, how) => {
-      armed = { text, how };
+    cut: (text, how, then) => {
+      armed = { text, how, then };
     },
     close: (now) => {
       closed = now;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { once } from '#server/access/request-keys.ts';
 import { databaseProblem } from '#server/database/database-problem.ts';
 import { DatabaseDownError, OutcomeUnknownError } from '#server/database/errors.ts';
@@ -12,7 +12,7 @@ let database: Database;
 beforeAll(async () => {
   test = await createTestDatabase();
   line = await faultyLine(test.url);
-  const parts = { dataDir: '/tmp', log: () => {}, connections: 4 };
+  const parts = { dataDir: '/tmp', log: () => {}, connections: 4, patient: true };
   database = await openTarget({ url: line.url }, parts, 'behind a line', async () => {});
 });
 afterAll(async () => {
@@ -105,6 +105,22 @@ describe('a connection that is lost', () => {
   it('after everything was read costs nothing', async () => {
     line.cut('commit', 'before its answer');
     expect((await districts()).rows).toEqual([{ n: 220 }]);
+    line.cut(commit, 'before its answer');
+    const reading = database.owner(
+      async (client) => (await client.query('select count(*)::integer as n from district')).rows,
+      { readOnly: true },
+    );
+    expect(await reading).toEqual([{ n: 220 }]);
+  });
+
+  it('is nothing that a reading could hide a write behind', async () => {
+    const writing = database.owner(
+      (client) => client.query("insert into import_file (name) values ('hidden')"),
+      {
+        readOnly: true,
+      },
+    );
+    await expect(writing).rejects.toThrow('read-only transaction');
   });
 
   it('to a server that became a standby is given up, and told as a database that is away', async () => {
@@ -148,15 +164,56 @@ describe('a keyed request', () => {
     expect(await keyOf('key-unknown')).toEqual([{ status: null }]);
   });
 
-  it('whose key was taken by a commit that nobody answered did nothing, and says so', async () => {
-    let asked = 0;
-    line.cut(commit, 'before its answer');
+  it.each(['before it arrives', 'before its answer'] as const)(
+    'whose key is taken by a commit that is lost %s is done all the same, once',
+    async (how) => {
+      const [key, asked] = [request(`key-lost-${how.replaceAll(' ', '-')}`), vi.fn(answered)];
+      line.cut(commit, how);
+      expect(await once(database, key, asked)).toEqual({ status: 200, text: '{}' });
+      expect(await once(database, key, asked)).toEqual({ status: 200, text: '{}' });
+      expect(asked).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  it('whose key may be taken while the database goes away is not begun, and its repeat is done', async () => {
+    const [key, asked] = [request('key-left'), vi.fn(answered)];
+    line.cut(commit, 'before its answer', 'is closed');
+    await expect(once(database, key, asked)).rejects.toBeInstanceOf(DatabaseDownError);
+    expect(asked).not.toHaveBeenCalled();
+    expect(await keyOf(key.key)).toEqual([{ status: null }]);
+    line.close(false);
+    expect(await once(database, key, asked)).toEqual({ status: 200, text: '{}' });
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+
+  it('whose answer is not kept while the database is away has it kept afterwards, and is repeated with it', async () => {
+    const key = request('key-answered');
     const work = async () => {
-      asked += 1;
-      return answered();
+      line.close(true);
+      return { status: 200, text: '{"n":1}' };
     };
-    await expect(once(database, request('key-not-taken'), work)).rejects.toBeInstanceOf(DatabaseDownError);
-    expect(asked).toBe(0);
+    expect(await once(database, key, work)).toEqual({ status: 200, text: '{"n":1}' });
+    line.close(false);
+    const repeated = vi.fn(answered);
+    expect(await once(database, key, repeated)).toEqual({ status: 200, text: '{"n":1}' });
+    expect(repeated).not.toHaveBeenCalled();
+  });
+
+  it('gives back its own key only: not the one that a repeat took meanwhile', async () => {
+    const key = request('key-of-the-repeat');
+    const work = async () => {
+      line.close(true);
+      throw new DatabaseDownError('away');
+    };
+    await expect(once(database, key, work)).rejects.toThrow('away');
+    await test.database.owner((client) =>
+      client.query("update request_key set fingerprint = fingerprint where key = 'key-of-the-repeat'"),
+    );
+    const asked = vi.spyOn(database, 'owner');
+    line.close(false);
+    await expect.poll(() => asked.mock.settledResults.some(({ type }) => type === 'fulfilled')).toBe(true);
+    asked.mockRestore();
+    expect(await keyOf(key.key)).toEqual([{ status: null }]);
   });
 
   it('that did nothing gives its key back once the database is there again', async () => {
