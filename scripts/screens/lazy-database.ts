@@ -25,7 +25,7 @@ export function lazyDatabase(root: string, dataDir: string, log: (line: string) 
     place: dataDir,
     read: async (who, options, work) => (await open()).read(who, options, work),
     write: async (who, work, options) => (await open()).write(who, work, options),
-    owner: async (work) => (await open()).owner(work),
+    owner: async (work, options) => (await open()).owner(work, options),
     connection: async (work, name) => (await open()).connection(work, name),
     beside: async (name) => (await open()).beside(name),
     ping: async () => (await open()).ping(),

@@ -52,11 +52,13 @@ export interface OwnKey extends KnownKey {
 }
 
 export async function keysOf(database: Owner, userId: number): Promise<readonly OwnKey[]> {
-  const { rows } = await database.owner((client) =>
-    client.query<OwnKey>(
-      `select id, credential_id, public_key, transports from passkey where user_id = $1::bigint order by id`,
-      [userId],
-    ),
+  const { rows } = await database.owner(
+    (client) =>
+      client.query<OwnKey>(
+        `select id, credential_id, public_key, transports from passkey where user_id = $1::bigint order by id`,
+        [userId],
+      ),
+    { readOnly: true },
   );
   return rows;
 }
@@ -70,12 +72,14 @@ export interface ListedKey {
 }
 
 export async function listKeys(database: Owner, userId: number): Promise<readonly ListedKey[]> {
-  const { rows } = await database.owner((client) =>
-    client.query<ListedKey>(
-      `select id, name, ${momentText('created_at')} as created_at, ${momentText('used_at')} as used_at
+  const { rows } = await database.owner(
+    (client) =>
+      client.query<ListedKey>(
+        `select id, name, ${momentText('created_at')} as created_at, ${momentText('used_at')} as used_at
        from passkey where user_id = $1::bigint order by id`,
-      [userId],
-    ),
+        [userId],
+      ),
+    { readOnly: true },
   );
   return rows;
 }

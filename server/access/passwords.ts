@@ -7,12 +7,14 @@ type Owner = Pick<Database, 'owner'>;
 
 /** What the current password is compared with; null for none, and for somebody who may not sign in. */
 export async function passwordHash(database: Owner, userId: number): Promise<string | null> {
-  const { rows } = await database.owner((client) =>
-    client.query<{ password_hash: string | null }>(
-      `select p.password_hash from app_user u left join user_password p on p.user_id = u.id
+  const { rows } = await database.owner(
+    (client) =>
+      client.query<{ password_hash: string | null }>(
+        `select p.password_hash from app_user u left join user_password p on p.user_id = u.id
        where u.id = $1::bigint and u.active`,
-      [userId],
-    ),
+        [userId],
+      ),
+    { readOnly: true },
   );
   return rows[0]?.password_hash ?? null;
 }
@@ -24,11 +26,13 @@ export function changePassword(database: Owner, password: NewPassword): Promise<
 
 /** Who forgot a password; null for a name that nobody has or that may not sign in. */
 export async function forgetful(database: Owner, name: string): Promise<ResetUser | null> {
-  const { rows } = await database.owner((client) =>
-    client.query<ResetUser>(
-      'select id, username, full_name, email from app_user where lower(username) = $1::text and active',
-      [name],
-    ),
+  const { rows } = await database.owner(
+    (client) =>
+      client.query<ResetUser>(
+        'select id, username, full_name, email from app_user where lower(username) = $1::text and active',
+        [name],
+      ),
+    { readOnly: true },
   );
   return rows[0] ?? null;
 }
@@ -38,7 +42,7 @@ export function openReset(database: Owner, userId: number, now: Date): Promise<s
 }
 
 export function resetOf(database: Owner, token: string, now: Date) {
-  return database.owner((client) => readResetToken(client, token, now));
+  return database.owner((client) => readResetToken(client, token, now), { readOnly: true });
 }
 
 /** The token is used up only together with the password that it set. False for one that is worth nothing any more. */

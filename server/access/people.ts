@@ -21,34 +21,38 @@ export async function readOther(
   { role, user }: { readonly role: string | null; readonly user: string | null },
 ): Promise<Other | null> {
   if (role !== null) {
-    const { rows } = await database.owner((client) =>
-      client.query<{ perms: string[] }>(
-        `select coalesce(array_agg(p.perm order by p.perm) filter (where p.perm is not null), '{}') as perms
+    const { rows } = await database.owner(
+      (client) =>
+        client.query<{ perms: string[] }>(
+          `select coalesce(array_agg(p.perm order by p.perm) filter (where p.perm is not null), '{}') as perms
          from role r left join role_permission p on p.role_id = r.id where r.name = $1::text group by r.id`,
-        [role],
-      ),
+          [role],
+        ),
+      { readOnly: true },
     );
     if (!rows[0]) throw new Problem('not-found', `There is no role "${role}".`);
     return { roles: [role], perms: rows[0].perms, districts: '*', workDistricts: '*' };
   }
   if (user === null) return null;
-  const { rows } = await database.owner((client) =>
-    client.query<{
-      id: number;
-      roles: string[];
-      perms: string[];
-      districts: string[] | null;
-      work_districts: string[] | null;
-    }>(
-      `select u.id,
+  const { rows } = await database.owner(
+    (client) =>
+      client.query<{
+        id: number;
+        roles: string[];
+        perms: string[];
+        districts: string[] | null;
+        work_districts: string[] | null;
+      }>(
+        `select u.id,
          coalesce((select array_agg(r.name order by r.name) from user_role ur join role r on r.id = ur.role_id
            where ur.user_id = u.id), '{}') as roles,
          coalesce((select array_agg(distinct p.perm order by p.perm) from user_role ur
            join role_permission p on p.role_id = ur.role_id where ur.user_id = u.id), '{}') as perms,
          user_districts(u.id, true) as districts, user_districts(u.id) as work_districts
        from app_user u where u.username = $1::text`,
-      [user],
-    ),
+        [user],
+      ),
+    { readOnly: true },
   );
   const found = rows[0];
   if (!found) throw new Problem('not-found', `There is no user "${user}".`);

@@ -8,11 +8,13 @@ export async function elsewhereOf(
   pids: readonly number[],
 ): Promise<ReadonlyMap<number, 'FOREIGN' | 'DATASET'>> {
   if (pids.length === 0) return new Map();
-  const { rows } = await database.owner((client) =>
-    client.query<{ id: number; district: string }>(
-      'select id, district_code::text as district from property where id = any ($1::bigint[])',
-      [pids],
-    ),
+  const { rows } = await database.owner(
+    (client) =>
+      client.query<{ id: number; district: string }>(
+        'select id, district_code::text as district from property where id = any ($1::bigint[])',
+        [pids],
+      ),
+    { readOnly: true },
   );
   const sees = (district: string) => districts === '*' || districts.includes(district);
   return new Map(rows.map(({ id, district }) => [id, sees(district) ? 'DATASET' : 'FOREIGN']));

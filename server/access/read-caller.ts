@@ -12,18 +12,20 @@ export const rightsColumns = `
 
 /** A person without a session, for long work that they began; null once they may not sign in any more. */
 export async function readCaller(database: Pick<Database, 'owner'>, userId: number): Promise<Caller | null> {
-  const { rows } = await database.owner((client) =>
-    client.query<{
-      username: string;
-      full_name: string;
-      roles: string[];
-      perms: string[];
-      districts: string[] | null;
-      work_districts: string[] | null;
-    }>(
-      `select u.username, u.full_name, ${rightsColumns} from app_user u where u.id = $1::bigint and u.active`,
-      [userId],
-    ),
+  const { rows } = await database.owner(
+    (client) =>
+      client.query<{
+        username: string;
+        full_name: string;
+        roles: string[];
+        perms: string[];
+        districts: string[] | null;
+        work_districts: string[] | null;
+      }>(
+        `select u.username, u.full_name, ${rightsColumns} from app_user u where u.id = $1::bigint and u.active`,
+        [userId],
+      ),
+    { readOnly: true },
   );
   const row = rows[0];
   if (!row) return null;

@@ -41,18 +41,20 @@ export async function searchByHash(
   hash: string,
   reader: number,
 ): Promise<SearchRow | null> {
-  const { rows } = await database.owner((client) =>
-    isMapAddress(hash)
-      ? client.query<SearchRow>(
-          `select uuid::text as hash, list, search_type, criteria, title as name, false as favourite,
+  const { rows } = await database.owner(
+    (client) =>
+      isMapAddress(hash)
+        ? client.query<SearchRow>(
+            `select uuid::text as hash, list, search_type, criteria, title as name, false as favourite,
              created_at as used_at, null as figure
            from map_state where uuid = $1::uuid`,
-          [hash],
-        )
-      : client.query<SearchRow>(
-          `select ${searchColumns} from search where hash = $1::text order by (owner_id = $2::bigint) desc limit 1`,
-          [hash, reader],
-        ),
+            [hash],
+          )
+        : client.query<SearchRow>(
+            `select ${searchColumns} from search where hash = $1::text order by (owner_id = $2::bigint) desc limit 1`,
+            [hash, reader],
+          ),
+    { readOnly: true },
   );
   return rows[0] ?? null;
 }

@@ -37,16 +37,18 @@ const none: FactorState = {
 };
 
 export async function factorState(database: Owner, userId: number): Promise<FactorState> {
-  const { rows } = await database.owner((client) =>
-    client.query<FactorState>(
-      `select s.since is not null as on, ${momentText('s.since')} as since, factor_demanded(u.id) as required,
+  const { rows } = await database.owner(
+    (client) =>
+      client.query<FactorState>(
+        `select s.since is not null as on, ${momentText('s.since')} as since, factor_demanded(u.id) as required,
          exists (select from user_factor f where f.user_id = u.id and f.confirmed_at is not null) as code,
          (select count(*)::integer from passkey p where p.user_id = u.id) as passkeys,
          (select count(*)::integer from recovery_code c
            where c.user_id = u.id and c.used_at is null and s.since is not null) as codes_left
        from app_user u cross join lateral (select factor_since(u.id) as since) s where u.id = $1::bigint`,
-      [userId],
-    ),
+        [userId],
+      ),
+    { readOnly: true },
   );
   return rows[0] ?? none;
 }

@@ -16,13 +16,15 @@ export interface ServerFacts {
 
 /** What the database is, and how many are signed in: from tables that are closed to requests. */
 export async function readServerFacts(database: Pick<Database, 'owner'>): Promise<ServerFacts> {
-  const { rows } = await database.owner((client) =>
-    client.query<ServerFacts>(
-      `select current_setting('server_version') as version, pg_database_size(current_database())::float8 as size,
+  const { rows } = await database.owner(
+    (client) =>
+      client.query<ServerFacts>(
+        `select current_setting('server_version') as version, pg_database_size(current_database())::float8 as size,
          (select count(*)::integer from session where revoked_at is null and expires_at > now()) as sessions,
          (select jsonb_agg(jsonb_build_object('number', number, 'name', name, 'applied_at', applied_at) order by number)
           from migration) as migrations`,
-    ),
+      ),
+    { readOnly: true },
   );
   return rows[0] ?? { version: '', size: 0, sessions: 0, migrations: [] };
 }

@@ -68,8 +68,9 @@ export function createSessions(
 
   /** Read with every request: another server may have ended the session, or taken rights, a moment ago. */
   const load = async (sessionId: string, userId: number, at: number): Promise<Caller | null> => {
-    const { rows } = await database.owner((client) =>
-      client.query<SessionRow & Record<string, unknown>>(readSession, [sessionId, userId]),
+    const { rows } = await database.owner(
+      (client) => client.query<SessionRow & Record<string, unknown>>(readSession, [sessionId, userId]),
+      { readOnly: true },
     );
     const row = rows[0];
     if (!row?.active) return null;

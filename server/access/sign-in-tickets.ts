@@ -55,5 +55,5 @@ export function findTicket(
   token: string,
   now: Date,
 ): Promise<Ticket | null> {
-  return database.owner((client) => readTicket(client, token, now));
+  return database.owner((client) => readTicket(client, token, now), { readOnly: true });
 }

@@ -18,15 +18,17 @@ interface SigningIn {
 
 /** Who signs in by this name, in whatever case it was typed. */
 export async function whoSignsIn(database: Owner, name: string): Promise<SigningIn | null> {
-  const { rows } = await database.owner((client) =>
-    client.query<SigningIn>(
-      `select u.id, u.active, p.password_hash, factor_since(u.id) is not null as factor,
+  const { rows } = await database.owner(
+    (client) =>
+      client.query<SigningIn>(
+        `select u.id, u.active, p.password_hash, factor_since(u.id) is not null as factor,
          factor_demanded(u.id) as demanded, f.confirmed_at is not null as code,
          exists (select from passkey k where k.user_id = u.id) as passkey
        from app_user u left join user_password p on p.user_id = u.id left join user_factor f on f.user_id = u.id
        where lower(u.username) = lower($1::text)`,
-      [name],
-    ),
+        [name],
+      ),
+    { readOnly: true },
   );
   return rows[0] ?? null;
 }
@@ -45,12 +47,14 @@ export async function sessionEnd(
   sessionId: string,
   capHours: number,
 ): Promise<string | null> {
-  const { rows } = await database.owner((client) =>
-    client.query<{ expires_at: string }>(
-      `select least(expires_at, created_at + make_interval(hours => $2::integer)) as expires_at
+  const { rows } = await database.owner(
+    (client) =>
+      client.query<{ expires_at: string }>(
+        `select least(expires_at, created_at + make_interval(hours => $2::integer)) as expires_at
        from session where id = $1::uuid`,
-      [sessionId, capHours],
-    ),
+        [sessionId, capHours],
+      ),
+    { readOnly: true },
   );
   return rows[0]?.expires_at ?? null;
 }

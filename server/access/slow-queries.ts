@@ -104,12 +104,14 @@ export async function readSlowQueries(
   database: Pick<Database, 'owner'>,
   limit: number,
 ): Promise<readonly SlowQuery[]> {
-  const { rows } = await database.owner((client) =>
-    client.query<SlowQuery>(
-      `select id, at, name, statement, parameters, role, ms, row_count, failed, operation, reference, plan, plan_problem
+  const { rows } = await database.owner(
+    (client) =>
+      client.query<SlowQuery>(
+        `select id, at, name, statement, parameters, role, ms, row_count, failed, operation, reference, plan, plan_problem
        from slow_query order by id desc limit $1::integer`,
-      [limit],
-    ),
+        [limit],
+      ),
+    { readOnly: true },
   );
   return rows;
 }

@@ -80,7 +80,7 @@ interface Served {
 export const defaultSessionMinutes = 480;
 
 export async function readSysparams(context: Served): Promise<Sysparams> {
-  return (await context.database.owner(readCompanyParams)).params;
+  return (await context.database.owner(readCompanyParams, { readOnly: true })).params;
 }
 
 /** A text that changes when a system parameter does; the header x-cadastre-sysparams carries it. */
@@ -88,8 +88,9 @@ export const sysparamStamp =
   "select to_char(max(updated_at), 'YYYYMMDDHH24MISSUS') as stamp from sysparam where company = 1";
 
 export async function readSysparamStamp(context: Served): Promise<string> {
-  const { rows } = await context.database.owner((client) =>
-    client.query<{ stamp: string | null }>(sysparamStamp),
+  const { rows } = await context.database.owner(
+    (client) => client.query<{ stamp: string | null }>(sysparamStamp),
+    { readOnly: true },
   );
   return rows[0]?.stamp ?? '';
 }

@@ -41,10 +41,13 @@ export async function openSessions(
   userId: number,
   when: When,
 ): Promise<readonly OpenSession[] | null> {
-  return database.owner(async (client) => {
-    const known = await client.query('select from app_user where id = $1::bigint', [userId]);
-    return known.rowCount === 0 ? null : sessionsOf(client, userId, when);
-  });
+  return database.owner(
+    async (client) => {
+      const known = await client.query('select from app_user where id = $1::bigint', [userId]);
+      return known.rowCount === 0 ? null : sessionsOf(client, userId, when);
+    },
+    { readOnly: true },
+  );
 }
 
 export function ownSessions(

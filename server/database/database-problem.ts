@@ -5,6 +5,8 @@ import { codeOf, isUnreachable } from './errors.ts';
 export function databaseProblem(error: unknown): Problem | null {
   if (!(error instanceof Error)) return null;
   const code = codeOf(error) ?? '';
+  if (error.name === 'OutcomeUnknownError')
+    return new Problem('outcome-unknown', undefined, { cause: error });
   if (error.name === 'DatabaseDownError' || isUnreachable(error) || /^(08|57P0)/.test(code))
     return new Problem('database-down', undefined, { cause: error });
   if (

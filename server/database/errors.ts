@@ -3,6 +3,11 @@ export class DatabaseDownError extends Error {
   override readonly name = 'DatabaseDownError';
 }
 
+/** The connection went while the transaction was committed: it may have been, or not. */
+export class OutcomeUnknownError extends Error {
+  override readonly name = 'OutcomeUnknownError';
+}
+
 /** The database cannot be used as it is; the message names the remedy. */
 export class DatabaseSetupError extends Error {
   override readonly name = 'DatabaseSetupError';
@@ -43,7 +48,7 @@ export function isUnreachable(error: Error): boolean {
 
 export function isDatabaseDown(error: unknown): boolean {
   if (error instanceof DatabaseDownError) return true;
-  if (error instanceof AnswerTooLargeError) return false;
+  if (error instanceof AnswerTooLargeError || error instanceof OutcomeUnknownError) return false;
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
   // 57P01-57P03: shut down, crashed, starting up; 53300: too many connections; 08: connection lost.
@@ -62,6 +67,11 @@ export function asDatabaseError(error: unknown): unknown {
       cause: error,
     },
   );
+}
+
+/** Where a write was asked of a server that became, or is yet, a standby: another one is the primary by now. */
+export function isStandby(error: unknown): boolean {
+  return codeOf(error) === '25006';
 }
 
 /** What a wrong address or password of DATABASE_URL looks like, told with its remedy; other errors as they are. */

@@ -10,14 +10,17 @@ export interface FirstStart {
 const step = 'first-start';
 
 async function isFinished(database: Database): Promise<boolean> {
-  return database.owner(async (client) => {
-    const { rows } = await client.query<{ finished: boolean }>(
-      `select exists (select 1 from installation where step = $1::text)
+  return database.owner(
+    async (client) => {
+      const { rows } = await client.query<{ finished: boolean }>(
+        `select exists (select 1 from installation where step = $1::text)
            or exists (select 1 from session) as finished`,
-      [step],
-    );
-    return rows[0]?.finished === true;
-  });
+        [step],
+      );
+      return rows[0]?.finished === true;
+    },
+    { readOnly: true },
+  );
 }
 
 /** Nobody has signed in yet: a password that a killed start may not have printed is replaced. */

@@ -21,6 +21,7 @@ import { prepareRoles, requestLimits } from './roles.ts';
 import { refuseOpenTables } from './rules.ts';
 import { seedReference } from './seed/seed.ts';
 import {
+  type OwnerOptions,
   owner,
   type ReadOptions,
   read,
@@ -68,7 +69,7 @@ export interface Database {
     options?: WriteOptions,
   ): Promise<Result>;
   /** One transaction that sees and may do everything: sign-in, jobs, imports. */
-  owner<Result>(work: (client: OwnerClient) => Promise<Result>): Promise<Result>;
+  owner<Result>(work: (client: OwnerClient) => Promise<Result>, options?: OwnerOptions): Promise<Result>;
   /** A plain connection of the owner, to another database of the same server where one is named: backups and their tests. */
   connection<Result>(work: (client: pg.Client) => Promise<Result>, name?: string): Promise<Result>;
   /** Another database of the same server, brought up to date. */
@@ -118,7 +119,7 @@ export async function openTarget(
     place,
     read: (who, options, work) => read(requests, who, options, work),
     write: (who, work, options = {}) => write(requests, who, options, work),
-    owner: (work) => owner(pool, work, observation),
+    owner: (work, options = {}) => owner(pool, work, options, observation),
     connection: (work, name) =>
       withConnection(name === undefined ? target : otherDatabase(target, name), work),
     beside: (name) =>

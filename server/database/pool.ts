@@ -47,6 +47,9 @@ export function startConfig(target: Target): pg.ClientConfig {
 // The session's zone is UTC whatever the server's is, so that an instant's text has one form.
 export const sessionSettings = "set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'";
 
+/** The same for one transaction: a pooler may give each another connection, on which nobody has set anything. */
+export const transactionSettings = sessionSettings.replaceAll('set ', 'set local ');
+
 export function createPool(target: Target, options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...(options.patient ? startConfig(target) : clientConfig(target)),

@@ -201,9 +201,12 @@ export function readKeptRun<T>(
   name: RunName,
   read: (client: DatabaseClient, run: KeptRun) => Promise<T>,
 ): Promise<{ readonly value: T } | null> {
-  return database.owner(async (client) => {
-    await client.script("set transaction read only; set local statement_timeout = '30s'");
-    const run = await findRun(client, name);
-    return run && { value: await read(client, run) };
-  });
+  return database.owner(
+    async (client) => {
+      await client.script("set local statement_timeout = '30s'");
+      const run = await findRun(client, name);
+      return run && { value: await read(client, run) };
+    },
+    { readOnly: true },
+  );
 }

@@ -2,7 +2,13 @@ import type pg from 'pg';
 import { BoundedClient, mostAnswerBytes } from './bounded-client.ts';
 import { cancelOn } from './cancel.ts';
 import { type DatabaseClient, type OwnerClient, type Told, wrapClient } from './client.ts';
-import { asDatabaseError } from './errors.ts';
+import {
+  asDatabaseError,
+  DatabaseDownError,
+  isDatabaseDown,
+  isStandby,
+  OutcomeUnknownError,
+} from './errors.ts';
 import {
   createObservation,
   kindOfValue,
@@ -10,7 +16,7 @@ import {
   type SlowStatement,
   type TransactionRole,
 } from './observation.ts';
-import { connect, sessionSettings } from './pool.ts';
+import { connect, sessionSettings, transactionSettings } from './pool.ts';
 import type { RequestLimits } from './roles.ts';
 import { currentWork, noteStatement } from './work.ts';
 
@@ -59,6 +65,11 @@ export interface WriteOptions {
   readonly timeoutMs?: number;
 }
 
+export interface OwnerOptions {
+  /** Nothing is changed, which the database sees to: a commit that nobody answers leaves nothing open. */
+  readonly readOnly?: boolean;
+}
+
 /** The connections of requests, and what can be kept from them on this server. */
 export interface Requests {
   readonly pool: pg.Pool;
@@ -94,6 +105,7 @@ function settings(
   if (!datasets.has(dataset))
     throw new RangeError(`Data set "${dataset}" is unknown. Use real, synthetic or both.`);
   return [
+    transactionSettings,
     // Before the role, which may not change it.
     ...(limits.temporaryFiles ? [`set local temp_file_limit = '${temporaryFiles}'`] : []),
     `set local role ${role}`,
@@ -141,8 +153,9 @@ function checkedPermission(code: string): string {
 const mostOwnerBytes = 4 * mostAnswerBytes;
 
 /** How a transaction is begun, and what is told of it. */
-interface Begun {
+interface Course {
   readonly role: TransactionRole;
+  readonly readOnly: boolean;
   readonly begin: string;
   readonly cleaning: string;
   readonly signal?: AbortSignal | undefined;
@@ -154,7 +167,7 @@ interface Begun {
 const explaining = 'explain (format json) ';
 
 /** Notes every statement of a transaction with what it is done for; the slow ones are handed over once it has ended. */
-function watched({ observation }: Pick<Requests, 'observation'>, { role, again }: Begun) {
+function watched({ observation }: Pick<Requests, 'observation'>, { role, again }: Course) {
   const work = currentWork();
   const slow: SlowStatement[] = [];
   const told: Told = (text, values, { ms, rows, failed }) => {
@@ -170,40 +183,82 @@ function watched({ observation }: Pick<Requests, 'observation'>, { role, again }
   return { told, end };
 }
 
+/** Connections that may prove broken before one begins; a database that is away refuses the next one anyway. */
+const mostBroken = 4;
+/** A beginning that fails later than this was not that of a connection which had long been broken. */
+const brokenWithinMs = 1_000;
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+// A connection that breaks between two statements tells it here only; the next statement fails by itself.
+const ignore = () => {};
+
+/** A connection on which the transaction has begun: nothing was asked before, so whatever proves broken is replaced. */
+async function beginning(pool: pg.Pool, { role, begin, signal }: Course): Promise<pg.PoolClient> {
+  for (let broken = 0; ; broken++) {
+    const client = await connect(pool);
+    if (client instanceof BoundedClient)
+      client.mostBytes = role === 'owner' ? mostOwnerBytes : mostAnswerBytes;
+    client.on('error', ignore);
+    const asked = performance.now();
+    let asking = false;
+    try {
+      signal?.throwIfAborted();
+      asking = true;
+      await client.query(begin);
+      return client;
+    } catch (error) {
+      client.off('error', ignore);
+      client.release(asking ? asError(error) : undefined);
+      const worthwhile = broken < mostBroken && performance.now() - asked < brokenWithinMs;
+      if (signal?.aborted || !isDatabaseDown(error) || !worthwhile) throw asDatabaseError(error);
+    }
+  }
+}
+
 async function inTransaction<Result>(
   requests: Pick<Requests, 'pool' | 'observation'>,
-  begun: Begun,
+  course: Course,
   work: (client: OwnerClient) => Promise<Result>,
 ): Promise<Result> {
-  const { role, begin, cleaning, signal } = begun;
+  const { role, readOnly, cleaning, signal } = course;
   const guarded = role !== 'owner';
   signal?.throwIfAborted();
   const asked = performance.now();
-  const client = await connect(requests.pool);
+  const client = await beginning(requests.pool, course);
   const started = performance.now();
-  const watch = watched(requests, begun);
+  const watch = watched(requests, course);
   let ended: 'committed' | 'rolled back' = 'rolled back';
-  if (client instanceof BoundedClient) client.mostBytes = guarded ? mostAnswerBytes : mostOwnerBytes;
   const cancelling = cancelOn(signal, client);
-  // A connection that breaks between two statements tells it here only; the next statement fails by itself.
-  const ignore = () => {};
-  client.on('error', ignore);
   let broken: Error | undefined;
+  let done: { readonly result: Result } | null = null;
   try {
     signal?.throwIfAborted();
-    await client.query(begin);
-    const result = await work(wrapClient(client, guarded, watch.told));
+    done = { result: await work(wrapClient(client, guarded, watch.told)) };
     await client.query(`commit${cleaning}`);
     ended = 'committed';
-    return result;
+    return done.result;
   } catch (error) {
     await cancelling.done();
     try {
       await client.query(`rollback${cleaning}`);
     } catch (failure) {
-      broken = failure instanceof Error ? failure : new Error(String(failure));
+      broken = asError(failure);
     }
     if (signal?.aborted) throw signal.reason;
+    if (done !== null && isDatabaseDown(error)) {
+      // What was only read is read.
+      if (readOnly) return done.result;
+      throw new OutcomeUnknownError('The database went away while it committed.', { cause: error });
+    }
+    if (!readOnly && isStandby(error)) {
+      broken = asError(error);
+      throw new DatabaseDownError('The database takes no writes: another server is its primary by now.', {
+        cause: error,
+      });
+    }
     throw asDatabaseError(error);
   } finally {
     await cancelling.done();
@@ -232,14 +287,15 @@ export function read<Result>(
   const { limits } = requests;
   const { dataset = 'both', timeoutMs = 30_000, signal } = options;
   const mode = 'begin isolation level repeatable read read only';
-  const begun: Begun = {
+  const course: Course = {
     role: 'reader',
+    readOnly: true,
     begin: `${mode}; ${settings('cadastre_reader', who, dataset, timeoutMs, limits)}`,
     cleaning: cleaningOf(limits),
     signal,
     again: (text, values) => read(requests, who, { dataset, timeoutMs: planMs }, rowsOf(text, values)),
   };
-  return inTransaction(requests, begun, work);
+  return inTransaction(requests, course, work);
 }
 
 export function write<Result>(
@@ -250,28 +306,32 @@ export function write<Result>(
 ): Promise<Result> {
   const { limits } = requests;
   const { dataset = 'both', timeoutMs = 30_000 } = options;
-  const begun: Begun = {
+  const course: Course = {
     role: 'writer',
+    readOnly: false,
     begin: `begin; ${settings('cadastre_writer', who, dataset, timeoutMs, limits)}`,
     cleaning: cleaningOf(limits),
     again: (text, values) => write(requests, who, { dataset, timeoutMs: planMs }, rowsOf(text, values)),
   };
-  return inTransaction(requests, begun, work);
+  return inTransaction(requests, course, work);
 }
 
 /** As the owner, who sees and may do everything: sign-in, jobs, imports. */
 export function owner<Result>(
   pool: pg.Pool,
   work: (client: OwnerClient) => Promise<Result>,
+  options: OwnerOptions = {},
   observation: Observation = createObservation(),
 ): Promise<Result> {
-  const begun: Begun = {
+  const { readOnly = false } = options;
+  const course: Course = {
     role: 'owner',
-    begin: 'begin',
+    readOnly,
+    begin: `begin${readOnly ? ' read only' : ''}; ${transactionSettings}`,
     cleaning: '',
-    again: (text, values) => owner(pool, rowsOf(text, values), observation),
+    again: (text, values) => owner(pool, rowsOf(text, values), options, observation),
   };
-  return inTransaction({ pool, observation }, begun, work);
+  return inTransaction({ pool, observation }, course, work);
 }
 
 function rowsOf(text: string, values: readonly unknown[]) {

@@ -44,11 +44,14 @@ async function importRead(
   const { plan } = reader;
   const all = filesOf(reader);
   const own = all.filter(({ table }) => !table);
-  const start = await database.owner(async (client) => {
-    const { rows } = await client.query<{ code: string }>('select code from district');
-    const shas = all.map((file) => file.sha);
-    return { districts: rows.map((row) => row.code), seen: await filesInForce(client, shas) };
-  });
+  const start = await database.owner(
+    async (client) => {
+      const { rows } = await client.query<{ code: string }>('select code from district');
+      const shas = all.map((file) => file.sha);
+      return { districts: rows.map((row) => row.code), seen: await filesInForce(client, shas) };
+    },
+    { readOnly: true },
+  );
   const work = {
     options,
     hooks,

@@ -85,8 +85,10 @@ export async function repeatImport(
   fileId: number,
   userId: number,
 ): Promise<StartedImport | 'not kept' | 'open'> {
-  const { rows } = await server.database.owner((client) =>
-    client.query<{ job_id: number | null }>('select job_id from import_file where id = $1', [fileId]),
+  const { rows } = await server.database.owner(
+    (client) =>
+      client.query<{ job_id: number | null }>('select job_id from import_file where id = $1', [fileId]),
+    { readOnly: true },
   );
   const jobId = rows[0]?.job_id ?? null;
   const job = jobId === null ? null : await readJob(server.database, jobId);
@@ -105,11 +107,13 @@ async function begin(server: Server, payload: ImportPayload, userId: number): Pr
     also: (client, id) => insertUploads(client, { id, userId, dryRun, kind }, uploads),
   });
   if (jobId === null) return null;
-  const { rows } = await server.database.owner((client) =>
-    client.query<{ id: number }>(
-      "select id from import_file where job_id = $1 and kind = 'UPLOAD' order by id limit 1",
-      [jobId],
-    ),
+  const { rows } = await server.database.owner(
+    (client) =>
+      client.query<{ id: number }>(
+        "select id from import_file where job_id = $1 and kind = 'UPLOAD' order by id limit 1",
+        [jobId],
+      ),
+    { readOnly: true },
   );
   return { id: rows[0]?.id ?? 0, job_id: jobId, name: upload.name, size: upload.size, kind };
 }

@@ -44,18 +44,21 @@ export async function jobOfRequest(
   requestId: string,
   payload: unknown,
 ): Promise<{ readonly id: number; readonly same: boolean } | null> {
-  const { rows } = await database.owner((client) =>
-    client.query<{ id: number; same: boolean }>(
-      'select id, payload = $3::jsonb as same from job where created_by = $1 and request_id = $2',
-      [userId, requestId, JSON.stringify(payload)],
-    ),
+  const { rows } = await database.owner(
+    (client) =>
+      client.query<{ id: number; same: boolean }>(
+        'select id, payload = $3::jsonb as same from job where created_by = $1 and request_id = $2',
+        [userId, requestId, JSON.stringify(payload)],
+      ),
+    { readOnly: true },
   );
   return rows[0] ?? null;
 }
 
 export async function readJob(database: Owner, id: number): Promise<JobRow | null> {
-  const { rows } = await database.owner((client) =>
-    client.query<JobRow>(`select ${COLUMNS} from job where id = $1`, [id]),
+  const { rows } = await database.owner(
+    (client) => client.query<JobRow>(`select ${COLUMNS} from job where id = $1`, [id]),
+    { readOnly: true },
   );
   return rows[0] ?? null;
 }
@@ -67,11 +70,13 @@ export async function readJobsOf(
   kind: string,
   limit: number,
 ): Promise<readonly JobRow[]> {
-  const { rows } = await database.owner((client) =>
-    client.query<JobRow>(
-      `select ${COLUMNS} from job where created_by = $1::bigint and kind = $2::text order by id desc limit $3::integer`,
-      [userId, kind, limit],
-    ),
+  const { rows } = await database.owner(
+    (client) =>
+      client.query<JobRow>(
+        `select ${COLUMNS} from job where created_by = $1::bigint and kind = $2::text order by id desc limit $3::integer`,
+        [userId, kind, limit],
+      ),
+    { readOnly: true },
   );
   return rows;
 }
@@ -181,12 +186,14 @@ export async function cancelJob(
 
 /** How many jobs of a kind a person has queued or running. */
 export async function openJobsOf(database: Owner, userId: number, kind: string): Promise<number> {
-  const { rows } = await database.owner((client) =>
-    client.query<{ n: number }>(
-      `select count(*)::integer as n from job
+  const { rows } = await database.owner(
+    (client) =>
+      client.query<{ n: number }>(
+        `select count(*)::integer as n from job
        where created_by = $1::bigint and kind = $2::text and state in ('queued', 'running')`,
-      [userId, kind],
-    ),
+        [userId, kind],
+      ),
+    { readOnly: true },
   );
   return rows[0]?.n ?? 0;
 }
@@ -198,23 +205,27 @@ export interface NamedJob extends JobRow {
 
 /** The last thousand jobs of some kinds, whoever began them, the newest first. */
 export async function jobsOfKinds(database: Owner, kinds: readonly string[]): Promise<readonly NamedJob[]> {
-  const { rows } = await database.owner((client) =>
-    client.query<NamedJob>(
-      `select ${COLUMNS}, (select full_name from app_user u where u.id = job.created_by) as by
+  const { rows } = await database.owner(
+    (client) =>
+      client.query<NamedJob>(
+        `select ${COLUMNS}, (select full_name from app_user u where u.id = job.created_by) as by
        from job where kind = any($1::text[]) order by id desc limit 1000`,
-      [kinds],
-    ),
+        [kinds],
+      ),
+    { readOnly: true },
   );
   return rows;
 }
 
 /** How many wait or run, by kind and state. */
 export async function countOpenJobs(database: Owner) {
-  const { rows } = await database.owner((client) =>
-    client.query<{ kind: string; state: string; jobs: number }>(
-      `select kind, state, count(*)::integer as jobs from job where state in ('queued', 'running') group by kind, state
+  const { rows } = await database.owner(
+    (client) =>
+      client.query<{ kind: string; state: string; jobs: number }>(
+        `select kind, state, count(*)::integer as jobs from job where state in ('queued', 'running') group by kind, state
        order by kind, state`,
-    ),
+      ),
+    { readOnly: true },
   );
   return rows;
 }
@@ -230,12 +241,14 @@ export interface OpenJob {
 
 /** What is queued or running, in one look. */
 export async function openJobs(database: Owner): Promise<readonly OpenJob[]> {
-  const { rows } = await database.owner((client) =>
-    client.query<OpenJob & Record<string, unknown>>(
-      `select id, kind, state, locked_by,
+  const { rows } = await database.owner(
+    (client) =>
+      client.query<OpenJob & Record<string, unknown>>(
+        `select id, kind, state, locked_by,
          extract(epoch from clock_timestamp() - coalesce(heartbeat_at, started_at, created_at))::float8 as silent
        from job where state in ('queued', 'running') order by state desc, id limit 1000`,
-    ),
+      ),
+    { readOnly: true },
   );
   return rows;
 }

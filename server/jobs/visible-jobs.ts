@@ -34,9 +34,10 @@ export async function visibleJobs(
   wanted: Wanted,
 ): Promise<readonly ShownJob[]> {
   const kinds = server.jobs.kinds.filter((kind) => may(caller, kind.permission)).map((kind) => kind.id);
-  const { rows } = await server.database.owner((client) =>
-    client.query<ShownJob>(
-      `select j.id, j.kind, j.state, j.progress::float8 as progress, j.message, j.problem, j.cancel_requested,
+  const { rows } = await server.database.owner(
+    (client) =>
+      client.query<ShownJob>(
+        `select j.id, j.kind, j.state, j.progress::float8 as progress, j.message, j.problem, j.cancel_requested,
          u.full_name as created_by, j.created_at, j.started_at, j.finished_at, j.result, j.reference,
          round(extract(epoch from j.started_at - j.created_at), 1)::float8 as waited_seconds,
          round(extract(epoch from coalesce(j.finished_at, clock_timestamp()) - j.started_at), 1)::float8 as took_seconds,
@@ -51,8 +52,9 @@ export async function visibleJobs(
          and ($3::bigint is null or j.id = $3) and ($4::text is null or j.kind = $4)
          and ($5::boolean is null or (j.state in ('queued', 'running')) = $5::boolean)
        order by j.id desc limit $6::integer`,
-      [caller.id, kinds, wanted.id ?? null, wanted.kind ?? null, wanted.open ?? null, wanted.limit],
-    ),
+        [caller.id, kinds, wanted.id ?? null, wanted.kind ?? null, wanted.open ?? null, wanted.limit],
+      ),
+    { readOnly: true },
   );
   return rows;
 }

@@ -23,4 +23,13 @@ describe('work as the owner of the database', () => {
     expect(others).toEqual([]);
     expect(usersIn('access/')).toContain('access/search-by-hash.ts');
   });
+
+  it('says where it only reads, so that nobody is told of a save that may have been done', () => {
+    const reading = /\.owner\(\s*\(client\) =>\s*client\.query(?:<[^(]*>)?\(\s*[`'"]\s*select\b[^;]*?;\n/g;
+    const found = sources
+      .filter(({ file }) => file.startsWith('server/'))
+      .flatMap(({ file, text }) => [...text.matchAll(reading)].map(([call]) => ({ file, call })));
+    expect(found.filter(({ call }) => !call.includes('readOnly: true')).map(({ file }) => file)).toEqual([]);
+    expect(found.map(({ file }) => file)).toContain('server/access/read-caller.ts');
+  });
 });

@@ -32,11 +32,13 @@ export async function importTables(
   sales: ImportSummary,
 ): Promise<ImportSummary> {
   const planned = reader.plan.flatMap(({ files }) => files);
-  const seen = await database.owner((client) =>
-    filesInForce(
-      client,
-      planned.map(({ sha }) => sha),
-    ),
+  const seen = await database.owner(
+    (client) =>
+      filesInForce(
+        client,
+        planned.map(({ sha }) => sha),
+      ),
+    { readOnly: true },
   );
   const outcomes: FileOutcome[] = [];
   let counts = none;
@@ -101,7 +103,7 @@ async function importOne(
       .then(() => told({ id, state: 'seen', problem: null, itemType }));
   try {
     if (result.state === 'known') {
-      const before = await database.owner((client) => filesInForce(client, [data.sha]));
+      const before = await database.owner((client) => filesInForce(client, [data.sha]), { readOnly: true });
       const seen = before.get(data.sha);
       if (seen) {
         const kind = server.definitions.current().imports.get(seen.kind);

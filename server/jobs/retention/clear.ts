@@ -80,33 +80,36 @@ export async function lookAtRetention(
   now: Date,
   rules: readonly RetentionRule[] = retentionRules,
 ): Promise<readonly RetentionLine[]> {
-  return database.owner(async (client) => {
-    const { rows: sizes } = await client.query<{ table: string; rows: number; size: number }>(
-      `select c.relname::text as table, greatest(c.reltuples, 0)::float8 as rows, pg_total_relation_size(c.oid)::float8 as size
+  return database.owner(
+    async (client) => {
+      const { rows: sizes } = await client.query<{ table: string; rows: number; size: number }>(
+        `select c.relname::text as table, greatest(c.reltuples, 0)::float8 as rows, pg_total_relation_size(c.oid)::float8 as size
        from pg_class c where c.relnamespace = 'public'::regnamespace and c.relname = any ($1::text[])`,
-      [rules.map(({ table }) => table)],
-    );
-    const lines: RetentionLine[] = [];
-    for (const rule of rules) {
-      const { table } = rule;
-      const of = sizes.find((size) => size.table === table);
-      const due = isForDays(rule)
-        ? await client.query<{ due: number }>(
-            `select count(*)::integer as due from (select ${dueRows(rule)} limit ${mostCounted}) d`,
-            [now.toISOString(), rule.days],
-          )
-        : null;
-      lines.push({
-        table,
-        kept: inWords(rule),
-        reason: 'reason' in rule ? rule.reason : '',
-        rows: Math.round(of?.rows ?? 0),
-        size_bytes: of?.size ?? 0,
-        due: due?.rows[0]?.due ?? null,
-      });
-    }
-    return lines;
-  });
+        [rules.map(({ table }) => table)],
+      );
+      const lines: RetentionLine[] = [];
+      for (const rule of rules) {
+        const { table } = rule;
+        const of = sizes.find((size) => size.table === table);
+        const due = isForDays(rule)
+          ? await client.query<{ due: number }>(
+              `select count(*)::integer as due from (select ${dueRows(rule)} limit ${mostCounted}) d`,
+              [now.toISOString(), rule.days],
+            )
+          : null;
+        lines.push({
+          table,
+          kept: inWords(rule),
+          reason: 'reason' in rule ? rule.reason : '',
+          rows: Math.round(of?.rows ?? 0),
+          size_bytes: of?.size ?? 0,
+          due: due?.rows[0]?.due ?? null,
+        });
+      }
+      return lines;
+    },
+    { readOnly: true },
+  );
 }
 
 /** Whether the night's clearing is due: once a day, from the hour on, by the office's clock. */
@@ -117,17 +120,19 @@ export async function isClearingDue(
   now: Date,
   timeZone: string,
 ): Promise<string | null> {
-  const { rows } = await database.owner((client) =>
-    client.query<{ day: string | null }>(
-      `select case when extract(hour from c.now) >= $3::integer
+  const { rows } = await database.owner(
+    (client) =>
+      client.query<{ day: string | null }>(
+        `select case when extract(hour from c.now) >= $3::integer
            -- What was set up today has nothing old.
            and (select min(m.applied_at) from migration m) < $2::timestamptz - interval '1 day'
            and not exists (select from job j where j.kind = $1::text
              and (j.created_at at time zone $4::text)::date = c.now::date)
          then c.now::date::text end as day
        from (select $2::timestamptz at time zone $4::text as now) c`,
-      [kind, now.toISOString(), hour, timeZone],
-    ),
+        [kind, now.toISOString(), hour, timeZone],
+      ),
+    { readOnly: true },
   );
   return rows[0]?.day ?? null;
 }

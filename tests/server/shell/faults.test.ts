@@ -29,7 +29,7 @@ function faulty(database: Database): Database {
     ...database,
     read: (who, options, work) => database.read(who, options, (client) => work(wrap(client))),
     write: (who, work, options) => database.write(who, (client) => work(wrap(client)), options),
-    owner: (work) => database.owner((client) => work(wrap(client))),
+    owner: (work, options) => database.owner((client) => work(wrap(client)), options),
   };
 }
 
