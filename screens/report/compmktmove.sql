@@ -18,11 +18,16 @@ with listed as (
     coalesce(l.trend_sales >= coalesce(:least_sales::integer, 8) and l.months_covered >= coalesce(:least_months::numeric, 6), false) as enough
   from listed as l
   offset 0
+), judged as (
+  select district_code || ' ' || component_code as key, district_code, component_code, component_description, trend_sales, months_covered,
+    (t).monthly as market_monthly, (t).monthly_low as market_low, (t).monthly_high as market_high,
+    power(1 + (t).monthly, 12) - 1 as market_annual, factor, factor - 1 as factor_move,
+    case when enough then power(1 + (t).monthly, 12) - factor end as market_gap,
+    case when enough then power(factor::double precision, 1.0 / 12) - 1 between (t).monthly_low and (t).monthly_high end as agrees,
+    (t).r_squared as r_squared, enough
+  from trended
 )
-select district_code || ' ' || component_code as key, district_code, component_code, component_description, trend_sales, months_covered,
-  (t).monthly as market_monthly, (t).monthly_low as market_low, (t).monthly_high as market_high,
-  power(1 + (t).monthly, 12) - 1 as market_annual, factor, factor - 1 as factor_move,
-  case when enough then power(1 + (t).monthly, 12) - factor end as market_gap,
-  case when enough then power(factor::double precision, 1.0 / 12) - 1 between (t).monthly_low and (t).monthly_high end as agrees,
-  (t).r_squared as r_squared, enough
-from trended
+-- A chart draws the components that it has a name of: those where the market does not agree.
+select j.*, case when not j.agrees then j.key end as apart_key, case when not j.agrees then abs(j.market_gap) end as apart,
+  case when j.market_gap > 0 then 'Market above' else 'Market below' end as side
+from judged as j

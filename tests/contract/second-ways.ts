@@ -134,10 +134,14 @@ export const ways: { readonly [source: string]: { readonly [column: string]: Way
       'agrees',
       'enough',
     ]
-      .concat('months_covered', 'factor_move')
+      .concat('months_covered', 'factor_move', 'apart', 'apart_key', 'side')
       .map((id) => [id, 'tests/reports/market-movement.test.ts']),
   ),
-  'report/compmktmove quarters': { quarter_rate: median, quarter_level: median },
+  'report/compmktmove quarters': {
+    quarter_rate: median,
+    quarter_level: median,
+    line_quarter: 'tests/reports/demo-changes.test.ts',
+  },
   'report/distdetl rows': profile,
   'report/distdetl districts': profile,
   'report/mediarel rows': movement,

@@ -63,6 +63,11 @@ describe('changes of values in the demo', () => {
     const rows = await listed('compmktmove');
     expect(kinds(rows, 'agrees')).toEqual(expect.arrayContaining([true, false, null]));
     expect(rows.filter(({ agrees }) => agrees === false).length).toBeLessThan(rows.length / 10);
+    // The lines of a chart are those of the eight components with the most sales.
+    const quarters = await listed('compmktmove.quarters');
+    const drawn = quarters.filter(({ line_quarter }) => line_quarter !== null);
+    expect(new Set(drawn.map(({ key }) => key)).size).toBe(8);
+    expect(drawn.length).toBeLessThan(quarters.length);
   });
 
   it('have a line for each active component', async () => {

@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { areHere, knownAnswer } from '#tests/support/known-answers.ts';
 import { property, put, putAll, putBaseYear, putPlaces, sale, untouched } from './fixture.ts';
-import { bootstrapOf, type Pair, seeded, studyOf } from './second-implementation.ts';
+import { bootstrapOf, type Pair, percentile, seeded, studyOf } from './second-implementation.ts';
 import { openReports, type Reports, type Row } from './support.ts';
 
 const folder = pathToFileURL(`${knownAnswer('data/ratio')}/`);
@@ -68,6 +68,10 @@ async function enter(db: Reports, pairs: readonly Pair[], firstId: number, compo
   );
 }
 
+/** The pairs that a report lists, by their ratio and adjusted land value. */
+const pairsOfRows = (rows: readonly Row[]): readonly Pair[] =>
+  rows.map((row) => ({ v: Number(row.ratio) * Number(row.study_alv), s: Number(row.study_alv) }));
+
 const statistic: Readonly<Record<string, string>> = { sd_n_minus_1: 'sd' };
 
 describe('the reports salesratio, statsumm and statcomp', () => {
@@ -124,6 +128,34 @@ describe('the reports salesratio, statsumm and statcomp', () => {
       for (const name of ['n', 'median', 'weighted_mean', 'cod', 'prd', 'prb'])
         expect(level?.[name], `${name} of ${file} by ${by}`).toBe(row[name]);
       expect(level?.mvp, `mvp of ${file} by ${by}`).toBeCloseTo(100 * Number(row.mean), 9);
+    }
+    // Of the reports that list the sample: their rows have its statistics once more.
+    const only = { ...untouched, components: [component] };
+    for (const report of ['statdetl', 'statchart']) {
+      const study = studyOf(pairsOfRows(await db.report(report, only)));
+      expect(study.n, `n of ${file} in ${report}`).toBe(row.n);
+      for (const name of ['median', 'cod', 'prd', 'prb'])
+        expect(study[name], `${name} of ${file} in ${report}`).toBeCloseTo(Number(row[name]), 7);
+    }
+    // Of the one that divides it: each quarter by adjusted land value has its own, and together they are the sample.
+    const pairs = pairsOfRows(await db.report('statdetl', only));
+    const bounds = [0, 0.25, 0.5, 0.75, 1].map((share) =>
+      percentile(
+        pairs.map(({ s }) => s),
+        share,
+      ),
+    );
+    const quarters = await db.report('salequartile', only);
+    expect(quarters.reduce((so, quarter) => so + Number(quarter.n), 0)).toBe(row.n);
+    for (const quarter of quarters) {
+      const place = Number(quarter.quartile);
+      const [low = 0, high = 0] = [bounds[place - 1], bounds[place]];
+      const study = studyOf(pairs.filter(({ s }) => (place === 1 || s > low) && s <= high));
+      expect(study.n, `quarter ${place} of ${file}`).toBe(quarter.n);
+      expect(Number(quarter.median_ratio)).toBeCloseTo(Number(study.median), 9);
+      if (Number(quarter.n) < 2) continue;
+      for (const name of ['cod', 'prd'])
+        expect(quarter[name], `${name} of quarter ${place} of ${file}`).toBeCloseTo(Number(study[name]), 7);
     }
     if (file !== 'ccao_sample.csv') return;
     expect([row.n, row.outliers_3iqr, row.outliers_5_95]).toEqual([
