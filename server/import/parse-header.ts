@@ -11,7 +11,7 @@ export function parseHeader(line: string): Header {
     throw new ImportRefusal(
       'wrong-type',
       1,
-      `A sales file begins with "A;", this one with "${line.slice(0, 20)}". Choose a .DAT file or a zip of them.`,
+      `This is no file that is imported here: it begins with “${line.slice(0, 20)}”. Sales begin with “A;”, other files with their headings.`,
     );
   }
   const [, first = '', second = '', third = ''] = part;

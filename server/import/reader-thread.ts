@@ -14,6 +14,8 @@ import { ImportRefusal } from './refusal.ts';
 import { readTable } from './tables/read-table.ts';
 import type { TableKind } from './tables/table-kind.ts';
 import { tellKind } from './tables/tell-kind.ts';
+import { tellOther } from './tell-file.ts';
+import { wrongOther } from './wrong-file.ts';
 
 /** Bytes of files that may be sent and not dealt with: the database is slower than the reading. */
 const AHEAD_BYTES = 16 * 1024 * 1024;
@@ -122,6 +124,8 @@ function readOne(
   if (known.has(file.sha)) return { state: 'known', data };
   let kindId: string | null = null;
   try {
+    const other = kinds.length === 0 ? tellOther(file.bytes) : null;
+    if (other !== null) throw new ImportRefusal('wrong-type', 0, wrongOther(other));
     if (kinds.length === 0) return { state: 'read', file: readDataFile(file, reading) };
     const told = tellKind(file.bytes, kinds);
     if (told === null) throw new Error(`${file.name} is of no kind any more.`);

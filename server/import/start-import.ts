@@ -4,11 +4,11 @@ import type { Database } from '#server/database/open-database.ts';
 import type { DefinitionStore } from '#server/definitions/store.ts';
 import { readJob } from '#server/jobs/job-store.ts';
 import type { JobRunner } from '#server/jobs/runner.ts';
+import { Problem } from '#server/problem.ts';
 import { IMPORT_JOB, type ImportPayload, isImportPayload } from './import-job.ts';
-import { tableKinds } from './tables/table-kind.ts';
-import { tellUpload } from './tables/tell-upload.ts';
 import { insertUploads } from './upload-rows.ts';
 import { type StoredUpload, storeUpload, uploadPath } from './uploads.ts';
+import { tellUpload } from './wrong-file.ts';
 
 export interface StartedImport {
   /** The upload's own row in the list of files. */
@@ -27,12 +27,7 @@ interface Server {
   readonly jobs: Pick<JobRunner, 'start'>;
 }
 
-/** The file is of another kind than was asked for. */
-export class WrongKind extends Error {
-  override readonly name = 'WrongKind';
-}
-
-/** Stores an upload and queues its import. */
+/** Stores an upload and queues its import; one that is known to belong elsewhere is refused. */
 export async function importUpload(
   server: Server,
   name: string,
@@ -48,11 +43,14 @@ export async function importUpload(
   const { dataDir } = server.config;
   const stored = await storeUpload(dataDir, name, stream);
   try {
-    const kind = await tellUpload(
-      { name: stored.name, path: uploadPath(dataDir, stored.id) },
-      tableKinds(server.definitions.current()),
-    );
-    demandKind(options.kind, kind, server);
+    const source = { name: stored.name, path: uploadPath(dataDir, stored.id) };
+    const definitions = server.definitions.current();
+    const { kind, wrong, broken } = await tellUpload(source, options.kind, definitions);
+    if (wrong !== null) throw new Problem('refused-file', wrong);
+    if (options.kind !== null && kind === null && broken === null) {
+      const title = definitions.imports.get(options.kind)?.title ?? options.kind;
+      throw new Problem('refused-file', `This is not the file “${title}”, and nothing of it was taken.`);
+    }
     const { dryRun, chosen } = options;
     const started = await begin(server, { uploads: [stored], dryRun, chosen, kind }, options.userId);
     if (started === null) throw new Error(`Upload ${stored.id} is being imported already.`);
@@ -61,19 +59,6 @@ export async function importUpload(
     await rm(uploadPath(dataDir, stored.id), { force: true });
     throw error;
   }
-}
-
-function demandKind(
-  wanted: string | null,
-  kind: string | null,
-  { definitions }: Pick<Server, 'definitions'>,
-): void {
-  if (wanted === null || wanted === kind) return;
-  const { imports } = definitions.current();
-  const is = kind === 'PSI' ? 'Sales' : kind === null ? null : imports.get(kind)?.title;
-  throw new WrongKind(
-    `This is not the file “${imports.get(wanted)?.title ?? wanted}”. ${is ? `It is “${is}”. ` : ''}Nothing was taken.`,
-  );
 }
 
 /**

@@ -1,6 +1,7 @@
--- What became of every line of the files, with a way to the record that it is about and to the conflict that it made.
-select l.id, f.name as file_name, l.line_no, l.item_type, l.item_id, l.action, l.field, l.old_value, l.new_value,
-       l.message, l.severity, l.district_code, t.prefix || l.item_id as link,
+-- What became of every line of the files, a change as it was and is now, with a way to the record that it is about and to the conflict that it made.
+select l.id, l.file_id, f.name as file_name, l.line_no, l.item_type, l.item_id, l.action, l.field, l.old_value, l.new_value,
+       coalesce(l.message, case when l.field is not null then coalesce(l.old_value, 'empty') || ' → ' || coalesce(l.new_value, 'empty') end) as message,
+       l.severity, l.district_code, t.prefix || l.item_id as link,
        k.state as conflict_state, '/trx/conflicts?conflict=' || k.id as conflict_link
 from import_log l
 join import_file f on f.id = l.file_id

@@ -59,6 +59,7 @@ export async function storeFile(
   dataDir: string,
   stream: Readable,
   taken: readonly FileType[],
+  refuseOther: (path: string) => Promise<void>,
 ): Promise<StoredFile> {
   mkdirSync(join(dataDir, 'photos'), { recursive: true, mode: 0o700 });
   const file = randomUUID();
@@ -66,13 +67,17 @@ export async function storeFile(
   const { size, found } = await storeWhole(path, stream, {
     most: largestFile,
     tooLarge: () => new Problem('upload-too-large', `A file has at most ${largestFile >> 20} MB.`),
-    look: (part) => typeOf(part, taken),
+    look: (part) => typeOf(part, taken, refuseOther),
   });
   return { file, type: found, size };
 }
 
 /** What the file is by its first bytes; its name proves nothing. */
-async function typeOf(path: string, taken: readonly FileType[]): Promise<FileType> {
+async function typeOf(
+  path: string,
+  taken: readonly FileType[],
+  refuseOther: (path: string) => Promise<void>,
+): Promise<FileType> {
   const handle = await open(path);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(8), 0, 8, 0);
@@ -80,6 +85,7 @@ async function typeOf(path: string, taken: readonly FileType[]): Promise<FileTyp
       ({ bytes }) => bytesRead >= bytes.length && bytes.every((byte, i) => buffer[i] === byte),
     );
     if (found && taken.includes(found.type)) return found.type;
+    await refuseOther(path);
     throw new Problem(
       'refused-file',
       taken.includes('application/pdf')

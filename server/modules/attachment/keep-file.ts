@@ -3,6 +3,7 @@ import type { Caller } from '../../access/caller.ts';
 import type { Context } from '../../context.ts';
 import type { DatabaseClient } from '../../database/client.ts';
 import type { Item } from '../../database/transaction.ts';
+import { refuseOther } from '../../import/refuse-other.ts';
 import { givenFile, givenName } from '../../plugins/given-file.ts';
 import { createIn } from '../../records/in-transaction.ts';
 import { attachmentWork, withAttachments } from './attachment-work.ts';
@@ -22,7 +23,13 @@ export interface GivenFile {
 /** Stores what a request sends, and its row; a refusal leaves neither. */
 export async function keepFile(context: Context, caller: Caller, given: GivenFile): Promise<Attachment> {
   const { dataDir } = context.config;
-  const { file, type, size } = await storeFile(dataDir, givenFile(given.body), given.taken);
+  const { file, type, size } = await storeFile(dataDir, givenFile(given.body), given.taken, (path) =>
+    refuseOther(
+      context,
+      { name: given.name, path },
+      given.taken.includes('application/pdf') ? 'PDF' : 'PHOTO',
+    ),
+  );
   try {
     return await withAttachments(context, caller, given.item, async (client) => {
       await given.refuse(client);

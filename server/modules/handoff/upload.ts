@@ -1,3 +1,4 @@
+import { refuseOther } from '../../import/refuse-other.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { givenBytes, givenName } from '../../plugins/given-file.ts';
 import { readPids } from './pid-lines.ts';
@@ -9,7 +10,9 @@ const most = 2 * 1024 * 1024;
 export const handler: OperationHandler<'handoff.upload'> = async (call) => {
   const { request, query, context } = call;
   const caller = signedIn(call);
-  const list = readPids(textOf(await givenBytes(request.body, most)));
+  const bytes = await givenBytes(request.body, most);
+  const list = readPids(textOf(bytes));
+  if (list.wrong.length > 0) await refuseOther(context, { name: query.name, bytes }, 'PIDS');
   refuseWrong(list, 'refused-file', '');
   return takePids(context, caller, list, {
     direction: 'IN',

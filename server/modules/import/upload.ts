@@ -1,4 +1,4 @@
-import { importUpload, WrongKind } from '../../import/start-import.ts';
+import { importUpload } from '../../import/start-import.ts';
 import { UploadTooLarge } from '../../import/uploads.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { givenFile } from '../../plugins/given-file.ts';
@@ -12,7 +12,6 @@ export const handler: OperationHandler<'import.upload'> = async (call) => {
     return await importUpload(context, name, body, { dryRun, userId: signedIn(call).id, chosen, kind });
   } catch (error) {
     if (error instanceof UploadTooLarge) throw new Problem('upload-too-large', error.message);
-    if (error instanceof WrongKind) throw new Problem('refused-file', error.message);
     throw error;
   }
 };

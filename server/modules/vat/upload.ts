@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Caller, whoOf } from '../../access/caller.ts';
 import type { DatabaseClient } from '../../database/client.ts';
 import { writeRows } from '../../database/write-rows.ts';
+import { refuseOther } from '../../import/refuse-other.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
 import { givenBytes, givenName } from '../../plugins/given-file.ts';
 import { Problem } from '../../problem.ts';
@@ -17,6 +18,7 @@ export const handler: OperationHandler<'vat.upload'> = async (call) => {
   const caller = signedIn(call);
   const bytes = await givenBytes(request.body, most);
   const { encoding, lines, faults } = readVat(bytes);
+  if (faults.length > 0) await refuseOther(context, { name: query.name, bytes }, 'VAT');
   refuse(faults);
   const name = givenName(query.name, 'exceptions');
   const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -146,7 +146,9 @@ describe('tenures by file', () => {
     const answer = await upload('one.csv', csv(line(first)), '&kind=lamc');
     expect([answer.status, answer.json.message ?? answer.text]).toEqual([
       422,
-      expect.stringContaining('This is not the file “LAMC data”. It is “Tenures”. Nothing was taken.'),
+      expect.stringContaining(
+        'This file is “Tenures”, which goes to “Tenures” on the page “Import Crown data”; nothing of it was taken.',
+      ),
     ]);
     expect(await rows('select from import_file')).toEqual([]);
   });

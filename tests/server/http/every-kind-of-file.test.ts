@@ -1,5 +1,5 @@
 // What holds of every kind of file alike: the letters that it may come in, whole or nothing, the same once more and by two at
-// once, another place, and headings.
+// once, and headings. What is brought to another place: wrong-kind.test.ts.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -110,17 +110,6 @@ describe.each(kinds)('a file of %s', (kind) => {
     expect(await stands()).toEqual(once);
   });
 
-  it('is no file of another place, which says so and keeps nothing of it', async () => {
-    await begin(kind);
-    const empty = await stands();
-    const place = kind === 'vat' ? '/imports/upload?name=exceptions.csv' : importSamples.vat?.path;
-    const problem = await send(kind === 'vat' ? 'PSI' : 'vat', fileOf(kind), place);
-    expect(problem).toMatch(
-      kind === 'vat' ? /A sales file begins with/ : /^Line \d+: |no file of exceptions/,
-    );
-    expect(await stands()).toEqual(empty);
-  });
-
   it('leaves nothing where the database fails at its end, and is taken when it comes again', async () => {
     await begin(kind);
     const empty = await stands();
@@ -167,7 +156,7 @@ describe.each(headed)('a file of %s under headings', (kind) => {
     await begin(kind);
     const empty = await stands();
     const misspelt = changed(kind, ([first = [], ...rows]) => [['colour', ...first.slice(1)], ...rows]);
-    expect(await send(kind, misspelt)).toMatch(/heading|A sales file begins with/);
+    expect(await send(kind, misspelt)).toMatch(/heading|no file that is imported here/);
     const twice = changed(kind, ([first = [], ...rows]) => [
       [first[0] ?? '', ...first.slice(0, -1)],
       ...rows,

@@ -152,7 +152,7 @@ describe('a file of VAT exceptions', () => {
       422,
       'Line 2: There is no district 999. Nothing was taken.',
     ]);
-    expect(await told('%PDF-1.4\n')).toEqual([
+    expect(await told('<html>\n')).toEqual([
       422,
       expect.stringContaining('Line 1: This is no file of VAT exceptions'),
     ]);

@@ -218,11 +218,14 @@ describe('an upload', () => {
   });
 
   it('is told what is wrong with it, in the list and with a place', async () => {
-    const sent = await upload('photo.DAT', Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
+    const sent = await upload(
+      'odd.DAT',
+      Buffer.from('A;RTSALEDATA;001;20220110 02:01;VALNET;\nB;ÿ', 'latin1'),
+    );
     await finished(sent.json.job_id);
-    expect((await list()).find((file) => file.name === 'photo.DAT')).toMatchObject({
+    expect((await list()).find((file) => file.name === 'odd.DAT')).toMatchObject({
       state: 'failed',
-      problem: expect.stringMatching(/^photo\.DAT:1: Byte 0xFF/),
+      problem: expect.stringMatching(/^odd\.DAT:2: Byte 0xFF/),
     });
   });
 

@@ -113,7 +113,7 @@ describe('a file that is not trustworthy', () => {
       'trailer',
     ],
     ['another type of file', 'PK\u0003\u0004 zip', 'not-ascii', 1, '0x03'],
-    ['a CSV', 'name,price\n1,2\n', 'wrong-type', 1, 'begins with "A;"'],
+    ['a CSV', 'name,price\n1,2\n', 'wrong-type', 1, 'Sales begin with “A;”'],
     ['another file type in A', good.replace('RTSALEDATA', 'SUPPDATA'), 'wrong-type', 1, 'SUPPDATA'],
     ['no text', '', 'empty-file', 0, 'empty'],
     ['blank lines only', '\n\n', 'empty-file', 0, 'no line'],
