@@ -20,6 +20,7 @@ import { plantValueExceptions } from './planted-exceptions.ts';
 import { plantExports } from './planted-exports.ts';
 import { plantHandoffs } from './planted-handoffs.ts';
 import { plantLinkRuns } from './planted-links.ts';
+import { plantLots } from './planted-lots.ts';
 import { plantScenarios } from './planted-scenarios.ts';
 import { plantValues } from './planted-values.ts';
 import { plantVat } from './planted-vat.ts';
@@ -189,6 +190,7 @@ export function loadDemo(
       await plantConflicts(client, day),
       await plantExports(client, day),
       await plantHandoffs(client, day),
+      await plantLots(client),
     );
     progress(1, 'Demo data loaded');
     return { users: made, counts: { ...counts, ...crown } };

@@ -110,6 +110,18 @@ describe('the demo data', () => {
     ).toEqual({ n: 0 });
   });
 
+  it('has lots of its town centres in every district, over some of which strata of another property lie', async () => {
+    expect(
+      await one(`select count(distinct district_code) as districts, count(*) filter (where stratum) as strata,
+        count(distinct stratum_level) as levels, count(*) filter (where not stratum) > 500 as many,
+        count(*) filter (where not synthetic) as unmarked from lot_shape`),
+    ).toEqual({ districts: 6, strata: 54, levels: 3, many: true, unmarked: 0 });
+    expect(
+      await one(`select count(*) as n from lot_shape s where s.stratum and not exists (select from lot_shape g
+        where not g.stratum and g.bounds @> s.bounds and g.district_code = s.district_code and g.property_id <> s.property_id)`),
+    ).toEqual({ n: 0 });
+  });
+
   it('has plausible ratios, and some zones that fail the audit', async () => {
     const { rows } = await test.database.read(everybody, {}, (client) =>
       client.query<{ cod: number; mvp: number }>(`
