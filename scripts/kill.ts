@@ -1,4 +1,4 @@
-// `npm run kill -- saves|import|uploads|publishes|annual|exports [ROUNDS] [SEED]`: kill -9 at random moments, then the invariants.
+// `npm run kill -- saves|import|uploads|publishes|annual|exports|files [ROUNDS] [SEED]`: kill -9 at random moments, then the invariants.
 const [what, ...rest] = process.argv.slice(2);
 const scripts: { readonly [name: string]: string } = {
   saves: './kill-saves.ts',
@@ -7,6 +7,7 @@ const scripts: { readonly [name: string]: string } = {
   publishes: './kill-publishes.ts',
   annual: './kill-annual.ts',
   exports: './kill-exports.ts',
+  files: './kill-files.ts',
 };
 const script = scripts[what ?? ''];
 if (!script) {

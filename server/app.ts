@@ -36,7 +36,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     pluginTimeout: 120_000,
   });
   app.decorateRequest('caller', null);
-  addRequestLog(app, log);
+  addRequestLog(app, log, context.metrics.request);
   addLineSpeed(app, log);
   addHeaders(app, config, {
     sysparams: () => context.sysparams.stamp,

@@ -48,7 +48,22 @@ describe('configuration', () => {
     });
   });
 
+  it('names a page of streets, another one, or none', () => {
+    expect(loadConfig({}, []).streetPage).toBe(
+      'https://www.google.com/maps/@?api=1&map_action=pano&viewpoint={lat},{lon}',
+    );
+    const STREET_PAGE_URL = 'https://streets.example.org/?at={lat},{lon}';
+    expect(loadConfig({ STREET_PAGE_URL }, [])).toMatchObject({
+      streetPage: STREET_PAGE_URL,
+      imageHosts: [],
+    });
+    expect(loadConfig({ STREET_PAGE_URL: 'off' }, []).streetPage).toBeNull();
+  });
+
   it.each([
+    { STREET_PAGE_URL: 'http://streets.example.org/?at={lat},{lon}' },
+    { STREET_PAGE_URL: 'https://streets.example.org/?at={lat}' },
+    { STREET_PAGE_URL: 'https://streets.example.org/?at={lat},{lon}"><script>' },
     { MAP_TILES_URL: 'http://tiles.example.org/{z}/{x}/{y}.png' },
     { MAP_TILES_URL: 'https://tiles.example.org/{z}/{x}.png' },
     { MAP_TILES_URL: 'https://{s}.example.org/{z}/{x}/{y}.png' },

@@ -1,3 +1,5 @@
+// Longer than the habit: all that the outside decides stands in one file. Who looks for a setting, its limits or its default
+// looks nowhere else.
 import { readFileSync } from 'node:fs';
 import { isIPv4, isIPv6 } from 'node:net';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
@@ -56,6 +58,12 @@ export interface Config {
   readonly helpTab: string;
   /** Service that draws the street at an address; null: there is none. Its host is among the hosts of images. */
   readonly streetViewUrl: string | null;
+  /** Page that shows the street at {lat} and {lon}, for a tab of its own. */
+  readonly streetPage: string | null;
+  /** Where metrics are read; null: nowhere. */
+  readonly metrics: MetricsConfig | null;
+  /** Milliseconds from which on a statement is kept as slow; null: none is. */
+  readonly slowQueryMs: number | null;
   readonly version: string;
   readonly dev: boolean;
   readonly empty: boolean;
@@ -67,6 +75,13 @@ export interface RewordConfig {
   readonly key: string | null;
   readonly model: string;
   readonly timeoutMs: number;
+}
+
+export interface MetricsConfig {
+  readonly host: string;
+  readonly port: number;
+  /** What a reader has to show; null where only this machine can reach the address. */
+  readonly token: string | null;
 }
 
 export class ConfigError extends Error {}
@@ -262,6 +277,39 @@ function rewordOf(env: Environment): RewordConfig | null {
   };
 }
 
+const leastToken = 16;
+
+function metricsOf(env: Environment): MetricsConfig | null {
+  const { METRICS_ADDRESS: address, METRICS_TOKEN: token } = env;
+  if (!address) return null;
+  const [, bracketed, plain, port] = /^(?:\[([0-9a-f:]+)\]|([a-z0-9.-]+)):(\d{1,5})$/i.exec(address) ?? [];
+  const host = bracketed ?? plain;
+  if (host === undefined || Number(port) > 65_535)
+    throw new ConfigError(
+      `METRICS_ADDRESS is "${address}". Give a host and a port such as "127.0.0.1:9464".`,
+    );
+  // What was given is a secret and is not repeated.
+  if (token && !/^[\x21-\x7e]+$/.test(token))
+    throw new ConfigError('METRICS_TOKEN holds what no header can carry. Give letters and digits.');
+  if (token && token.length < leastToken)
+    throw new ConfigError(`METRICS_TOKEN is too short. Give at least ${leastToken} letters and digits.`);
+  if (!token && !/^(?:127\.\d+\.\d+\.\d+|::1|localhost)$/i.test(host))
+    throw new ConfigError(
+      `METRICS_ADDRESS is "${address}", which others reach. Set METRICS_TOKEN, or give an address of this machine alone.`,
+    );
+  return { host, port: Number(port), token: token || null };
+}
+
+function slowQueryOf(text: string | undefined): number | null {
+  if (text === undefined || text === '') return 1_000;
+  if (text === 'off') return null;
+  if (!/^[1-9]\d{0,6}$/.test(text))
+    throw new ConfigError(
+      `SLOW_QUERY_MS is "${text}". Give a number of milliseconds such as "1000", or "off".`,
+    );
+  return Number(text);
+}
+
 function versionOf(root: string): string {
   const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest
@@ -278,6 +326,19 @@ function mapTilesOf(text: string | undefined): string | null {
     throw new ConfigError(
       `MAP_TILES_URL is "${text}". Give an address like https://tiles.example.org/{z}/{x}/{y}.png.`,
     );
+  return text;
+}
+
+const ownStreetPage = 'https://www.google.com/maps/@?api=1&map_action=pano&viewpoint={lat},{lon}';
+
+/** An address with {lat} and {lon}, by https. */
+function streetPageOf(text: string | undefined): string | null {
+  if (text === 'off') return null;
+  if (!text) return ownStreetPage;
+  const plain = text.replace('{lat}', '-33').replace('{lon}', '151');
+  const missing = ['{lat}', '{lon}'].some((part) => !text.includes(part));
+  if (missing || /[{}\s"'<>]/.test(plain) || !URL.canParse(plain) || new URL(plain).protocol !== 'https:')
+    throw new ConfigError(`STREET_PAGE_URL is "${text}". Give an address like ${ownStreetPage}, or "off".`);
   return text;
 }
 
@@ -338,6 +399,9 @@ export function loadConfig(
       ) ?? null,
     helpTab: env.HELP_TAB || 'cadastre-help',
     streetViewUrl: streetView?.href ?? null,
+    streetPage: streetPageOf(env.STREET_PAGE_URL),
+    metrics: metricsOf(env),
+    slowQueryMs: slowQueryOf(env.SLOW_QUERY_MS),
     version: versionOf(root),
     dev: args.includes('--dev'),
     empty: args.includes('--empty'),

@@ -5,15 +5,19 @@ import { createFaults, type Faults } from './access/faults.ts';
 import { createRateLimit, createTryLimit, type RateLimit, type TryLimit } from './access/rate-limit.ts';
 import { createSealing, type Sealing } from './access/sealing.ts';
 import { createSessions, type Sessions } from './access/sessions.ts';
+import { createSlowQueries, type SlowQueries } from './access/slow-queries.ts';
 import { defaultSessionMinutes, readSysparams } from './access/system-parameters.ts';
 import { createTokens, loadSecret, type Tokens } from './access/tokens.ts';
 import { type Config, localFolder } from './config.ts';
+import { lastMigration } from './database/migrate.ts';
 import type { Database } from './database/open-database.ts';
+import { workEntry } from './database/work.ts';
 import type { DefinitionFile } from './definitions/files.ts';
 import { loadOperations } from './definitions/load-operations.ts';
 import type { Operation } from './definitions/operation-file.ts';
 import { createDefinitionService, type DefinitionService } from './definitions/service.ts';
 import { createDefinitionStore, type DefinitionStore } from './definitions/store.ts';
+import type { EndedJob } from './jobs/ended-job.ts';
 import { createJobRunner, type JobRunner } from './jobs/runner.ts';
 import type { Auditor } from './modules/audit/audit-kind.ts';
 import type { DocumentMaker } from './modules/document/document-kind.ts';
@@ -23,6 +27,7 @@ import type { ReportCounter } from './modules/report/count-kind.ts';
 import type { FileMaker } from './modules/valuationfile/file-kind.ts';
 import { type Log, openLog } from './plugins/log.ts';
 import { createMail, type Mail } from './plugins/mail.ts';
+import { createMetrics, type Metrics } from './plugins/metrics/server-metrics.ts';
 import type { AfterSave } from './records/saved.ts';
 import { createTurns, type Turns } from './reports/turns.ts';
 
@@ -63,6 +68,10 @@ export interface Context {
   readonly auditor: Auditor;
   /** What makes valuation files in the background, likewise. */
   readonly valuationFiles: FileMaker;
+  /** What the server counts of itself. */
+  readonly metrics: Metrics;
+  /** Statements that took long. */
+  readonly slowQueries: SlowQueries;
   readonly reportTurns: Turns;
   /** Pages of record lists have turns of their own, so that they wait for no report. */
   readonly listTurns: Turns;
@@ -99,6 +108,23 @@ export function createContext(config: Config, database: Database, parts: Context
   const secret = loadSecret(config.dataDir);
   const mail = createMail(config, log, now);
   const afterSave: AfterSave = new Map([['user', tellLostAddresses({ config, mail })]]);
+  const metrics = createMetrics({
+    database,
+    version: config.version,
+    schema: lastMigration(),
+    screens: () => {
+      const { screens, broken } = definitions.current();
+      return { ready: screens.size, broken: broken.size };
+    },
+    faults: () => faults.list().length,
+  });
+  const slowQueries = createSlowQueries({
+    database,
+    now,
+    log: (error) => log.failure('slow-queries', error),
+  });
+  database.observation.slowMs = config.slowQueryMs;
+  database.observation.add({ slow: slowQueries.note });
   const records = { database, definitions, config, now, log, afterSave };
   const studio = createDefinitionService({
     config,
@@ -146,18 +172,31 @@ export function createContext(config: Config, database: Database, parts: Context
         auditor,
         valuationFiles,
         { ...records, inboxDir: config.inboxDir ?? join(config.dataDir, 'inbox') },
+        { database, now, config },
       ),
       log: (line) => log.failure('jobs', line),
+      ended: (ended) => {
+        metrics.job(ended);
+        log.request(jobEntry(ended));
+      },
     }),
     documents,
     counter,
     auditor,
     valuationFiles,
+    metrics,
+    slowQueries,
     reportTurns: createTurns({ perUser: 2, inAll: 4, waiting: 20, waitingInAll: 400 }),
     listTurns: createTurns({ perUser: 2, inAll: 5, waiting: 30, waitingInAll: 600 }),
     exportTurns: createTurns({ perUser: 2, inAll: 3, waiting: 6, waitingInAll: 100 }),
     sysparams,
   };
+}
+
+/** The line of a job that ended, under the reference of the request that began it. */
+function jobEntry({ id, kind, state, waitedMs, tookMs, work }: EndedJob) {
+  const ms = Math.round(tookMs);
+  return { id: work.reference, job: id, kind, state, waitedMs: Math.round(waitedMs), ms, ...workEntry(work) };
 }
 
 /** Loaded when a form is first shown: the compiler is heavy, and most starts never need it. */

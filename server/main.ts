@@ -15,7 +15,9 @@ import { firstStart } from './database/first-start.ts';
 import { openDatabase } from './database/open-database.ts';
 import { writeOverlay } from './definitions/editor-overlay.ts';
 import { watchDefinitions } from './definitions/watch.ts';
+import { countOpenJobs } from './jobs/job-store.ts';
 import { readAddress, tellAddress } from './plugins/address.ts';
+import { listenForMetrics } from './plugins/metrics/listen.ts';
 
 /** Exit code of what a restart cannot mend; scripts/supervise.mjs knows it. */
 const misconfigured = 78;
@@ -113,6 +115,7 @@ export async function serve(
     const context = createContext(config, database);
     closers.push(() => context.log.close());
     closers.push(() => context.mail.idle());
+    closers.push(() => context.slowQueries.idle());
     closers.push(() => context.jobs.close());
     await reload(context);
     closers.push(context.studio.follow((error) => context.log.failure('definitions', error)));
@@ -125,6 +128,12 @@ export async function serve(
     }
     const app = await buildApp(context);
     closers.push(() => app.close());
+    if (config.metrics !== null) {
+      const { metrics } = context;
+      const listener = await listenForMetrics(config.metrics, metrics, () => countOpenJobs(database));
+      closers.push(listener.close);
+      say(`Metrics are read at ${listener.address}.`);
+    }
     const address = await listen(app, config, say);
     // While developing, the pages come from Vite, whose address scripts/dev.mjs hands on.
     const pages = config.dev && process.env.PAGE_URL ? process.env.PAGE_URL : address;

@@ -8,6 +8,7 @@ import { importFiles } from '#server/import/import-files.ts';
 import { exportPath } from '#server/modules/export/kept-exports.ts';
 import { type TestServerInfo, temporaryFolder } from '#tests/support/database-server.ts';
 import { asJson, askingAs } from './asking.ts';
+import { heaviest } from './heaviest.ts';
 import { onLargeOffice } from './large-office.ts';
 import type { BenchLine } from './line.ts';
 
@@ -56,17 +57,20 @@ async function measured(context: Context, caller: Caller): Promise<readonly Benc
     if (items.length > 0) {
       const begun = performance.now();
       const districts = items.map(({ district_code }) => district_code);
-      const { id } = await ask('POST', '/exports', { type, districts, confirmed: true });
-      await context.jobs.idle();
-      const seconds = (performance.now() - begun) / 1000;
+      const made = await heaviest(context.database, async () => {
+        const { id } = await ask('POST', '/exports', { type, districts, confirmed: true });
+        await context.jobs.idle();
+        return { id, seconds: (performance.now() - begun) / 1000 };
+      });
+      const { id, seconds } = made.result;
       const { rows } = await context.database.owner((client) =>
         client.query<Made & { readonly [column: string]: unknown }>(
           `select state, items, kept_out, coalesce(size_bytes, 0)::float8 as size, problem from export_job where id = $1::bigint`,
           [id],
         ),
       );
-      const [made] = rows;
-      said = `${seconds.toFixed(1)} s, ${made?.state} with ${made?.items} items, ${made?.kept_out} kept out, ${((made?.size ?? 0) / 1e6).toFixed(1)} MB ${made?.problem ?? ''}`;
+      const [kept] = rows;
+      said = `${seconds.toFixed(1)} s, ${kept?.state} with ${kept?.items} items, ${kept?.kept_out} kept out, ${((kept?.size ?? 0) / 1e6).toFixed(1)} MB ${kept?.problem ?? ''}; ${made.said}`;
     }
     const line = {
       what: `Export of ${type}: ${count.toLocaleString('en-AU')} ready`,

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MigrationError } from '#server/database/migration-error.ts';
+import { createObservation } from '#server/database/observation.ts';
 import type { Database } from '#server/database/open-database.ts';
 
 /**
@@ -28,6 +29,8 @@ export function lazyDatabase(root: string, dataDir: string, log: (line: string) 
     connection: async (work, name) => (await open()).connection(work, name),
     beside: async (name) => (await open()).beside(name),
     ping: async () => (await open()).ping(),
+    observation: createObservation(),
+    connections: () => ({ most: 0, busy: 0, idle: 0, waiting: 0 }),
     close: async () => {
       // One that could not be opened has been told by whoever asked it.
       await (await opened?.catch(() => null))?.close();

@@ -55,7 +55,33 @@ function nextBatch(rows: number, bytes: number, most: number): number {
   return Math.max(1, Math.min(most, rows * 4, fitting));
 }
 
-export function wrapClient(client: PoolClient, inTransaction: boolean): OwnerClient {
+/** Told of every statement once it has been answered, or has failed. */
+export type Told = (
+  text: string,
+  values: readonly unknown[],
+  how: { readonly ms: number; readonly rows: number; readonly failed: boolean },
+) => void;
+
+export function wrapClient(client: PoolClient, inTransaction: boolean, told: Told): OwnerClient {
+  const timed = async <
+    Answer extends { readonly rows: readonly unknown[]; readonly rowCount: number | null },
+  >(
+    text: string,
+    values: readonly unknown[],
+    ask: () => Promise<Answer>,
+  ): Promise<Answer> => {
+    const started = performance.now();
+    let rows = 0;
+    let failed = true;
+    try {
+      const answer = await ask();
+      rows = answer.rowCount ?? answer.rows.length;
+      failed = false;
+      return answer;
+    } finally {
+      told(text, values, { ms: performance.now() - started, rows, failed });
+    }
+  };
   // A statement that ends the transaction would leave the reader's role; what follows must not run as the owner.
   const stay = () => {
     if (inTransaction && client.getTransactionStatus() === 'I')
@@ -69,12 +95,14 @@ export function wrapClient(client: PoolClient, inTransaction: boolean): OwnerCli
   };
   return {
     query: async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) => {
-      const result = await client.query<Row>(config(text, values));
+      const result = await timed(text, values, () => client.query<Row>(config(text, values)));
       stay();
       return { rows: result.rows, fields: result.fields, rowCount: result.rowCount ?? result.rows.length };
     },
     arrays: async (text, values = []) => {
-      const result = await client.query<unknown[]>({ ...config(text, values), rowMode: 'array' });
+      const result = await timed(text, values, () =>
+        client.query<unknown[]>({ ...config(text, values), rowMode: 'array' }),
+      );
       stay();
       return { rows: result.rows, fields: result.fields, rowCount: result.rowCount ?? result.rows.length };
     },
@@ -91,12 +119,18 @@ export function wrapClient(client: PoolClient, inTransaction: boolean): OwnerCli
         };
       });
       client.once('end', gone);
+      // What the reader does between two batches is no time of the database.
+      const spent = { ms: 0, rows: 0, failed: false };
       try {
         for (let wanted = Math.min(size, firstBatch); ; ) {
+          const started = performance.now();
           const rows = await cursor.read(wanted).catch((error: unknown) => {
             open = false;
+            spent.failed = true;
             throw error;
           });
+          spent.ms += performance.now() - started;
+          spent.rows += rows.length;
           if (rows.length === 0) return;
           wanted = nextBatch(rows.length, client instanceof BoundedClient ? client.lastBytes : 0, size);
           yield rows;
@@ -105,6 +139,7 @@ export function wrapClient(client: PoolClient, inTransaction: boolean): OwnerCli
         if (open) await Promise.race([cursor.close(), ended]);
         // A connection that goes back to the pool keeps nothing of what was asked on it.
         client.off('end', gone);
+        told(text, values, spent);
       }
     },
     copyFrom: (text) => client.query(copyFrom(text)),

@@ -57,6 +57,11 @@ export function readMigrations(folder: string = migrationFolder): readonly Migra
   return [...found.values()].sort((a, b) => a.number - b.number);
 }
 
+/** Number of the last one that this program knows. */
+export function lastMigration(): number {
+  return Math.max(0, ...readdirSync(migrationFolder).map((file) => Number(/^(\d{3})_/.exec(file)?.[1] ?? 0)));
+}
+
 export async function appliedMigrations(client: pg.ClientBase): Promise<readonly Applied[]> {
   const table = await client.query(
     "select from pg_tables where schemaname = 'public' and tablename = 'migration'",

@@ -7,6 +7,7 @@ import { commentColumns } from './column-comments.ts';
 import { startEmbedded } from './embedded/start.ts';
 import { asDatabaseError, asSetupError } from './errors.ts';
 import { migrate, readMigrations } from './migrate.ts';
+import { createObservation, type Observation } from './observation.ts';
 import {
   createPool,
   otherDatabase,
@@ -43,6 +44,14 @@ export interface DatabaseConfig {
   readonly openTables?: boolean;
 }
 
+export interface Connections {
+  readonly most: number;
+  readonly busy: number;
+  readonly idle: number;
+  /** Who waits for one. */
+  readonly waiting: number;
+}
+
 export interface Database {
   /** Where the data lies, for a person: a folder, or a host and a database. */
   readonly place: string;
@@ -66,6 +75,10 @@ export interface Database {
   beside(name: string): Promise<Database>;
   /** Resolves when the database answers, else throws DatabaseDownError. */
   ping(): Promise<void>;
+  /** Who watches what it is asked. */
+  readonly observation: Observation;
+  /** Its connections now. */
+  connections(): Connections;
   /** Ends the connections and, where it was started here, the embedded server. */
   close(): Promise<void>;
 }
@@ -98,13 +111,14 @@ export async function openTarget(
   if (config.connections !== undefined && max < config.connections)
     config.log(`The database allows ${allowed} connections: ${max} are used, not ${config.connections}.`);
   const pool = createPool(target, { max, log: config.log, patient: config.patient ?? false });
-  const requests = { pool, limits: await requestLimits(pool) };
+  const observation = createObservation();
+  const requests = { pool, limits: await requestLimits(pool), observation };
   let closing: Promise<void> | undefined;
   return {
     place,
     read: (who, options, work) => read(requests, who, options, work),
     write: (who, work, options = {}) => write(requests, who, options, work),
-    owner: (work) => owner(pool, work),
+    owner: (work) => owner(pool, work, observation),
     connection: (work, name) =>
       withConnection(name === undefined ? target : otherDatabase(target, name), work),
     beside: (name) =>
@@ -121,6 +135,13 @@ export async function openTarget(
         throw asDatabaseError(error);
       }
     },
+    observation,
+    connections: () => ({
+      most: max,
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => {
       closing ??= pool.end().then(end);
       return closing;

@@ -1,10 +1,18 @@
 import type pg from 'pg';
 import { BoundedClient, mostAnswerBytes } from './bounded-client.ts';
 import { cancelOn } from './cancel.ts';
-import { type DatabaseClient, type OwnerClient, wrapClient } from './client.ts';
+import { type DatabaseClient, type OwnerClient, type Told, wrapClient } from './client.ts';
 import { asDatabaseError } from './errors.ts';
+import {
+  createObservation,
+  kindOfValue,
+  type Observation,
+  type SlowStatement,
+  type TransactionRole,
+} from './observation.ts';
 import { connect, sessionSettings } from './pool.ts';
 import type { RequestLimits } from './roles.ts';
+import { currentWork, noteStatement } from './work.ts';
 
 export type Dataset = 'real' | 'synthetic' | 'both';
 
@@ -55,6 +63,7 @@ export interface WriteOptions {
 export interface Requests {
   readonly pool: pg.Pool;
   readonly limits: RequestLimits;
+  readonly observation: Observation;
 }
 
 /** How long one waits for another's lock: a report must not wait for a change of the tables, a save for a change of many. */
@@ -131,16 +140,49 @@ function checkedPermission(code: string): string {
 // What the server reads for itself, such as the records of a change of many.
 const mostOwnerBytes = 4 * mostAnswerBytes;
 
+/** How a transaction is begun, and what is told of it. */
+interface Begun {
+  readonly role: TransactionRole;
+  readonly begin: string;
+  readonly cleaning: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Asks one statement as the same caller, in a transaction of its own. */
+  readonly again: (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
+}
+
+/** Before a statement whose plan alone is wanted. */
+const explaining = 'explain (format json) ';
+
+/** Notes every statement of a transaction with what it is done for; the slow ones are handed over once it has ended. */
+function watched({ observation }: Pick<Requests, 'observation'>, { role, again }: Begun) {
+  const work = currentWork();
+  const slow: SlowStatement[] = [];
+  const told: Told = (text, values, { ms, rows, failed }) => {
+    if (text.startsWith(explaining)) return;
+    if (work) noteStatement(work, text, ms, rows);
+    if (observation.slowMs === null || ms < observation.slowMs) return;
+    const explain = async () => (await again(`${explaining}${text}`, values))[0]?.['QUERY PLAN'];
+    slow.push({ text, parameters: values.map(kindOfValue), role, ms, rows, failed, work, explain });
+  };
+  const end = () => {
+    for (const statement of slow) observation.slow(statement);
+  };
+  return { told, end };
+}
+
 async function inTransaction<Result>(
-  pool: pg.Pool,
-  begin: string,
-  guarded: boolean,
-  cleaning: string,
+  requests: Pick<Requests, 'pool' | 'observation'>,
+  begun: Begun,
   work: (client: OwnerClient) => Promise<Result>,
-  signal?: AbortSignal,
 ): Promise<Result> {
+  const { role, begin, cleaning, signal } = begun;
+  const guarded = role !== 'owner';
   signal?.throwIfAborted();
-  const client = await connect(pool);
+  const asked = performance.now();
+  const client = await connect(requests.pool);
+  const started = performance.now();
+  const watch = watched(requests, begun);
+  let ended: 'committed' | 'rolled back' = 'rolled back';
   if (client instanceof BoundedClient) client.mostBytes = guarded ? mostAnswerBytes : mostOwnerBytes;
   const cancelling = cancelOn(signal, client);
   // A connection that breaks between two statements tells it here only; the next statement fails by itself.
@@ -150,8 +192,9 @@ async function inTransaction<Result>(
   try {
     signal?.throwIfAborted();
     await client.query(begin);
-    const result = await work(wrapClient(client, guarded));
+    const result = await work(wrapClient(client, guarded, watch.told));
     await client.query(`commit${cleaning}`);
+    ended = 'committed';
     return result;
   } catch (error) {
     await cancelling.done();
@@ -166,6 +209,9 @@ async function inTransaction<Result>(
     await cancelling.done();
     client.off('error', ignore);
     client.release(broken);
+    const ms = performance.now() - started;
+    requests.observation.transaction({ role, ended, ms, waitedMs: started - asked });
+    watch.end();
   }
 }
 
@@ -174,42 +220,60 @@ function cleaningOf({ holds }: RequestLimits): string {
   return holds ? `; select pg_advisory_unlock_all(); reset all; ${sessionSettings}` : '';
 }
 
+/** A plan is asked for in its own time, which is short, and for nobody who could leave. */
+const planMs = 5_000;
+
 export function read<Result>(
-  { pool, limits }: Requests,
+  requests: Requests,
   who: Who,
   options: ReadOptions,
   work: (client: DatabaseClient) => Promise<Result>,
 ): Promise<Result> {
-  const begin = `begin isolation level repeatable read read only; ${settings(
-    'cadastre_reader',
-    who,
-    options.dataset ?? 'both',
-    options.timeoutMs ?? 30_000,
-    limits,
-  )}`;
-  return inTransaction(pool, begin, true, cleaningOf(limits), work, options.signal);
+  const { limits } = requests;
+  const { dataset = 'both', timeoutMs = 30_000, signal } = options;
+  const mode = 'begin isolation level repeatable read read only';
+  const begun: Begun = {
+    role: 'reader',
+    begin: `${mode}; ${settings('cadastre_reader', who, dataset, timeoutMs, limits)}`,
+    cleaning: cleaningOf(limits),
+    signal,
+    again: (text, values) => read(requests, who, { dataset, timeoutMs: planMs }, rowsOf(text, values)),
+  };
+  return inTransaction(requests, begun, work);
 }
 
 export function write<Result>(
-  { pool, limits }: Requests,
+  requests: Requests,
   who: Writer,
   options: WriteOptions,
   work: (client: DatabaseClient) => Promise<Result>,
 ): Promise<Result> {
-  const begin = `begin; ${settings(
-    'cadastre_writer',
-    who,
-    options.dataset ?? 'both',
-    options.timeoutMs ?? 30_000,
-    limits,
-  )}`;
-  return inTransaction(pool, begin, true, cleaningOf(limits), work);
+  const { limits } = requests;
+  const { dataset = 'both', timeoutMs = 30_000 } = options;
+  const begun: Begun = {
+    role: 'writer',
+    begin: `begin; ${settings('cadastre_writer', who, dataset, timeoutMs, limits)}`,
+    cleaning: cleaningOf(limits),
+    again: (text, values) => write(requests, who, { dataset, timeoutMs: planMs }, rowsOf(text, values)),
+  };
+  return inTransaction(requests, begun, work);
 }
 
 /** As the owner, who sees and may do everything: sign-in, jobs, imports. */
 export function owner<Result>(
   pool: pg.Pool,
   work: (client: OwnerClient) => Promise<Result>,
+  observation: Observation = createObservation(),
 ): Promise<Result> {
-  return inTransaction(pool, 'begin', false, '', work);
+  const begun: Begun = {
+    role: 'owner',
+    begin: 'begin',
+    cleaning: '',
+    again: (text, values) => owner(pool, rowsOf(text, values), observation),
+  };
+  return inTransaction({ pool, observation }, begun, work);
+}
+
+function rowsOf(text: string, values: readonly unknown[]) {
+  return async (client: DatabaseClient) => (await client.query(text, values)).rows;
 }

@@ -33,9 +33,11 @@ export async function* dataFiles(
     yield dataFile(name, name, upload.bytes);
     return;
   }
+  let members = 0;
   let found = 0;
   try {
     for await (const member of zipMembers(upload.bytes, limits)) {
+      members++;
       const memberName = basename(member.name.replaceAll('\\', '/').replaceAll('!', '/'));
       if (!(allKinds ? /\.(dat|csv|json|geojson|geojsonl)$/i : /\.dat$/i).test(memberName)) continue;
       found++;
@@ -43,6 +45,9 @@ export async function* dataFiles(
     }
   } catch (error) {
     throw error instanceof ImportRefusal ? error.of(name) : error;
+  }
+  if (members === 0) {
+    throw new ImportRefusal('no-data-file', 0, 'The zip is empty.', name);
   }
   if (found === 0) {
     throw new ImportRefusal(

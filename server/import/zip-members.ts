@@ -34,8 +34,10 @@ interface Budget {
   bytes: number;
 }
 
+/** Begins with a member or, of an empty one, with the end of the directory. */
 export function isZip(bytes: Buffer): boolean {
-  return bytes.length >= 4 && bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
+  if (bytes.length < 4 || bytes[0] !== 0x50 || bytes[1] !== 0x4b) return false;
+  return (bytes[2] === 3 && bytes[3] === 4) || (bytes[2] === 5 && bytes[3] === 6);
 }
 
 /**
@@ -50,7 +52,11 @@ export async function* zipMembers(
   budget: Budget = { entries: 0, bytes: 0 },
 ): AsyncGenerator<ZipMember> {
   if (depth > limits.depth) {
-    throw new ImportRefusal('zip-limit', 0, `${prefix} is nested deeper than ${limits.depth} zips.`);
+    throw new ImportRefusal(
+      'zip-limit',
+      0,
+      `${prefix} lies deeper than ${limits.depth} zips in one another. Unpack the outer one and import what it holds.`,
+    );
   }
   for (const entry of await listEntries(bytes, limits, prefix, budget)) {
     if (entry.name.endsWith('/')) continue;
@@ -58,12 +64,34 @@ export async function* zipMembers(
     const content = unpack(bytes, entry, name, limits);
     budget.bytes += content.length;
     if (budget.bytes > limits.totalBytes) {
-      throw new ImportRefusal('zip-limit', 0, `The zip unpacks to more than ${limits.totalBytes} bytes.`);
+      throw new ImportRefusal(
+        'zip-limit',
+        0,
+        `The zip unpacks to more than ${sizeOf(limits.totalBytes)}. Import its files in several parts.`,
+      );
     }
     if (isZip(content)) yield* zipMembers(content, limits, name, depth + 1, budget);
     else yield { name, bytes: content };
   }
 }
+
+/** Why the list of members that ends a zip cannot be read, for people: the reader's own words are for programmers. */
+function directoryFault(where: string, reason: string): string {
+  const [, member] = /^(?:invalid relative path|absolute path): (.*)$/s.exec(reason) ?? [];
+  if (member !== undefined)
+    return `${where} has a member “${member}”, which would lie outside of the folder that it is unpacked to. Nothing of it is read. Ask whoever made it for another.`;
+  if (/strong encryption/.test(reason)) return encrypted(where);
+  if (/^multi-disk/.test(reason))
+    return `${where} is one part of several. Put them together and import the whole.`;
+  if (/^End of central directory record signature not found/.test(reason))
+    return `${where} ends before its list of files: it is cut off. Fetch it again.`;
+  return `${where} cannot be read (${reason}). It was changed on its way. Fetch it again.`;
+}
+
+const encrypted = (name: string) => `${name} has a password. Unpack it and import the files themselves.`;
+
+const sizeOf = (bytes: number) =>
+  bytes < 1024 * 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024 / 1024).toLocaleString('en-AU')} MB`;
 
 interface Entry {
   readonly name: string;
@@ -86,7 +114,7 @@ function listEntries(
       reject(
         error instanceof ImportRefusal
           ? error
-          : new ImportRefusal('zip-broken', 0, `${where} cannot be read (${error.message}). Is it cut off?`),
+          : new ImportRefusal('zip-broken', 0, directoryFault(where, error.message)),
       );
     };
     // A member's name is never used as a path, so names that a file system would refuse are let through.
@@ -102,7 +130,11 @@ function listEntries(
           budget.entries++;
           if (budget.entries > limits.entries) {
             return fail(
-              new ImportRefusal('zip-limit', 0, `The zip has more than ${limits.entries} entries.`),
+              new ImportRefusal(
+                'zip-limit',
+                0,
+                `The zip has more than ${limits.entries.toLocaleString('en-AU')} files. Import them in several parts.`,
+              ),
             );
           }
           try {
@@ -121,15 +153,15 @@ function listEntries(
 function readEntry(bytes: Buffer, entry: yauzl.Entry): Entry {
   const name = entry.fileName;
   if ((entry.generalPurposeBitFlag & 1) !== 0) {
-    throw new ImportRefusal(
-      'zip-broken',
-      0,
-      `${name} is encrypted. Unpack it and import the files themselves.`,
-    );
+    throw new ImportRefusal('zip-broken', 0, encrypted(name));
   }
   const header = entry.relativeOffsetOfLocalHeader;
   if (header + 30 > bytes.length || bytes.readUInt32LE(header) !== 0x04034b50) {
-    throw new ImportRefusal('zip-broken', 0, `${name} is not where the zip's directory says. Is it cut off?`);
+    throw new ImportRefusal(
+      'zip-broken',
+      0,
+      `${name} is not where the zip's list of files has it: the zip was changed, or pieces of it are missing. Fetch it again.`,
+    );
   }
   const start = header + 30 + bytes.readUInt16LE(header + 26) + bytes.readUInt16LE(header + 28);
   return {
@@ -147,14 +179,19 @@ function unpack(bytes: Buffer, entry: Entry, name: string, limits: ZipLimits): B
     throw new ImportRefusal(
       'zip-limit',
       0,
-      `${name} unpacks to ${entry.unpacked} bytes, over ${limits.entryBytes}.`,
+      `${name} unpacks to ${sizeOf(entry.unpacked)}, and a file may have ${sizeOf(limits.entryBytes)}.`,
     );
   }
   if (entry.unpacked > limits.ratioFrom && entry.unpacked > entry.packed * limits.ratio) {
-    throw new ImportRefusal('zip-limit', 0, `${name} unpacks to over ${limits.ratio} times its size.`);
+    throw new ImportRefusal(
+      'zip-limit',
+      0,
+      `${name} unpacks to over ${limits.ratio} times its size, as no file of an office does. Unpack it yourself and look at it before you import it.`,
+    );
   }
   const packed = bytes.subarray(entry.start, entry.start + entry.packed);
-  if (packed.length < entry.packed) throw new ImportRefusal('zip-broken', 0, `${name} is cut off.`);
+  if (packed.length < entry.packed)
+    throw new ImportRefusal('zip-broken', 0, `${name} is cut off. Fetch the zip again.`);
   const content = inflate(packed, entry, name);
   if (content.length !== entry.unpacked || crc32(content) !== entry.crc) {
     throw new ImportRefusal('zip-broken', 0, `${name} does not match its checksum. Fetch the zip again.`);
@@ -168,7 +205,7 @@ function inflate(packed: Buffer, entry: Entry, name: string): Buffer {
     throw new ImportRefusal(
       'zip-broken',
       0,
-      `${name} is packed by method ${entry.method}; only deflate is read.`,
+      `${name} is packed in a way that is not read here (method ${entry.method}). Pack it with the zip of Windows and import that.`,
     );
   }
   try {
@@ -176,6 +213,13 @@ function inflate(packed: Buffer, entry: Entry, name: string): Buffer {
     return inflateRawSync(packed, { maxOutputLength: Math.max(entry.unpacked, 1) });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ImportRefusal('zip-broken', 0, `${name} cannot be unpacked (${reason}).`);
+    const lies = error instanceof RangeError || /larger than/.test(reason);
+    throw new ImportRefusal(
+      'zip-broken',
+      0,
+      lies
+        ? `${name} unpacks to more than the zip says. It is not unpacked.`
+        : `${name} cannot be unpacked (${reason}). Fetch the zip again.`,
+    );
   }
 }

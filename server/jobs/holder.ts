@@ -33,7 +33,10 @@ const mark = randomBytes(4).toString('hex');
 /** Seconds without a sign of life after which a holder in another place counts as dead. */
 export const SILENT_SECONDS = 60;
 
-/** Whether the holder of a running job has died. `isAlive` asks for a process of this place. */
+/**
+ * Whether the holder of a running job has died; this process too may hold one that it never heard of, where the database
+ * went away with the answer. `isAlive` asks for a process of this place.
+ */
 export function isHolderDead(
   holder: string | null,
   silentSeconds: number,
@@ -42,8 +45,8 @@ export function isHolderDead(
   const [host, pid, itsMark] = (holder ?? '').split(':');
   if (host === place && pid !== undefined) {
     // Our own number with another mark: a process before us had it.
-    if (Number(pid) === process.pid) return itsMark !== mark;
-    if (!isAlive(Number(pid))) return true;
+    const isOurs = Number(pid) === process.pid;
+    if (isOurs ? itsMark !== mark : !isAlive(Number(pid))) return true;
   }
   return silentSeconds > SILENT_SECONDS;
 }

@@ -15,6 +15,9 @@ export interface JobRow {
   readonly problem: string | null;
   readonly attempts: number;
   readonly cancel_requested: boolean;
+  /** The reference of the request that began it, and its trace; null where nobody asked. */
+  readonly reference: string | null;
+  readonly trace: string | null;
   readonly created_by: number | null;
   readonly created_at: string;
   readonly started_at: string | null;

@@ -1,22 +1,24 @@
 import type { OwnerClient } from '#server/database/client.ts';
 import type { Database } from '#server/database/open-database.ts';
+import { currentWork } from '#server/database/work.ts';
 import type { JobEnd, JobKind, JobRow, NewJob } from './job-kind.ts';
 
 type Owner = Pick<Database, 'owner'>;
 type WithEnd = (client: OwnerClient, job: JobRow, end: JobEnd) => Promise<void>;
 
 const COLUMNS = `id, kind, state, progress::float8 as progress, message, payload, result, problem, attempts,
-  cancel_requested, created_by, created_at, started_at, finished_at`;
+  cancel_requested, reference, trace, created_by, created_at, started_at, finished_at`;
 
 /** Serialises those who take jobs: two at once would both see the last place of a lane free. */
 const TAKE_LOCK = 720_510_002;
 
 /** Queues a job and answers its id; null while one of the same kind and key is open, or where the request had one. */
 export async function insertJob(database: Owner, job: NewJob): Promise<number | null> {
+  const work = currentWork();
   return database.owner(async (client) => {
     const { rows } = await client.query<{ id: number }>(
-      `insert into job (kind, lane, key, payload, created_by, request_id)
-       values ($1, $2, $3, $4::jsonb, $5, $6) on conflict do nothing returning id`,
+      `insert into job (kind, lane, key, payload, created_by, request_id, reference, trace)
+       values ($1, $2, $3, $4::jsonb, $5, $6, $7, $8) on conflict do nothing returning id`,
       [
         job.kind.id,
         job.kind.lane.id,
@@ -24,10 +26,13 @@ export async function insertJob(database: Owner, job: NewJob): Promise<number | 
         JSON.stringify(job.payload),
         job.userId,
         job.requestId ?? null,
+        work?.reference ?? null,
+        work?.trace.id ?? null,
       ],
     );
     const id = rows[0]?.id ?? null;
     if (id !== null) await job.also?.(client, id);
+    if (id !== null) work?.jobs.push(id);
     return id;
   });
 }
@@ -198,6 +203,17 @@ export async function jobsOfKinds(database: Owner, kinds: readonly string[]): Pr
       `select ${COLUMNS}, (select full_name from app_user u where u.id = job.created_by) as by
        from job where kind = any($1::text[]) order by id desc limit 1000`,
       [kinds],
+    ),
+  );
+  return rows;
+}
+
+/** How many wait or run, by kind and state. */
+export async function countOpenJobs(database: Owner) {
+  const { rows } = await database.owner((client) =>
+    client.query<{ kind: string; state: string; jobs: number }>(
+      `select kind, state, count(*)::integer as jobs from job where state in ('queued', 'running') group by kind, state
+       order by kind, state`,
     ),
   );
   return rows;

@@ -1,8 +1,10 @@
 import { isUnwritable } from '#server/access/data-folder.ts';
 import { databaseProblem } from '#server/database/database-problem.ts';
-import { codeOf } from '#server/database/errors.ts';
+import { codeOf, isDatabaseDown } from '#server/database/errors.ts';
 import type { Database } from '#server/database/open-database.ts';
+import { continued, newWork, within } from '#server/database/work.ts';
 import { Problem, problemOf } from '#server/problem.ts';
+import type { EndedJob } from './ended-job.ts';
 import type { JobEnd, JobKind, JobRow, StartJob } from './job-kind.ts';
 import { beatJob, finishJob, requeueJob } from './job-store.ts';
 
@@ -24,13 +26,15 @@ export class JobStopped extends Error {
 export interface Running {
   /** Asks the handler to stop. */
   stop(): void;
-  readonly ended: Promise<void>;
+  /** Its end, where the database was away when it was to be written. */
+  readonly ended: Promise<JobEnd | null>;
 }
 
 export interface RunParts {
   readonly database: Pick<Database, 'owner'>;
   readonly holder: string;
   readonly log: (line: string) => void;
+  readonly ended?: ((job: EndedJob) => void) | undefined;
   /** Milliseconds between two signs of life. */
   readonly beatMs: number;
   readonly start: StartJob;
@@ -49,11 +53,33 @@ export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
     // Somebody took this process for dead: what it would still write is not wanted.
     if (answer === 'lost') stop('The job was given up for dead.');
   };
-  const end = async (how: JobEnd) => {
-    if (await finishJob(database, job.id, holder, how, kind.onEnd)) return;
+  // Who was told the reference of the request finds what its job asked; its own is for what nobody asked for.
+  const reference = job.reference ?? `job-${job.id}`;
+  const work = newWork(reference, continued(job.trace, reference), `job ${job.kind}`);
+  const started = performance.now();
+  const waitedMs = Math.max(0, Date.parse(job.started_at ?? '') - Date.parse(job.created_at)) || 0;
+  const write = async (how: JobEnd) => {
+    const { id } = job;
+    const tookMs = performance.now() - started;
+    if (await finishJob(database, job.id, holder, how, kind.onEnd)) {
+      parts.ended?.({ id, kind: job.kind, state: how.state, waitedMs, tookMs, result: how.result, work });
+      return;
+    }
     log(`Job ${job.id} (${job.kind}) was given up for dead; its end (${how.state}) is not written.`);
   };
-  const run = async () => {
+  const failed = (error: unknown): JobEnd => {
+    // A refusal is an answer: it tells the rows and fields, and is no failure of the server.
+    const refusal =
+      error instanceof Problem ? error : codeOf(error) === 'CA423' ? databaseProblem(error) : null;
+    if (refusal)
+      return { state: 'failed', problem: refusal.message, result: { refusal: problemOf(refusal) } };
+    log(`Job ${job.id} (${job.kind}) failed: ${error instanceof Error ? error.stack : String(error)}`);
+    // What a library or the system says helps nobody who asked for the job, and may name paths.
+    const known = isUnwritable(error) ? new Problem('no-room') : databaseProblem(error);
+    return { state: 'failed', problem: known?.message ?? failedText(job.id) };
+  };
+  /** Null where it was handed on. */
+  const handled = async (): Promise<JobEnd | null> => {
     // A database that is away for a moment costs a beat, not the job.
     const timer = setInterval(() => void beat().catch(() => undefined), parts.beatMs);
     try {
@@ -63,35 +89,34 @@ export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
         signal: stopper.signal,
         start: parts.start,
       });
-      const state = outcome.cancelled === true ? 'cancelled' : 'done';
-      await end({ state, result: outcome.result, problem: null });
+      return { state: outcome.cancelled ? 'cancelled' : 'done', result: outcome.result, problem: null };
     } catch (error) {
-      if (error === stopped && kind.repeats && (await requeueJob(database, job.id, holder))) return;
-      if (error instanceof JobStopped) await end({ state: 'cancelled', problem: error.problem });
-      // A refusal is an answer: it tells the rows and fields, and is no failure of the server.
-      else if (error instanceof Problem)
-        await end({ state: 'failed', problem: error.message, result: { refusal: problemOf(error) } });
-      else if (codeOf(error) === 'CA423') {
-        const refusal = databaseProblem(error);
-        await end({
-          state: 'failed',
-          problem: refusal?.message ?? failedText(job.id),
-          ...(refusal ? { result: { refusal: problemOf(refusal) } } : {}),
-        });
-      } else {
-        log(`Job ${job.id} (${job.kind}) failed: ${error instanceof Error ? error.stack : String(error)}`);
-        // What a library or the system says helps nobody who asked for the job, and may name paths.
-        const known = isUnwritable(error) ? new Problem('no-room') : databaseProblem(error);
-        const problem = known?.message ?? failedText(job.id);
-        await end({ state: 'failed', problem });
-      }
+      if (!(error instanceof JobStopped)) return failed(error);
+      const handedOn =
+        error === stopped && kind.repeats && (await requeueJob(database, job.id, holder).catch(() => false));
+      return handedOn ? null : { state: 'cancelled', problem: error.problem };
     } finally {
       clearInterval(timer);
     }
   };
-  const ended = run().catch((error: unknown) =>
-    // The row stays "running" without a sign of life, and the next look gives it up.
-    log(`The end of job ${job.id} (${job.kind}) cannot be written: ${String(error)}`),
-  );
-  return { stop: () => stopper.abort(stopped), ended };
+  const run = async (): Promise<JobEnd | null> => {
+    const how = await handled();
+    if (how === null) return null;
+    try {
+      await write(how);
+      return null;
+    } catch (error) {
+      const instead = isDatabaseDown(error) ? how : failed(error);
+      if (instead !== how)
+        try {
+          await write(instead);
+          return null;
+        } catch {
+          // Told below, and tried again.
+        }
+      log(`The end of job ${job.id} (${job.kind}) cannot be written: ${String(error)}`);
+      return instead;
+    }
+  };
+  return { stop: () => stopper.abort(stopped), ended: within(work, run) };
 }

@@ -1,7 +1,9 @@
+import { isDatabaseDown } from '#server/database/errors.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { Problem } from '#server/problem.ts';
+import type { EndedJob } from './ended-job.ts';
 import { isHolderDead, thisHolder } from './holder.ts';
-import type { JobKind, StartJob } from './job-kind.ts';
+import type { JobEnd, JobKind, StartJob } from './job-kind.ts';
 import { cancelJob, finishJob, insertJob, openJobs, openJobsOf, requeueJob, takeJob } from './job-store.ts';
 import { INTERRUPTED, type Running, runJob } from './run-job.ts';
 
@@ -23,6 +25,8 @@ export interface RunnerOptions {
   readonly database: Pick<Database, 'owner'>;
   readonly kinds: readonly JobKind[];
   readonly log: (line: string) => void;
+  /** Told of every job that ended in this process. */
+  readonly ended?: (job: EndedJob) => void;
   /** Milliseconds between two signs of life. */
   readonly beatMs?: number;
   /** Milliseconds between two looks; up to half as much is added by chance, so that processes do not keep step. */
@@ -38,7 +42,16 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
   const mine = kinds.filter((kind) => kind.run !== undefined);
   const kindOf = (id: string) => kinds.find((kind) => kind.id === id);
   const running = new Map<number, Running>();
-  const parts = () => ({ database, holder, log, beatMs: options.beatMs ?? 500, start });
+  /** Ends of jobs that wait for a database that was away. */
+  const unwritten = new Map<number, { readonly kind: JobKind; readonly end: JobEnd }>();
+  const parts = () => ({
+    database,
+    holder,
+    log,
+    ended: options.ended,
+    beatMs: options.beatMs ?? 500,
+    start,
+  });
   let taking: Promise<void> | null = null;
   let again = false;
   let closing = false;
@@ -54,8 +67,11 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
         if (!job || !kind) break;
         const run = runJob(parts(), kind, job);
         running.set(job.id, run);
-        void run.ended.then(() => {
+        // What was taken while this process was asked to stop is handed back, not waited for.
+        if (closing) run.stop();
+        void run.ended.then((end) => {
           running.delete(job.id);
+          if (end !== null) unwritten.set(job.id, { kind, end });
           wake();
         });
       }
@@ -72,6 +88,8 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
       )
       .finally(() => {
         taking = null;
+        // Between its last look and here somebody may have asked.
+        if (again) wake();
       });
   }
 
@@ -109,7 +127,22 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     return dead.map((job) => job.id);
   };
 
+  const writeEnds = async () => {
+    for (const [id, { kind, end }] of unwritten)
+      try {
+        // Where another has taken it for dead, it has ended.
+        await finishJob(database, id, holder, end, kind.onEnd);
+        unwritten.delete(id);
+      } catch (error) {
+        if (isDatabaseDown(error)) throw error;
+        // It is silent from now on, and given up for that.
+        unwritten.delete(id);
+        log(`The end of job ${id} (${kind.id}) cannot be written: ${String(error)}`);
+      }
+  };
+
   const look = async () => {
+    await writeEnds();
     const open = await openJobs(database);
     const dead = await giveUp(open);
     for (const kind of mine)

@@ -28,6 +28,9 @@ export function pageFor(config: Config, html: string): string {
     ...(config.streetViewUrl
       ? [`<meta name="cadastre-street-view" content="${attribute(config.streetViewUrl)}" />`]
       : []),
+    ...(config.streetPage
+      ? [`<meta name="cadastre-street-page" content="${attribute(config.streetPage)}" />`]
+      : []),
     ...(config.mapTiles
       ? [
           `<meta name="cadastre-map-tiles" content="${attribute(config.mapTiles)}" />`,

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Faults } from '../access/faults.ts';
+import { newWork, traceOf, type Work, within, workEntry } from '../database/work.ts';
 import { openLogFile } from './log-file.ts';
 
 export interface Log {
-  /** One line per request. */
+  /** One line per request, and one per job that ended. */
   readonly request: (entry: { readonly [member: string]: unknown }) => void;
   /** Sign-ins, refusals, definition refusals, report kills. */
   readonly security: (event: string, entry: { readonly [member: string]: unknown }) => void;
@@ -64,20 +65,43 @@ export function memoryLog(): Log & { readonly entries: { readonly kind: string; 
   };
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    work: Work | null;
+  }
+  interface FastifyContextConfig {
+    /** Id of the operation that the route serves. */
+    readonly operation?: string;
+  }
+}
+
+/** Told of each answer: its operation, or `page` for everything else. */
+type ToldAnswer = (operation: string, status: number, ms: number) => void;
+
 /** A line for each request; one whose answer was not sent to its end says that it was cut. */
-export function addRequestLog(app: FastifyInstance, log: Log): void {
-  app.addHook('onRequest', async (request, reply) => {
+export function addRequestLog(app: FastifyInstance, log: Log, told: ToldAnswer): void {
+  app.decorateRequest('work', null);
+  app.addHook('onRequest', (request, reply, done) => {
+    const { operation } = request.routeOptions.config;
+    const work = newWork(request.id, traceOf(request.headers.traceparent, request.id), operation ?? null);
+    request.work = work;
+    // The reply's own clock runs for routes with a logger alone.
+    const begun = performance.now();
     reply.raw.once('close', () => {
+      const ms = performance.now() - begun;
+      told(operation ?? 'page', reply.statusCode, ms);
       log.request({
         id: request.id,
         method: request.method,
         path: request.url.split('?')[0],
         status: reply.statusCode,
         ...(reply.raw.writableFinished ? {} : { cut: true }),
-        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ms: Math.round(ms * 10) / 10,
         user: request.caller?.id ?? null,
         from: request.ip,
+        ...workEntry(work),
       });
     });
+    within(work, done);
   });
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { RawJson } from '../database/raw-json.ts';
 import { waitedFor } from '../database/waited-for.ts';
+import { within } from '../database/work.ts';
 import type { Operation } from '../definitions/operation-file.ts';
 import type { AnyHandler } from '../operation.ts';
 import { Problem } from '../problem.ts';
@@ -77,8 +78,10 @@ function route(operation: Operation, checks: OperationChecks, handler: AnyHandle
     const { params, query } = request;
     const served = servedTo(reply, context);
     const call = { params, query, body, caller: request.caller, context: served, request, reply };
+    // The body came from the socket, which knows nothing of the request it is read for.
+    const answering = () => (request.work ? within(request.work, () => handler(call)) : handler(call));
     const work = () =>
-      handler(call).catch(async (error: unknown) => {
+      answering().catch(async (error: unknown) => {
         // What cannot be asked is told as it came.
         throw (await constraintProblem(error, body, asked).catch(() => null)) ?? error;
       });
@@ -130,6 +133,7 @@ function addRoute(app: FastifyInstance, operation: Operation, handler: ReturnTyp
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
+    config: { operation: operation.id },
     // Kept files are fetched from any byte on, counted as they lie on disk; compressed, they would be others.
     ...(operation.method === 'GET' && operation.transport === 'file' ? { compress: false as const } : {}),
     handler,

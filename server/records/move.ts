@@ -1,4 +1,5 @@
 import type { Entity } from '#src/core/entity.ts';
+import type { Move } from '#src/core/entity-parts.ts';
 import { type Caller, whoOf } from '../access/caller.ts';
 import type { DatabaseClient } from '../database/client.ts';
 import { codeOf } from '../database/errors.ts';
@@ -28,7 +29,7 @@ export async function moveRecord(
     const planned = planMove(entity, held, asked, caller, groundOf(server));
     if ('errors' in planned) throw refusal(planned);
     await writePlans(client, [planned.plan], caller.id);
-    if (planned.move.runs !== null) await runMove(client, planned.move.runs, id);
+    await runMove(client, planned.move, [id]);
     return { record: await readRecord(client, entity, caller, id), told: toldOf(planned.move, held) };
   });
   await tellMoves(server, entity, told);
@@ -36,9 +37,15 @@ export async function moveRecord(
 }
 
 /** The function of the move; a sentence that it raises is for the person who moved, and takes the move back. */
-export async function runMove(client: DatabaseClient, name: string, id: number): Promise<void> {
+export async function runMove(
+  client: DatabaseClient,
+  { runs, together }: Pick<Move, 'runs' | 'together'>,
+  ids: readonly number[],
+): Promise<void> {
+  if (runs === null) return;
   try {
-    await client.query(`select ${quoted(name)}($1::bigint)`, [id]);
+    if (together) await client.query(`select ${quoted(runs)}($1::bigint[])`, [ids]);
+    else for (const id of ids) await client.query(`select ${quoted(runs)}($1::bigint)`, [id]);
   } catch (error) {
     if (codeOf(error) !== 'P0001' || !(error instanceof Error)) throw error;
     throw new Problem('refused', error.message, {

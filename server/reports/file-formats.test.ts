@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { csvCell, csvWriter } from './csv.ts';
+import { csvCell } from '#src/core/csv.ts';
+import { csvWriter } from './csv.ts';
 import { xlsxCell, xlsxWriter } from './xlsx.ts';
 
 const columns = [

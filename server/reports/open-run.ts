@@ -199,6 +199,7 @@ export async function readRun<T>(
     asked.whole && run.limited ? null : work(client, run);
   for (let attempt = 0; attempt < 2; attempt++) {
     const kept = await readKept(source, name, context, limited);
+    if (attempt === 0) context.database.observation.cache('report_runs', kept !== null);
     if (kept?.value === null) break;
     if (kept) return kept.value;
     if (attempt > 0) break;

@@ -42,6 +42,8 @@ export interface Move {
   readonly notBy: readonly string[];
   /** SQL function called inside the transaction with the record's number. */
   readonly runs: string | null;
+  /** It takes the numbers of all that are moved at once. */
+  readonly together?: true;
   /** Field that holds the user who is told after the move. */
   readonly notify: string | null;
   readonly tone: 'primary' | 'success' | 'warning' | 'danger' | null;

@@ -398,9 +398,12 @@ export interface BlockDefinitions<P extends Parts> {
   readonly "map": {
     readonly type: "map";
     readonly data: string;
-    readonly latitude: string;
-    readonly longitude: string;
+    readonly latitude?: string;
+    readonly longitude?: string;
     readonly shapes?: string;
+    readonly areas?: string;
+    readonly lots: boolean;
+    readonly visits: boolean;
     readonly heading: P['text'];
     readonly link?: P['text'];
     readonly facts: readonly {
@@ -413,6 +416,11 @@ export interface BlockDefinitions<P extends Parts> {
       readonly title?: string;
       readonly format?: P['format'];
     }[];
+    readonly smallSample?: {
+      readonly id: string;
+      readonly below: number;
+    };
+    readonly streetKey?: P['expression'];
     readonly faintWhen?: P['expression'];
     readonly layers: readonly ({
       readonly id: string;
@@ -420,8 +428,10 @@ export interface BlockDefinitions<P extends Parts> {
       readonly visibleWhen?: P['expression'];
       readonly data: string;
       readonly of: string;
-      readonly latitude: string;
-      readonly longitude: string;
+      readonly by?: string;
+      readonly latitude?: string;
+      readonly longitude?: string;
+      readonly areas?: string;
       readonly mark: "diamond" | "square" | "triangle";
       readonly lineTo?: {
         readonly latitude: string;
@@ -429,6 +439,7 @@ export interface BlockDefinitions<P extends Parts> {
       };
       readonly heading: P['text'];
       readonly link?: P['text'];
+      readonly label?: P['text'];
       readonly facts: readonly {
         readonly id: string;
         readonly title?: string;
@@ -541,6 +552,8 @@ export interface BlockDefinitions<P extends Parts> {
   readonly "street-view": {
     readonly type: "street-view";
     readonly address: P['text'];
+    readonly latitude: P['text'];
+    readonly longitude: P['text'];
     readonly key: P['expression'];
   };
   readonly "tabs": {

@@ -288,6 +288,7 @@ export interface Definitions {
         readonly message?: string;
         readonly notBy?: unknown;
         readonly runs?: string;
+        readonly together?: true;
         readonly notify?: string;
         readonly tone?: "primary" | "success" | "warning" | "danger";
         readonly hand: boolean;

@@ -4,6 +4,7 @@ export const operations = {
   "app.licence": { method: "GET", path: "/app/acknowledge/text", transport: "json", permission: "public" },
   "app.seen": { method: "PUT", path: "/app/updates/seen", transport: "json", permission: "signed-in" },
   "app.server": { method: "GET", path: "/app/server", transport: "json", permission: "admnU" },
+  "app.slow": { method: "GET", path: "/app/server/slow", transport: "json", permission: "admnU" },
   "app.updates": { method: "GET", path: "/app/updates", transport: "json", permission: "signed-in" },
   "attachment.delete": { method: "DELETE", path: "/attachments/{id}", transport: "json", permission: "signed-in" },
   "attachment.download": { method: "POST", path: "/attachments/download", transport: "file", permission: "signed-in" },
@@ -71,7 +72,9 @@ export const operations = {
   "journey.take": { method: "POST", path: "/journeys/take", transport: "json", permission: "signed-in" },
   "mail.change": { method: "PUT", path: "/user/mail", transport: "json", permission: "signed-in" },
   "mail.confirm": { method: "PUT", path: "/app/confirm-mail", transport: "json", permission: "public" },
+  "map.findlots": { method: "GET", path: "/map-lots", transport: "json", permission: "propV", fallback: "The lots could not be searched." },
   "map.get": { method: "GET", path: "/maps/{uuid}", transport: "json", permission: "signed-in", fallback: "The map could not be read." },
+  "map.lots": { method: "GET", path: "/map-lots/{zoom}/{x}/{y}", transport: "json", permission: "propV", fallback: "The lots could not be read." },
   "map.open": { method: "POST", path: "/{list}/maps", transport: "json", permission: "record:view", fallback: "The map could not be opened." },
   "map.tiles": { method: "GET", path: "/map-tiles/{zoom}/{x}/{y}", transport: "json", permission: "propV", fallback: "The shapes of the properties could not be read." },
   "notification.list": { method: "GET", path: "/notifications/multi", transport: "json", permission: "signed-in" },
@@ -129,6 +132,8 @@ export const operations = {
   "report.combine": { method: "POST", path: "/reports/combined", transport: "json", permission: "repoV" },
   "report.counts": { method: "GET", path: "/reports/counts", transport: "json", permission: "repoV" },
   "report.reconcile": { method: "GET", path: "/reports/reconciliation", transport: "json", permission: "repoV" },
+  "retention.list": { method: "GET", path: "/app/server/retention", transport: "json", permission: "admnU" },
+  "retention.run": { method: "POST", path: "/app/server/retention", transport: "json", permission: "admnU" },
   "reword.run": { method: "POST", path: "/app/reword", transport: "json", permission: "signed-in" },
   "search.favourites": { method: "GET", path: "/search/favourites", transport: "json", permission: "signed-in" },
   "search.forget": { method: "DELETE", path: "/search/{hash}", transport: "json", permission: "signed-in" },
@@ -201,6 +206,11 @@ export interface OperationInput {
     };
   };
   readonly "app.server": {};
+  readonly "app.slow": {
+    readonly query?: {
+      readonly limit?: number;
+    };
+  };
   readonly "app.updates": {};
   readonly "attachment.delete": {
     readonly params: {
@@ -671,9 +681,21 @@ export interface OperationInput {
       readonly token: string;
     };
   };
+  readonly "map.findlots": {
+    readonly query: {
+      readonly text: string;
+    };
+  };
   readonly "map.get": {
     readonly params: {
       readonly uuid: string;
+    };
+  };
+  readonly "map.lots": {
+    readonly params: {
+      readonly zoom: number;
+      readonly x: number;
+      readonly y: number;
     };
   };
   readonly "map.open": {
@@ -1218,6 +1240,8 @@ export interface OperationInput {
       readonly year?: number;
     };
   };
+  readonly "retention.list": {};
+  readonly "retention.run": {};
   readonly "reword.run": {
     readonly body: {
       readonly text: string;
@@ -1605,6 +1629,24 @@ export interface OperationAnswer {
       readonly since: string;
     })[];
   };
+  readonly "app.slow": {
+    readonly limit_ms: number | null;
+    readonly queries: readonly ({
+      readonly id: number;
+      readonly at: string;
+      readonly name: string;
+      readonly statement: string;
+      readonly parameters: string;
+      readonly role: "reader" | "writer" | "owner";
+      readonly ms: number;
+      readonly row_count: number;
+      readonly failed: boolean;
+      readonly operation: string | null;
+      readonly reference: string | null;
+      readonly plan: string | null;
+      readonly plan_problem: string | null;
+    })[];
+  };
   readonly "app.updates": {
     readonly unseen: number;
     readonly items: readonly {
@@ -1750,6 +1792,11 @@ export interface OperationAnswer {
     readonly started_at: string | null;
     readonly finished_at: string | null;
     readonly result: object | null;
+    readonly waited_seconds: number | null;
+    readonly took_seconds: number | null;
+    readonly rows: number | null;
+    readonly file_ids: string | null;
+    readonly reference: string | null;
   };
   readonly "bulk.rows": {
     readonly count: number;
@@ -1774,6 +1821,11 @@ export interface OperationAnswer {
     readonly started_at: string | null;
     readonly finished_at: string | null;
     readonly result: object | null;
+    readonly waited_seconds: number | null;
+    readonly took_seconds: number | null;
+    readonly rows: number | null;
+    readonly file_ids: string | null;
+    readonly reference: string | null;
   };
   readonly "bulk.undo": {
     readonly id: number;
@@ -1788,6 +1840,11 @@ export interface OperationAnswer {
     readonly started_at: string | null;
     readonly finished_at: string | null;
     readonly result: object | null;
+    readonly waited_seconds: number | null;
+    readonly took_seconds: number | null;
+    readonly rows: number | null;
+    readonly file_ids: string | null;
+    readonly reference: string | null;
   };
   readonly "command.preview": {
     readonly id: number;
@@ -1802,6 +1859,11 @@ export interface OperationAnswer {
     readonly started_at: string | null;
     readonly finished_at: string | null;
     readonly result: object | null;
+    readonly waited_seconds: number | null;
+    readonly took_seconds: number | null;
+    readonly rows: number | null;
+    readonly file_ids: string | null;
+    readonly reference: string | null;
   };
   readonly "command.run": {
     readonly id: number;
@@ -1816,6 +1878,11 @@ export interface OperationAnswer {
     readonly started_at: string | null;
     readonly finished_at: string | null;
     readonly result: object | null;
+    readonly waited_seconds: number | null;
+    readonly took_seconds: number | null;
+    readonly rows: number | null;
+    readonly file_ids: string | null;
+    readonly reference: string | null;
   };
   readonly "conflict.decide": object;
   readonly "definition.events": unknown;
@@ -1993,6 +2060,11 @@ export interface OperationAnswer {
     readonly started_at: string | null;
     readonly finished_at: string | null;
     readonly result: object | null;
+    readonly waited_seconds: number | null;
+    readonly took_seconds: number | null;
+    readonly rows: number | null;
+    readonly file_ids: string | null;
+    readonly reference: string | null;
   };
   readonly "job.get": {
     readonly id: number;
@@ -2007,6 +2079,11 @@ export interface OperationAnswer {
     readonly started_at: string | null;
     readonly finished_at: string | null;
     readonly result: object | null;
+    readonly waited_seconds: number | null;
+    readonly took_seconds: number | null;
+    readonly rows: number | null;
+    readonly file_ids: string | null;
+    readonly reference: string | null;
   };
   readonly "job.list": readonly ({
     readonly id: number;
@@ -2020,6 +2097,11 @@ export interface OperationAnswer {
     readonly created_at: string;
     readonly started_at: string | null;
     readonly finished_at: string | null;
+    readonly waited_seconds: number | null;
+    readonly took_seconds: number | null;
+    readonly rows: number | null;
+    readonly file_ids: string | null;
+    readonly reference: string | null;
   })[];
   readonly "journey.create": {
     readonly id: number;
@@ -2103,11 +2185,32 @@ export interface OperationAnswer {
   readonly "mail.confirm": {
     readonly email: string;
   };
+  readonly "map.findlots": {
+    readonly items: readonly ({
+      readonly id: number;
+      readonly property_id: number;
+      readonly label: string;
+      readonly stratum: boolean;
+      readonly level: number | null;
+      readonly lat: number;
+      readonly lon: number;
+    })[];
+    readonly more: boolean;
+  };
   readonly "map.get": {
     readonly uuid: string;
     readonly list: string;
     readonly title: string | null;
     readonly text: string;
+  };
+  readonly "map.lots": {
+    readonly ids: readonly number[];
+    readonly properties: readonly number[];
+    readonly labels: readonly string[];
+    readonly strata: readonly boolean[];
+    readonly levels: readonly (number | null)[];
+    readonly rings: readonly string[];
+    readonly cut: boolean;
   };
   readonly "map.open": {
     readonly uuid: string;
@@ -2493,6 +2596,19 @@ export interface OperationAnswer {
       readonly seconds: number;
       readonly problem: string | null;
     })[];
+  };
+  readonly "retention.list": {
+    readonly items: readonly ({
+      readonly table: string;
+      readonly kept: string;
+      readonly reason: string;
+      readonly rows: number;
+      readonly size_bytes: number;
+      readonly due: number | null;
+    })[];
+  };
+  readonly "retention.run": {
+    readonly job_id: number;
   };
   readonly "reword.run": {
     readonly choices: readonly {

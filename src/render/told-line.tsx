@@ -10,10 +10,13 @@ export function ToldLine({
   line: { field, title, format },
   row,
   codes,
+  onOpen,
 }: {
   readonly line: ToldField;
   readonly row: Row;
   readonly codes: LinkedScreen['codes'];
+  /** Opens the records behind the figure; absent where none are. */
+  readonly onOpen?: (() => void) | undefined;
 }): ReactNode {
   const reference = useReferenceList(field.list);
   const value = row[field.id];
@@ -24,10 +27,19 @@ export function ToldLine({
       codes: field.codes ? (codes[field.codes] ?? null) : field.list ? reference.rows : null,
       unitFlag: field.unitField ? row[field.unitField] : undefined,
     });
+  const words = field.unit && !written.includes(field.unit) ? `${written} ${field.unit}` : written;
   return (
     <div>
       <dt>{title}</dt>
-      <dd>{field.unit && !written.includes(field.unit) ? `${written} ${field.unit}` : written}</dd>
+      <dd>
+        {onOpen ? (
+          <button type="button" className="cad-told-open" title="Open the records behind it" onClick={onOpen}>
+            {words}
+          </button>
+        ) : (
+          words
+        )}
+      </dd>
     </div>
   );
 }

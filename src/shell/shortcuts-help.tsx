@@ -19,7 +19,8 @@ const caps: { readonly [key: string]: string } = {
 function rowsOf(keys: readonly string[]): readonly { held: readonly string[]; ends: readonly string[] }[] {
   const rows = new Map<string, string[]>();
   for (const chord of keys) {
-    const at = chord.lastIndexOf('+', chord.length - 2);
+    // The plus sign alone is a key itself.
+    const at = chord === '+' ? -1 : chord.lastIndexOf('+', chord.length - 2);
     const held = chord.slice(0, Math.max(at, 0));
     const end = chord.slice(at + 1);
     rows.set(held, [...(rows.get(held) ?? []), caps[end] ?? end]);

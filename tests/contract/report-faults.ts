@@ -21,15 +21,18 @@ export function blocksOf(screen: LinkedScreen): readonly LinkedBlock[] {
 
 /** Parameters of a page that one of its queries has no use for, by page and source. */
 export const withoutUse: { readonly [source: string]: readonly string[] } = {
-  // How often the study is drawn anew, and the rows are not drawn anew.
-  'report/salesratio rows': ['resamples'],
+  // How often the study is drawn anew, and neither rows nor places are; only places have cells.
+  'report/salesratio study': ['cell'],
+  'report/salesratio rows': ['resamples', 'cell'],
+  'report/salesratio places': ['resamples'],
+  'report/salesratio placed': ['resamples'],
   // What somebody accepted as a pair stands whatever the year; its dates narrow it.
   'report/pairedsales rows': ['year'],
   // Which year's worksheet a property needs is no matter of what a worksheet says.
   'report/wsexcept rows': ['either_date'],
   // All properties of the zone, analysed or not, in both series.
   'report/salesratio coavc': [
-    ...['series', 'population', 'suitabilities', 'include_non_homogeneous', 'resamples'],
+    ...['series', 'population', 'suitabilities', 'include_non_homogeneous', 'resamples', 'cell'],
   ],
   // The head names the dates of the base year and how values were made, whatever is chosen besides.
   ...Object.fromEntries(

@@ -161,6 +161,12 @@ export const ways: { readonly [source: string]: { readonly [column: string]: Way
   'report/salesratio coavc': {
     coavc: meansApart,
   },
+  'report/salesratio places': {
+    median,
+    gi: 'tests/reports/equity.test.ts',
+    chance: 'tests/reports/equity.test.ts',
+    near_sales: 'tests/reports/equity.test.ts',
+  },
   'report/verifybyrisk rows': { in_cycle_share: partOf, behind: 'tests/reports/verification.test.ts' },
   'report/verifybydist rows': {
     in_cycle_share: partOf,

@@ -220,7 +220,7 @@ describe('the map', () => {
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
     const box = await mapPicture(page).boundingBox();
     // 205 mm by 138 mm.
-    expect([box?.width, box?.height].map((pixels) => Math.round((pixels ?? 0) / 3.7795))).toEqual([205, 138]);
+    expect([box?.width, box?.height].map((pixels) => Math.round((pixels ?? 0) / 3.7795))).toEqual([205, 130]);
     await page.locator('.leaflet-control-scale-line').waitFor();
     const legend = page.getByRole('list', { name: 'Zone', exact: true });
     await legend.getByText('R2').waitFor();

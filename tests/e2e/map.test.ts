@@ -222,4 +222,30 @@ describe('the map', () => {
     expect(complaints).toEqual([]);
     await context.close();
   });
+
+  it('opens from the record of a property without a component with it alone, and prints on one sheet', async () => {
+    await app.database.database.owner((client) =>
+      client.script(
+        "insert into property (id, district_code, suburb, lat, lon) values (201, '001', 'BETA', -33, 151.01)",
+      ),
+    );
+    const { page, context, complaints } = await watchedPage(browser);
+    await page.route(`${tileHost}/**`, (route) =>
+      route.fulfill({ contentType: 'image/gif', body: onePixel }),
+    );
+    await enter(page, app.url, 'admin', app.password);
+    await page.goto(`${app.url}/prop/201`);
+    await page.getByRole('button', { name: 'Map', exact: true }).click();
+    await page.waitForURL(/\/map\/[^?]+\?map\.at=-33\.?0*,151\.0?1/);
+    await page.getByRole('application', { name: /^Property 201\./ }).waitFor();
+    await expect.poll(() => page.getByRole('status').allTextContents()).toContain('1 property');
+
+    // Folded, the table would leave its heading on a sheet of its own.
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByText('As a table').isVisible()).toBe(false);
+    const paper = await page.pdf({ format: 'A4', landscape: true });
+    expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 });

@@ -216,7 +216,7 @@ const cases: { readonly [kind: string]: Case } = {
     draw: MapBlock,
     block: {
       ...{ heading: title, link: ofRow, latitude: 'lat', longitude: 'lon', key: 'id' },
-      ...{ lines: [], colours: [], toolbar: [], noun: 'books', empty: 'None.' },
+      ...{ lines: [], colours: [], small: null, toolbar: [], noun: 'books', empty: 'None.' },
       ...{ layers: [], find: [], clustersBelow: 0, labelsFrom: 17 },
     },
     doors: ['Dubliners'],

@@ -35,7 +35,9 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   const name = `${server.prefix}_${randomBytes(5).toString('hex')}`;
   await createFrom(server, await templateOf(server, options.demo ?? false), name);
   const url = urlOf(server, name);
-  const database = await openTarget({ url }, { dataDir: server.folder, log: () => {} }, name, async () => {});
+  // Patient: a machine that stands still for two seconds under a whole run is no database that is away.
+  const config = { dataDir: server.folder, log: () => {}, patient: true };
+  const database = await openTarget({ url }, config, name, async () => {});
   return {
     database,
     url,

@@ -51,6 +51,10 @@ export const longRuns: readonly LongRun[] = [
     why: 'Kills in each state of an export. `tests/server/http/exports.test.ts` holds what becomes of one whose process died in each, whose file cannot be written, and that was ended by others.',
   },
   {
+    file: 'tests/e2e/kill-files.test.ts',
+    why: 'Kills at random moments of a file of every kind. `tests/server/http/every-kind-of-file.test.ts` holds that each is whole or nothing when its end fails, `tests/server/jobs/runner.test.ts` what becomes of a job whose process died.',
+  },
+  {
     file: 'tests/e2e/kill-publishes.test.ts',
     why: 'Kills at random moments. `tests/server/definitions/guarding.test.ts` holds that a publish is whole or nothing.',
   },

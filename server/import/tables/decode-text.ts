@@ -15,7 +15,8 @@ export interface Decoded {
 export function decodeText(bytes: Buffer, windows: boolean): Decoded {
   const wide = wideOf(bytes);
   if (wide !== null) return { text: decodeWide(bytes, wide), letters: 'UTF-16' };
-  if (bytes.subarray(0, 64).includes(0))
+  const begin = bytes.subarray(0, 64);
+  if (begin.filter((byte) => byte === 0).length > begin.length / 4)
     throw new ImportRefusal(
       'not-text',
       1,

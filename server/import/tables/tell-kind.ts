@@ -1,6 +1,6 @@
 import { ImportRefusal } from '../refusal.ts';
 import { beginOf } from './decode-text.ts';
-import type { TableKind } from './table-kind.ts';
+import type { TableColumn, TableKind } from './table-kind.ts';
 
 /** How a file of a kind is written. */
 export type TableForm =
@@ -84,8 +84,22 @@ function headedKind(cells: readonly string[], kinds: readonly TableKind[]): Tabl
 const hasShapes = ({ columns }: TableKind) => columns.some(({ type }) => type === 'shape');
 
 function geoKind(begin: string, kinds: readonly TableKind[]): ToldKind | null {
-  const kind = /"type"\s*:\s*"Feature(?:Collection)?"/.test(begin) ? kinds.find(hasShapes) : undefined;
-  return kind ? { kind, form: { form: 'geojson' } } : null;
+  if (!/"type"\s*:\s*"Feature(?:Collection)?"/.test(begin)) return null;
+  const keys = new Set([...begin.matchAll(/"([^"\\]{1,60})"\s*:/g)].map(([, key = '']) => plainHeading(key)));
+  const named = (column: TableColumn) =>
+    [column.id, column.title].some((heading) => keys.has(plainHeading(heading)));
+  let best: TableKind | null = null;
+  let most = -1;
+  for (const kind of kinds.filter(hasShapes)) {
+    const columns = kind.columns.filter(({ type }) => type !== 'shape');
+    // A layer whose features lack what it cannot do without is another one.
+    const lacks = columns.some((column) => column.required && !named(column));
+    const score = lacks ? -1 : columns.filter(named).length;
+    if (best && score <= most) continue;
+    best = kind;
+    most = score;
+  }
+  return best && { kind: best, form: { form: 'geojson' } };
 }
 
 function jsonKind(begin: string, kinds: readonly TableKind[]): ToldKind {

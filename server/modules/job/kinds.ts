@@ -1,6 +1,7 @@
 import type { Database } from '../../database/open-database.ts';
 import { importKind, keepOwnerNames, shellImport } from '../../import/import-job.ts';
 import type { JobKind } from '../../jobs/job-kind.ts';
+import { type RetentionServer, retentionKind } from '../../jobs/retention/retention-kind.ts';
 import type { RecordServer } from '../../records/served.ts';
 import { type Auditor, auditKind } from '../audit/audit-kind.ts';
 import { makeBackup, tryBackup } from '../backup/backup-kinds.ts';
@@ -24,6 +25,7 @@ export function jobKinds(
   auditor: Auditor | null = null,
   files: FileMaker | null = null,
   transfer: TransferServer | null = null,
+  retention: RetentionServer | null = null,
 ): readonly JobKind[] {
   const { mailing = null } = server;
   return [
@@ -46,5 +48,6 @@ export function jobKinds(
     exportKind(server, records, documents),
     inboxKind(transfer),
     scheduleKind(transfer),
+    retentionKind(retention),
   ];
 }

@@ -1,6 +1,6 @@
-import { centimetresOf } from '#src/core/mercator.ts';
 import { whoOf } from '../../access/caller.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
+import { tileBox } from './tile-box.ts';
 
 /** A tile of two kilometres over the densest town has some 6,000; what is beyond is a file with one place for everything. */
 const most = 20_000;
@@ -11,7 +11,7 @@ export const handler: OperationHandler<'map.tiles'> = async (call) => {
     client.query<{ id: number; rings: string }>(
       `select property_id as id, translate(encode(rings, 'base64'), E'\\n', '') as rings from parcel_shape
          where id = any (parcels_meeting($1::box, $2::integer)) order by property_id`,
-      [boxOf(zoom, x, y), most + 1],
+      [tileBox(zoom, x, y), most + 1],
     ),
   );
   const sent = rows.slice(0, most);
@@ -21,12 +21,3 @@ export const handler: OperationHandler<'map.tiles'> = async (call) => {
     cut: sent.length < rows.length,
   };
 };
-
-/** The tile as the database has boxes, in metres. */
-function boxOf(zoom: number, x: number, y: number): string {
-  const corner = (column: number, row: number) =>
-    centimetresOf({ x: column / 2 ** zoom, y: row / 2 ** zoom })
-      .map((at) => at / 100)
-      .join();
-  return `(${corner(x + 1, y)}),(${corner(x, y + 1)})`;
-}

@@ -1,4 +1,5 @@
 import type { Entity } from '#src/core/entity.ts';
+import type { Move } from '#src/core/entity-parts.ts';
 import { codeOf } from '../../database/errors.ts';
 import { Problem } from '../../problem.ts';
 import type { Work } from '../in-transaction.ts';
@@ -21,8 +22,8 @@ export async function writePlanned(
 ): Promise<readonly WrittenOrRefused[]> {
   if (planned.length === 0) return [];
   const { client, caller, entity } = work;
-  // What a move runs belongs to its record: it is refused with it.
-  if (planned.length > 1 && planned.some(({ move }) => (move?.runs ?? null) !== null)) {
+  // What a move runs belongs to its record, and may read what it did for the one before.
+  if (planned.length > 1 && planned.some(({ move }) => move && move.runs !== null && !move.together)) {
     const each: WrittenOrRefused[] = [];
     for (const one of planned) each.push(...(await writePlanned(work, [one])));
     return each;
@@ -31,8 +32,7 @@ export async function writePlanned(
   try {
     const plans = planned.map(({ plan }) => plan);
     const ids = await writePlans(client, plans, caller.id);
-    for (const [i, { move }] of planned.entries())
-      if (move && move.runs !== null) await runMove(client, move.runs, ids[i] ?? 0);
+    for (const [move, moved] of movedBy(planned, ids)) await runMove(client, move, moved);
     await client.query('release savepoint many');
     return ids.map((id) => ({ id }));
   } catch (error) {
@@ -48,6 +48,13 @@ export async function writePlanned(
       ...(await writePlanned(work, planned.slice(half))),
     ];
   }
+}
+
+function movedBy(planned: readonly Planned[], ids: readonly number[]): ReadonlyMap<Move, readonly number[]> {
+  const moved = new Map<Move, number[]>();
+  for (const [i, { move }] of planned.entries())
+    if (move) moved.set(move, [...(moved.get(move) ?? []), ids[i] ?? 0]);
+  return moved;
 }
 
 /** Why the database refuses a row, for the person who asked; null for what is no matter of the row. */

@@ -11,10 +11,13 @@ export function ChosenBar({
   rows,
   evaluate,
   act,
+  onVisit,
   onClear,
 }: Pick<BlockProps, 'evaluate' | 'act'> & {
   readonly map: LinkedMap;
   readonly rows: readonly Row[];
+  /** Puts them into an order of visit; null where that is not offered. */
+  readonly onVisit: (() => void) | null;
   readonly onClear: () => void;
 }): ReactNode {
   const { key } = map;
@@ -39,6 +42,11 @@ export function ChosenBar({
                 {button.label}
               </button>
             ))}
+          {onVisit ? (
+            <button type="button" className="cad-button" onClick={onVisit}>
+              <Icon name="route" /> Order of visit
+            </button>
+          ) : null}
           <button type="button" className="cad-button" onClick={onClear}>
             Clear
           </button>

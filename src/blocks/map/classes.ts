@@ -21,13 +21,22 @@ const steps = 5;
 /** Values with a colour of their own; the rarer ones stand together. */
 const mostCategories = 7;
 
+/** Rows that rest on few cases are no part of a class: they stand by themselves, as rings. */
+export interface SmallSample {
+  readonly field: string;
+  readonly title: string;
+  readonly below: number;
+}
+
 const isMissing = (value: unknown) => value === null || value === undefined || value === '';
 
 export function classesOf(
   rows: readonly Row[],
   theme: ToldField | null,
   codes: readonly CodeRow[] | null,
+  small: SmallSample | null = null,
 ): Classes {
+  if (small !== null) return withSmall(rows, theme, codes, small);
   if (theme === null)
     return {
       classes: rows.length === 0 ? [] : [{ label: 'All', colour: { category: 0 }, count: rows.length }],
@@ -36,6 +45,27 @@ export function classesOf(
   const values = rows.map((row) => row[theme.field.id]);
   const figures = isNumericFormat(theme.format) && theme.field.codes === null && theme.field.list === null;
   return figures ? byFigure(values, theme) : byValue(values, theme, codes);
+}
+
+function withSmall(
+  rows: readonly Row[],
+  theme: ToldField | null,
+  codes: readonly CodeRow[] | null,
+  { field, title, below }: SmallSample,
+): Classes {
+  const isSmall = rows.map((row) => Number(row[field] ?? 0) < below);
+  const { classes, of } = classesOf(
+    rows.filter((_, place) => !isSmall[place]),
+    theme,
+    codes,
+  );
+  const count = isSmall.filter(Boolean).length;
+  let next = 0;
+  return {
+    classes:
+      count === 0 ? classes : [...classes, { label: `${title}: fewer than ${below}`, colour: null, count }],
+    of: Uint16Array.from(isSmall, (few) => (few ? classes.length : (of[next++] ?? 0))),
+  };
 }
 
 /** Adds the class of rows without a value behind the others. */

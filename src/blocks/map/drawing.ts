@@ -1,7 +1,9 @@
-// What a pointer draws on the map: a box or a circle by a drag, a polygon or a line that is measured by clicks.
+// What is drawn on the map, by a pointer or by keys: a box or a circle from a point to another, a polygon or a line that is measured
+// by corners.
 import L from 'leaflet';
 import { metresBetween, type WorldBox, type WorldPoint } from '#src/core/mercator.ts';
 import { adds, boxOf, point } from './leaflet-points.ts';
+import { measuredText } from './measured.ts';
 
 /** What a drag or a click does: moves the map and picks, draws what chooses, or measures. */
 export type Tool = 'move' | 'box' | 'polygon' | 'radius' | 'measure';
@@ -13,6 +15,10 @@ export interface DrawingEvents {
   readonly onRadius: (middle: WorldPoint, metres: number | null, adds: boolean) => void;
   /** What is being drawn, as far as it is there; nothing once it is away. */
   readonly onSketch: (sketch: Sketch | null) => void;
+  /** What keys did, for whoever does not see it. */
+  readonly onTell: (words: string) => void;
+  /** Keys end the drawing: the map is moved again. */
+  readonly onLeave: () => void;
 }
 
 export interface Sketch {
@@ -51,9 +57,9 @@ export class Drawing {
       originalEvent.preventDefault();
       map.getContainer().focus({ preventScroll: true });
     });
-    map.on('mousemove', ({ latlng }) => this.#moved(latlng));
-    map.on('mouseup', ({ latlng, originalEvent }) => this.#dragEnds(latlng, originalEvent));
-    map.on('dblclick', ({ originalEvent }) => this.#clicksEnd(originalEvent));
+    map.on('mousemove', ({ latlng }) => this.moved(latlng));
+    map.on('mouseup', ({ latlng, originalEvent }) => this.#reaches(latlng, adds(originalEvent)));
+    map.on('dblclick', ({ originalEvent }) => this.#cornersEnd(adds(originalEvent)));
   }
 
   use(tool: Tool): void {
@@ -64,46 +70,117 @@ export class Drawing {
     else this.#map.doubleClickZoom.enable();
   }
 
+  /** Whether something is drawn, so that the map is not moved by arrows. */
+  get draws(): boolean {
+    return this.#tool !== 'move';
+  }
+
   /** Whether a click is part of what is being drawn. */
   takes({ latlng }: L.LeafletMouseEvent): boolean {
     if (this.#tool === 'radius') return true;
     if (!clicked.has(this.#tool)) return false;
-    if (this.#ended) this.clear();
-    this.#corners.push(latlng);
-    this.#outlined(this.#corners);
+    this.#corner(latlng);
     return true;
   }
 
-  #moved(latlng: L.LatLng): void {
+  moved(latlng: L.LatLng): void {
     if (this.#from && this.#boxed) this.#outlined(boxCorners(this.#from, latlng));
     else if (this.#from) this.#circled(this.#from, latlng);
     else if (this.#corners.length > 0 && !this.#ended) this.#outlined([...this.#corners, latlng]);
   }
 
-  #dragEnds(to: L.LatLng, event: MouseEvent): void {
+  /** By keys: a corner, the last one once more ends; a box and a circle have two points. */
+  set(latlng: L.LatLng, adding: boolean): void {
+    if (clicked.has(this.#tool)) this.#setCorner(latlng, adding);
+    else if (this.#from) this.#reaches(latlng, adding);
+    else this.#begin(latlng);
+  }
+
+  /** By keys: the last corner is taken back. */
+  takeBack(): void {
+    if (this.#from || this.#corners.length === 1) this.#drop();
+    if (this.#corners.length === 0) return;
+    this.#ended = false;
+    this.#corners = this.#corners.slice(0, -1);
+    this.#outlined(this.#corners);
+    this.#tellCorners(`Corner ${this.#corners.length + 1} taken back.`);
+  }
+
+  /** By keys: a line that is measured stays with its length, all else goes; where nothing is drawn, the tool is laid down. */
+  end(): void {
+    if (this.#tool === 'measure' && this.#corners.length > 1 && !this.#ended) this.#cornersEnd(false);
+    else if (this.#from || this.#corners.length > 0) this.#drop();
+    else this.#events.onLeave();
+  }
+
+  #setCorner(latlng: L.LatLng, adding: boolean): void {
+    const last = this.#corners.at(-1);
+    if (last && !this.#ended && this.#apart(last, latlng) <= still) {
+      this.#cornersEnd(adding);
+      return;
+    }
+    this.#corner(latlng);
+    this.#tellCorners(`Corner ${this.#corners.length} set.`);
+  }
+
+  #begin(latlng: L.LatLng): void {
+    this.#from = latlng;
+    this.#boxed = this.#tool === 'box';
+    this.moved(latlng);
+    this.#events.onTell(
+      this.#boxed
+        ? 'First corner set. Move to the opposite one.'
+        : 'Middle set. Move outwards, or press Enter again for the metres that are typed.',
+    );
+  }
+
+  #drop(): void {
+    this.clear();
+    this.#events.onTell('Nothing is drawn.');
+  }
+
+  #tellCorners(words: string): void {
+    const measured = this.#tool === 'measure' ? ` ${measuredText(this.#corners.map(point))}.` : '';
+    this.#events.onTell(`${words}${measured}`);
+  }
+
+  #corner(latlng: L.LatLng): void {
+    if (this.#ended) this.clear();
+    this.#corners.push(latlng);
+    this.#outlined(this.#corners);
+  }
+
+  /** Pixels between two points. */
+  #apart(one: L.LatLng, other: L.LatLng): number {
+    return this.#map.latLngToContainerPoint(one).distanceTo(this.#map.latLngToContainerPoint(other));
+  }
+
+  /** The other point of a box or a circle. */
+  #reaches(to: L.LatLng, adding: boolean): void {
     const from = this.#from;
     if (!from) return;
     const boxed = this.#boxed;
     this.clear();
-    const [one, other] = [this.#map.latLngToContainerPoint(from), this.#map.latLngToContainerPoint(to)];
-    const dragged = one.distanceTo(other) > still;
+    const dragged = this.#apart(from, to) > still;
     if (boxed) {
-      if (dragged) this.#events.onBox(boxOf(point(from), point(to)), adds(event));
+      if (dragged) this.#events.onBox(boxOf(point(from), point(to)), adding);
       return;
     }
     const metres = dragged ? metresBetween(point(from), point(to)) : null;
-    this.#events.onRadius(point(from), metres, adds(event));
+    this.#events.onRadius(point(from), metres, adding);
   }
 
-  #clicksEnd(event: MouseEvent): void {
+  #cornersEnd(adding: boolean): void {
     if (this.#tool === 'measure') {
       this.#ended = true;
       this.#outlined(this.#corners);
+      this.#events.onTell(`Measured. ${measuredText(this.#corners.map(point))}.`);
     }
     if (this.#tool !== 'polygon') return;
     const corners = this.#corners.map(point);
     this.clear();
-    if (corners.length >= 3) this.#events.onPolygon(corners, adds(event));
+    if (corners.length >= 3) this.#events.onPolygon(corners, adding);
+    else this.#events.onTell('A polygon has three corners or more. Nothing is drawn.');
   }
 
   /** A ring is closed; what is measured stays open, and is filled so that its area is seen. */

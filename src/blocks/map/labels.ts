@@ -17,7 +17,7 @@ export function cutLabel(text: string): string {
 }
 
 /** The labels that stand beside their places, `aside` pixels from the middle, without one on another; the first come first. */
-export function freeLabels(labels: readonly Label[], aside: number): readonly Label[] {
+export function freeLabels<One extends Label>(labels: readonly One[], aside: number): readonly One[] {
   const rows = new Map<number, Label[]>();
   return labels.filter((label) => {
     if (label.text === '') return false;

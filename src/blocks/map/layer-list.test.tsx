@@ -22,6 +22,7 @@ function shown(colour: LinkedLayer['colour'], labels: readonly string[]): LayerS
       layer,
       places: placesOf(rows, 'lat', 'lon'),
       classes: { classes, of: new Uint16Array(3) },
+      areas: null,
       ends: [],
     },
     turn: () => {},
@@ -31,7 +32,7 @@ function shown(colour: LinkedLayer['colour'], labels: readonly string[]): LayerS
 const marks = (within: Element) => within.querySelectorAll('.cad-map-mark').length;
 
 it('a layer of one colour has its mark in its own line, and is named and counted once', () => {
-  const { container } = render(<LayerList layers={[shown(null, ['All'])]} rows={3} />);
+  const { container } = render(<LayerList layers={[shown(null, ['All'])]} rows={3} lots={null} />);
   expect(screen.getAllByText('Sales')).toHaveLength(1);
   expect(screen.getAllByText('3')).toHaveLength(1);
   expect(screen.queryByRole('list')).toBeNull();
@@ -41,7 +42,9 @@ it('a layer of one colour has its mark in its own line, and is named and counted
 it('a layer that is coloured by a field has a line for each class', () => {
   const field = testField('kind', 'text');
   const colour = { field, title: 'Kind', format: 'text' } as unknown as LinkedLayer['colour'];
-  const { container } = render(<LayerList layers={[shown(colour, ['Land', 'House'])]} rows={3} />);
+  const { container } = render(
+    <LayerList layers={[shown(colour, ['Land', 'House'])]} rows={3} lots={null} />,
+  );
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Land1', 'House1']);
   expect(marks(container.querySelector('label') as Element)).toBe(0);
 });

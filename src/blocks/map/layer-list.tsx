@@ -17,7 +17,7 @@ function Mark({
   return (
     <span
       className="cad-map-mark"
-      data-mark={layer.mark}
+      data-mark={layer.areas === undefined ? layer.mark : 'area'}
       aria-hidden="true"
       style={name === null ? undefined : { background: `var(${name})` }}
     />
@@ -28,15 +28,24 @@ function Mark({
 export function LayerList({
   layers,
   rows,
+  lots,
 }: {
   readonly layers: readonly LayerShown[];
   /** How many rows the map has. */
   readonly rows: number;
+  /** The switch of the lots; null where the map has none. */
+  readonly lots: { readonly on: boolean; readonly turn: () => void } | null;
 }): ReactNode {
-  if (layers.length === 0) return null;
+  if (layers.length === 0 && !lots) return null;
   return (
     <fieldset className="cad-map-layers">
       <legend>Layers</legend>
+      {lots ? (
+        <label>
+          <input type="checkbox" checked={lots.on} onChange={lots.turn} />
+          <span>Lots, when zoomed in</span>
+        </label>
+      ) : null}
       {layers.map(({ layer, state, drawn, turn }) => {
         const classes = drawn && state === 'ready' ? drawn.classes.classes : [];
         return (
@@ -69,7 +78,7 @@ export function LayerList({
           </div>
         );
       })}
-      {rows > mostLayered && layers.some(({ state }) => state !== 'off') ? (
+      {rows > mostLayered && layers.some(({ layer, state }) => state !== 'off' && layer.by === undefined) ? (
         <p className="cad-muted">
           Layers are of the first {formatValue('integer', mostLayered)}. Narrow the search to see all.
         </p>

@@ -2,12 +2,15 @@
 import type { WorldPoint } from '#src/core/mercator.ts';
 import type { Classes } from './classes.ts';
 import type { LinkedLayer } from './link.ts';
+import type { Parcel } from './parcels.ts';
 import type { Places } from './places.ts';
 
 export interface LayerDrawn {
   readonly layer: LinkedLayer;
   readonly places: Places;
   readonly classes: Classes;
+  /** What the rows cover, where the layer draws areas; each has the number of its place. */
+  readonly areas: readonly Parcel[] | null;
   /** Of each place, the other end of its line; empty without lines. */
   readonly ends: readonly (WorldPoint | null)[];
 }
@@ -16,6 +19,8 @@ export interface LayerLook extends LayerDrawn {
   readonly fills: readonly (string | null)[];
   /** The place that is picked. */
   readonly picked: number | null;
+  /** What is written in an area. */
+  readonly label: ((place: number) => string) | null;
 }
 
 /** What is drawn, and how. */
@@ -41,6 +46,8 @@ export interface Look {
   /** What is written beside a place from a zoom on; null for nothing. */
   readonly label: ((place: number) => string) | null;
   readonly labelsFrom: number;
+  /** What the rows cover, where they are areas; each has the number of its place. */
+  readonly areas: readonly Parcel[] | null;
   /** Layers that are on, the lowest first. */
   readonly layers: readonly LayerLook[];
 }
@@ -71,3 +78,5 @@ export function radiusAt(zoom: number): number {
 }
 
 export const faintness = 0.35;
+/** Of the fill of areas: what lies under them stays in sight. */
+export const areaStrength = { ofLayer: 0.25, ofRows: 0.7 };

@@ -1,21 +1,30 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { WorldBox, WorldPoint } from '#src/core/mercator.ts';
+import { useKeys } from '#src/render/keys.ts';
 import { useThemeName } from '#src/render/use-theme-name.ts';
 import type { ThemeClass } from './classes.ts';
 import { readColours } from './colours.ts';
 import type { Tool } from './drawing.ts';
 import type { Writer } from './label-layer.ts';
 import type { LayerLook, Look } from './look.ts';
+import { mapKeys } from './map-keys.ts';
 import { type MapEvents, type OpenMap, openMap } from './open-map.ts';
 import { paintTile, tileBox } from './paint.ts';
+import { paintGround } from './paint-areas.ts';
 import { paintLabels } from './paint-labels.ts';
-import { paintParcels } from './paint-parcels.ts';
+import { paintLots } from './paint-lots.ts';
+import { paintVisits } from './paint-visits.ts';
+import type { Lots } from './use-lots.ts';
 import type { Parcels } from './use-parcels.ts';
 import type { View } from './view.ts';
 
 export type Drawn = Omit<Look, keyof ReturnType<typeof readColours> | 'layers'> & {
   /** Shapes, where rows have some. */
   readonly parcels: Parcels | null;
+  /** Lots, drawn when zoomed in. */
+  readonly lots: Lots | null;
+  /** The order of visit; empty without one. */
+  readonly visits: readonly WorldPoint[];
   readonly layers: readonly Omit<LayerLook, 'fills'>[];
 };
 
@@ -29,6 +38,8 @@ export interface MapPictureProps extends MapEvents {
   readonly tool: Tool;
   /** A point that must be on screen, or that is gone to. */
   readonly shown: (WorldPoint & { readonly near: boolean }) | null;
+  /** A point that is gone to once. */
+  readonly found: (WorldPoint & { readonly near: boolean }) | null;
   /** A box that is gone to. */
   readonly opened: WorldBox | null;
   /** Changes whenever the map is to show all places again. */
@@ -44,19 +55,21 @@ export function MapPicture({
   bounds,
   tool,
   shown,
+  found,
   opened,
   fitted,
   ...events
 }: MapPictureProps): ReactNode {
   const element = useRef<HTMLDivElement>(null);
   const map = useRef<OpenMap>(null);
-  const look = useRef<Look & Pick<Drawn, 'parcels'>>(null);
+  const look = useRef<Look & Pick<Drawn, 'parcels' | 'lots' | 'visits'>>(null);
   const theme = useThemeName();
   const latest = useRef(events);
   latest.current = events;
   const begun = useRef({ view, bounds });
   const touched = useRef(view !== null);
   const page = useRef(globalThis.location.pathname);
+  useKeys('Map', Object.values(mapKeys));
 
   useEffect(() => {
     if (!element.current) return;
@@ -66,17 +79,23 @@ export function MapPicture({
       brush.clearRect(0, 0, canvas.width, canvas.height);
       const dense = globalThis.devicePixelRatio || 1;
       brush.setTransform(dense, 0, 0, dense, 0, 0);
-      const { parcels } = look.current;
+      const { parcels, lots } = look.current;
       const [tile, pixels] = [tileBox(x, y, zoom), canvas.width / dense];
-      if (parcels)
-        paintParcels(brush, look.current, parcels.tiles.at(zoom, x, y), parcels.rowsOf, tile, pixels);
+      paintGround(brush, look.current, parcels?.tiles.at(zoom, x, y) ?? [], tile, pixels);
+      if (lots) paintLots(brush, look.current, lots.tiles.at(zoom, x, y), tile, pixels);
       paintTile(brush, look.current, tile, pixels, zoom, parcels?.shows);
     };
     const write: Writer = (brush, box, zoom, onPaper) => {
       if (!look.current) return;
-      if (onPaper) paintTile(brush, look.current, box, (box.east - box.west) * 256 * 2 ** zoom, zoom);
-      brush.textAlign = 'start';
+      if (onPaper) {
+        const { parcels, lots } = look.current;
+        const pixels = (box.east - box.west) * 256 * 2 ** zoom;
+        paintGround(brush, look.current, parcels?.tiles.drawn ? [...parcels.tiles.all()] : [], box, pixels);
+        if (lots?.tiles.drawn) paintLots(brush, look.current, [...lots.tiles.all()], box, pixels);
+        paintTile(brush, look.current, box, pixels, zoom, parcels?.shows);
+      }
       paintLabels(brush, look.current, box, zoom);
+      paintVisits(brush, look.current, look.current.visits, box, zoom);
     };
     const made = openMap(
       element.current,
@@ -89,6 +108,8 @@ export function MapPicture({
         onPolygon: (...given) => latest.current.onPolygon(...given),
         onRadius: (...given) => latest.current.onRadius(...given),
         onSketch: (...given) => latest.current.onSketch(...given),
+        onTell: (...given) => latest.current.onTell(...given),
+        onLeave: () => latest.current.onLeave(),
         onView: (...given) => {
           touched.current = true;
           // A map that still glides while the next page comes would lead back to its own.
@@ -120,6 +141,9 @@ export function MapPicture({
   useEffect(() => {
     if (shown) map.current?.show(shown, shown.near);
   }, [shown]);
+  useEffect(() => {
+    if (found) map.current?.show(found, found.near);
+  }, [found]);
   useEffect(() => {
     if (opened) map.current?.open(opened);
   }, [opened]);

@@ -1,162 +1,105 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type WorldBox, type WorldPoint, worldPoint } from '#src/core/mercator.ts';
 import type { Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import { EmptyState, ErrorCard, Skeleton } from '#src/render/states.tsx';
 import { baseCredit } from './base-tiles.ts';
 import { ChosenBar } from './chosen-bar.tsx';
-import { boxOfCluster, clusterAt } from './clusters.ts';
 import type { Sketch, Tool } from './drawing.ts';
-import { FindBar } from './find-bar.tsx';
-import { LayerList } from './layer-list.tsx';
-import { Legend } from './legend.tsx';
+import type { Picked } from './hit.ts';
 import { isMap, type LinkedMap } from './link.ts';
-import type { LayerDrawn } from './look.ts';
 import { MapBar } from './map-bar.tsx';
 import { MapPicture } from './map-picture.tsx';
-import { dotRadius } from './paint.ts';
-import { markReach } from './paint-layers.ts';
-import { PickedPlace, PlaceName } from './picked-place.tsx';
-import {
-  type Places,
-  placesAround,
-  placesInBox,
-  placesInPolygon,
-  placesNear,
-  placesOf,
-  rowsAt,
-} from './places.ts';
-import { cornersOf, withShapes, withShapesAt } from './shaped-places.ts';
+import { MapSide } from './map-side.tsx';
+import { type Places, placesAround, placesInBox, placesInPolygon } from './places.ts';
+import { cornersOf, withShapes } from './shaped-places.ts';
 import { SketchBar } from './tool-bar.tsx';
 import { useAllRows } from './use-all-rows.ts';
 import { useChosenPlaces } from './use-chosen-places.ts';
+import { useDrawn } from './use-drawn.ts';
 import { useLayers } from './use-layers.ts';
-import { useParcels } from './use-parcels.ts';
+import { useLots } from './use-lots.ts';
+import { pickingOf, usePicked } from './use-picked.ts';
+import { usePlaced } from './use-placed.ts';
 import { useTheme } from './use-theme.ts';
 import { useMapView } from './use-view.ts';
-import { type View, zoomOf } from './view.ts';
-import { WithoutPlace } from './without-place.tsx';
+import { useVisits } from './use-visits.ts';
+import type { View } from './view.ts';
+import { VisitList } from './visit-list.tsx';
 import './map.css';
 
-/** Rows that lie where was clicked, and which of them is told of; `near` for one that the map went to. */
-interface Picked {
-  /** The layer that they are of; without it they are the map's own. */
-  readonly layer?: string;
-  readonly here: readonly number[];
-  readonly at: number;
-  readonly near?: boolean;
-}
-
-const noChoice: ReadonlySet<number> = new Set();
 const apartKey = 'apart';
-/** Pixels that a click may miss a place by. */
-const miss = 4;
 
 export function MapBlock(props: BlockProps): ReactNode {
   return isMap(props.block) ? <MapOfRows {...props} map={props.block} /> : null;
 }
 
 function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }): ReactNode {
-  const { source, text, evaluate, memory } = props;
+  const { source, text, memory } = props;
   const loaded = useAllRows(source);
   const place = useMapView(props);
   const { view } = place;
-  const { rows, state, failure, retry } = loaded;
+  const { rows, failure, retry } = loaded;
   const [tool, setTool] = useState<Tool>('move');
   const [sketch, setSketch] = useState<Sketch | null>(null);
-  const [nowhere, setNowhere] = useState<Row | null>(null);
   const [metres, setMetres] = useState('500');
-  const [picked, setPicked] = useState<Picked | null>(null);
   const [apart, setApart] = useState(memory.get(apartKey) === true);
-  const [opened, setOpened] = useState<WorldBox | null>(null);
   const [fitted, setFitted] = useState(0);
+  const state = usePicked();
+  const { picked } = state;
 
-  const places = useMemo(() => placesOf(rows, map.latitude, map.longitude), [rows, map]);
+  const { places, areas, parcels } = usePlaced(map, rows);
   const chosen = useChosenPlaces(map, places);
-  const parcels = useParcels(map.shapes, places);
   const colours = useTheme(map, places, props);
-  const { theme, classes, off } = colours;
-  const faint = useFaint(map, places, evaluate);
   const layers = useLayers(map, rows, props);
-  const ofLayer = picked?.layer ?? null;
-  const told = layers.drawn.find(({ layer }) => layer.id === ofLayer) ?? null;
-  const pickedHere = picked?.here[picked.at] ?? null;
-  const pickedAt = ofLayer === null ? pickedHere : null;
-  const layersDrawn = useMemo(
-    () => layers.drawn.map((one) => ({ ...one, picked: ofLayer === one.layer.id ? pickedHere : null })),
-    [layers.drawn, ofLayer, pickedHere],
-  );
   const clustersBelow = apart ? 0 : map.clustersBelow;
-  const label = useLabel(map, places, text);
-  const drawn = useMemo(
-    () => ({
+  const { lots, ...lotSwitch } = useLots(map.lots, props);
+  const visits = useVisits(map);
+  const { drawn, shown, told } = useDrawn(
+    {
+      map,
       places,
-      classes,
-      off,
-      faint,
+      areas,
+      colours,
       chosen: chosen.places,
-      picked: pickedAt,
-      clustersBelow,
-      label,
-      labelsFrom: map.labelsFrom,
-      layers: layersDrawn,
+      picked,
+      layers: layers.drawn,
       parcels,
-    }),
-    [places, classes, off, faint, chosen.places, pickedAt, clustersBelow, label, map, layersDrawn, parcels],
-  );
-  const near = picked?.near === true;
-  const shown = useMemo(
-    () => (pickedAt === null ? null : { x: places.xs[pickedAt] ?? 0, y: places.ys[pickedAt] ?? 0, near }),
-    [pickedAt, places, near],
+      lots,
+      visits: visits.stops,
+      clustersBelow,
+    },
+    props,
   );
 
   const credit = baseCredit();
   const title = text(map.title) || 'Map';
-  if (state === 'failed') return <ErrorCard failure={failure} onRetry={retry} />;
-  if (rows.length === 0 && state === 'loading') return <Skeleton lines={10} />;
+  if (loaded.state === 'failed') return <ErrorCard failure={failure} onRetry={retry} />;
+  if (rows.length === 0 && loaded.state === 'loading') return <Skeleton lines={10} />;
   if (rows.length === 0) return <EmptyState>{map.empty}</EmptyState>;
 
+  const { classes, off } = colours;
   const seen = (place: number) => !off.has(classes.of[place] ?? 0);
-  const choose = (found: readonly number[], adds: boolean) => {
-    setPicked(null);
-    chosen.choose(found.filter(seen), adds);
-  };
+  const { choose, pick, goTo, goToLot, pickProperty, isOnMap } = pickingOf(state, {
+    map,
+    places,
+    seen,
+    chosen,
+    layers: layers.drawn,
+    parcels,
+    lots,
+    clustersBelow,
+  });
   const around = (middle: WorldPoint, far: number, adds: boolean) => {
     setMetres(String(Math.round(far)));
     choose(placesAround(places, middle, far), adds);
   };
-  const goTo = (row: Row) => {
-    const place = places.rows.indexOf(row);
-    setNowhere(place < 0 ? row : null);
-    setPicked(place < 0 ? null : { here: [place], at: 0, near: true });
-  };
-  const pick = (at: WorldPoint, pixel: number, adds: boolean) => {
-    const zoom = zoomOf(pixel);
-    const above = adds ? null : pickedOfLayers(layers.drawn, at, (markReach(zoom) + miss) * pixel);
-    if (above) return setPicked(above);
-    const cluster = zoom < clustersBelow ? clusterAt(places, at, zoom, seen) : null;
-    if (cluster) {
-      const box = boxOfCluster(places, cluster);
-      if (adds) choose(cluster.places, true);
-      else if (box) setOpened(box);
-      else setPicked({ here: cluster.places, at: 0 });
-      return;
-    }
-    const near = placesNear(places, at, (dotRadius({ clustersBelow }, zoom) + miss) * pixel);
-    const here = withShapesAt(parcels, near, at).filter(seen);
-    if (adds) {
-      const [first] = here;
-      if (first !== undefined) chosen.turn(first);
-      return;
-    }
-    setPicked(here.length === 0 ? null : { here, at: 0 });
-  };
   return (
-    <section className="cad-map" aria-label={title} aria-busy={state === 'loading'}>
+    <section className="cad-map" aria-label={title} aria-busy={loaded.state === 'loading'}>
       {text(map.title) ? <h2 className="cad-map-name">{title}</h2> : null}
       <MapBar
         themes={map.colours}
-        theme={theme}
+        theme={colours.theme}
         onTheme={colours.choose}
         tool={tool}
         onTool={setTool}
@@ -186,14 +129,15 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
       />
       <div className="cad-map-body">
         <MapPicture
-          label={`${title}. Arrow keys move it, + and − zoom it.`}
+          label={`${title}. Arrow keys move it, + and − zoom it, Enter picks what lies under the cross-hair.`}
           drawn={drawn}
           classes={classes.classes}
           view={view}
           bounds={places.bounds}
           tool={tool}
           shown={shown}
-          opened={opened}
+          found={state.found}
+          opened={state.opened}
           fitted={fitted}
           onPick={pick}
           onBox={(box, adds) => choose(withShapes(parcels, placesInBox(places, box), cornersOf(box)), adds)}
@@ -202,73 +146,66 @@ function MapOfRows({ map, ...props }: BlockProps & { readonly map: LinkedMap }):
           }
           onRadius={(middle, far, adds) => around(middle, far ?? Number(metres), adds)}
           onSketch={setSketch}
+          onTell={state.setSaid}
+          onLeave={() => {
+            setTool('move');
+            state.setSaid('The map is moved again.');
+          }}
           onView={place.move}
         />
-        <aside className="cad-map-side">
-          {map.find.length > 0 ? <FindBar map={map} rows={rows} text={text} onFound={goTo} /> : null}
-          {nowhere ? (
-            <p role="status">
-              <PlaceName {...props} map={map} row={nowhere} /> has no place on the map.
-            </p>
-          ) : null}
-          {theme ? (
-            <Legend title={theme.title} classes={classes.classes} off={off} onSwitch={colours.turn} />
-          ) : null}
-          <LayerList layers={layers.shown} rows={rows.length} />
-          {picked && (told || ofLayer === null) ? (
-            <PickedPlace
-              {...props}
-              map={told?.layer ?? map}
-              here={rowsAt(told?.places ?? places, picked.here)}
-              at={picked.at}
-              onStep={(by) =>
-                setPicked({ ...picked, at: (picked.at + by + picked.here.length) % picked.here.length })
-              }
-              onClose={() => setPicked(null)}
-            />
-          ) : null}
-          <WithoutPlace {...props} map={map} rows={places.without} />
-        </aside>
+        <MapSide
+          {...props}
+          map={map}
+          rows={rows}
+          places={places}
+          nowhere={state.nowhere}
+          colours={colours}
+          layers={layers.shown}
+          lots={map.lots ? lotSwitch : null}
+          lotsHere={state.lotsHere}
+          picked={picked}
+          told={told}
+          onFound={goTo}
+          onFoundLot={goToLot}
+          isOnMap={isOnMap}
+          onProperty={pickProperty}
+          onLots={state.setLotsHere}
+          onPicked={state.setPicked}
+        />
       </div>
+      <p className="cad-visually-hidden" role="status">
+        {state.said}
+      </p>
       {credit === '' ? null : <p className="cad-map-credit">{credit}</p>}
-      <ChosenBar {...props} map={map} rows={chosen.rows} onClear={chosen.clear} />
+      {visits.stops.length > 0 ? (
+        <VisitList
+          {...props}
+          map={map}
+          stops={visits.stops}
+          without={visits.without}
+          onFirst={visits.beginAt}
+          onClose={visits.close}
+        />
+      ) : null}
+      <ChosenBar
+        {...props}
+        map={map}
+        rows={chosen.rows}
+        onVisit={visits.offeredFor(chosen.rows, pickedRow(places, picked))}
+        onClear={chosen.clear}
+      />
     </section>
   );
 }
 
-/** What is written beside a place. */
-function useLabel({ label: template }: LinkedMap, places: Places, text: BlockProps['text']) {
-  const latest = useRef(text);
-  latest.current = text;
-  return useMemo(
-    () =>
-      template === undefined
-        ? null
-        : (place: number) => latest.current(template, { row: places.rows[place] ?? {} }),
-    [template, places],
-  );
-}
-
-/** Places whose rows the definition draws faintly. */
-function useFaint(map: LinkedMap, places: Places, evaluate: BlockProps['evaluate']): ReadonlySet<number> {
-  return useMemo(() => {
-    const { faintWhen } = map;
-    if (faintWhen === undefined) return noChoice;
-    return new Set(places.rows.flatMap((row, at) => (evaluate(faintWhen, { row }) === true ? [at] : [])));
-  }, [places, map, evaluate]);
+/** The row of the map that is told of. */
+function pickedRow(places: Places, picked: Picked | null): Row | null {
+  const at = picked?.layer === undefined ? picked?.here[picked.at] : undefined;
+  return at === undefined ? null : (places.rows[at] ?? null);
 }
 
 /** Where the map's middle is; before it was moved that of all places. */
 function middleOf(view: View | null, bounds: WorldBox | null): WorldPoint | null {
   if (view) return worldPoint(view.latitude, view.longitude);
   return bounds && { x: (bounds.west + bounds.east) / 2, y: (bounds.north + bounds.south) / 2 };
-}
-
-/** What lies at a point of the uppermost layer that has anything there. */
-function pickedOfLayers(layers: readonly LayerDrawn[], at: WorldPoint, reach: number): Picked | null {
-  for (const { layer, places } of [...layers].reverse()) {
-    const here = placesNear(places, at, reach);
-    if (here.length > 0) return { layer: layer.id, here, at: 0 };
-  }
-  return null;
 }

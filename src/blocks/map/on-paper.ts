@@ -1,8 +1,8 @@
 // A map on paper has the size of the sheet, and is drawn before the browser takes it: style sheets alone come too late.
 import type L from 'leaflet';
 
-/** An A4 sheet on its side, less margins, title and legend. */
-const sheet = { width: '205mm', height: '138mm' };
+/** An A4 sheet on its side, less margins, title, legend, and the credit of the streets below the map. */
+const sheet = { width: '205mm', height: '130mm' };
 
 export function onPaper(
   map: L.Map,

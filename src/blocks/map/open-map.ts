@@ -2,6 +2,7 @@
 import L from 'leaflet';
 import { type WorldBox, type WorldPoint, worldPoint } from '#src/core/mercator.ts';
 import { addBaseTiles } from './base-tiles.ts';
+import { CrossHair } from './cross-hair.ts';
 import { Drawing, type DrawingEvents, type Tool } from './drawing.ts';
 import { LabelLayer, type Writer } from './label-layer.ts';
 import { adds, bounds, boxOf, latLng, point } from './leaflet-points.ts';
@@ -75,11 +76,14 @@ export function openMap(
   tiles.layer.addTo(map);
   const labels = new LabelLayer(map, write);
   const drawing = new Drawing(map, events);
-  map.on('click', (event) => {
-    if (drawing.takes(event)) return;
+  const pick = (at: L.LatLng, adding: boolean) => {
     const one = map.unproject([1, 0], map.getZoom()).lng - map.unproject([0, 0], map.getZoom()).lng;
-    events.onPick(point(event.latlng), one / 360, adds(event.originalEvent));
+    events.onPick(point(at), one / 360, adding);
+  };
+  map.on('click', (event) => {
+    if (!drawing.takes(event)) pick(event.latlng, adds(event.originalEvent));
   });
+  const crossHair = new CrossHair(map, drawing, pick);
   map.on('moveend', () => {
     if (ours) return;
     const { lat, lng } = map.getCenter();
@@ -103,7 +107,10 @@ export function openMap(
       else if (!map.getBounds().pad(-0.1).contains(latLng(at))) map.panTo(latLng(at), { animate: !still });
     },
     open: (box) => map.fitBounds(bounds(box), { padding: [24, 24], maxZoom: nearZoom, animate: !still }),
-    use: (tool) => drawing.use(tool),
+    use: (tool) => {
+      drawing.use(tool);
+      crossHair.reset();
+    },
     close: () => {
       // Leaflet tells of a move that it breaks off; the page that it would be written to may be the next one.
       ours = true;

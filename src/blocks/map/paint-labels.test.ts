@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type WorldBox, worldPoint } from '#src/core/mercator.ts';
+import { clustersIn } from './clusters.ts';
 import { type Look, radiusAt } from './look.ts';
 import { paintLabels } from './paint-labels.ts';
 import { placesOf } from './places.ts';
@@ -39,6 +40,7 @@ function written(names: readonly (readonly [name: string, right: number])[], mor
     clustersBelow: 0,
     label: (place) => String(places.rows[place]?.name),
     labelsFrom: 17,
+    areas: null,
     layers: [],
     ...more,
   };
@@ -118,5 +120,29 @@ describe('labels on the picture', () => {
     expect(written([['THE OLD CHURCH ROAD NEAR THE RIVER', 0]]).texts()).toEqual([
       'THE OLD CHURCH ROAD NEAR THE RI…',
     ]);
+  });
+
+  it('of an area hide no number of places that lie close, but stand below it', () => {
+    const area = placesOf([{ lat: -33, lon: 151 }], 'lat', 'lon');
+    const bounds = { minX: box.west, minY: box.north, maxX: box.east, maxY: box.south };
+    const layers = [{ areas: [{ id: 0, rings: [], bounds }], places: area, label: () => 'BAC' }] as never;
+    const yOf = (more: Partial<Look>) =>
+      written(street, { label: null, layers, ...more })
+        .at(zoom)[0]
+        ?.slice(1, 4) ?? [];
+    const [text, , apart] = yOf({});
+    expect([text, Math.round(Number(apart))]).toEqual(['BAC', 400]);
+    const [{ y, radius }] = clustersIn(
+      placesOf(
+        street.map(([, right]) => ({ lat: -33, lon: 151 + right * pixel })),
+        'lat',
+        'lon',
+      ),
+      box,
+      zoom,
+      () => true,
+    ).clusters as never as [{ y: number; radius: number }];
+    const below = Number(yOf({ clustersBelow: zoom + 1 })[2]);
+    expect(below).toBeGreaterThanOrEqual((y - box.north) * scale + radius + 6);
   });
 });

@@ -44,7 +44,16 @@ function painted(picked: number | null = null) {
   const { x, y } = worldPoint(-33, 151);
   const tile = tileBox(Math.floor(x * 2 ** zoom), Math.floor(y * 2 ** zoom), zoom);
   const classes = { classes: [], of: Uint16Array.from(places.rows, () => 0) };
-  const look = { layer, places, classes, ends: endsOf(layer, places.rows), fills: ['red'], picked };
+  const look = {
+    layer,
+    places,
+    classes,
+    ends: endsOf(layer, places.rows),
+    areas: null,
+    label: null,
+    fills: ['red'],
+    picked,
+  };
   const colours = { edge: 'black', ring: 'grey', accent: 'gold' };
   paintLayer(brush as unknown as Brush, look, tile, zoom, (at) => [at.x, at.y], colours);
   return done;

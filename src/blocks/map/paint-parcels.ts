@@ -9,14 +9,23 @@ export type ShapeBrush = Omit<Brush, 'arc' | 'fillText' | 'font' | 'textAlign' |
 
 /** Pixels beyond the tile's edge that the widest line reaches. */
 const margin = 4;
+/** Pixels below which the edge of a shape that is filled would hide its colour. */
+const leastEdged = 6;
+
+/** How shapes look. */
+export type ShapeLook = Pick<
+  Look,
+  'classes' | 'off' | 'chosen' | 'picked' | 'fills' | 'faint' | 'ring' | 'edge' | 'accent'
+>;
 
 export function paintParcels(
   brush: ShapeBrush,
-  look: Look,
+  look: ShapeLook,
   parcels: readonly Parcel[],
-  rowsOf: ReadonlyMap<number, readonly number[]>,
+  rowsOf: { readonly get: (id: number) => readonly number[] | undefined },
   tile: WorldBox,
   pixels: number,
+  strength = 1,
 ): void {
   const scale = pixels / (tile.east - tile.west);
   const reach = margin / scale;
@@ -32,7 +41,7 @@ export function paintParcels(
     { readonly fill: string; readonly alpha: number; readonly shapes: Rings[] }
   >();
   const lines: Rings[] = [];
-  /** Of no row: an edge as dark as that of a fill would not be seen on dark ground. */
+  /** Of no row, or hollow and small: an edge as dark as that of a fill would not be seen on dark ground. */
   const others: Rings[] = [];
   const empty: Rings[] = [];
   const above: { readonly rings: Rings; readonly picked: boolean }[] = [];
@@ -44,15 +53,16 @@ export function paintParcels(
       others.push(rings);
       continue;
     }
-    lines.push(rings);
+    const fill = look.fills[look.classes.of[first] ?? 0] ?? null;
+    const isSmall = (bounds.maxX - bounds.minX) * scale < leastEdged;
+    if (!isSmall) lines.push(rings);
     if (rows.some((place) => look.chosen.has(place) || place === look.picked))
       above.push({ rings, picked: look.picked !== null && rows.includes(look.picked) });
-    const fill = look.fills[look.classes.of[first] ?? 0] ?? null;
     if (fill === null) {
-      empty.push(rings);
+      (isSmall ? others : empty).push(rings);
       continue;
     }
-    const alpha = look.faint.has(first) ? faintness : 1;
+    const alpha = strength * (look.faint.has(first) ? faintness : 1);
     const key = `${alpha} ${fill}`;
     const alike = fills.get(key) ?? { fill, alpha, shapes: [] };
     alike.shapes.push(rings);

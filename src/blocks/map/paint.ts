@@ -73,7 +73,7 @@ export function paintTile(
       if (seen(place)) dot(place);
     });
   brush.globalAlpha = 1;
-  for (const layer of look.layers) paintLayer(brush, layer, box, zoom, at, look);
+  for (const layer of look.layers) if (!layer.areas) paintLayer(brush, layer, box, zoom, at, look);
   brush.strokeStyle = look.accent;
   for (const place of above) {
     brush.lineWidth = place === look.picked ? 3 : 2;

@@ -1,5 +1,5 @@
 // Tiles of shapes that were asked for, and those that are there.
-import { type Parcel, parcelsOf, type TileAnswer } from './parcels.ts';
+import type { Parcel } from './parcels.ts';
 
 /** From here on shapes are drawn: a lot of a town is some pixels wide. */
 export const shapesFrom = 15;
@@ -8,32 +8,46 @@ export const askedZoom = 14;
 /** More than a screen of any size shows at once. */
 const mostTiles = 80;
 
-export type AskTile = (x: number, y: number, signal: AbortSignal) => Promise<TileAnswer>;
-
-interface Tile {
-  parcels: readonly Parcel[] | null;
+export interface TileZooms {
+  /** From here on they are drawn. */
+  readonly from: number;
+  /** Of the tiles that are asked for. */
+  readonly asked: number;
 }
 
-export class ParcelTiles {
-  readonly #ask: AskTile;
+export type AskTile<Shape> = (x: number, y: number, signal: AbortSignal) => Promise<readonly Shape[]>;
+
+interface Tile<Shape> {
+  parcels: readonly Shape[] | null;
+}
+
+export class ParcelTiles<Shape extends Parcel = Parcel> {
+  readonly #ask: AskTile<Shape>;
   readonly #told: () => void;
   readonly #failed: (thrown: unknown) => void;
-  readonly #tiles = new Map<string, Tile>();
+  readonly #tiles = new Map<string, Tile<Shape>>();
+  readonly #zooms: TileZooms;
   readonly #leaving = new AbortController();
-  #byId = new Map<number, Parcel>();
+  #byId = new Map<number, Shape>();
   #zoom = 0;
 
-  constructor(ask: AskTile, told: () => void, failed: (thrown: unknown) => void) {
+  constructor(
+    ask: AskTile<Shape>,
+    told: () => void,
+    failed: (thrown: unknown) => void,
+    zooms: TileZooms = { from: shapesFrom, asked: askedZoom },
+  ) {
+    this.#zooms = zooms;
     this.#ask = ask;
     this.#told = told;
     this.#failed = failed;
   }
 
   /** The shapes around a tile of the screen, which is being drawn; none as long as they have not come. */
-  at(zoom: number, x: number, y: number): readonly Parcel[] {
+  at(zoom: number, x: number, y: number): readonly Shape[] {
     this.#zoom = zoom;
-    if (zoom < shapesFrom) return [];
-    const apart = 2 ** (zoom - askedZoom);
+    if (zoom < this.#zooms.from) return [];
+    const apart = 2 ** (zoom - this.#zooms.asked);
     const [column, row] = [Math.floor(x / apart), Math.floor(y / apart)];
     const key = `${column}/${row}`;
     const known = this.#tiles.get(key);
@@ -49,7 +63,7 @@ export class ParcelTiles {
 
   /** Whether shapes are drawn at all, as the map stands. */
   get drawn(): boolean {
-    return this.#zoom >= shapesFrom;
+    return this.#zoom >= this.#zooms.from;
   }
 
   /** Whether the shape of a property is there. */
@@ -58,7 +72,7 @@ export class ParcelTiles {
   }
 
   /** All shapes that are there, each once. */
-  all(): Iterable<Parcel> {
+  all(): Iterable<Shape> {
     return this.#byId.values();
   }
 
@@ -67,11 +81,11 @@ export class ParcelTiles {
   }
 
   async #load(key: string, column: number, row: number): Promise<void> {
-    const tile: Tile = { parcels: null };
+    const tile: Tile<Shape> = { parcels: null };
     this.#tiles.set(key, tile);
     const { signal } = this.#leaving;
     try {
-      tile.parcels = parcelsOf(await this.#ask(column, row, signal));
+      tile.parcels = await this.#ask(column, row, signal);
     } catch (thrown) {
       // Asked for again when it is drawn again.
       this.#tiles.delete(key);

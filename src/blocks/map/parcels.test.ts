@@ -93,7 +93,7 @@ describe('shapes', () => {
     const tiles = new ParcelTiles(
       (x, y) => {
         asked.push(`${x}/${y}`);
-        return fails ? Promise.reject(new Error('away')) : Promise.resolve(answer);
+        return fails ? Promise.reject(new Error('away')) : Promise.resolve(parcelsOf(answer));
       },
       () => told++,
       (thrown) => failures.push(thrown),
@@ -167,6 +167,7 @@ function paint(more: Partial<Look>) {
     clustersBelow: 0,
     label: null,
     layers: [],
+    areas: null,
     labelsFrom: 17,
     ...more,
   };

@@ -54,7 +54,10 @@ export function boundsOfBox({ west, north, east, south }: WorldBox): Bounds {
   return { minX: west, minY: north, maxX: east, maxY: south };
 }
 
-export function parcelsAt(parcels: Iterable<Parcel>, { x, y }: WorldPoint): readonly Parcel[] {
+export function parcelsAt<Shape extends Parcel>(
+  parcels: Iterable<Shape>,
+  { x, y }: WorldPoint,
+): readonly Shape[] {
   const point = { minX: x, minY: y, maxX: x, maxY: y };
   return [...parcels].filter(({ bounds, rings }) => boundsMeet(bounds, point) && isInRings(rings, x, y));
 }

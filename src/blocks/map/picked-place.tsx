@@ -4,13 +4,17 @@ import { formatValue } from '#src/core/format.ts';
 import type { Text } from '#src/core/linked.ts';
 import { resolveLink } from '#src/core/resolve/resolve-value.ts';
 import type { Row } from '#src/core/values.ts';
-import type { BlockProps } from '#src/render/block-props.ts';
+import type { BlockProps, SourceView } from '#src/render/block-props.ts';
 import { useMayOpen } from '#src/render/link-rule.ts';
+import { figuresOf, leadsToRows, openFigure, placesOfRow } from '#src/render/open-figure.ts';
+import { StreetLink } from '#src/render/street-link.tsx';
 import { ToldLine } from '#src/render/told-line.tsx';
 import type { LinkedMap } from './link.ts';
 
 /** How rows of the map, or of one of its layers, are told. */
-export type Told = Pick<LinkedMap, 'heading' | 'lines'> & { readonly link?: Text | undefined };
+export type Told = Pick<LinkedMap, 'heading' | 'lines' | 'data' | 'latitude' | 'longitude'> & {
+  readonly link?: Text | undefined;
+};
 
 type Drawing = Pick<BlockProps, 'scope' | 'screen' | 'text'> & { readonly map: Told };
 
@@ -26,18 +30,32 @@ export function PlaceName({ map, scope, text, row }: Drawing & { readonly row: R
 export function PickedPlace({
   here,
   at,
+  streetKey,
   onStep,
   onClose,
+  source,
+  act,
   ...drawing
 }: Drawing & {
+  /** Where the rows come from: figures open the records behind them. */
+  readonly source: SourceView | null;
+  readonly act: BlockProps['act'];
   /** Rows that lie where was clicked. */
   readonly here: readonly Row[];
   readonly at: number;
+  /** Of the maps service; without one there is no link to the street. */
+  readonly streetKey: unknown;
   readonly onStep: (by: number) => void;
   readonly onClose: () => void;
 }): ReactNode {
+  const mayOpen = useMayOpen();
   const row = here[at];
   if (!row) return null;
+  const figures = figuresOf(drawing.screen, drawing.map.data, drawing.scope, mayOpen);
+  const openingOf = (column: string) =>
+    source && figures && leadsToRows(figures, column)
+      ? () => void openFigure(act, source, { column, at: placesOfRow(figures, row) })
+      : undefined;
   return (
     <section className="cad-map-picked" aria-label="Picked">
       <header>
@@ -61,9 +79,20 @@ export function PickedPlace({
       ) : null}
       <dl>
         {drawing.map.lines.map((line) => (
-          <ToldLine key={line.field.id} line={line} row={row} codes={drawing.screen.codes} />
+          <ToldLine
+            key={line.field.id}
+            line={line}
+            row={row}
+            codes={drawing.screen.codes}
+            onOpen={openingOf(line.field.id)}
+          />
         ))}
       </dl>
+      <StreetLink
+        streetKey={streetKey}
+        latitude={row[drawing.map.latitude]}
+        longitude={row[drawing.map.longitude]}
+      />
     </section>
   );
 }

@@ -34,12 +34,19 @@ export function degrees(value: unknown, most: number): number | null {
 }
 
 export function placesOf(rows: readonly Row[], latitude: string, longitude: string): Places {
+  return placesAt(rows, (row) => {
+    const [lat, lon] = [degrees(row[latitude], 90), degrees(row[longitude], 180)];
+    return lat === null || lon === null || (lat === 0 && lon === 0) ? null : worldPoint(lat, lon);
+  });
+}
+
+export function placesAt(rows: readonly Row[], pointOf: (row: Row) => WorldPoint | null): Places {
   const without: Row[] = [];
   const placed: { readonly row: Row; readonly at: WorldPoint }[] = [];
   for (const row of rows) {
-    const [lat, lon] = [degrees(row[latitude], 90), degrees(row[longitude], 180)];
-    if (lat === null || lon === null || (lat === 0 && lon === 0)) without.push(row);
-    else placed.push({ row, at: worldPoint(lat, lon) });
+    const at = pointOf(row);
+    if (at === null) without.push(row);
+    else placed.push({ row, at });
   }
   placed.sort((one, other) => one.at.x - other.at.x);
   const xs = Float64Array.from(placed, ({ at }) => at.x);

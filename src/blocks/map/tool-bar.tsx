@@ -5,10 +5,14 @@ import { lengthText, measuredText } from './measured.ts';
 
 const tools: readonly (readonly [Tool, string, string])[] = [
   ['move', 'Move', 'Drag moves the map; Shift and drag chooses a box'],
-  ['box', 'Box', 'Drag a box around what is to be chosen; Ctrl adds'],
-  ['polygon', 'Polygon', 'Click its corners, double-click the last one; Ctrl adds'],
-  ['radius', 'Radius', 'Drag from the middle outwards, or click a place after typing metres; Ctrl adds'],
-  ['measure', 'Measure', 'Click along the line, double-click its end'],
+  ['box', 'Box', 'Drag a box around what is to be chosen, or set two corners with Enter; Ctrl adds'],
+  ['polygon', 'Polygon', 'Click its corners, double-click the last one, or set them with Enter; Ctrl adds'],
+  [
+    'radius',
+    'Radius',
+    'Drag from the middle outwards, or click a place after typing metres, or Enter twice; Ctrl adds',
+  ],
+  ['measure', 'Measure', 'Click along the line, double-click its end, or set its corners with Enter'],
 ];
 
 export function ToolBar({

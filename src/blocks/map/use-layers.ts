@@ -5,6 +5,7 @@ import { rowsOf } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
 import type { BlockProps, SourceView } from '#src/render/block-props.ts';
 import { isAbort } from '#src/render/failure.ts';
+import { placedAreas } from './areas.ts';
 import { type Classes, classesOf } from './classes.ts';
 import type { LinkedLayer, LinkedMap } from './link.ts';
 import type { LayerDrawn } from './look.ts';
@@ -61,15 +62,24 @@ export function useLayers(
   const layers = map.layers.filter(
     ({ visibleWhen }) => visibleWhen === undefined || evaluate(visibleWhen) === true,
   );
-  const keys = useMemo(() => {
-    const { key: field } = map;
-    return field === null ? [] : [...new Set(rows.slice(0, mostLayered).map((row) => row[field]))];
-  }, [rows, map]);
-  const version = useVersion(keys);
+  const keys = useMemo(
+    () =>
+      new Map(
+        map.layers.map(({ id, by }) => {
+          const field = by ?? map.key;
+          const of = by === undefined ? rows.slice(0, mostLayered) : rows;
+          const found = field === null ? [] : of.map((row) => row[field]);
+          return [id, [...new Set(found)].filter((one) => one !== null && one !== undefined)];
+        }),
+      ),
+    [rows, map],
+  );
+  const keysOf = (id: string) => keys.get(id) ?? [];
+  const versionOf = useVersions(keys);
   const asked = useRef(new Map<string, AbortController>());
   const wanted = layers
     .filter(({ id }) => on.has(id))
-    .map(({ id, data }) => `${id} ${sources[data]?.revision ?? ''} ${version}`);
+    .map(({ id, data }) => `${id} ${sources[data]?.revision ?? ''} ${versionOf(id)}`);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` stands for the layers that are on and their sources
   useEffect(() => {
@@ -78,7 +88,7 @@ export function useLayers(
     layers.forEach(({ id, data, of }) => {
       const source = sources[data];
       const stamp = wanted.find((one) => one.startsWith(`${id} `));
-      if (!source || stamp === undefined || asked.current.has(stamp) || keys.length === 0) return;
+      if (!source || stamp === undefined || asked.current.has(stamp) || keysOf(id).length === 0) return;
       // Rows of what was on the map before may still come, and may come last.
       for (const [other, before] of asked.current) {
         if (!other.startsWith(`${id} `)) continue;
@@ -87,7 +97,7 @@ export function useLayers(
       }
       const leaving = new AbortController();
       asked.current.set(stamp, leaving);
-      read(source, of, keys, leaving.signal)
+      read(source, of, keysOf(id), leaving.signal)
         .then((found) => {
           if (!leaving.signal.aborted) keep(id, stamp, found);
         })
@@ -105,13 +115,14 @@ export function useLayers(
     };
   }, []);
 
+  const withKeys = [...keys].flatMap(([id, own]) => (own.length > 0 ? [id] : [])).join();
   const made = useMemo(
     () =>
       map.layers.flatMap((layer, at) => {
-        const found = keys.length === 0 ? null : loaded.get(layer.id)?.rows;
+        const found = withKeys.split(',').includes(layer.id) ? loaded.get(layer.id)?.rows : null;
         return found ? [drawnOf(layer, at, found, screen)] : [];
       }),
-    [map, loaded, screen, keys.length],
+    [map, loaded, screen, withKeys],
   );
   const seen = layers.map(({ id }) => id).join();
   const drawn = useMemo(
@@ -125,7 +136,7 @@ export function useLayers(
       stamp === undefined ? 'off' : held?.of !== stamp ? 'loading' : held.rows ? 'ready' : 'failed';
     return {
       layer,
-      state: keys.length === 0 && state === 'loading' ? 'ready' : state,
+      state: keysOf(layer.id).length === 0 && state === 'loading' ? 'ready' : state,
       drawn: drawn.find((one) => one.layer.id === layer.id) ?? null,
       turn: () => {
         const next = new Set(on);
@@ -138,15 +149,20 @@ export function useLayers(
   return { shown, drawn };
 }
 
-/** Counts how often the keys became others: as many of them may stand for other rows. */
-function useVersion(keys: readonly unknown[]): number {
-  const known = useRef({ keys, version: 0 });
+/** Counts how often the keys of a layer became others: as many of them may stand for other rows. */
+function useVersions(keys: ReadonlyMap<string, readonly unknown[]>): (id: string) => number {
+  const known = useRef({ keys, versions: new Map<string, number>() });
   const { current } = known;
   if (current.keys !== keys) {
-    const same = current.keys.length === keys.length && keys.every((one, i) => one === current.keys[i]);
-    known.current = { keys, version: current.version + (same ? 0 : 1) };
+    const versions = new Map<string, number>();
+    for (const [id, own] of keys) {
+      const before = current.keys.get(id) ?? [];
+      const same = before.length === own.length && own.every((one, i) => one === before[i]);
+      versions.set(id, (current.versions.get(id) ?? 0) + (same ? 0 : 1));
+    }
+    known.current = { keys, versions };
   }
-  return known.current.version;
+  return (id) => known.current.versions.get(id) ?? 0;
 }
 
 function drawnOf(
@@ -155,13 +171,17 @@ function drawnOf(
   rows: readonly Row[],
   screen: BlockProps['screen'],
 ): LayerDrawn {
-  const places = placesOf(rows, layer.latitude, layer.longitude);
+  const { places, areas } =
+    layer.areas === undefined
+      ? { places: placesOf(rows, layer.latitude, layer.longitude), areas: null }
+      : placedAreas(rows, layer.areas);
   const codes = layer.colour?.field.codes ? (screen.codes[layer.colour.field.codes] ?? null) : null;
   const classes = classesOf(places.rows, layer.colour, codes);
   return {
     layer,
     places,
     classes: layer.colour ? classes : inOne(classes, at),
+    areas,
     ends: endsOf(layer, places.rows),
   };
 }

@@ -2,12 +2,12 @@ import { useEffect, useMemo, useState } from 'react';
 import { call } from '#src/api/call.ts';
 import { useApi, useTell } from '#src/render/ports.tsx';
 import { askedZoom, ParcelTiles } from './parcel-tiles.ts';
-import { type Parcel, rowsByProperty } from './parcels.ts';
+import { type Parcel, parcelsOf, rowsByProperty } from './parcels.ts';
 import type { Places } from './places.ts';
 
 /** The shapes of a map, which come as they are drawn; another object whenever some have come. */
 export interface Parcels {
-  readonly tiles: ParcelTiles;
+  readonly tiles: Pick<ParcelTiles, 'at' | 'drawn' | 'has' | 'all'>;
   readonly rowsOf: ReadonlyMap<number, readonly number[]>;
   /** Whether a place is drawn by its shape, as the map stands. */
   readonly shows: (place: number) => boolean;
@@ -24,7 +24,8 @@ export function useParcels(field: string | undefined, places: Places): Parcels |
   useEffect(() => {
     if (field === undefined) return;
     const opened = new ParcelTiles(
-      (x, y, signal) => call(api, 'map.tiles', { params: { zoom: askedZoom, x, y } }, signal),
+      async (x, y, signal) =>
+        parcelsOf(await call(api, 'map.tiles', { params: { zoom: askedZoom, x, y } }, signal)),
       () => setCome((n) => n + 1),
       tell,
     );

@@ -9,6 +9,8 @@ import type { Places } from './places.ts';
 const key = 'by';
 const none: ReadonlySet<number> = new Set();
 
+export type Theme = ReturnType<typeof useTheme>;
+
 export function useTheme(
   map: LinkedMap,
   places: Places,
@@ -23,7 +25,7 @@ export function useTheme(
     : theme?.field.list
       ? reference.rows
       : null;
-  const classes = useMemo(() => classesOf(places.rows, theme, codes), [places, theme, codes]);
+  const classes = useMemo(() => classesOf(places.rows, theme, codes, map.small), [places, theme, codes, map]);
   return {
     theme,
     classes,

@@ -36,6 +36,8 @@ describe('the address of a street’s picture', () => {
 describe('the street-view block', () => {
   const block = testBlock('street-view', {
     address: '1 Book Lane',
+    latitude: '',
+    longitude: '',
     key: { $expr: 'k', over: 'screen', returns: 'any' },
   });
   const draw = (key: unknown) => render(<StreetView {...testProps(block, { evaluate: () => key })} />);
@@ -56,6 +58,25 @@ describe('the street-view block', () => {
     expect(picture.getAttribute('src')).toContain('location=1+Book+Lane');
     fireEvent.error(picture);
     expect(screen.getByText('There is no picture of 1 Book Lane.')).toBeTruthy();
+  });
+
+  it('leads to the street in a tab of its own, without a script or a frame of the host', () => {
+    const meta = document.createElement('meta');
+    meta.name = 'cadastre-street-page';
+    meta.content = 'https://maps.example.org/pano?at={lat},{lon}';
+    document.head.replaceChildren(meta);
+    const at = { ...block, latitude: '-33.5', longitude: '151.25' };
+    const { container } = render(<StreetView {...testProps(at, { evaluate: () => 'k' })} />);
+    const link = screen.getByRole('link', { name: /^Street view/ });
+    expect(['href', 'target', 'rel'].map((name) => link.getAttribute(name))).toEqual([
+      'https://maps.example.org/pano?at=-33.5,151.25',
+      '_blank',
+      'noopener noreferrer',
+    ]);
+    expect(container.querySelector('img, iframe, script')).toBeNull();
+    cleanup();
+    const { container: without } = render(<StreetView {...testProps(at, { evaluate: () => null })} />);
+    expect(without.innerHTML).toBe('');
   });
 
   it('asks nothing of anybody without a key', () => {

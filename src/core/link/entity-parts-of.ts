@@ -90,6 +90,7 @@ function moveOf(move: JsonObject): Move {
     runs: text(move.runs),
     notify: text(move.notify),
     tone: tone === 'primary' || tone === 'success' || tone === 'warning' || tone === 'danger' ? tone : null,
+    ...(move.together === true ? { together: true } : {}),
     ...(move.hand === false ? { hand: false } : {}),
     ...(move.keeps === undefined ? {} : { keeps: keptOf(object(move.keeps)) }),
     ...(move.agrees === undefined ? {} : { agrees: agreedOf(object(move.agrees)) }),

@@ -85,7 +85,8 @@ export function linkFunctions(json: JsonObject, functions: ReadonlySet<string>, 
   must(json.computes, 'jsonb, jsonb', '/computes');
   const moves = isJsonObject(json.life) && Array.isArray(json.life.moves) ? json.life.moves : [];
   for (const [i, move] of moves.entries())
-    if (isJsonObject(move)) must(move.runs, 'bigint', `/life/moves/${i}/runs`);
+    if (isJsonObject(move))
+      must(move.runs, move.together === true ? 'bigint[]' : 'bigint', `/life/moves/${i}/runs`);
 }
 
 /** What the items of a reference list need of the view that shows them. */

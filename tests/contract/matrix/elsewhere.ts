@@ -202,6 +202,9 @@ const forgetful = async ({ ground }: At) =>
 
 const office: { readonly [id: string]: Case } = {
   'app.server': get('/app/server'),
+  'app.slow': get('/app/server/slow'),
+  'retention.list': get('/app/server/retention'),
+  'retention.run': nowhere(() => ({ path: '/app/server/retention' })),
   'valuationfile.list': get('/annual/valuation-files'),
   'valuationfile.make': { ask: () => ({ path: '/annual/valuation-files', body: {} }), answers: 403 },
   'valuationfile.download': {

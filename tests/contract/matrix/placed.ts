@@ -20,6 +20,24 @@ const refusedAnywhere = ({ asker }: At) => (asker.perms.has('saleU') ? null : 40
 
 const needsSupps = ({ asker }: At) => (asker.perms.has('suppU') ? null : 403);
 
+/** Lot 1 of a plan with the column's number, on a property of its own, in the middle of a tile of zoom 16. */
+function lotAt(ground: At['ground'], district: string, column: number, row: number) {
+  const [x, y] = centimetresOf({ x: (column + 0.5) / 2 ** 16, y: (row + 0.5) / 2 ** 16 });
+  return ground.row(
+    `with one as (insert into property (id, district_code) values ($1::bigint, $2) returning id, district_code)
+     insert into lot_shape (property_id, district_code, lot, plan_type, plan, bounds, rings, area, lat, lon)
+     select id, district_code, '1', 'DP', $3, box(point($4, $5)), $6, 1, -33, 151 from one returning id`,
+    [
+      8_800_000_000 + column,
+      district,
+      String(column),
+      x / 100,
+      y / 100,
+      Buffer.from(encodeRings([[x, y, x, y + 1, x + 1, y]])),
+    ],
+  );
+}
+
 /** The upload of each district, brought once by the administrator. */
 const brought = new WeakMap<At['ground'], Map<string, Promise<number>>>();
 function broughtFile({ ground, district }: At): Promise<number> {
@@ -531,6 +549,24 @@ const records: { readonly [id: string]: Case } = {
       return { path: `/map-tiles/16/${column}/${row}` };
     },
     fault: ({ json }, at) => seenWhereSeen(json.ids.length > 0, at),
+  },
+  'map.lots': {
+    answers: everywhere,
+    ask: async ({ ground, district }) => {
+      const [column, row] = [4_000 + ground.next(), 38_400];
+      await lotAt(ground, district, column, row);
+      return { path: `/map-lots/16/${column}/${row}` };
+    },
+    fault: ({ json }, at) => seenWhereSeen(json.ids.length > 0, at),
+  },
+  'map.findlots': {
+    answers: everywhere,
+    ask: async ({ ground, district }) => {
+      const column = 4_000 + ground.next();
+      await lotAt(ground, district, column, 38_400);
+      return { path: `/map-lots?text=${encodeURIComponent(`1//DP${column}`)}` };
+    },
+    fault: ({ json }, at) => seenWhereSeen(json.items.length > 0, at),
   },
   'map.get': {
     answers: reads,

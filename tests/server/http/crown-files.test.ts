@@ -39,7 +39,7 @@ const names = headings.split(',');
 const line = (cells: { readonly [heading: string]: string }) =>
   names
     .map((name) =>
-      /[",]/.test(cells[name] ?? '') ? `"${cells[name]?.replaceAll('"', '""')}"` : (cells[name] ?? ''),
+      /[",;]/.test(cells[name] ?? '') ? `"${cells[name]?.replaceAll('"', '""')}"` : (cells[name] ?? ''),
     )
     .join(',');
 const csv = (...lines: string[]) => [headings, ...lines, ''].join('\r\n');

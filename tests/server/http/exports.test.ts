@@ -489,6 +489,29 @@ describe('market data and annual values', () => {
     );
   });
 
+  it('thousands of analyses are marked and rated a batch at a time, not one by one', async () => {
+    await market();
+    await sql(`
+      update property set risk_rating = null;
+      insert into analysis (property_id, district_code, zone_code, component_code, valuer_id, inspection_date, analysis_date, contract_date,
+        purchase_price, suitability, analysed_lv, alv_lt, state)
+      select 2, '001', 'R2', 'RAA', u.id, '2026-09-01', '2026-09-02', '2024-10-15', 850000, 'IN', 527000, 550000, 'EXPORTABLE'
+      from app_user u, generate_series(1, 40) where u.username = 'ada';
+      create sequence updates;
+      create function counted() returns trigger language plpgsql as $$ begin perform nextval('updates'); return null; end $$;
+      grant usage on sequence updates to cadastre_writer;
+      create trigger counted after update on analysis for each statement execute function counted()`);
+    const row = await exported(['001'], 'ada', { type: 'market' });
+    const [count] = await rows('select last_value::integer as n from updates');
+    await sql('drop trigger counted on analysis; drop function counted; drop sequence updates');
+    expect(row).toMatchObject({ state: 'READY', items: 41 });
+    expect(count?.n).toBeLessThan(5);
+    expect(await rows('select id, risk_rating from property where id < 3 order by id')).toEqual([
+      { id: 1, risk_rating: '1-ANLYSALE' },
+      { id: 2, risk_rating: '1-ANLYSALE' },
+    ]);
+  });
+
   it('annual values wait for market data, unless it is confirmed', async () => {
     await market();
     const warning = 'Market data of this year was not exported yet.';

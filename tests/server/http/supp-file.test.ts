@@ -181,6 +181,14 @@ describe('a supp by file', () => {
     const job = (await call('POST', '/exports', 'otto', { type: 'supps', districts: ['001'] })).json;
     await server.context.jobs.idle();
     expect(await suppOf('W1')).toMatchObject({ transmit_status: 'S', batch: `EXP-${job.id}` });
+    // Sent: the work comes once more, and what went out stands.
+    const late = csv(line('W1', 2, { new_area: '730', area_unit: 'M' }));
+    expect(await send('late.csv', late)).toMatchObject({ counts: { conflict: 1, changed: 0 } });
+    expect((await log()).slice(0, 2)).toEqual([
+      [2, 'conflict', null, null, null, 'It is sent. What the file says was not written.'],
+      [2, 'conflict', 'new_area', '710', '730', null],
+    ]);
+    expect(await suppOf('W1')).toMatchObject({ transmit_status: 'S', new_area: 710 });
     const file = (await call('GET', `/exports/${job.id}/file`)).bytes.toString('utf8').split('\r\n');
     expect(file.slice(1, 4)).toEqual([
       `S;W1;${id};2;PA;14B;;`,
@@ -237,6 +245,48 @@ describe('a supp by file', () => {
     });
     expect((await log())[0]).toEqual([1, 'changed', null, null, null, 'Area, not as in the plan']);
     expect((await suppOf('W3')).transmit_status).toBe('F');
+  });
+
+  it('is completed with all that are answered beside it: of two of a property the later one stands', async () => {
+    await sql(`
+      insert into supp (property_id, supp_type, vg_workflow, received_on, transmit_status)
+        select n, 'PO', 'T' || n, date '2026-11-01', 'S' from generate_series(11, 18) n union all select 11, 'PO', 'T11B', '2026-11-02', 'S';
+      insert into supp_value (supp_id, base_date, land_value)
+        select id, '2025-07-01', case vg_workflow when 'T11B' then 99000 else property_id * 1000 end from supp where vg_workflow ~ '^T1';
+      create sequence written;
+      create function counted() returns trigger language plpgsql as $$ begin perform nextval('written'); return null; end $$;
+      grant usage on sequence written to cadastre_writer;
+      create trigger counted after insert on property_value for each statement execute function counted()`);
+    const works = ['T11B', ...Array.from({ length: 8 }, (_, n) => `T${n + 11}`)];
+    const answers = await send('many.csv', works.map((work) => `A,${work},ACCEPTED\n`).join(''));
+    const [count] = await rows('select last_value::integer as n from written');
+    await sql('drop trigger counted on property_value; drop function counted; drop sequence written');
+    expect(answers).toMatchObject({ kind: 'supp_answers', fails: 0, counts: { read: 9, changed: 9 } });
+    expect(count?.n).toBe(1);
+    expect(
+      await rows(`select string_agg(property_id || ' ' || land_value, ', ' order by property_id) as are from property_value
+        where property_id between 11 and 18 and base_date = '2025-07-01'`),
+    ).toEqual([
+      {
+        are: '11 99000, 12 12000, 13 13000, 14 14000, 15 15000, 16 16000, 17 17000, 18 18000',
+      },
+    ]);
+  });
+
+  it('is refused, and the whole file, where the supp answered before it cancels its property', async () => {
+    await sql(`
+      insert into supp (property_id, supp_type, vg_workflow, received_on, transmit_status)
+        select 20, t, 'U' || t, '2026-11-01', 'S' from unnest('{PX,PO}'::text[]) with ordinality u (t, n) order by n;
+      insert into supp_value (supp_id, base_date, land_value) select id, '2025-07-01', 1 from supp where vg_workflow = 'UPO'`);
+    const { fails, problems } = await send('both.csv', 'A,UPO,ACCEPTED\nA,UPX,ACCEPTED\n');
+    expect([fails, problems]).toEqual([
+      1,
+      ['both.csv:1: Property 20 is cancelled. A supp for it goes no further.'],
+    ]);
+    expect(await rows(`select status from property where id = 20`)).toEqual([{ status: 'A' }]);
+    expect(
+      await rows(`select distinct transmit_status from supp where vg_workflow in ('UPO', 'UPX')`),
+    ).toEqual([{ transmit_status: 'S' }]);
   });
 
   it('is taken back with its file', async () => {

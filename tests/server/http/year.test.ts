@@ -223,7 +223,7 @@ const writing: { readonly [name: string]: string } = {
   index_apply: `select index_apply(1, '{"year": 2020}', array(select id from crown_property))`,
   index_take_back: 'select index_take_back(array(select id from index_run))',
   worksheet_adopt: 'select worksheet_adopt(max(id)) from worksheet',
-  supp_completed: 'select supp_completed(max(id)) from supp',
+  supp_completed: 'select supp_completed(array[max(id)]) from supp',
   property_to_benchmark: `update property set benchmark_type = 'R' where id = 2`,
   settle_verifications: '',
   year_roll: '',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DatabaseDownError } from '#server/database/errors.ts';
 import { isHolderDead, SILENT_SECONDS, thisHolder } from '#server/jobs/holder.ts';
 import type { JobEnd, JobHandler, JobKind } from '#server/jobs/job-kind.ts';
 import { finishJob, insertJob, readJob, takeJob } from '#server/jobs/job-store.ts';
@@ -89,6 +90,54 @@ describe('a job', () => {
     expect(order).toEqual(['begin a', 'free', 'end a', 'begin b', 'end b']);
   });
 
+  it('that is queued just as the last look for one ends is taken all the same', async () => {
+    const ran: unknown[] = [];
+    for (let turns = 0; turns < 12; turns += 1) {
+      const [lookedOnce, lookedTwice, inserted] = [gate(), gate(), gate()];
+      let late: Promise<number | null> | undefined;
+      let isLate = false;
+      let looks = 0;
+      const owner: TestDatabase['database']['owner'] = async (ask) => {
+        if (isLate) {
+          isLate = false;
+          await lookedTwice.passed;
+          const id = await test.database.owner(ask);
+          inserted.open();
+          // The insert is answered so many turns after the look that came before it.
+          for (let turn = 0; turn < turns; turn += 1) await null;
+          return id;
+        }
+        const answer = await test.database.owner(ask);
+        if (answer !== null) return answer;
+        looks += 1;
+        if (looks === 1) lookedOnce.open();
+        if (looks !== 2) return answer;
+        lookedTwice.open();
+        await inserted.passed;
+        return answer;
+      };
+      const first = kind('first', async (_job, { start: then }) => {
+        await lookedOnce.passed;
+        isLate = true;
+        late = then('second', { payload: {}, userId: null });
+        return { result: null };
+      });
+      const second = kind('second', async () => ({ result: ran.push(turns) }));
+      const jobs = createJobRunner({
+        database: { owner },
+        kinds: [first, second],
+        log: () => {},
+        beatMs: 500,
+      });
+      opened.push(jobs);
+      await start(jobs, 'first');
+      await lookedTwice.passed;
+      await late;
+      await jobs.idle();
+      expect(ran.at(-1), `${turns} turns`).toBe(turns);
+    }
+  });
+
   it('fails with its problem, and the next one runs', async () => {
     const fail: JobHandler = async () => {
       throw new Error('The file is gone.');
@@ -166,6 +215,35 @@ describe('a job', () => {
       client.query("select count(*)::integer as n from job where kind = 'told'"),
     );
     expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  it('whose end the database does not take ends as it did once the database is back, and its lane goes on', async () => {
+    const down = { is: false };
+    const work = kind('work', async () => {
+      down.is = true;
+      return { result: 'ran' };
+    });
+    const next = kind('next', async () => ({ result: 'too' }));
+    const away: Pick<TestDatabase['database'], 'owner'> = {
+      owner: (asked) =>
+        down.is ? Promise.reject(new DatabaseDownError('away')) : test.database.owner(asked),
+    };
+    const jobs = createJobRunner({
+      database: away,
+      kinds: [work, next],
+      log: (line) => void logged.push(line),
+    });
+    opened.push(jobs);
+    const id = await start(jobs, 'work');
+    await jobs.idle();
+    await expect(jobs.look()).rejects.toThrow('away');
+    expect(await readJob(test.database, id)).toMatchObject({ state: 'running' });
+    const after = await queue('next');
+    down.is = false;
+    expect(await jobs.look()).toEqual([]);
+    await jobs.idle();
+    expect(await readJob(test.database, id)).toMatchObject({ state: 'done', result: 'ran', problem: null });
+    expect(await readJob(test.database, after)).toMatchObject({ state: 'done' });
   });
 
   it('of whoever has the fewest running is next, and one person has so many open at most', async () => {
@@ -358,6 +436,7 @@ describe('the holder of a job', () => {
   it('is dead when its process is gone, or silent from another host', () => {
     const [host] = thisHolder().split(':');
     expect(isHolderDead(thisHolder(), 0)).toBe(false);
+    expect(isHolderDead(thisHolder(), SILENT_SECONDS + 1)).toBe(true);
     expect(isHolderDead(`${host}:4194000:aa`, 0, () => false)).toBe(true);
     expect(isHolderDead(`${host}:4194000:aa`, 0, () => true)).toBe(false);
     expect(isHolderDead('elsewhere:1:aa', 1, () => false)).toBe(false);

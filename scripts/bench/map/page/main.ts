@@ -106,6 +106,7 @@ if (location.search.includes('leaflet')) {
     picked: null,
     clustersBelow: 0,
     label: null,
+    areas: null,
     labelsFrom: 99,
     layers: [],
   };
@@ -129,6 +130,8 @@ if (location.search.includes('leaflet')) {
       onPolygon: nothing,
       onRadius: nothing,
       onSketch: nothing,
+      onTell: nothing,
+      onLeave: nothing,
       onView: nothing,
     },
   );

@@ -1,0 +1,59 @@
+// What reports ask of every property and value is answered by indexes alone, and who needs more of a district reads the table in
+// its own order.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCaller } from '#server/access/read-caller.ts';
+import { openSource } from '#server/reports/row-source.ts';
+import { startTestApp, type TestServer } from '#tests/support/http.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestApp({ demo: true });
+  await server.database.connection((client) => client.query('vacuum analyze property, property_value'));
+});
+afterAll(() => server.close());
+
+/** How a report's source reads properties and values: each kind of scan with its index. */
+async function scansOf(screen: string, source: string): Promise<readonly string[]> {
+  const caller = await readCaller(server.database, 1);
+  if (!caller) throw new Error('There is no administrator.');
+  const { text, values } = await openSource(
+    { screen, source, params: { dst: 'all', year: 2025 } },
+    caller,
+    server.context,
+  );
+  return server.database.read({ userId: 1, districts: '*' }, {}, async (client) => {
+    await client.query('set local enable_seqscan = off');
+    await client.query('set local max_parallel_workers_per_gather = 0');
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...values]);
+    return rows
+      .map((row) => row['QUERY PLAN'])
+      .flatMap(
+        (line) => /(\w+(?: \w+)* Scan using \w+) on (?:property|property_value) /.exec(line)?.[1] ?? [],
+      );
+  });
+}
+
+const byComponent = 'Index Only Scan using property_district';
+const values = 'Index Only Scan using property_value_lt';
+
+describe('a report of all properties', () => {
+  it.each([
+    ['report/statsumm', 'values', [values, byComponent, values]],
+    ['report/statcomp', 'values', [values, byComponent, values]],
+    ['report/verifybydist', 'rows', [byComponent]],
+    ['report/varbyfact', 'counts', [byComponent, values, values]],
+  ])('%s (%s) is answered by indexes', async (screen, source, wanted) => {
+    const scans = await scansOf(screen, source);
+    expect(scans).toEqual(expect.arrayContaining(wanted));
+  });
+
+  it('goes through a district in the order of the table where an index does not hold what it tells', async () => {
+    expect(await scansOf('report/inconsistent', 'judged')).toContain('Index Scan using property_in_district');
+  });
+
+  it('carries no names along with what it holds against a factor', async () => {
+    expect(await scansOf('report/varbyfact', 'rows')).toEqual(
+      expect.arrayContaining([byComponent, values, values]),
+    );
+  });
+});
