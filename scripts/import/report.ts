@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import type { ImportProgress } from '#server/import/import-options.ts';
-import { type FileOutcome, type ImportSummary, slowerLine } from '#server/import/summary.ts';
+import { type FileOutcome, type ImportSummary, notesOf } from '#server/import/summary.ts';
 
 const number = (value: number) => value.toLocaleString('en-AU');
 
@@ -46,7 +46,7 @@ export function summaryTable(summary: ImportSummary, dryRun: boolean, seconds: n
     ...lines,
     ...problems,
     ...more,
-    ...summary.slower.map((each) => `  ${slowerLine(each)}`),
+    ...notesOf(summary).map((note) => `  ${note}`),
     ...(summary.cancelled ? ['Stopped before the end; what was imported is kept.'] : []),
     ...(dryRun ? ['Nothing was changed.'] : []),
     `${seconds.toFixed(1)} s in all${rate}.`,

@@ -13,12 +13,29 @@ export function changesMuch(records: number): boolean {
   return records >= BULK_LEAST;
 }
 
+/** What is asked of these two by; of the other columns autovacuum tells. */
+const SEARCHED = {
+  sale_received: `file_id, line_no, natural_key, district_code, property_id, suburb, zone_code, component_code, nature,
+    purpose, contract_date, purchase_price, interest_pct, dealing_number, download_at, synthetic`,
+  import_log: 'file_id, line_no, district_code, item_type, item_id, action, field, severity',
+};
+
 /**
  * Tells the planner what the tables hold now. Autovacuum does so too, but a minute or more later, and a report run
- * until then may take a plan for empty tables and its whole time limit.
+ * until then may take a plan for empty tables and its whole time limit. What the trigram indexes were told row by row
+ * is put in its place too: until then each search walks through all of it, and the next save would have to do it.
  */
-export async function refreshStatistics(client: OwnerClient): Promise<void> {
-  await client.script(`analyze ${TABLES.join(', ')}`);
+export async function settleIndexes(client: OwnerClient): Promise<void> {
+  const { sale_received, import_log } = SEARCHED;
+  await client.script(
+    `analyze sale, property, legal_lot, sale_received (${sale_received}), import_log (${import_log})`,
+  );
+  await client.query(
+    `select gin_clean_pending_list(i.indexrelid) from pg_index i
+     join pg_class c on c.oid = i.indexrelid join pg_am m on m.oid = c.relam and m.amname = 'gin'
+     where i.indrelid = any ($1::text[]::regclass[])`,
+    [TABLES],
+  );
 }
 
 export async function isBulk(client: OwnerClient, rows: number): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { JobHandler, JobKind, Lane } from '#server/jobs/job-kind.ts';
 import { Problem } from '#server/problem.ts';
 import type { RecordServer } from '#server/records/served.ts';
 import { importFiles } from './import-files.ts';
-import { type ImportSummary, slowerLine } from './summary.ts';
+import { type ImportSummary, notesOf } from './summary.ts';
 import { beginUploads, endUploads } from './upload-rows.ts';
 import { type StoredUpload, uploadPath } from './uploads.ts';
 
@@ -134,8 +134,8 @@ export interface ImportResult {
   readonly itemType: string;
   readonly counts: ImportSummary['counts'];
   readonly problems: readonly string[];
-  /** What took a slower way, and why. */
-  readonly slower: readonly string[];
+  /** What took a slower way, and why; zones that nobody knows. */
+  readonly notes: readonly string[];
 }
 
 const mostTold = 100;
@@ -158,6 +158,6 @@ function resultOf(summary: ImportSummary): ImportResult {
     itemType: itemTypeOf(summary),
     counts: summary.counts,
     problems: failed.slice(0, mostTold).flatMap(({ problem }) => problem ?? []),
-    slower: summary.slower.slice(0, mostTold).map(slowerLine),
+    notes: notesOf(summary).slice(0, mostTold),
   };
 }

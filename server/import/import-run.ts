@@ -1,7 +1,7 @@
 import type { OwnerClient } from '#server/database/client.ts';
 import { databaseProblem } from '#server/database/database-problem.ts';
 import { isDatabaseDown } from '#server/database/errors.ts';
-import { changesMuch, isBulk, refreshStatistics, withoutImportIndexes } from './bulk-load.ts';
+import { changesMuch, isBulk, settleIndexes, withoutImportIndexes } from './bulk-load.ts';
 import { type DryRunPage, readDryRun } from './dry-run.ts';
 import { filesInForce, insertDone, insertRefused, logSeen, type Stamp, takeFileIds } from './file-rows.ts';
 import { foreignLine, foreignReason } from './foreign-lines.ts';
@@ -11,7 +11,13 @@ import { type PlannedFiles, refusalOf } from './open-reader.ts';
 import type { ReadFile } from './read-file.ts';
 import type { ReadResult } from './reader-messages.ts';
 import { ImportRefusal } from './refusal.ts';
-import { type FileOutcome, type ImportSummary, type SlowerFiles, summarise } from './summary.ts';
+import {
+  type FileOutcome,
+  type ImportSummary,
+  type SlowerFiles,
+  summarise,
+  unknownZones,
+} from './summary.ts';
 
 type Transact = <Result>(work: (client: OwnerClient) => Promise<Result>) => Promise<Result>;
 type Numbered = ReadFile & { readonly id: number };
@@ -81,12 +87,15 @@ export class ImportRun {
     }
     // What was imported stands without its statistics; a database that is gone is told by the next statement.
     if (!this.work.options.dryRun && changesMuch(this.records))
-      await this.transact(refreshStatistics).catch(() => undefined);
+      await this.transact(settleIndexes).catch(() => undefined);
     const ids = this.outcomes.flatMap((outcome) =>
       outcome.state === 'done' && outcome.id !== null ? [outcome.id] : [],
     );
     const cancelled = left > 0;
-    const counts = await this.transact((client) => summarise(client, ids));
+    const { counts, zones } = await this.transact(async (client) => ({
+      counts: await summarise(client, ids),
+      zones: await unknownZones(client, ids),
+    }));
     return {
       files: this.outcomes.map((outcome) =>
         this.work.options.dryRun && outcome.state === 'done'
@@ -95,6 +104,7 @@ export class ImportRun {
       ),
       counts,
       slower: this.slower,
+      unknownZones: zones,
       cancelled,
     };
   }

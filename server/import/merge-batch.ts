@@ -11,6 +11,7 @@ export const IMPORT_LOCK = 720_510_001;
 
 const SCRATCH = [
   'touched',
+  'shared_dealing',
   'stood',
   'chain',
   'pair',

@@ -96,8 +96,17 @@ const lastOf = 'sale_received w on w.file_id = c.file_id and w.line_no = c.line_
 
 /** The newest version of each key becomes its sale; a field changed by hand stays where the files agree on it. */
 export async function settleSales(client: OwnerClient): Promise<void> {
+  // Sales are made with the size of their dealing: to write them again for it would take as long as to make them.
+  await client.script(`
+    create temp table shared_dealing as
+      select split_part(natural_key, '|', 3) as dealing_number, count(*)::integer as size from touched
+      where sale_id is null and split_part(natural_key, '|', 3) <> '' group by 1 having count(*) > 1;
+    analyze shared_dealing`);
+  const sharedOf = 'shared_dealing d on d.dealing_number = w.dealing_number';
   const fields = SALE_FIELDS.map((field) => [field, fieldOf('w', field)]);
   const columns = {
+    dealing_size: 'coalesce(d.size, 1)',
+    multi_property: 'd.size is not null',
     source: "'LPI'",
     ...origin,
     sale_counter: 'w.sale_counter',
@@ -109,7 +118,7 @@ export async function settleSales(client: OwnerClient): Promise<void> {
     action: 'insert',
     table: 'sale',
     columns: { ...columns, first_file_id: 'w.file_id' },
-    from: `touched t join sale_received w on w.natural_key = t.natural_key
+    from: `touched t join sale_received w on w.natural_key = t.natural_key left join ${sharedOf}
       where t.versions = 1 and t.sale_id is null`,
     told: {
       columns: ['id', 'file_id', 'line_no', 'district_code'],
@@ -125,7 +134,8 @@ export async function settleSales(client: OwnerClient): Promise<void> {
     action: 'insert',
     table: 'sale',
     columns: { ...columns, first_file_id: 'f.file_id' },
-    from: `chain c join ${lastOf} join ${first} where c.position = c.versions and c.sale_id is null`,
+    from: `chain c join ${lastOf} join ${first} left join ${sharedOf}
+      where c.position = c.versions and c.sale_id is null`,
   });
   const changed = SALE_FIELDS.map((field) => {
     const [now, before] = [fieldOf('w', field), fieldOf('o', field)];
@@ -223,7 +233,7 @@ export async function settleConflicts(client: OwnerClient): Promise<void> {
   });
 }
 
-/** Every sale of a dealing knows how many sales share its one price. */
+/** Every sale of a dealing knows how many sales share its one price: those that were there before too. */
 export async function countDealings(client: OwnerClient): Promise<void> {
   await client.script(`
     create temp table dealing as

@@ -33,11 +33,22 @@ export interface ImportSummary {
   readonly files: readonly FileOutcome[];
   readonly counts: ImportCounts;
   readonly slower: readonly SlowerFiles[];
+  /** Zone codes of its records that the list of zones lacks. */
+  readonly unknownZones: readonly string[];
   readonly cancelled: boolean;
 }
 
+/** What else there is to say of an import, a sentence each. */
+export function notesOf({ slower, unknownZones }: ImportSummary): readonly string[] {
+  const zones =
+    unknownZones.length === 0
+      ? []
+      : [`The list of zones lacks ${unknownZones.join(', ')}. The records are kept; add what is missing.`];
+  return [...slower.map(slowerLine), ...zones];
+}
+
 /** In one sentence what was slower, and why. */
-export function slowerLine({ way, files, reason }: SlowerFiles): string {
+function slowerLine({ way, files, reason }: SlowerFiles): string {
   const many = `${files.toLocaleString('en-AU')} ${files === 1 ? 'file' : 'files'}`;
   const how =
     way === 'apart' ? 'could not go in together and were imported in smaller parts' : 'went in row by row';
@@ -56,6 +67,7 @@ export function addSummary(one: ImportSummary, other: ImportSummary): ImportSumm
       conflict: sum('conflict'),
     },
     slower: [...one.slower, ...other.slower],
+    unknownZones: [...new Set([...one.unknownZones, ...other.unknownZones])],
     cancelled: one.cancelled || other.cancelled,
   };
 }
@@ -69,4 +81,17 @@ export async function summarise(client: OwnerClient, fileIds: readonly number[])
     [fileIds],
   );
   return rows[0] as ImportCounts;
+}
+
+export async function unknownZones(
+  client: OwnerClient,
+  fileIds: readonly number[],
+): Promise<readonly string[]> {
+  const { rows } = await client.query<{ code: string }>(
+    `select distinct r.zone_code as code from sale_received r
+     where r.file_id = any ($1) and not exists (select from zone z where z.code = r.zone_code)
+       and r.zone_code is not null order by 1`,
+    [fileIds],
+  );
+  return rows.map(({ code }) => code);
 }

@@ -50,7 +50,7 @@ export async function endUploads(client: OwnerClient, jobId: number, end: JobEnd
           `Left out, because ${foreign === 1 ? 'its district is none' : 'their districts are none'} that you work in: ${foreign} ${foreign === 1 ? 'file' : 'files'}.`,
         ]
       : []),
-    ...linesIn(end.result, 'slower'),
+    ...linesIn(end.result, 'notes'),
   ].join(' ');
   if (told === '' && begun) {
     await client.query(`delete from import_file where job_id = $1 and ${OPEN}`, [jobId]);
@@ -63,7 +63,7 @@ export async function endUploads(client: OwnerClient, jobId: number, end: JobEnd
   );
 }
 
-function linesIn(result: unknown, what: 'slower'): readonly string[] {
+function linesIn(result: unknown, what: 'notes'): readonly string[] {
   if (typeof result !== 'object' || result === null) return [];
   const lines: unknown = Reflect.get(result, what);
   return Array.isArray(lines) ? lines.filter((line) => typeof line === 'string').slice(0, 3) : [];

@@ -73,7 +73,7 @@ export async function importTables(
       conflict: counts.conflict + one.counts.conflict,
     };
   }
-  return { files: outcomes, counts, slower: [], cancelled };
+  return { files: outcomes, counts, slower: [], unknownZones: [], cancelled };
 }
 
 class Cancelled extends Error {

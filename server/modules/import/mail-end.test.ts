@@ -24,7 +24,7 @@ it('tells whoever imported how many files and lines there were, and which failed
     itemType: 'SU',
     counts: { read: 9, new: 4, changed: 2, same: 3, conflict: 0 },
     problems: ['bad.csv:2: PID is empty. It is needed.'],
-    slower: ['Slower: 2 files went in row by row. Somebody read.'],
+    notes: ['Slower: 2 files went in row by row. Somebody read.'],
   });
   await work();
   expect(sent).toEqual([

@@ -20,7 +20,7 @@ export async function mailEnd(
 
 function endLines(
   names: readonly string[],
-  { files, fails, seen, foreign, counts, problems, slower }: ImportResult,
+  { files, fails, seen, foreign, counts, problems, notes }: ImportResult,
 ): readonly string[] {
   const told: readonly (readonly [number, string])[] = [
     [files, files === 1 ? 'file read' : 'files read'],
@@ -37,7 +37,7 @@ function endLines(
     '',
     ...told.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])),
     ...(problems.length > 0 ? ['', ...problems.slice(0, 20)] : []),
-    ...(slower.length > 0 ? ['', ...slower.slice(0, 20)] : []),
+    ...(notes.length > 0 ? ['', ...notes.slice(0, 20)] : []),
     '',
     'Each line stands in the log of the file, on the page Import files.',
   ];

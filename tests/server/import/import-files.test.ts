@@ -300,6 +300,14 @@ describe('a refused file', () => {
     expect(await rowsOf(test.database, 'select count(*) as n from sale')).toEqual([{ n: 0 }]);
   });
 
+  it('is none for a zone that nobody knows, but the summary names it', async () => {
+    const summary = await importOf(test.database, {
+      'a.DAT': psiText([saleLine({ zone: 'QQ1' }), saleLine({ pid: '4000002', zone: 'AGB' })]),
+    });
+    expect(summary.files).toMatchObject([{ state: 'done' }]);
+    expect(summary.unknownZones).toEqual(['QQ1']);
+  });
+
   it('names a district that nobody knows', async () => {
     const summary = await importOf(test.database, {
       'a.DAT': psiText([saleLine({}, '999')], '20220110 02:01', '999'),

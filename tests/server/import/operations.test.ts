@@ -129,6 +129,20 @@ describe('an upload', () => {
     ]);
   });
 
+  it('says in its line what there is to say of it', async () => {
+    const sent = await upload(
+      'zone.DAT',
+      psiText([saleLine({ pid: '4000088', zone: 'QQ1', dealing: 'AR88' })]),
+    );
+    const note = 'The list of zones lacks QQ1. The records are kept; add what is missing.';
+    expect(await finished(sent.json.job_id)).toMatchObject({ state: 'done', result: { notes: [note] } });
+    expect((await uploads()).find(({ upload_no }) => upload_no === sent.json.job_id)).toMatchObject({
+      brought: '1 sale in 1 file',
+      import_state: 'done',
+      problem: note,
+    });
+  });
+
   it('of the same bytes is told as seen before', async () => {
     const sent = await upload('again.DAT', psiText([saleLine()]));
     await finished(sent.json.job_id);
