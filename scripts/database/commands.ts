@@ -3,8 +3,6 @@ import { resolve } from 'node:path';
 import { removeFactor } from '#server/access/second-factor.ts';
 import type { Config } from '#server/config.ts';
 import { writeBackup } from '#server/database/backup.ts';
-import { hasDemo, loadDemo, removeDemo } from '#server/database/demo/load.ts';
-import { mostProperties, sizeOf, usualSize } from '#server/database/demo/size.ts';
 import { restoreBackup } from '#server/database/restore.ts';
 import {
   addUser,
@@ -14,6 +12,7 @@ import {
   setUserActive,
   userId,
 } from '#server/database/users.ts';
+import { demoCommand } from './demo.ts';
 import { argumentsOf, UsageError } from './usage.ts';
 import { valuationFileCommand } from './valuation-file.ts';
 import { withClient, withDatabase } from './with-database.ts';
@@ -31,6 +30,8 @@ export const help = `npm run admin -- COMMAND
                                     and ends the user's sessions
   demo load                         loads the demo data and prints its users' passwords
   demo --properties COUNT           loads an office for measuring: 200000 properties, 60,000 sales, 40,000 analyses
+  demo --state                      loads an office of the whole state, in a place of its own: 2.7 million properties,
+                                    1.3 million sales, 60,000 analyses
   demo remove                       removes every synthetic row and the demo's users
   backup FILE                       writes all data, as it is at one moment, into one file
   restore FILE                      loads a backup into a database without data
@@ -127,43 +128,6 @@ async function listUsers(config: Config): Promise<void> {
       for (const { line } of rows) console.log(line);
     }),
   );
-}
-
-async function demoCommand(args: readonly string[], config: Config): Promise<void> {
-  const { words, options } = argumentsOf(args, ['properties'], []);
-  const wanted = options.get('properties');
-  const [verb = wanted === undefined ? undefined : 'load', extra] = words;
-  if (extra !== undefined || (verb !== 'remove' && verb !== 'load'))
-    throw new UsageError('"demo" is followed by load or remove.');
-  if (verb === 'remove' && wanted !== undefined) throw new UsageError('"demo remove" removes all of it.');
-  const size = wanted === undefined ? usualSize : sizeOf(propertiesOf(wanted));
-  await withDatabase(config, async (database) => {
-    if (verb === 'load') {
-      const begun = Date.now();
-      const { users, counts } = await loadDemo(
-        database,
-        (done, message) => console.log(`${Math.round(done * 100)} %  ${message}`),
-        size,
-      );
-      for (const [table, count] of Object.entries(counts))
-        console.log(`${table}: ${count.toLocaleString('en-AU')} rows`);
-      console.log(`Loaded in ${Math.round((Date.now() - begun) / 1000)} s.`);
-      for (const user of users) printed(user);
-      return;
-    }
-    const had = await hasDemo(database);
-    const counts = await removeDemo(database);
-    for (const [table, count] of Object.entries(counts))
-      if (count > 0) console.log(`${table}: ${count} rows removed`);
-    console.log(had ? 'The demo data is removed.' : 'There was no demo data.');
-  });
-}
-
-function propertiesOf(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 10_000 || count > mostProperties)
-    throw new UsageError(`--properties takes a whole number from 10000 to ${mostProperties}, not "${text}".`);
-  return count;
 }
 
 async function backupCommand(args: readonly string[], config: Config): Promise<void> {

@@ -1,7 +1,7 @@
 import type { OwnerClient } from '#server/database/client.ts';
 import { databaseProblem } from '#server/database/database-problem.ts';
 import { isDatabaseDown } from '#server/database/errors.ts';
-import { changesMuch, isBulk, settleIndexes, withoutIndexes } from './bulk-load.ts';
+import { changesMuch, isBulk, settleIndexes, withoutImportIndexes } from './bulk-load.ts';
 import { type DryRunPage, readDryRun } from './dry-run.ts';
 import { filesInForce, insertDone, insertRefused, logSeen, type Stamp, takeFileIds } from './file-rows.ts';
 import { foreignLine, foreignReason } from './foreign-lines.ts';
@@ -143,7 +143,7 @@ export class ImportRun {
     };
     // A dry run keeps nobody waiting: it leaves the indexes where they are.
     batch.bulk = !this.work.options.dryRun && (await isBulk(client, expected));
-    const kept = batch.bulk ? await withoutIndexes(client, receive) : await receive();
+    const kept = batch.bulk ? await withoutImportIndexes(client, receive) : await receive();
     if (kept) batch.slower = { way: 'row by row', files: batch.done.length, reason: kept };
     await this.writeRest(client, batch);
   }

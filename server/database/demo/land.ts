@@ -4,17 +4,16 @@ import { baseYears, factorOf, makePlaces, marketOn, type Place } from './place.t
 import { type Random, randomOf } from './random.ts';
 import { reliefOf, riskOf } from './relief.ts';
 import { factored, roundValue } from './round-value.ts';
-import type { LotRow, PropertyRow, ValueRow } from './rows.ts';
+import type { LotRow, PropertyRow } from './rows.ts';
 import type { DistrictShape, LandClass } from './shape.ts';
 import type { SuburbPlace } from './streets.ts';
-import { valuesOf } from './values.ts';
+import { verificationsOf } from './values.ts';
 
 export interface District {
   readonly places: readonly Place[];
   readonly lots: readonly Lot[];
   readonly legal: readonly LotRow[];
   readonly suburbs: readonly SuburbPlace[];
-  readonly values: readonly ValueRow[];
 }
 
 export function makeDistrict(shape: DistrictShape, takenSuburbs: Set<string>, today: string): District {
@@ -36,7 +35,6 @@ export function makeDistrict(shape: DistrictShape, takenSuburbs: Set<string>, to
   const benchmarks = new Map<Place, number>();
   const lots: Lot[] = [];
   const legal: LotRow[] = [];
-  const values: ValueRow[] = [];
   let id = 9_000_000_000 + Number(shape.code) * 1_000_000;
   for (let count = 0; count < shape.properties; count++) {
     // Every component has its benchmark before chance has its way.
@@ -46,11 +44,10 @@ export function makeDistrict(shape: DistrictShape, takenSuburbs: Set<string>, to
     const suburb = random.pick(homes.get(place) ?? suburbs);
     const lot = makeLot(shape, place, suburb, roads.get(place)?.get(suburb) ?? [], id, chosen, random);
     if (lot.row.benchmark_type !== null) benchmarks.set(place, chosen + 1);
-    lots.push(lot);
+    lots.push({ ...lot, verified: verificationsOf(lot, random, today) });
     legal.push(legalOf(lot.row));
-    for (const value of valuesOf(lot, random, today)) values.push(value);
   }
-  return { places, suburbs, lots, legal, values };
+  return { places, suburbs, lots, legal };
 }
 
 interface Suburb {
@@ -93,7 +90,7 @@ function makeLot(
   id: number,
   chosen: number,
   random: Random,
-): Lot {
+): Omit<Lot, 'verified'> {
   const { land, shape: kind } = place;
   // The first of a component becomes its primary benchmark, so it is an ordinary lot.
   const first = chosen === 0;

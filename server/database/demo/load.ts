@@ -2,13 +2,16 @@
 import type { OwnerClient } from '../client.ts';
 import type { Database } from '../open-database.ts';
 import { addUser, type Credentials } from '../users.ts';
-import { loadRows, writeRows } from '../write-rows.ts';
+import { withoutIndexes } from '../without-indexes.ts';
+import { writeRows } from '../write-rows.ts';
 import { addAnalysisLines } from './analysis-lines.ts';
 import { plantAudits } from './audits.ts';
+import { chaptersOf } from './chapters.ts';
 import { demoDay } from './dates.ts';
 import { plantEvents } from './events.ts';
-import { generateDemo } from './generate.ts';
+import { generateChapter } from './generate.ts';
 import { plantIndices } from './indices.ts';
+import { heavyTables, loadChapter } from './load-chapter.ts';
 import { crownGone, loadCrown } from './load-crown.ts';
 import { plantActivity } from './planted-activity.ts';
 import { plantBenchmarks } from './planted-benchmarks.ts';
@@ -24,7 +27,7 @@ import { plantLots } from './planted-lots.ts';
 import { plantScenarios } from './planted-scenarios.ts';
 import { plantValues } from './planted-values.ts';
 import { plantVat } from './planted-vat.ts';
-import type { ValueRow } from './rows.ts';
+import type { PropertyRow } from './rows.ts';
 import { type DemoSize, usualSize } from './size.ts';
 import { plantTexts } from './texts.ts';
 import { addWorksheets } from './worksheets.ts';
@@ -55,6 +58,15 @@ const regions = [
   },
 ] as const;
 
+/** The other districts of a state. */
+const rest = {
+  name: 'Rest of New South Wales',
+  code: 'RNS',
+  surrounding: [],
+  turnaround: [45, 25, 60],
+} as const;
+const ofRegions: ReadonlySet<string> = new Set(regions.flatMap(({ districts }) => districts));
+
 const teams = [
   { name: 'Valuation', lead: 'valuer', members: ['valuer', 'contractor'] },
   { name: 'Office', lead: 'office', members: ['office', 'analyst'] },
@@ -80,6 +92,9 @@ export async function hasDemo(database: Database): Promise<boolean> {
   );
 }
 
+/** What of the time the rows themselves take; the rest hangs on them. */
+const chaptersShare = 0.7;
+
 /** Everything in one transaction: a start killed within it leaves nothing. */
 export function loadDemo(
   database: Database,
@@ -94,82 +109,36 @@ export function loadDemo(
       throw new Error('The demo data is loaded already. Remove it with: npm run admin -- demo remove');
     progress(0, 'Making the demo data');
     const day = demoDay(now);
-    const demo = generateDemo(size, day);
-    const made = await makePeople(client);
-    const crown = await loadCrown(client, demo.properties, size, demoDay(now));
+    const made = await makePeople(client, size.others ?? []);
     const valuers = await valuerIds(client);
-    const offset = {
-      sale: await highestId(client, 'sale'),
-      analysis: await highestId(client, 'analysis'),
-      supp: await highestId(client, 'supp'),
-    };
-    const valuerOf = (index: number) => valuers[index] ?? null;
-    const personOf = (index: number | null) => (index === null ? null : valuerOf(index));
-    const steps: readonly (readonly [string, number, Iterable<object>])[] = [
-      [
-        'component',
-        0.1,
-        demo.components.map(({ valuer, ...row }) => ({ ...row, valuer_id: valuerOf(valuer) })),
-      ],
-      ['property', 0.2, demo.properties],
-      ['legal_lot', 0.35, demo.lots],
-      ['parcel_shape', 0.38, demo.parcels],
-      ['property_value', 0.4, withPeople(demo.values, valuerOf)],
-      ['sale', 0.8, demo.sales.map((row) => ({ ...row, id: row.id + offset.sale }))],
-      [
-        'analysis',
-        0.95,
-        demo.analyses.map(({ valuer, ...row }) => ({
-          ...row,
-          id: row.id + offset.analysis,
-          sale_id: row.sale_id + offset.sale,
-          valuer_id: valuerOf(valuer),
-        })),
-      ],
-      [
-        'supp',
-        0.97,
-        demo.supps.map(({ assigned, valuer, ...row }) => ({
-          ...row,
-          id: row.id + offset.supp,
-          assigned_to: assigned === null ? null : valuerOf(assigned),
-          valuer_id: valuer === null ? null : valuerOf(valuer),
-        })),
-      ],
-      ['supp_value', 0.98, demo.suppValues.map((row) => ({ ...row, supp_id: row.supp_id + offset.supp }))],
-      [
-        'supp_property',
-        0.98,
-        demo.suppProperties.map((row) => ({ ...row, supp_id: row.supp_id + offset.supp })),
-      ],
-      [
-        'district_year',
-        0.97,
-        demo.districtYears.map((row) => ({ ...row, locked_by: personOf(row.locked_by) })),
-      ],
-      [
-        'component_year',
-        0.98,
-        demo.componentYears.map((row) => ({
-          ...row,
-          applied_by: personOf(row.applied_by),
-          report_valuer_id: valuerOf(row.report_valuer_id),
-        })),
-      ],
-      ['benchmark_year', 0.99, demo.benchmarkYears],
-    ];
+    const bulk = size.bulk === true;
     const counts: Record<string, number> = {};
-    for (const [table, done, rows] of steps) {
-      progress(done, `Loading ${table}`);
-      counts[table] = await loadTable(client, table, rows);
-    }
+    const land: PropertyRow[] = [];
+    const chapters = chaptersOf(size);
+    const load = async () => {
+      for (const [n, chapter] of chapters.entries()) {
+        const demo = generateChapter(chapter, day);
+        const told = (done: number, message: string) =>
+          progress(((n + done) / chapters.length) * chaptersShare, message);
+        const added = await loadChapter(client, demo, valuers, bulk, told);
+        for (const [table, rows] of Object.entries(added)) counts[table] = (counts[table] ?? 0) + rows;
+        // Crown Land lies beside some of them: of many chapters a few of each are enough to choose from.
+        for (const [at, row] of demo.properties.entries()) if (at % chapters.length === 0) land.push(row);
+      }
+    };
+    if (bulk) await withoutIndexes(client, heavyTables, load, { cascades: true });
+    else await load();
+    progress(chaptersShare, 'Making what hangs on them');
+    const crown = await loadCrown(client, land, size, day);
+    // Statements over millions of rows are planned by what is known of them.
+    if (bulk) await analyze(client, Object.keys(counts));
     await addAnalysisLines(client);
     await addWorksheets(client, day);
     for (const table of ['sale', 'analysis', 'supp'])
       await client.query(
         `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
       );
-    for (const [table] of steps) await client.query(`analyze ${table}`);
+    await analyze(client, Object.keys(counts));
     progress(0.99, 'Checking supps');
     await checkSupps(client);
     await plantCrown(client);
@@ -195,6 +164,10 @@ export function loadDemo(
     progress(1, 'Demo data loaded');
     return { users: made, counts: { ...counts, ...crown } };
   });
+}
+
+async function analyze(client: OwnerClient, tables: readonly string[]): Promise<void> {
+  for (const table of tables) await client.query(`analyze ${table}`);
 }
 
 /** As the office runs the checks; what was found of a supp that was sent was acknowledged. */
@@ -266,8 +239,9 @@ export function removeDemo(database: Database): Promise<Readonly<Record<string, 
   });
 }
 
-async function makePeople(client: OwnerClient): Promise<readonly Credentials[]> {
-  for (const region of regions) {
+async function makePeople(client: OwnerClient, others: readonly string[]): Promise<readonly Credentials[]> {
+  const beyond = { ...rest, districts: others.filter((code) => !ofRegions.has(code)) };
+  for (const region of others.length > 0 ? [...regions, beyond] : regions) {
     const [overdue, target, maximum] = region.turnaround;
     await writeRows(client, {
       action: 'insert',
@@ -342,58 +316,4 @@ async function valuerIds(client: OwnerClient): Promise<readonly number[]> {
     'select id from app_user where valuer and synthetic order by id',
   );
   return found.rows.map((row) => row.id);
-}
-
-async function highestId(client: OwnerClient, table: 'sale' | 'analysis' | 'supp'): Promise<number> {
-  const found = await client.query<{ id: number }>(`select coalesce(max(id), 0) as id from ${table}`);
-  return found.rows[0]?.id ?? 0;
-}
-
-function withPeople(
-  values: Iterable<ValueRow>,
-  valuerOf: (index: number) => number | null,
-): Iterable<object> {
-  return {
-    *[Symbol.iterator]() {
-      for (const value of values)
-        yield value.verified_by === null ? value : { ...value, verified_by: valuerOf(value.verified_by) };
-    },
-  };
-}
-
-/** Rows inside a record are of its data set. */
-const rowsInside: ReadonlySet<string> = new Set(['legal_lot', 'supp_value', 'supp_property']);
-
-/** Answers how many rows they were; their columns are those of the first. */
-async function loadTable(client: OwnerClient, table: string, rows: Iterable<object>): Promise<number> {
-  const [first] = rows;
-  if (first === undefined) return 0;
-  const counted = { rows: 0 };
-  const inside = rowsInside.has(table);
-  const columns = inside ? Object.keys(first) : [...Object.keys(first), 'synthetic'];
-  await loadRows(client, table, columns, copyLines(rows, counted, inside ? '' : '\tt'));
-  return counted.rows;
-}
-
-function* copyLines(rows: Iterable<object>, counted: { rows: number }, mark: string): Generator<string> {
-  let lines: string[] = [];
-  for (const row of rows) {
-    counted.rows++;
-    lines.push(`${Object.values(row).map(copyText).join('\t')}${mark}\n`);
-    if (lines.length < 2_000) continue;
-    yield lines.join('');
-    lines = [];
-  }
-  yield lines.join('');
-}
-
-/** A value as COPY's text format has it. The demo holds no array and no object. */
-function copyText(value: unknown): string {
-  if (value === null || value === undefined) return '\\N';
-  if (typeof value === 'boolean') return value ? 't' : 'f';
-  if (typeof value === 'number') return String(value);
-  return String(value).replace(
-    /[\\\t\n\r]/g,
-    (letter) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n' })[letter] ?? '\\r',
-  );
 }

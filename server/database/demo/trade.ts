@@ -29,7 +29,7 @@ interface Offer {
   readonly worth: number;
 }
 
-export function makeTrades(lots: readonly Lot[], wanted: DemoSize, today: string) {
+export function makeTrades(lots: readonly Lot[], wanted: DemoSize, today: string, salesBefore = 0) {
   const drawn = drawTrades(
     lots,
     wanted.sales - new Set(lots.map(({ row }) => row.district_code)).size,
@@ -42,6 +42,7 @@ export function makeTrades(lots: readonly Lot[], wanted: DemoSize, today: string
   const analyses: AnalysisRow[] = [];
   const late: Omit<AnalysisRow, 'id'>[] = [];
   const dealings = new Map<number, string>();
+  const firstDealing = 100_000 + 3 * salesBefore;
   // Weekly files bring sales in the order in which titles were registered, and numbers are given as they come.
   const received = trades.toSorted(
     (a, b) => (a.sale.download_at < b.sale.download_at ? -1 : 1) || a.deal - b.deal,
@@ -49,7 +50,7 @@ export function makeTrades(lots: readonly Lot[], wanted: DemoSize, today: string
   for (const [index, trade] of received.entries()) {
     const id = index + 1;
     const dealing_number =
-      dealings.get(trade.deal) ?? `SY${100_000 + 3 * dealings.size + (Math.floor(trade.deal) % 3)}`;
+      dealings.get(trade.deal) ?? `SY${firstDealing + 3 * dealings.size + (Math.floor(trade.deal) % 3)}`;
     dealings.set(trade.deal, dealing_number);
     const facts = found.get(trade);
     if (facts) analyses.push({ id: analyses.length + 1, sale_id: id, ...facts });
@@ -62,7 +63,8 @@ export function makeTrades(lots: readonly Lot[], wanted: DemoSize, today: string
       inspected_on: analysis.inspection_date,
     };
     const street_name = streets.get(trade.lot) ?? trade.sale.street_name;
-    sales.push({ id, ...trade.sale, ...judged, street_name, sale_counter: id, dealing_number });
+    const sale_counter = salesBefore + id;
+    sales.push({ id, ...trade.sale, ...judged, street_name, sale_counter, dealing_number });
   }
   for (const one of late) analyses.push({ id: analyses.length + 1, ...one });
   return { sales, analyses, streets };

@@ -15,7 +15,7 @@ select s.id as item_id,
   coalesce(s.new_zone_code, p.zone_code) as zone_code,
   coalesce(s.new_component_code, p.component_code) as component_code,
   c.active as component_active, c.zone_code as component_zone,
-  coalesce(s.new_area, p.area) as area,
+  w.area,
   (select count(*) from legal_lot l where l.property_id = s.property_id) as lots,
   (select count(*) from supp_property r where r.supp_id = s.id and r.role = 'PARENT') as parents,
   coalesce(s.new_address ~ '^[^ ,]*[0-9]', p.hnum1 is not null) as numbered,
@@ -27,9 +27,10 @@ select s.id as item_id,
   future_base_date() as last_base
 from supp s
 join property p on p.id = s.property_id
--- Asked once a supp, not for each of the properties that it is compared with.
+-- Asked once a supp: an option that is asked for each of the lots that it is compared with costs more than all the lots.
 cross join lateral (
-  select r.id as region_id, setting_number('rate.band.low', r.id) as rate_low, setting_number('rate.band.high', r.id) as rate_high,
+  select r.id as region_id, coalesce(s.new_area, p.area) as area,
+    setting_number('rate.band.low', r.id) as rate_low, setting_number('rate.band.high', r.id) as rate_high,
     setting_number('rate.like.size', r.id) as size, setting_number('rate.like.least', r.id) as least
   from (select contract_region_of(s.district_code) as id offset 0) r offset 0) w
 left join supp_value v on v.supp_id = s.id
@@ -42,5 +43,5 @@ left join lateral (
   join property_value o on o.property_id = q.id and o.base_date = v.base_date and o.series = v.series and o.land_value > 0
   where s.supp_type = 'PE' and q.district_code = s.district_code and q.synthetic = s.synthetic and q.status = 'A'
     and q.component_code = coalesce(s.new_component_code, p.component_code) and q.strata_plan is null
-    and q.area between coalesce(s.new_area, p.area) / w.size and coalesce(s.new_area, p.area) * w.size and q.area > 0
+    and q.area between w.area / w.size and w.area * w.size and q.area > 0
   having count(*) >= w.least) k on true

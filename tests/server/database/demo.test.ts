@@ -7,21 +7,7 @@ import { usualSize } from '#server/database/demo/size.ts';
 import { createTestDatabase, demoNow, everybody, type TestDatabase } from '#tests/support/database.ts';
 import { withClient } from '#tests/support/database-server.ts';
 import { checksumsOf } from './checksums.ts';
-
-const clocks = [
-  'created_at',
-  'updated_at',
-  'applied_at',
-  'password_hash',
-  'changed_at',
-  'uploaded_at',
-  'found_at',
-  'checked_at',
-  // Tells when settings were written.
-  'stamp',
-  // Drawn anew for each row.
-  'mark',
-];
+import { demoClocks } from './demo-clocks.ts';
 
 describe('the demo data', () => {
   let demo: DemoRows;
@@ -158,7 +144,7 @@ describe('the demo data', () => {
     const own = await createTestDatabase();
     await loadDemo(own.database, () => {}, usualSize, demoNow);
     await expect(loadDemo(own.database, () => {})).rejects.toThrow('loaded already');
-    const rowsOf = (url: string) => withClient(url, (client) => checksumsOf(client, clocks));
+    const rowsOf = (url: string) => withClient(url, (client) => checksumsOf(client, demoClocks));
     expect(await rowsOf(own.url)).toEqual(await rowsOf(test.url));
     await own.database.owner((client) =>
       client.query("insert into property (id, district_code) values (77, '001')"),
