@@ -15,6 +15,7 @@ import { reportRowLimit } from '#server/reports/row-source.ts';
 import { writeExport } from '#server/reports/write-export.ts';
 import { isJsonObject } from '#src/core/values.ts';
 import type { TestServerInfo } from '#tests/support/database-server.ts';
+import { printedFaults } from '#tests/support/printed-tables.ts';
 import { type AskJson, asJson, askingAs } from './asking.ts';
 import { onLargeOffice } from './large-office.ts';
 import type { BenchLine } from './line.ts';
@@ -155,12 +156,6 @@ function differences(what: string, of: Sums, query: Sums): readonly string[] {
   return [...rows, ...sums];
 }
 
-/** Rows of the tables of a PDF without headings: their names stand in its structure as they are. */
-function pdfRows(bytes: Buffer): number {
-  const text = bytes.toString('latin1');
-  return text.match(/\/S \/TR\b/g)?.length ?? 0;
-}
-
 export const benchExports = (
   server: TestServerInfo,
   pages: ReadonlySet<string>,
@@ -172,6 +167,7 @@ export const benchExports = (
     let tables = 0;
     let most = 0;
     let printed = 0;
+    let figures = 0;
     const refused: string[] = [];
     for (const report of reportsOf(context, pages)) {
       const params = paramsFor(report, 'all', scope);
@@ -216,8 +212,10 @@ export const benchExports = (
       } else if (paper.status !== 200) faults.push(`${report.id} as PDF answered ${paper.status}`);
       else {
         printed += 1;
-        const drawn = pdfRows(paper.bytes);
-        if (drawn < together) faults.push(`${report.id} as PDF draws ${drawn} rows of ${together}`);
+        const sources = gridsOf(report.screen.blocks).map(({ source }) => source);
+        const found = await printedFaults(report, sources, params, scope, caller, context, paper.bytes);
+        figures += found.figures;
+        faults.push(...found.faults);
       }
     }
     await end();
@@ -230,7 +228,7 @@ export const benchExports = (
       },
       {
         what: 'Reports as PDF over all districts',
-        measured: `${printed} have every row; refused: ${refused.join(' · ') || 'none'}`,
+        measured: `${printed} have the rows and sums of their SQL and draw each of ${count(figures)} figures; refused: ${refused.join(' · ') || 'none'}`,
         budget: '',
       },
     ];
