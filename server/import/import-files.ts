@@ -10,6 +10,7 @@ import type { PlannedFile, UploadSource } from './plan-import.ts';
 import { addSummary, type ImportSummary } from './summary.ts';
 import { importTables, type TableServer } from './tables/import-tables.ts';
 import { tableKinds } from './tables/table-kind.ts';
+import { wrongOthers } from './wrong-file.ts';
 
 type Owner = Pick<Database, 'owner'>;
 
@@ -25,7 +26,10 @@ export async function importFiles(
   hooks: ImportHooks = {},
   tables: TableServer | null = null,
 ): Promise<ImportSummary> {
-  const reader = await openReader(uploads, tables ? tableKinds(tables.server.definitions.current()) : []);
+  const definitions = tables?.server.definitions.current();
+  const reader = await (definitions
+    ? openReader(uploads, tableKinds(definitions), wrongOthers(definitions))
+    : openReader(uploads));
   try {
     const sales = await importRead(database, reader, options, hooks);
     if (!tables || sales.cancelled || !filesOf(reader).some(({ table }) => table)) return sales;

@@ -3,6 +3,7 @@ import type { PlannedFile, UploadSource } from './plan-import.ts';
 import type { ReaderAnswer, ReaderCommand, ReadRequest, ReadResult, ToldRefusal } from './reader-messages.ts';
 import { ImportRefusal } from './refusal.ts';
 import type { TableKind } from './tables/table-kind.ts';
+import type { WrongOthers } from './wrong-file.ts';
 
 export interface PlannedFiles {
   readonly name: string;
@@ -42,6 +43,7 @@ function readerThread(): Worker {
 export async function openReader(
   uploads: readonly UploadSource[],
   kinds: readonly TableKind[] = [],
+  wrong: WrongOthers | null = null,
 ): Promise<Reader> {
   const worker = readerThread();
   const { port1: port, port2: far } = new MessageChannel();
@@ -77,7 +79,7 @@ export async function openReader(
     }
   };
   try {
-    worker.postMessage({ port: far, uploads, kinds } satisfies ReadRequest, [far]);
+    worker.postMessage({ port: far, uploads, kinds, wrong } satisfies ReadRequest, [far]);
     const first = await next();
     const planned = first.type === 'planned' ? first.uploads : [];
     return {

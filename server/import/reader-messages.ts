@@ -4,6 +4,7 @@ import type { ReadFile } from './read-file.ts';
 import type { RefusalCode } from './refusal.ts';
 import type { TableKind } from './tables/table-kind.ts';
 import type { TableRows } from './tables/table-rows.ts';
+import type { WrongOthers } from './wrong-file.ts';
 
 /** What asks the reader thread to read uploads; all else of this reading goes through the port. */
 export interface ReadRequest {
@@ -11,6 +12,8 @@ export interface ReadRequest {
   readonly uploads: readonly UploadSource[];
   /** Kinds of file beside the sales. */
   readonly kinds: readonly TableKind[];
+  /** What is said of files that no import reads; null where nobody knows the pages that take them. */
+  readonly wrong: WrongOthers | null;
 }
 
 export interface ToldRefusal {

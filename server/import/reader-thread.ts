@@ -15,7 +15,7 @@ import { readTable } from './tables/read-table.ts';
 import type { TableKind } from './tables/table-kind.ts';
 import { tellKind } from './tables/tell-kind.ts';
 import { tellOther } from './tell-file.ts';
-import { wrongOther } from './wrong-file.ts';
+import type { WrongOthers } from './wrong-file.ts';
 
 /** Bytes of files that may be sent and not dealt with: the database is slower than the reading. */
 const AHEAD_BYTES = 16 * 1024 * 1024;
@@ -42,7 +42,7 @@ class Reading {
     });
   }
 
-  async run({ uploads, kinds }: ReadRequest): Promise<void> {
+  async run({ uploads, kinds, wrong }: ReadRequest): Promise<void> {
     const plan = await planImport(uploads, kinds);
     this.tell({
       type: 'planned',
@@ -54,7 +54,7 @@ class Reading {
       if (command === null || this.stopped) return;
       this.command = null;
       this.ahead = 0;
-      await this.readAll(plan, command, kinds);
+      await this.readAll(plan, command, kinds, wrong);
       this.tell({ type: 'end', what: command.what });
     }
   }
@@ -63,6 +63,7 @@ class Reading {
     plan: readonly PlannedUpload[],
     command: ReadCommand,
     kinds: readonly TableKind[],
+    wrong: WrongOthers | null,
   ): Promise<void> {
     const { keepOwnerNames, workDistricts } = command;
     const reading = {
@@ -77,7 +78,7 @@ class Reading {
       this.ahead += file.bytes.length;
       this.tell({
         type: 'file',
-        result: readOne(file, known, reading, command.what === 'tables' ? kinds : []),
+        result: readOne(file, known, reading, command.what === 'tables' ? kinds : [], wrong),
       });
     }
   }
@@ -119,13 +120,14 @@ function readOne(
   known: ReadonlySet<string>,
   reading: Parameters<typeof readDataFile>[1],
   kinds: readonly TableKind[],
+  wrong: WrongOthers | null,
 ): ReadResult {
   const data = { name: file.name, source: file.source, sha: file.sha, size: file.bytes.length };
   if (known.has(file.sha)) return { state: 'known', data };
   let kindId: string | null = null;
   try {
-    const other = kinds.length === 0 ? tellOther(file.bytes) : null;
-    if (other !== null) throw new ImportRefusal('wrong-type', 0, wrongOther(other));
+    const other = kinds.length === 0 && wrong !== null ? tellOther(file.bytes) : null;
+    if (wrong !== null && other !== null) throw new ImportRefusal('wrong-type', 0, wrong[other]);
     if (kinds.length === 0) return { state: 'read', file: readDataFile(file, reading) };
     const told = tellKind(file.bytes, kinds);
     if (told === null) throw new Error(`${file.name} is of no kind any more.`);

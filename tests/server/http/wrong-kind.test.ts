@@ -76,7 +76,7 @@ const takes = (form: Form, kind: string) => places[form.operation]?.takes(kind, 
 let server: TestServer;
 let token: string;
 beforeAll(async () => {
-  server = await startTestApp({ screens: {} });
+  server = await startTestApp();
   await server.addUser('ada', 'administrator', '*');
   token = await server.tokenOf('ada');
   await server.database.owner((client) => client.script(beforeSample('PSI', 3)));
