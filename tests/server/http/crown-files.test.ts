@@ -7,7 +7,7 @@ import { zipOf } from '../import/zip-of.ts';
 let server: TestServer;
 let token: string;
 beforeAll(async () => {
-  server = await startTestApp({ screens: {}, start: '2026-11-20T02:30:00Z' });
+  server = await startTestApp({ start: '2026-11-20T02:30:00Z' });
   await server.addUser('ada', 'administrator', ['001', '002']);
   token = await server.tokenOf('ada');
 });
