@@ -158,8 +158,13 @@ describe('a form in a browser', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.type('poe');
+    // A person sees the choice before they take it, and where they are before they type.
+    const poetry = page.getByRole('option', { name: /^Poe/ });
+    await poetry.waitFor();
     await page.keyboard.press('Enter');
+    await poetry.waitFor({ state: 'hidden' });
     await page.keyboard.press('Tab');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('pages');
     await page.keyboard.type('0');
     await page.keyboard.press('Control+S');
     const summary = page.getByRole('alert');
