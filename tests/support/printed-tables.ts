@@ -42,6 +42,8 @@ async function querySums(
   };
 }
 
+/** Factors have four digits, which is the most; hectares are told to the square metre's tenth. */
+const tooExact = /\.\d{5}\d*(?! ?ha|\d)/;
 const near = (a: number, b: number) => Math.abs(a - b) <= 1e-6 + 1e-9 * Math.max(Math.abs(a), Math.abs(b));
 const sumOf = (rows: readonly Row[], id: string) => rows.reduce((sum, row) => sum + Number(row[id] ?? 0), 0);
 
@@ -59,7 +61,7 @@ function figuresOf(tables: readonly PaperTable[]): ReadonlyMap<string, number> {
 
 /**
  * What is wrong with a report on paper: a source of `sources` of which no table has its rows and sums, a figure of a table that
- * the PDF does not draw as often.
+ * the PDF does not draw as often, or of more digits than any format has.
  */
 export async function printedFaults(
   report: ReadyScreen,
@@ -87,6 +89,7 @@ export async function printedFaults(
   let figures = 0;
   for (const [text, times] of figuresOf(tables)) {
     figures += times;
+    if (tooExact.test(text)) faults.push(`${report.id}: "${text}" is more exact than anybody reads`);
     const there = drawn.get(text) ?? 0;
     if (there < times) faults.push(`${report.id}: "${text}" is drawn ${there} times of ${times}`);
   }
