@@ -4,6 +4,7 @@ import { removeFactor } from '#server/access/second-factor.ts';
 import type { Config } from '#server/config.ts';
 import { writeBackup } from '#server/database/backup.ts';
 import { restoreBackup } from '#server/database/restore.ts';
+import { schemaToItself } from '#server/database/schema-lock.ts';
 import {
   addUser,
   type Credentials,
@@ -140,8 +141,8 @@ async function backupCommand(args: readonly string[], config: Config): Promise<v
 async function restoreCommand(args: readonly string[], config: Config): Promise<void> {
   const file = fileOf('restore', args);
   if (!existsSync(file)) throw new UsageError(`${file} does not exist.`);
-  const rows = await withClient(config, (client) =>
-    restoreBackup(client, file, (line) => console.error(line)),
+  const rows = await withClient(config, (client, target) =>
+    schemaToItself(target, () => restoreBackup(client, file, (line) => console.error(line))),
   );
   console.log(`${sum(rows)} rows of ${Object.keys(rows).length} tables restored from ${file}`);
 }

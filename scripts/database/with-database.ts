@@ -47,7 +47,7 @@ export async function withDatabase<Result>(
 /** One plain connection as the owner, without migrating first: for backup and restore. */
 export async function withClient<Result>(
   config: Config,
-  work: (client: pg.Client) => Promise<Result>,
+  work: (client: pg.Client, target: Target) => Promise<Result>,
 ): Promise<Result> {
   const { target, end } = await reach(config);
   try {
@@ -56,7 +56,7 @@ export async function withClient<Result>(
     await client.connect();
     try {
       await client.query(sessionSettings);
-      return await work(client);
+      return await work(client, target);
     } finally {
       await client.end();
     }

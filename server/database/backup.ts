@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { type BackupHeader, columnList, quoted, tablesInOrder } from './backup-format.ts';
 import { copyOut } from './copy-out.ts';
 import { appliedMigrations } from './migrate.ts';
+import { transactionSettings } from './pool.ts';
 
 /** Writes every table as it is at one moment, while others work on. Answers the rows per table. */
 export async function writeBackup(
@@ -46,7 +47,7 @@ async function writeTables(
   put: (text: string | Buffer) => Promise<void>,
   onTable: (table: string, share: number) => void,
 ) {
-  await client.query('begin isolation level repeatable read read only');
+  await client.query(`begin isolation level repeatable read read only; ${transactionSettings}`);
   try {
     const header: BackupHeader = {
       format: 'cadastre-backup',

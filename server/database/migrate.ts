@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { DatabaseSetupError } from './errors.ts';
 import { MigrationError, placeOfFailure } from './migration-error.ts';
+import { transactionSettings } from './pool.ts';
 
 export interface Migration {
   readonly number: number;
@@ -25,9 +26,6 @@ interface Applied {
   readonly name: string;
   readonly checksum: string;
 }
-
-// Any number; the same for everybody who migrates.
-export const migrationLock = 7_263_110_501;
 
 export const migrationFolder = join(dirname(fileURLToPath(import.meta.url)), 'migrations');
 
@@ -72,24 +70,19 @@ export async function appliedMigrations(client: pg.ClientBase): Promise<readonly
 
 /** Brings the database to the given migrations, each in its own transaction. Answers the numbers it applied. */
 export async function migrate(client: pg.ClientBase, options: MigrateOptions): Promise<readonly number[]> {
-  await client.query(`select pg_advisory_lock(${migrationLock})`);
-  try {
-    const applied = await appliedMigrations(client);
-    const pending = pendingOf(options.migrations, applied);
-    const last = pending.at(-1);
-    if (!last) return [];
-    const from = applied.at(-1)?.number ?? 0;
-    if (applied.length > 0 && options.beforeChange) await options.beforeChange(from, last.number);
-    if (applied.length === 0)
-      await client.query(
-        'create table if not exists migration (number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())',
-      );
-    for (const migration of pending) await apply(client, migration);
-    options.log(`Migrated the database from ${from} to ${last.number} (${pending.length} steps).`);
-    return pending.map((migration) => migration.number);
-  } finally {
-    await client.query(`select pg_advisory_unlock(${migrationLock})`).catch(() => {});
-  }
+  const applied = await appliedMigrations(client);
+  const pending = pendingOf(options.migrations, applied);
+  const last = pending.at(-1);
+  if (!last) return [];
+  const from = applied.at(-1)?.number ?? 0;
+  if (applied.length > 0 && options.beforeChange) await options.beforeChange(from, last.number);
+  if (applied.length === 0)
+    await client.query(
+      'create table if not exists migration (number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())',
+    );
+  for (const migration of pending) await apply(client, migration);
+  options.log(`Migrated the database from ${from} to ${last.number} (${pending.length} steps).`);
+  return pending.map((migration) => migration.number);
 }
 
 function pendingOf(migrations: readonly Migration[], applied: readonly Applied[]): readonly Migration[] {
@@ -111,7 +104,7 @@ function pendingOf(migrations: readonly Migration[], applied: readonly Applied[]
 
 async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
   try {
-    await client.query('begin');
+    await client.query(`begin; ${transactionSettings}`);
     await client.query(migration.sql);
     await client.query('insert into migration (number, name, checksum) values ($1, $2, $3)', [
       migration.number,

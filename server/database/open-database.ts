@@ -19,6 +19,7 @@ import {
 import { allowedConnections, poolSize } from './pool-size.ts';
 import { prepareRoles, requestLimits } from './roles.ts';
 import { refuseOpenTables } from './rules.ts';
+import { schemaToItself } from './schema-lock.ts';
 import { seedReference } from './seed/seed.ts';
 import {
   type OwnerOptions,
@@ -171,37 +172,20 @@ async function withConnection<Result>(
   }
 }
 
+type StartConfig = Pick<DatabaseConfig, 'dataDir' | 'log' | 'openTables'>;
+
 /**
  * Roles, migrations (after a backup of existing data), views and the seeded reference tables; then no table may be open.
  * Answers how many connections the database allows.
  */
-export async function bringUpToDate(
-  target: Target,
-  config: Pick<DatabaseConfig, 'dataDir' | 'log' | 'openTables'>,
-): Promise<number> {
+export async function bringUpToDate(target: Target, config: StartConfig): Promise<number> {
   const client = new pg.Client(startConfig(target));
   client.on('error', () => {});
   try {
     await client.connect();
     await client.query(sessionSettings);
     await prepareRoles(client, config.log);
-    await migrate(client, {
-      migrations: readMigrations(),
-      log: config.log,
-      beforeChange: async (from, to) => {
-        const folder = join(config.dataDir, 'backups');
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
-        const file = join(
-          folder,
-          `before-${from}-to-${to}-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}.cadastre.gz`,
-        );
-        await writeBackup(client, file);
-        config.log(`Made a backup before migrating: ${file}`);
-      },
-    });
-    await applyViews(client);
-    await commentColumns(client);
-    await seedReference(client);
+    await schemaToItself(target, () => changeSchema(client, config));
     if (config.openTables !== true) await refuseOpenTables(client);
     return await allowedConnections(client);
   } catch (error) {
@@ -209,6 +193,26 @@ export async function bringUpToDate(
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+async function changeSchema(client: pg.Client, config: StartConfig): Promise<void> {
+  await migrate(client, {
+    migrations: readMigrations(),
+    log: config.log,
+    beforeChange: async (from, to) => {
+      const folder = join(config.dataDir, 'backups');
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const file = join(
+        folder,
+        `before-${from}-to-${to}-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}.cadastre.gz`,
+      );
+      await writeBackup(client, file);
+      config.log(`Made a backup before migrating: ${file}`);
+    },
+  });
+  await applyViews(client);
+  await commentColumns(client);
+  await seedReference(client);
 }
 
 function placeOf(url: string): string {

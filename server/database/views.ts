@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { quoted } from './backup-format.ts';
 import { codeOf, DatabaseSetupError } from './errors.ts';
-import { appliedMigrations, migrationLock } from './migrate.ts';
+import { appliedMigrations } from './migrate.ts';
 import { MigrationError, placeOfFailure } from './migration-error.ts';
 import { requestRoles } from './roles.ts';
 
@@ -57,27 +57,22 @@ export async function applyViews(
   client: pg.ClientBase,
   views: readonly View[] = readViews(),
 ): Promise<readonly string[]> {
-  await client.query(`select pg_advisory_lock(${migrationLock})`);
-  try {
-    const stamp = JSON.stringify((await appliedMigrations(client)).map(({ checksum }) => checksum));
-    await client.query(
-      'create table if not exists schema_view (name text primary key, hash text not null, applied_at timestamptz not null default now())',
-    );
-    const made = await client.query<{ name: string; hash: string }>('select name, hash from schema_view');
-    const known = new Map(made.rows.map(({ name, hash }) => [name, hash]));
-    const changed: View[] = [];
-    const ordered = inOrder(views);
-    for (const view of ordered)
-      if (
-        known.get(view.name) !== hashOf(view, stamp) ||
-        changed.some(({ name }) => new RegExp(`\\b${name}\\b`).test(withoutComments(view.sql)))
-      )
-        changed.push(view);
-    if (changed.length > 0) await remake(client, changed, stamp);
-    return changed.map(({ name }) => name);
-  } finally {
-    await client.query(`select pg_advisory_unlock(${migrationLock})`).catch(() => {});
-  }
+  const stamp = JSON.stringify((await appliedMigrations(client)).map(({ checksum }) => checksum));
+  await client.query(
+    'create table if not exists schema_view (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+  );
+  const made = await client.query<{ name: string; hash: string }>('select name, hash from schema_view');
+  const known = new Map(made.rows.map(({ name, hash }) => [name, hash]));
+  const changed: View[] = [];
+  const ordered = inOrder(views);
+  for (const view of ordered)
+    if (
+      known.get(view.name) !== hashOf(view, stamp) ||
+      changed.some(({ name }) => new RegExp(`\\b${name}\\b`).test(withoutComments(view.sql)))
+    )
+      changed.push(view);
+  if (changed.length > 0) await remake(client, changed, stamp);
+  return changed.map(({ name }) => name);
 }
 
 function hashOf({ sql }: View, stamp: string): string {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Context } from '../../context.ts';
 import type { BackupHeader } from '../../database/backup-format.ts';
 import type { Database } from '../../database/open-database.ts';
+import { transactionSettings } from '../../database/pool.ts';
 import { loadTableFiles, makeSchema } from '../../database/restore.ts';
 import { tableFiles, tableLines } from '../../database/table-files.ts';
 import { everywhere } from '../../database/transaction.ts';
@@ -52,7 +53,7 @@ function putTables(
   { told, signal }: FileWork,
 ): Promise<Tables> {
   return database.connection(async (client) => {
-    await client.query('begin isolation level repeatable read read only');
+    await client.query(`begin isolation level repeatable read read only; ${transactionSettings}`);
     try {
       const { rows: migrations } = await client.query<BackupHeader['migrations'][number]>(
         'select number, name, checksum from migration order by number',

@@ -1,8 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Migration, migrate, readMigrations } from '#server/database/migrate.ts';
+import { bringUpToDate } from '#server/database/open-database.ts';
 import { clientConfig } from '#server/database/pool.ts';
 import { prepareRoles } from '#server/database/roles.ts';
+import { schemaToItself } from '#server/database/schema-lock.ts';
 import { createEmptyDatabase } from '#tests/support/database.ts';
 
 const silent = () => {};
@@ -38,11 +40,37 @@ describe('migrations', () => {
     expect(await migrate(client, { migrations: all, log: silent })).toEqual([]);
   });
 
+  it('wait for another server that changes the schema, and begin when it is done', async () => {
+    let open = () => {};
+    const first = schemaToItself({ url: place.url }, () => new Promise<void>((done) => (open = done)));
+    const waiting = async () => {
+      const { rows } = await client.query<{ granted: boolean }>(
+        `select l.granted from pg_locks l join pg_database d on d.oid = l.database
+         where l.locktype = 'advisory' and d.datname = current_database() order by l.granted`,
+      );
+      return rows.map(({ granted }) => granted);
+    };
+    await expect.poll(waiting, { timeout: 60_000 }).toEqual([true]);
+    let begun = false;
+    const second = bringUpToDate({ url: place.url }, { dataDir: '/tmp', log: silent }).then(() => {
+      begun = true;
+    });
+    await expect.poll(waiting, { timeout: 60_000 }).toEqual([false, true]);
+    expect(begun).toBe(false);
+    open();
+    await Promise.all([first, second]);
+    expect(await waiting()).toEqual([]);
+  });
+
   it('run once when two servers start together', async () => {
     const other = new pg.Client(clientConfig({ url: place.url }));
     await other.connect();
     const migrations = [...readMigrations(), step(900, 'create table once (id integer)')];
-    const both = await Promise.all([client, other].map((one) => migrate(one, { migrations, log: silent })));
+    const both = await Promise.all(
+      [client, other].map((one) =>
+        schemaToItself({ url: place.url }, () => migrate(one, { migrations, log: silent })),
+      ),
+    );
     await other.end();
     expect(both.flat()).toEqual([900]);
   });
