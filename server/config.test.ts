@@ -10,11 +10,20 @@ describe('configuration', () => {
       basePath: '',
       trustProxy: false,
       databaseUrl: null,
+      databaseReadUrl: null,
       product: 'Cadastre',
       timeZone: 'Australia/Sydney',
       testSystem: false,
       dev: false,
       empty: false,
+    });
+  });
+
+  it('takes a replica beside its primary only', () => {
+    const DATABASE_READ_URL = 'postgres://replica/office';
+    expect(() => loadConfig({ DATABASE_READ_URL }, [])).toThrow(ConfigError);
+    expect(loadConfig({ DATABASE_READ_URL, DATABASE_URL: 'postgres://primary/office' }, [])).toMatchObject({
+      databaseReadUrl: DATABASE_READ_URL,
     });
   });
 

@@ -16,6 +16,8 @@ export interface Config {
   /** Addresses, ranges and names of ranges of the proxies whose forwarded headers are believed; false: of none. */
   readonly trustProxy: false | readonly string[];
   readonly databaseUrl: string | null;
+  /** Of a streaming replica of it; null: there is none. */
+  readonly databaseReadUrl: string | null;
   /** Connections to the database at most; null: as many as it has room for. */
   readonly databaseConnections: number | null;
   readonly dataDir: string;
@@ -101,6 +103,13 @@ function portOf(text: string | undefined): number | null {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new ConfigError(`PORT is "${text}". Give a number from 0 to 65535.`);
   return port;
+}
+
+function readUrlOf(env: Environment): string | null {
+  if (!env.DATABASE_READ_URL) return null;
+  if (!env.DATABASE_URL)
+    throw new ConfigError('DATABASE_READ_URL names a replica, and DATABASE_URL no primary. Set both.');
+  return env.DATABASE_READ_URL;
 }
 
 function connectionsOf(text: string | undefined): number | null {
@@ -363,6 +372,7 @@ export function loadConfig(
     basePath: basePathOf(env.BASE_PATH),
     trustProxy: trustProxyOf(env.TRUST_PROXY),
     databaseUrl: env.DATABASE_URL || null,
+    databaseReadUrl: readUrlOf(env),
     databaseConnections: connectionsOf(env.DATABASE_CONNECTIONS),
     dataDir: isAbsolute(data) ? data : resolve(root, data),
     localDir: env.CADASTRE_LOCAL ? resolve(root, env.CADASTRE_LOCAL) : null,

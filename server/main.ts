@@ -95,6 +95,7 @@ export async function serve(
   }
   const database = await openDatabase({
     ...(config.databaseUrl === null ? {} : { url: config.databaseUrl }),
+    ...(config.databaseReadUrl === null ? {} : { readUrl: config.databaseReadUrl }),
     ...(config.databaseConnections === null ? {} : { connections: config.databaseConnections }),
     dataDir: config.dataDir,
     root: config.root,

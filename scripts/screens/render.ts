@@ -127,7 +127,7 @@ async function addressOf(url: string, pool: pg.Pool, config: Config, guest: Gues
           : {}),
       }),
     idsOf: (table) =>
-      owner(pool, async (client) => {
+      owner({ pool }, async (client) => {
         const { rows } = await client.query<{ id: number }>(sampleOfRecords(table));
         return rows.map(({ id }) => id);
       }),

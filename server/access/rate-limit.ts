@@ -44,8 +44,9 @@ function limitOf(database: Owner, name: string, statement: string, more: readonl
     let again = Math.max(...keys.map((key) => remembered(key.toString('hex'), at)));
     if (again === 0) {
       const values = [keys, tries.map(({ most }) => most), now.toISOString(), ...more];
-      const { rows } = await database.owner((client) =>
-        client.query<Refused & Record<string, unknown>>(statement, values),
+      const { rows } = await database.owner(
+        (client) => client.query<Refused & Record<string, unknown>>(statement, values),
+        { aside: true },
       );
       if (rows.length === 0) return 0;
       if (held.size > 10_000) held.clear();

@@ -40,6 +40,8 @@ const longestAnswer = 256 * 1024;
 const lookAgainMs = 100;
 const patienceMs = 30_000;
 
+const aside = { aside: true };
+
 /** What is known of the key, or null where it is this request's. */
 function take(database: Owner, { userId, key, fingerprint, takings }: Holder): Promise<Known | null> {
   return database.owner(async (client) => {
@@ -65,7 +67,7 @@ function take(database: Owner, { userId, key, fingerprint, takings }: Holder): P
     );
     const known = rows[0] ?? { fingerprint, status: null, answer: null, written: '' };
     return takings.has(known.written) ? null : known;
-  });
+  }, aside);
 }
 
 /** Keeps the answer under the key, or gives the key back where there is none; one that a repeat took meanwhile is left to it. */
@@ -81,7 +83,7 @@ function end(database: Owner, { userId, key, takings }: Holder, answer: KeptAnsw
         answer.status,
         answer.text,
       ]);
-  });
+  }, aside);
 }
 
 function isUnknown(error: unknown): boolean {

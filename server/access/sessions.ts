@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { type Needed, neededColumns, neededOf } from '../database/needed.ts';
 import type { Database } from '../database/open-database.ts';
+import { currentWork } from '../database/work.ts';
 import type { Caller } from './caller.ts';
 import { permissionsOf } from './permissions.ts';
 import { rightsColumns } from './read-caller.ts';
@@ -26,7 +28,7 @@ export interface Marks {
 
 const seenEveryMs = 60_000;
 
-interface SessionRow {
+interface SessionRow extends Partial<Needed> {
   readonly username: string;
   readonly full_name: string;
   readonly active: boolean;
@@ -41,9 +43,9 @@ interface SessionRow {
   readonly sysparams: string | null;
 }
 
-const readSession = `
+const sessionStatement = (more: string) => `
   select u.username, u.full_name, u.active, s.expires_at, s.created_at, s.last_seen, ${rightsColumns},
-    (select coalesce(max(id), 0) from definition_version) as definitions, (${sysparamStamp}) as sysparams
+    (select coalesce(max(id), 0) from definition_version) as definitions, (${sysparamStamp}) as sysparams${more}
   from session s join app_user u on u.id = s.user_id
   where s.id = $1::uuid and s.user_id = $2::bigint and s.revoked_at is null
     and s.created_at >= coalesce(u.sessions_from, '-infinity')`;
@@ -54,7 +56,7 @@ function versionOf(row: SessionRow): string {
 }
 
 export function createSessions(
-  database: Pick<Database, 'owner'>,
+  database: Pick<Database, 'owner' | 'replica'>,
   options: {
     readonly minutes: () => Promise<number>;
     readonly capHours: number;
@@ -63,7 +65,8 @@ export function createSessions(
   },
 ): Sessions {
   const run = (text: string, values: readonly unknown[]) =>
-    database.owner((client) => client.query(text, values));
+    database.owner((client) => client.query(text, values), { aside: true });
+  const readSession = sessionStatement(database.replica ? `, ${neededColumns('u.id')}` : '');
   const seen = new Map<string, number>();
 
   /** Read with every request: another server may have ended the session, or taken rights, a moment ago. */
@@ -74,6 +77,8 @@ export function createSessions(
     );
     const row = rows[0];
     if (!row?.active) return null;
+    const work = currentWork();
+    if (work) Object.assign(work, { user: userId, needed: neededOf(row) });
     const cap = Date.parse(row.created_at) + options.capHours * 3_600_000;
     if (Math.min(Date.parse(row.expires_at), cap) <= at) return null;
     await options.heard?.({ definitions: Number(row.definitions), sysparams: row.sysparams ?? '' });

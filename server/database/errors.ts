@@ -8,6 +8,11 @@ export class OutcomeUnknownError extends Error {
   override readonly name = 'OutcomeUnknownError';
 }
 
+/** A connection that is sound, and not yet what it was taken for. */
+export class NotReadyError extends Error {
+  override readonly name = 'NotReadyError';
+}
+
 /** The database cannot be used as it is; the message names the remedy. */
 export class DatabaseSetupError extends Error {
   override readonly name = 'DatabaseSetupError';

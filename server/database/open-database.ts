@@ -17,6 +17,7 @@ import {
   type Target,
 } from './pool.ts';
 import { allowedConnections, poolSize } from './pool-size.ts';
+import { openReplica } from './replica.ts';
 import { prepareRoles, requestLimits } from './roles.ts';
 import { refuseOpenTables } from './rules.ts';
 import { schemaToItself } from './schema-lock.ts';
@@ -36,6 +37,8 @@ import { applyViews } from './views.ts';
 export interface DatabaseConfig {
   /** postgres://…; without it the embedded PostgreSQL is started. */
   readonly url?: string;
+  /** postgres://… of a streaming replica, which answers what it may. */
+  readonly readUrl?: string;
   readonly dataDir: string;
   /** The checkout: its packages hold the binaries, and its path names the folder of a server run by root. */
   readonly root: string;
@@ -75,6 +78,8 @@ export interface Database {
   connection<Result>(work: (client: pg.Client) => Promise<Result>, name?: string): Promise<Result>;
   /** Another database of the same server, brought up to date. */
   beside(name: string): Promise<Database>;
+  /** True: a replica answers some of what is read, so it is counted who writes. */
+  readonly replica?: boolean;
   /** Resolves when the database answers, else throws DatabaseDownError. */
   ping(): Promise<void>;
   /** Who watches what it is asked. */
@@ -103,7 +108,7 @@ const fewConnections = 6;
 /** On a server that runs already; `end` is called after the last connection is closed. */
 export async function openTarget(
   target: Target,
-  config: Pick<DatabaseConfig, 'dataDir' | 'log' | 'connections' | 'openTables'> &
+  config: Pick<DatabaseConfig, 'dataDir' | 'log' | 'connections' | 'openTables' | 'readUrl'> &
     Pick<PoolOptions, 'patient'>,
   place: string,
   end: () => Promise<void>,
@@ -114,19 +119,30 @@ export async function openTarget(
     config.log(`The database allows ${allowed} connections: ${max} are used, not ${config.connections}.`);
   const pool = createPool(target, { max, log: config.log, patient: config.patient ?? false });
   const observation = createObservation();
-  const requests = { pool, limits: await requestLimits(pool), observation };
+  const { readUrl, ...besideConfig } = config;
+  const countsWriters = readUrl !== undefined;
+  const limits = await requestLimits(pool);
+  const requests = { pool, limits, observation, countsWriters };
+  const parts = { max, limits, observation, log: config.log };
+  const replica = readUrl === undefined ? null : await openReplica(readUrl, pool, parts);
   let closing: Promise<void> | undefined;
   return {
     place,
-    read: (who, options, work) => read(requests, who, options, work),
+    read: async (who, options, work) => {
+      if (!replica || !options.replica) return read(requests, who, options, work);
+      const there = await replica.read(who, options, work);
+      observation.cache('replica', there !== null);
+      return there ? there.result : read(requests, who, options, work);
+    },
     write: (who, work, options = {}) => write(requests, who, options, work),
-    owner: (work, options = {}) => owner(pool, work, options, observation),
+    owner: (work, options = {}) => owner(requests, work, options),
+    replica: countsWriters,
     connection: (work, name) =>
       withConnection(name === undefined ? target : otherDatabase(target, name), work),
     beside: (name) =>
       openTarget(
         otherDatabase(target, name),
-        { ...config, connections: fewConnections, patient: true },
+        { ...besideConfig, connections: fewConnections, patient: true },
         `${place} ${name}`,
         async () => {},
       ),
@@ -145,7 +161,7 @@ export async function openTarget(
       waiting: pool.waitingCount,
     }),
     close: () => {
-      closing ??= pool.end().then(end);
+      closing ??= Promise.all([pool.end(), replica?.close()]).then(end);
       return closing;
     },
   };

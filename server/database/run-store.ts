@@ -26,6 +26,7 @@ const clocksDifferMs = 60_000;
 const mostBytes = 64 * 1024 * 1024;
 const limits = { perUser: 40, bytesPerUser: 256 * 1024 * 1024, bytesInAll: 2 * 1024 * 1024 * 1024 };
 const batchRows = 2_000;
+const aside = { aside: true };
 
 /** What names a run: the same key is the same question under the same rights. */
 export interface RunName {
@@ -112,7 +113,7 @@ export async function keepRun(
          row_count = excluded.row_count, limited = excluded.limited, bytes = excluded.bytes`,
       [name.key, table, name.user, stamps[0]?.stamp ?? 0, momentOf(name), rows, limited, bytes],
     );
-  });
+  }, aside);
 }
 
 async function pour(
@@ -177,17 +178,19 @@ export async function sweepRuns(database: Database, now: Date): Promise<void> {
         ),
       );
     return rows.map(({ table }) => table);
-  });
+  }, aside);
   for (const table of gone) await dropTable(database, table);
 }
 
 /** One that is being read goes the next time. */
 async function dropTable(database: Database, table: string): Promise<void> {
   await database
-    .owner((client) =>
-      client.script(
-        `set local synchronous_commit = off; set local lock_timeout = '200ms'; drop table if exists report_runs.${quoted(table)}`,
-      ),
+    .owner(
+      (client) =>
+        client.script(
+          `set local synchronous_commit = off; set local lock_timeout = '200ms'; drop table if exists report_runs.${quoted(table)}`,
+        ),
+      aside,
     )
     .catch(() => undefined);
 }

@@ -7,8 +7,10 @@ import {
   DatabaseDownError,
   isDatabaseDown,
   isStandby,
+  NotReadyError,
   OutcomeUnknownError,
 } from './errors.ts';
+import { countingWriter } from './needed.ts';
 import {
   createObservation,
   kindOfValue,
@@ -53,6 +55,11 @@ export const itself: Writer = { userId: 0, districts: [], workDistricts: [] };
 export const everywhere: Writer = { ...itself, districts: '*' };
 
 export interface ReadOptions {
+  /**
+   * A replica may answer, where there is one: it has all that this person wrote, and of others what they wrote until some
+   * seconds ago; `whole`: all that anybody wrote. What is decided by, or written beside, is read from the primary.
+   */
+  readonly replica?: boolean | 'whole';
   readonly dataset?: Dataset;
   readonly timeoutMs?: number;
   /** Aborted when nobody waits any more: what runs is cancelled, and the reading throws the signal's reason. */
@@ -68,6 +75,8 @@ export interface WriteOptions {
 export interface OwnerOptions {
   /** Nothing is changed, which the database sees to: a commit that nobody answers leaves nothing open. */
   readonly readOnly?: boolean;
+  /** No list and no report shows what is written. */
+  readonly aside?: boolean;
 }
 
 /** The connections of requests, and what can be kept from them on this server. */
@@ -75,6 +84,10 @@ export interface Requests {
   readonly pool: pg.Pool;
   readonly limits: RequestLimits;
   readonly observation: Observation;
+  /** Whether it is counted who writes, because a replica answers some of what is read. */
+  readonly countsWriters?: boolean;
+  /** Asked on the connection before the transaction begins, which a throw prevents. */
+  readonly ready?: (client: pg.ClientBase) => Promise<void>;
 }
 
 /** How long one waits for another's lock: a report must not wait for a change of the tables, a save for a change of many. */
@@ -159,6 +172,8 @@ interface Course {
   readonly begin: string;
   readonly cleaning: string;
   readonly signal?: AbortSignal | undefined;
+  /** Whose writing it is; 0 for nobody's. */
+  readonly writer: number;
   /** Asks one statement as the same caller, in a transaction of its own. */
   readonly again: (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
 }
@@ -196,7 +211,10 @@ function asError(error: unknown): Error {
 const ignore = () => {};
 
 /** A connection on which the transaction has begun: nothing was asked before, so whatever proves broken is replaced. */
-async function beginning(pool: pg.Pool, { role, begin, signal }: Course): Promise<pg.PoolClient> {
+async function beginning(
+  { pool, ready }: Pick<Requests, 'pool' | 'ready'>,
+  { role, begin, signal }: Course,
+): Promise<pg.PoolClient> {
   for (let broken = 0; ; broken++) {
     const client = await connect(pool);
     if (client instanceof BoundedClient)
@@ -207,11 +225,12 @@ async function beginning(pool: pg.Pool, { role, begin, signal }: Course): Promis
     try {
       signal?.throwIfAborted();
       asking = true;
+      await ready?.(client);
       await client.query(begin);
       return client;
     } catch (error) {
       client.off('error', ignore);
-      client.release(asking ? asError(error) : undefined);
+      client.release(asking && !(error instanceof NotReadyError) ? asError(error) : undefined);
       const worthwhile = broken < mostBroken && performance.now() - asked < brokenWithinMs;
       if (signal?.aborted || !isDatabaseDown(error) || !worthwhile) throw asDatabaseError(error);
     }
@@ -219,15 +238,16 @@ async function beginning(pool: pg.Pool, { role, begin, signal }: Course): Promis
 }
 
 async function inTransaction<Result>(
-  requests: Pick<Requests, 'pool' | 'observation'>,
+  requests: Omit<Requests, 'limits'>,
   course: Course,
   work: (client: OwnerClient) => Promise<Result>,
 ): Promise<Result> {
   const { role, readOnly, cleaning, signal } = course;
+  const counting = requests.countsWriters && course.writer !== 0 ? countingWriter(course.writer) : '';
   const guarded = role !== 'owner';
   signal?.throwIfAborted();
   const asked = performance.now();
-  const client = await beginning(requests.pool, course);
+  const client = await beginning(requests, course);
   const started = performance.now();
   const watch = watched(requests, course);
   let ended: 'committed' | 'rolled back' = 'rolled back';
@@ -237,7 +257,8 @@ async function inTransaction<Result>(
   try {
     signal?.throwIfAborted();
     done = { result: await work(wrapClient(client, guarded, watch.told)) };
-    await client.query(`commit${cleaning}`);
+    if (counting !== '') readAnew();
+    await client.query(`${counting}commit${cleaning}`);
     ended = 'committed';
     return done.result;
   } catch (error) {
@@ -270,6 +291,12 @@ async function inTransaction<Result>(
   }
 }
 
+/** What was known of what this person's readings need is not enough behind a writing. */
+function readAnew(): void {
+  const work = currentWork();
+  if (work) work.needed = null;
+}
+
 /** Where reports can call functions that keep something, their connection goes back without it. */
 function cleaningOf({ holds }: RequestLimits): string {
   return holds ? `; select pg_advisory_unlock_all(); reset all; ${sessionSettings}` : '';
@@ -290,6 +317,7 @@ export function read<Result>(
   const course: Course = {
     role: 'reader',
     readOnly: true,
+    writer: 0,
     begin: `${mode}; ${settings('cadastre_reader', who, dataset, timeoutMs, limits)}`,
     cleaning: cleaningOf(limits),
     signal,
@@ -309,6 +337,7 @@ export function write<Result>(
   const course: Course = {
     role: 'writer',
     readOnly: false,
+    writer: who.userId || (currentWork()?.user ?? 0),
     begin: `begin; ${settings('cadastre_writer', who, dataset, timeoutMs, limits)}`,
     cleaning: cleaningOf(limits),
     again: (text, values) => write(requests, who, { dataset, timeoutMs: planMs }, rowsOf(text, values)),
@@ -316,22 +345,25 @@ export function write<Result>(
   return inTransaction(requests, course, work);
 }
 
+type OwnerRequests = Pick<Requests, 'pool' | 'countsWriters'> & Partial<Pick<Requests, 'observation'>>;
+
 /** As the owner, who sees and may do everything: sign-in, jobs, imports. */
 export function owner<Result>(
-  pool: pg.Pool,
+  { pool, observation = createObservation(), countsWriters = false }: OwnerRequests,
   work: (client: OwnerClient) => Promise<Result>,
   options: OwnerOptions = {},
-  observation: Observation = createObservation(),
 ): Promise<Result> {
-  const { readOnly = false } = options;
+  const requests = { pool, observation, countsWriters };
+  const { readOnly = false, aside = false } = options;
   const course: Course = {
     role: 'owner',
     readOnly,
+    writer: readOnly || aside ? 0 : (currentWork()?.user ?? 0),
     begin: `begin${readOnly ? ' read only' : ''}; ${transactionSettings}`,
     cleaning: '',
-    again: (text, values) => owner(pool, rowsOf(text, values), options, observation),
+    again: (text, values) => owner(requests, rowsOf(text, values), { readOnly: true }),
   };
-  return inTransaction({ pool, observation }, course, work);
+  return inTransaction(requests, course, work);
 }
 
 function rowsOf(text: string, values: readonly unknown[]) {

@@ -1,6 +1,7 @@
 // What one request or job asks of the database, under the reference that a person was told.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash, randomBytes } from 'node:crypto';
+import type { Needed } from './needed.ts';
 
 /** A place in a W3C trace (https://www.w3.org/TR/trace-context/). */
 export interface Trace {
@@ -25,6 +26,10 @@ export interface Work {
   readonly trace: Trace;
   /** Id of the operation or kind of the job; null until it is known. */
   operation: string | null;
+  /** Whose it is; null for nobody's, and until it is known. */
+  user: number | null;
+  /** What that person's readings need; null where the primary has to be asked, as behind a writing. */
+  needed: Needed | null;
   /** Ids of the jobs that it began. */
   readonly jobs: number[];
   readonly statements: Map<string, StatementSum>;
@@ -46,8 +51,14 @@ export function within<Result>(work: Work, run: () => Result): Result {
   return working.run(work, run);
 }
 
-export function newWork(reference: string, trace: Trace, operation: string | null = null): Work {
-  return { reference, trace, operation, jobs: [], statements: new Map(), asked: 0, databaseMs: 0 };
+export function newWork(
+  reference: string,
+  trace: Trace,
+  operation: string | null = null,
+  user: number | null = null,
+): Work {
+  const counts = { jobs: [], statements: new Map(), asked: 0, databaseMs: 0 };
+  return { reference, trace, operation, user, needed: null, ...counts };
 }
 
 const traceparent = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}(?:-|$)/;

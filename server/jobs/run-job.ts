@@ -55,7 +55,7 @@ export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
   };
   // Who was told the reference of the request finds what its job asked; its own is for what nobody asked for.
   const reference = job.reference ?? `job-${job.id}`;
-  const work = newWork(reference, continued(job.trace, reference), `job ${job.kind}`);
+  const work = newWork(reference, continued(job.trace, reference), `job ${job.kind}`, job.created_by);
   const started = performance.now();
   const waitedMs = Math.max(0, Date.parse(job.started_at ?? '') - Date.parse(job.created_at)) || 0;
   const write = async (how: JobEnd) => {

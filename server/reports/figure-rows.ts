@@ -123,44 +123,48 @@ export async function figureRows(
     };
   }
   const found = await context.reportTurns.run(caller.id, () =>
-    context.database.read(whoOf(caller), { dataset: source.dataset, timeoutMs: 30_000 }, async (client) => {
-      const ids = new Set<number>();
-      let rows = 0;
-      const middle = new Set<number>();
-      let distances: FoundRows['distances'] = null;
-      for (const [i, statement] of figures.ready.statements.entries()) {
-        const { bind, values } = createBinder(figures.values[i] ?? []);
-        const conditions = figure.operands.flatMap((operand, j) =>
-          operand.rows === i ? [isOf(operand, shown.lists[j] ?? '[]', bind)] : [],
-        );
-        if (conditions.length === 0) continue;
-        const answer = await client.query<{ id: number | null; n: number }>(
-          `select r.id::bigint as id, count(*)::integer as n from (${statement.sql.text}
+    context.database.read(
+      whoOf(caller),
+      { dataset: source.dataset, timeoutMs: 30_000, replica: true },
+      async (client) => {
+        const ids = new Set<number>();
+        let rows = 0;
+        const middle = new Set<number>();
+        let distances: FoundRows['distances'] = null;
+        for (const [i, statement] of figures.ready.statements.entries()) {
+          const { bind, values } = createBinder(figures.values[i] ?? []);
+          const conditions = figure.operands.flatMap((operand, j) =>
+            operand.rows === i ? [isOf(operand, shown.lists[j] ?? '[]', bind)] : [],
+          );
+          if (conditions.length === 0) continue;
+          const answer = await client.query<{ id: number | null; n: number }>(
+            `select r.id::bigint as id, count(*)::integer as n from (${statement.sql.text}
            ) r where ${conditions.join(' or ')} group by r.id order by r.id`,
-          values,
-        );
-        for (const { id, n } of answer.rows) {
-          rows += n;
-          if (id !== null) ids.add(Number(id));
-        }
-        const { share } = figure;
-        if (share?.rows !== i) continue;
-        const rowsOf = `(${statement.sql.text}
-             ) r where (${conditions.join(' or ')})`;
-        if (share.kind === 'middle') {
-          const between = await client.query<{ id: number | null }>(middleOf(share, rowsOf), values);
-          for (const { id } of between.rows) if (id !== null) middle.add(Number(id));
-        } else {
-          const keys = figure.operands.find((operand) => operand.rows === i)?.keys.length ?? 0;
-          const apart = await client.query<{ id: number; d: number }>(
-            distancesOf(share, rowsOf, keys),
             values,
           );
-          distances = Object.fromEntries(apart.rows.map(({ id, d }) => [id, d]));
+          for (const { id, n } of answer.rows) {
+            rows += n;
+            if (id !== null) ids.add(Number(id));
+          }
+          const { share } = figure;
+          if (share?.rows !== i) continue;
+          const rowsOf = `(${statement.sql.text}
+             ) r where (${conditions.join(' or ')})`;
+          if (share.kind === 'middle') {
+            const between = await client.query<{ id: number | null }>(middleOf(share, rowsOf), values);
+            for (const { id } of between.rows) if (id !== null) middle.add(Number(id));
+          } else {
+            const keys = figure.operands.find((operand) => operand.rows === i)?.keys.length ?? 0;
+            const apart = await client.query<{ id: number; d: number }>(
+              distancesOf(share, rowsOf, keys),
+              values,
+            );
+            distances = Object.fromEntries(apart.rows.map(({ id, d }) => [id, d]));
+          }
         }
-      }
-      return { ids: [...ids].sort((a, b) => a - b), rows, middle: [...middle], distances };
-    }),
+        return { ids: [...ids].sort((a, b) => a - b), rows, middle: [...middle], distances };
+      },
+    ),
   );
   return { ...found, runAt: shown.runAt };
 }

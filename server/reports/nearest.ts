@@ -110,8 +110,10 @@ async function countRows(ask: Ask, caller: Caller, context: ReportServer): Promi
   const { values, dataset } = opened;
   // A grouped source shows its groups.
   const text = opened.base ? opened.base.over(opened.text) : opened.text;
-  const { rows } = await context.database.read(whoOf(caller), { dataset, timeoutMs: countMs }, (client) =>
-    client.query<{ n: number }>(`select count(*)::integer as n from (${text}\n) q`, [...values]),
+  const { rows } = await context.database.read(
+    whoOf(caller),
+    { dataset, timeoutMs: countMs, replica: true },
+    (client) => client.query<{ n: number }>(`select count(*)::integer as n from (${text}\n) q`, [...values]),
   );
   return rows[0]?.n ?? 0;
 }

@@ -5,6 +5,7 @@ import type { DatabaseClient } from '../database/client.ts';
 import { codeOf } from '../database/errors.ts';
 import { quoted } from '../database/json-page.ts';
 import type { Database } from '../database/open-database.ts';
+import { orAgain } from '../database/replica.ts';
 import {
   inRunOrder,
   keepRun,
@@ -103,7 +104,10 @@ function beginRun(source: RowSource, name: RunName, caller: Caller, context: Rep
     .until(left.signal)
     .run(caller.id, async () => {
       await sweepAtTimes(context);
-      await keepRun(database, name, source, (work) => database.read(who, options, work));
+      // Kept for minutes, it has all that stood when it began.
+      await orAgain(() =>
+        keepRun(database, name, source, (work) => database.read(who, { ...options, replica: 'whole' }, work)),
+      );
     })
     .finally(() => {
       if (running.get(name.key) === run) running.delete(name.key);
@@ -171,7 +175,7 @@ function readDirect<T>(
 ): Promise<T> {
   const runAt = context.now().toISOString();
   const read = () =>
-    context.database.read(whoOf(caller), { dataset: source.dataset, timeoutMs }, (client) =>
+    context.database.read(whoOf(caller), { dataset: source.dataset, timeoutMs, replica: true }, (client) =>
       work(client, { source, runAt, limited: null }),
     );
   if (!turn) return read();

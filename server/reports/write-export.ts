@@ -3,6 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import { formatValue } from '#src/core/format.ts';
 import type { Caller } from '../access/caller.ts';
 import { narrows } from '../database/narrow.ts';
+import { orAgain } from '../database/replica.ts';
 import { Problem } from '../problem.ts';
 import type { AboutLine } from './about-lines.ts';
 import { csvWriter } from './csv.ts';
@@ -60,7 +61,17 @@ export interface WriteOptions {
 }
 
 /** Writes the file from one snapshot through a cursor; a failure leaves none. The path must not be there. */
-export async function writeExport(
+export function writeExport(
+  path: string,
+  of: ExportOf,
+  options: WriteOptions,
+  caller: Caller,
+  context: ReportServer,
+): Promise<Written> {
+  return orAgain(() => writeOnce(path, of, options, caller, context));
+}
+
+async function writeOnce(
   path: string,
   of: ExportOf,
   { rows: known, told = () => {}, ...timeout }: WriteOptions,

@@ -112,14 +112,16 @@ function callOf(app: FastifyInstance, basePath: string): TestServer['call'] {
   };
 }
 
-async function startBeside(
+/** A server on a database that is there already, which reads on a replica where its configuration names one. */
+export async function startBeside(
   url: string,
   config: Config,
   now: () => Date,
   readFiles: () => readonly DefinitionFile[],
 ): Promise<Beside> {
   const target = { url };
-  const parts = { dataDir: config.dataDir, log: () => {} };
+  const readUrl = config.databaseReadUrl;
+  const parts = { dataDir: config.dataDir, log: () => {}, ...(readUrl === null ? {} : { readUrl }) };
   const database = await openTarget(target, parts, 'beside', async () => {});
   const log = memoryLog();
   const context = createContext(config, database, { now, log, readFiles });

@@ -28,7 +28,7 @@ export function databaseBeside(config: Config): pg.Pool {
 }
 
 async function userOf(pool: pg.Pool, role: string): Promise<{ readonly id: number; readonly name: string }> {
-  return owner(pool, async (client) => {
+  return owner({ pool }, async (client) => {
     const { rows } = await client.query<{ id: number; name: string }>(
       `select u.id, u.username as name from app_user u join user_role ur on ur.user_id = u.id
          join role r on r.id = ur.role_id
@@ -102,13 +102,13 @@ export async function asRole<Result>(
   work: (guest: Guest) => Promise<Result>,
 ): Promise<Result> {
   const user = await userOf(pool, role);
-  const session = await openSession(config.dataDir, { owner: (run) => owner(pool, run) }, url, user.id, {
+  const session = await openSession(config.dataDir, { owner: (run) => owner({ pool }, run) }, url, user.id, {
     minutes: 10,
     hours: 1,
   });
   try {
     const { id, token, user: known, userInfo } = session;
-    const districts = await owner(pool, async (client) => {
+    const districts = await owner({ pool }, async (client) => {
       const { rows } = await client.query<{ districts: string[] | null }>(
         'select user_districts($1::bigint, true) as districts',
         [user.id],

@@ -16,7 +16,7 @@ export const handler: OperationHandler<'record.count'> = async (call) => {
   const turns = context.signal ? context.listTurns.until(context.signal) : context.listTurns;
   return turns
     .run(caller.id, () =>
-      context.database.read(whoOf(caller), { timeoutMs: countMs }, (client) =>
+      context.database.read(whoOf(caller), { timeoutMs: countMs, replica: true }, (client) =>
         countRecords(client, entity, body.criteria),
       ),
     )

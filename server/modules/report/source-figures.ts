@@ -105,7 +105,7 @@ export async function figuresOf(
   if (terms.length === 0) return told.filter((term) => typeof term !== 'string');
   const [answer] = await context.database.read(
     whoOf(caller),
-    { dataset: rows.dataset, timeoutMs: 30_000 },
+    { dataset: rows.dataset, timeoutMs: 30_000, replica: true },
     async (client) =>
       (
         await client.query<{ figures: readonly number[] }>(

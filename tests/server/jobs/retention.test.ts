@@ -33,6 +33,7 @@ const bounded = [
   'user_activity',
   'user_factor',
   'user_password',
+  'user_written',
 ];
 
 /** Rows inside a record, written and deleted with it. */
