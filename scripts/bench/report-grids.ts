@@ -46,12 +46,16 @@ export function gridsOf(value: unknown): readonly ReportGrid[] {
   return [{ block: String(id), source: String(data), columns: ids }];
 }
 
-/** The district with the most properties. */
-export async function largestDistrict({ database }: Context): Promise<string> {
+/** The districts, that with the most properties first. */
+export async function districtsBySize({ database }: Context): Promise<readonly string[]> {
   const { rows } = await database.owner((client) =>
     client.query<{ code: string }>(
-      'select district_code as code from property group by 1 order by count(*) desc, 1 limit 1',
+      'select district_code as code from property group by 1 order by count(*) desc, 1',
     ),
   );
-  return rows[0]?.code ?? 'all';
+  return rows.map(({ code }) => code);
+}
+
+export async function largestDistrict(context: Context): Promise<string> {
+  return (await districtsBySize(context))[0] ?? 'all';
 }

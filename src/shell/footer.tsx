@@ -26,8 +26,12 @@ export function Footer({ product, credit }: { readonly product: string; readonly
       ) : (
         <span>{version}</span>
       )}
-      <span className="cad-footer-company">{company}</span>
-      <span className="cad-footer-name">{name}</span>
+      <span className="cad-footer-company" title={company}>
+        {company}
+      </span>
+      <span className="cad-footer-name" title={name}>
+        {name}
+      </span>
       <span>LT year {year}</span>
       <span className="cad-credit" title={credit}>
         {credit}

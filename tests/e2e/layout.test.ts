@@ -325,6 +325,17 @@ describe('the frame', () => {
       'nothing but the content scrolls',
     ).toBe(0);
     expect(await height(), 'one line of footer').toBeLessThan(40);
+    const names = footer.locator('.cad-footer-company, .cad-footer-name');
+    const shown = await names.evaluateAll((elements) =>
+      elements.map((element) => [element.textContent, element.getAttribute('title')]),
+    );
+    expect(shown, 'a name that is cut can be read whole').toEqual(shown.map(([text]) => [text, text]));
+    await names.evaluateAll((elements) => {
+      for (const element of elements) element.textContent = 'A name as long as an office makes it '.repeat(3);
+    });
+    const lt = await footer.getByText(/^LT year/).boundingBox();
+    expect((lt?.x ?? 640) + (lt?.width ?? 0), 'the year beside long names').toBeLessThanOrEqual(640);
+    expect(await height(), 'one line beside long names').toBeLessThan(40);
     const lines = (list: string) =>
       page.locator(list).evaluate((element) => {
         const tops = [...element.children].map((child) => Math.round(child.getBoundingClientRect().top));

@@ -144,6 +144,14 @@ describe('pages of a document', () => {
       expect(band.reduce((sum, i) => sum + (widths[i] ?? 0), 0)).toBeLessThanOrEqual(770);
   });
 
+  it('break no figure, in whichever of many rows the widest stands', async () => {
+    const long = table(900, 20);
+    const { pieces } = await lay([
+      { ...long, rows: long.rows.map((row, n) => (n === 500 ? { ...row, c5: '−10,036,000' } : row)) },
+    ]);
+    expect(pieces.flatMap(textOf)).toContain('−10,036,000');
+  });
+
   it('keep headings with the chart under them', async () => {
     const chart: PaperElement = {
       kind: 'chart',

@@ -21,18 +21,23 @@ const mostStretch = 1.6;
 export function fitColumns(table: PaperTable, room: number, measure: Measure): TableFit {
   const sample = table.rows.length <= sampled ? table.rows : spread(table.rows);
   const wishes = table.columns.map((column, i) => {
-    const texts = sample.map((row) => markedText(column, row));
+    const fixed = column.align !== 'left';
+    // Of texts some tell enough; the widest figure may stand in any row, and would be broken.
+    const texts = (fixed ? table.rows : sample).map((row) => markedText(column, row));
     const total = table.totals?.[i] ?? '';
     const widest = (list: readonly string[], weight: 'regular' | 'bold') =>
       list.reduce((most, text) => Math.max(most, measure.width(text, 1, weight)), 0);
     const whole = Math.max(widest(texts, 'regular'), measure.width(total, 1, 'bold'));
-    const words = widest(
-      texts.flatMap((text) => text.split(/\s+/)),
-      'regular',
-    );
+    const words = () =>
+      widest(
+        texts.flatMap((text) => text.split(/\s+/)),
+        'regular',
+      );
     const heading = headingWidth(column.title, measure);
-    const fixed = column.align !== 'left';
-    return { whole: Math.max(whole, heading), least: Math.max(fixed ? whole : Math.min(words, 12), heading) };
+    return {
+      whole: Math.max(whole, heading),
+      least: Math.max(fixed ? whole : Math.min(words(), 12), heading),
+    };
   });
   for (const size of sizes) {
     const full = wishes.map(({ whole }) => clamp(whole * size + 2 * cellPadding));

@@ -94,9 +94,9 @@ export function MapPicture({
         if (lots?.tiles.drawn) paintLots(brush, look.current, [...lots.tiles.all()], box, pixels);
         paintTile(brush, look.current, box, pixels, zoom, parcels?.shows);
       }
-      const { visits } = look.current;
+      const { visits, parcels: shapes } = look.current;
       paintWay(brush, look.current, visits, box, zoom);
-      paintLabels(brush, look.current, visits, box, zoom);
+      paintLabels(brush, look.current, visits, box, zoom, shapes?.shows);
       paintStops(brush, look.current, visits, box, zoom);
     };
     const made = openMap(

@@ -20,7 +20,14 @@ const box: WorldBox = {
 /** Names in a line from west to east, each so many pixels to the right of the middle; of ten pixels a letter. */
 function written(
   names: readonly (readonly [name: string, right: number])[],
-  { stops = [], ...more }: Partial<Look> & { readonly stops?: readonly WorldPoint[] } = {},
+  {
+    stops = [],
+    shaped,
+    ...more
+  }: Partial<Look> & {
+    readonly stops?: readonly WorldPoint[];
+    readonly shaped?: (place: number) => boolean;
+  } = {},
 ) {
   const places = placesOf(
     names.map(([name, right]) => ({ name, lat: -33, lon: 151 + right * pixel })),
@@ -63,11 +70,11 @@ function written(
   };
   return {
     at: (closer: number) => {
-      paintLabels(brush as unknown as CanvasRenderingContext2D, look, stops, box, closer);
+      paintLabels(brush as unknown as CanvasRenderingContext2D, look, stops, box, closer, shaped);
       return done;
     },
     texts: (closer = zoom) => {
-      paintLabels(brush as unknown as CanvasRenderingContext2D, look, stops, box, closer);
+      paintLabels(brush as unknown as CanvasRenderingContext2D, look, stops, box, closer, shaped);
       return done.filter(([how]) => how.startsWith('fill')).map(([, text]) => text);
     },
   };
@@ -91,6 +98,27 @@ describe('labels on the picture', () => {
       expect(x).toBeCloseTo(500 + radiusAt(zoom) + 3, 4);
       expect(y).toBeCloseTo(400, 4);
     }
+  });
+
+  it('stand in the middle of a place that is drawn as a shape, below the number of a stop that lies there', () => {
+    const shaped = (place: number) => place === 1;
+    const marks = [
+      ['one', 0],
+      ['two', 200],
+    ] as const;
+    const filled = (stops: readonly WorldPoint[]) =>
+      written(marks, { shaped, stops })
+        .at(zoom)
+        .filter(([how]) => how === 'fill ink')
+        .map(([, text, x, y]) => [text, Math.round(x), Math.round(y)]);
+    // Three letters of ten pixels each, on both sides of the middle.
+    expect(filled([])).toEqual([
+      ['one', 500 + radiusAt(zoom) + 3, 400],
+      ['two', 700 - 15, 400],
+    ]);
+    const [, [text, x, y] = []] = filled([worldPoint(-33, 151 + 200 * pixel)]);
+    expect([text, x]).toEqual(['two', 685]);
+    expect(Number(y)).toBeGreaterThan(400 + 9 + 6);
   });
 
   it('that fall on another are left out: the picked one is written first, then those that are chosen', () => {

@@ -14,13 +14,14 @@ const spare = 1.6;
 const font = 'system-ui, sans-serif';
 
 /** Writes the labels of a picture: of the places, the one that is picked and those that are chosen first, then of the layers' areas. Stops
- * have their numbers where other places have nothing. */
+ * have their numbers where other places have nothing. `shaped` are places that are drawn as shapes: these have theirs in the middle. */
 export function paintLabels(
   brush: CanvasRenderingContext2D,
   look: Look,
   stops: readonly WorldPoint[],
   box: WorldBox,
   zoom: number,
+  shaped: (place: number) => boolean = () => false,
 ): void {
   const scale = 256 * 2 ** zoom;
   const numbers = stopSpots(brush, stops, box, zoom);
@@ -37,22 +38,26 @@ export function paintLabels(
     y: ((ys[place] ?? 0) - box.north) * scale,
   });
   const spots = [...circlesOf(look, box, zoom), ...numbers];
+  const inMiddle = (places: Places, place: number, text: string, width: number, around: readonly Spot[]) => {
+    const { x, y: middle } = at(places, place);
+    const y = besideSpots(around, x, middle, width);
+    if (y !== null) written.push({ x: x - width / 2 - aside, y, text, width, font: brush.font });
+  };
   const inArea = (places: Places, area: Parcel, text: string) => {
     const { width } = brush.measureText(text);
-    if (width > (area.bounds.maxX - area.bounds.minX) * scale * spare) return;
-    const { x, y: middle } = at(places, area.id);
-    const y = besideSpots(spots, x, middle, width);
-    if (y === null) return;
-    written.push({ x: x - width / 2 - aside, y, text, width, font: brush.font });
+    if (width <= (area.bounds.maxX - area.bounds.minX) * scale * spare)
+      inMiddle(places, area.id, text, width, spots);
   };
 
   brush.font = `11px ${font}`;
   for (const place of labelled(look, box, zoom)) {
     const text = cutLabel(look.label?.(place) ?? '');
     const area = look.areas?.[place];
+    const { width } = brush.measureText(text);
     if (area) inArea(look.places, area, text);
+    else if (shaped(place)) inMiddle(look.places, place, text, width, numbers);
     else {
-      const [{ x, y }, { width }] = [at(look.places, place), brush.measureText(text)];
+      const { x, y } = at(look.places, place);
       if (hiddenSpot(numbers, x + aside + width / 2, y, width)) continue;
       written.push({ x, y, text, width, font: brush.font });
     }
