@@ -117,13 +117,14 @@ export async function openTarget(
   const max = poolSize(allowed, config.connections);
   if (config.connections !== undefined && max < config.connections)
     config.log(`The database allows ${allowed} connections: ${max} are used, not ${config.connections}.`);
-  const pool = createPool(target, { max, log: config.log, patient: config.patient ?? false });
+  const options: PoolOptions = { max, log: config.log, patient: config.patient ?? false };
+  const pool = createPool(target, options);
   const observation = createObservation();
   const { readUrl, ...besideConfig } = config;
   const countsWriters = readUrl !== undefined;
   const limits = await requestLimits(pool);
   const requests = { pool, limits, observation, countsWriters };
-  const parts = { max, limits, observation, log: config.log };
+  const parts = { ...options, limits, observation };
   const replica = readUrl === undefined ? null : await openReplica(readUrl, pool, parts);
   let closing: Promise<void> | undefined;
   return {

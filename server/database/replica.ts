@@ -5,7 +5,7 @@ import type { QueryResultRow } from 'pg';
 import type { DatabaseClient } from './client.ts';
 import { codeOf, DatabaseDownError, isDatabaseDown, NotReadyError } from './errors.ts';
 import { askNeeded, type Needed } from './needed.ts';
-import { createPool } from './pool.ts';
+import { createPool, type PoolOptions } from './pool.ts';
 import { type ReadOptions, type Requests, read, type Who } from './transaction.ts';
 import { currentWork } from './work.ts';
 
@@ -30,7 +30,8 @@ const impatientMs = 1_000;
 const restMs = 5_000;
 /** How often one that does not answer is looked at; nobody waits for that. */
 const probeEveryMs = 1_000;
-const probeMs = 2_000;
+/** So long one may take to tell of itself: where it is patient, a busy machine takes its time. */
+const tellingMs = { patient: 30_000, other: 2_000 };
 
 /** It has not yet what the reader must see; `old`: nor what everybody may see. */
 class BehindError extends NotReadyError {
@@ -71,14 +72,19 @@ interface State {
 
 const identity = '(select system_identifier::text from pg_control_system()) as system';
 
-async function stateOf(client: pg.ClientBase, userId: number, needed: Needed): Promise<State> {
+async function stateOf(
+  client: pg.ClientBase,
+  userId: number,
+  needed: Needed,
+  query_timeout: number,
+): Promise<State> {
   const config: pg.QueryConfig & { readonly query_timeout: number } = {
     text: `select pg_is_in_recovery() as standby, ${identity},
       coalesce((select times from user_written where user_id = $1::bigint), 0) >= $2::bigint as own,
       coalesce(pg_last_wal_replay_lsn() >= $3::pg_lsn, false) as whole,
       coalesce(pg_last_xact_replay_timestamp() >= $4::timestamptz - make_interval(secs => $5::float8), false) as recent`,
     values: [userId, needed.written, needed.stands, needed.at, oldestMs / 1_000],
-    query_timeout: probeMs,
+    query_timeout,
   };
   const { rows } = await client.query<State>(config);
   const state = rows[0];
@@ -96,12 +102,13 @@ function refusal({ standby, system }: Pick<State, 'standby' | 'system'>, ours: s
 export async function openReplica(
   url: string,
   primary: pg.Pool,
-  { max, log, ...requests }: Omit<Requests, 'pool'> & { max: number; log: (line: string) => void },
+  { max, log, patient = false, ...requests }: Omit<Requests, 'pool'> & PoolOptions,
 ): Promise<Replica> {
+  const query_timeout = patient ? tellingMs.patient : tellingMs.other;
   const { rows } = await primary.query<Pick<State, 'system'>>(`select ${identity}`);
   const ours = rows[0]?.system ?? '';
   // Of a replica that goes one line is enough, not one of each connection.
-  const pool = createPool({ url }, { max, log: () => {} });
+  const pool = createPool({ url }, { max, log: () => {}, patient });
   let away = false;
   let closed = false;
   let probe: NodeJS.Timeout | undefined;
@@ -116,7 +123,7 @@ export async function openReplica(
 
   const look = async () => {
     const text = `select pg_is_in_recovery() as standby, ${identity}`;
-    const config: pg.QueryConfig & { readonly query_timeout: number } = { text, query_timeout: probeMs };
+    const config: pg.QueryConfig & { readonly query_timeout: number } = { text, query_timeout };
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
@@ -153,7 +160,7 @@ export async function openReplica(
     const until = performance.now() + waitMs;
     return async (client: pg.ClientBase) => {
       for (;;) {
-        const state = await stateOf(client, userId, needed);
+        const state = await stateOf(client, userId, needed, query_timeout);
         const why = refusal(state, ours);
         if (why !== null) throw new Error(why);
         if (state.own && (state.whole || (state.recent && !whole))) return;

@@ -121,7 +121,12 @@ export async function startBeside(
 ): Promise<Beside> {
   const target = { url };
   const readUrl = config.databaseReadUrl;
-  const parts = { dataDir: config.dataDir, log: () => {}, ...(readUrl === null ? {} : { readUrl }) };
+  const parts = {
+    dataDir: config.dataDir,
+    log: () => {},
+    patient: true,
+    ...(readUrl === null ? {} : { readUrl }),
+  };
   const database = await openTarget(target, parts, 'beside', async () => {});
   const log = memoryLog();
   const context = createContext(config, database, { now, log, readFiles });
