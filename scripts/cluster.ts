@@ -1,18 +1,18 @@
-// `npm run cluster [-- FAIL-OVERS]`: two servers, pgbouncer, a primary and its replica of Debian's packages, and what they
+// `npm run cluster [-- ROUNDS]`: two servers, pgbouncer, a primary and its replica of Debian's packages, and what they
 // promise together, checked line by line.
 import { root, temporaryFolder } from '#tests/support/database-server.ts';
 import { accessChecks } from './cluster/access-checks.ts';
 import { Caller } from './cluster/caller.ts';
 import type { Check } from './cluster/check.ts';
 import { Cluster } from './cluster/cluster.ts';
-import { failOverCheck } from './cluster/fail-over-check.ts';
 import { jobChecks } from './cluster/job-checks.ts';
+import { killRound, parts } from './cluster/kill-rounds.ts';
 import { serverChecks } from './cluster/server-checks.ts';
 import { findTools, MissingError } from './cluster/tools.ts';
 
-const failOvers = Number(process.argv[2] ?? 1);
-if (!Number.isSafeInteger(failOvers) || failOvers < 0) {
-  console.error(`"${process.argv[2]}" is no number of fail-overs.`);
+const rounds = Number(process.argv[2] ?? parts.length);
+if (!Number.isSafeInteger(rounds) || rounds < 0) {
+  console.error(`"${process.argv[2]}" is no number of rounds.`);
   process.exit(1);
 }
 
@@ -37,10 +37,7 @@ async function main(): Promise<void> {
     await cluster.start();
     console.log('Two servers serve behind a proxy, on pgbouncer, a primary and its synchronous replica.');
     for (const each of [...serverChecks, ...accessChecks, ...jobChecks]) await check(cluster, each);
-    for (let n = 0; n < failOvers; n++) {
-      if (n > 0) await cluster.mend();
-      await check(cluster, failOverCheck);
-    }
+    for (let n = 0; n < rounds; n++) await check(cluster, killRound(n));
   } finally {
     await cluster.stop();
     if (process.env.CADASTRE_KEEP) console.log(`Its files lie in ${folder.path}`);

@@ -48,6 +48,7 @@ export class Cluster {
         port,
         env: {
           DATABASE_URL: this.pooler.url,
+          DATABASE_READ_URL: this.pooler.readUrl,
           DATABASE_CONNECTIONS: '10',
           CADASTRE_DATA: data,
           CADASTRE_LOCAL: join(folder, name),
@@ -84,7 +85,7 @@ export class Cluster {
       await this.primary.sql(text, database);
     await this.primary.with(database, (client) => closeReader(client, owner));
     await this.replica.follow(this.primary);
-    this.pooler.start(this.primary.port);
+    this.pooler.start(this.primary.port, this.replica.port);
     const [one, other] = this.members;
     await one.start();
     const password = /^\s+admin\s+(\S+)/m.exec(one.output)?.[1];
@@ -101,7 +102,7 @@ export class Cluster {
     await this.primary.kill();
     await this.replica.promote();
     this.primary = this.replica;
-    this.pooler.pointTo(this.primary.port);
+    this.pooler.pointTo(this.primary.port, this.replica.port);
   }
 
   /** A new replica of the primary, in place of the one that became it. */
@@ -109,13 +110,14 @@ export class Cluster {
     this.made += 1;
     this.replica = this.postgres(`node${this.made}`, await freePort());
     await this.replica.follow(this.primary);
+    this.pooler.pointTo(this.primary.port, this.replica.port);
   }
 
   async stop(): Promise<void> {
     this.door.close();
     this.door.closeAllConnections();
     await Promise.all(this.members.map((member) => member.end('SIGTERM')));
-    await this.pooler.stop();
+    await this.pooler.end('SIGTERM');
     await this.primary.stop();
     await this.replica.stop();
   }

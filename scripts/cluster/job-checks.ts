@@ -2,7 +2,7 @@ import { pause } from '../kill/office.ts';
 import { type Check, expect } from './check.ts';
 import { type Cluster, database } from './cluster.ts';
 
-async function begin({ admin }: Cluster, port: number, district: string): Promise<number> {
+export async function beginJob({ admin }: Cluster, port: number, district: string): Promise<number> {
   const { status, body } = await admin.ask(port, 'POST', '/audits/run', { districts: [district] });
   expect(status === 200 && typeof body.job === 'number', `No job: ${status} ${JSON.stringify(body)}`);
   return body.job;
@@ -17,7 +17,7 @@ async function rowOf({ primary }: Cluster, job: number) {
   return row;
 }
 
-async function ended(cluster: Cluster, job: number) {
+export async function endedJob(cluster: Cluster, job: number) {
   for (let i = 0; ; i++) {
     const row = await rowOf(cluster, job);
     if (row.state !== 'queued' && row.state !== 'running') return row;
@@ -32,9 +32,9 @@ export const jobChecks: readonly Check[] = [
     run: async (cluster) => {
       const jobs: number[] = [];
       for (let n = 1; n <= 8; n++)
-        jobs.push(await begin(cluster, cluster.members[n % 2 === 0 ? 0 : 1].port, `00${n}`));
+        jobs.push(await beginJob(cluster, cluster.members[n % 2 === 0 ? 0 : 1].port, `00${n}`));
       for (const job of jobs) {
-        const { state, attempts, problem } = await ended(cluster, job);
+        const { state, attempts, problem } = await endedJob(cluster, job);
         expect(
           state === 'done' && attempts === 1,
           `Job ${job}: ${state} after ${attempts} attempts, ${problem}.`,
@@ -51,7 +51,7 @@ export const jobChecks: readonly Check[] = [
       const job = await primary.with(database, async (holding) => {
         // What the job keeps at its end waits for this.
         await holding.query('begin; lock table audit_result in share mode');
-        const begun = await begin(cluster, cluster.proxy, '001');
+        const begun = await beginJob(cluster, cluster.proxy, '001');
         const blocked = `select from pg_locks where relation = 'audit_result'::regclass and not granted`;
         for (let i = 0; (await primary.sql(blocked, database)).length === 0; i++) {
           expect(i < 600, `Job ${begun} keeps nothing: ${JSON.stringify(await rowOf(cluster, begun))}`);
@@ -65,7 +65,7 @@ export const jobChecks: readonly Check[] = [
         return { begun, killed };
       });
       const from = performance.now();
-      const { state, attempts } = await ended(cluster, job.begun);
+      const { state, attempts } = await endedJob(cluster, job.begun);
       const ms = performance.now() - from;
       await job.killed.start();
       expect(state === 'done' && attempts === 2, `It is ${state} after ${attempts} attempts.`);

@@ -23,17 +23,31 @@ export class Pooler {
   }
 
   get url(): string {
-    const { user, password, port, database } = this.options;
+    return this.urlOf(this.options.database);
+  }
+
+  /** Leads to the replica. */
+  get readUrl(): string {
+    return this.urlOf(this.replicaName);
+  }
+
+  private get replicaName(): string {
+    return `${this.options.database}_read`;
+  }
+
+  private urlOf(database: string): string {
+    const { user, password, port } = this.options;
     return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
   }
 
-  private write(primary: number): void {
+  private write(primary: number, replica: number): void {
     const { tools, folder, port, database, user, password } = this.options;
     const users = join(folder, 'userlist.txt');
     writeFileSync(users, `"${user}" "${password}"\n`, { mode: 0o600 });
     const lines = [
       '[databases]',
       `${database} = host=127.0.0.1 port=${primary}`,
+      `${this.replicaName} = host=127.0.0.1 port=${replica} dbname=${database}`,
       `* = host=127.0.0.1 port=${primary}`,
       '[pgbouncer]',
       'listen_addr = 127.0.0.1',
@@ -54,9 +68,9 @@ export class Pooler {
     for (const path of [this.file, users]) giveTo(tools, path);
   }
 
-  start(primary: number): void {
+  start(primary: number, replica: number): void {
     const { tools, folder } = this.options;
-    this.write(primary);
+    this.write(primary, replica);
     const log = openSync(join(folder, 'pgbouncer.log'), 'a');
     this.child = spawn(tools.pgbouncer, [this.file], {
       ...tools.user,
@@ -65,17 +79,17 @@ export class Pooler {
     });
   }
 
-  /** To another primary, without sending anybody away. */
-  pointTo(primary: number): void {
-    this.write(primary);
+  /** To others, without sending anybody away. */
+  pointTo(primary: number, replica: number): void {
+    this.write(primary, replica);
     this.child?.kill('SIGHUP');
   }
 
-  async stop(): Promise<void> {
+  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const { child } = this;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
-    child.kill('SIGTERM');
+    child.kill(signal);
     await ended;
   }
 }

@@ -88,7 +88,8 @@ export class Postgres {
     }
   }
 
-  private async start(): Promise<void> {
+  /** With the files that it has, also those of when it was killed. */
+  async start(): Promise<void> {
     const { tools, folder, name } = this.options;
     const settings = [
       'listen_addresses=127.0.0.1',
