@@ -1,6 +1,7 @@
 // `npm run bench`: the budgets of the design, measured in this run and printed. Nothing here fails on a clock.
 // `npm run bench -- bytes check restart report reports exports files import lists bulk records annual crowd screens typing shift map grid` measures the named ones only;
-// `npm run bench -- reports report/statcomp` those of the pages that are named.
+// `npm run bench -- reports report/statcomp` those of the pages that are named; `npm run bench -- state`, with or without
+// names, on the office of the state that CADASTRE_DATA names.
 import { root, startTestServer } from '#tests/support/database-server.ts';
 import { benchAnnual } from './bench/annual.ts';
 import { benchBulk } from './bench/bulk.ts';
@@ -11,6 +12,7 @@ import { benchExports } from './bench/exports.ts';
 import { benchGrid, type GridFigures } from './bench/grid/bench-grid.ts';
 import { benchHostile } from './bench/hostile.ts';
 import { benchImport } from './bench/import-rate.ts';
+import { officeName, ofState } from './bench/large-office.ts';
 import type { BenchLine } from './bench/line.ts';
 import { benchLists } from './bench/lists.ts';
 import { benchMap } from './bench/map/bench-map.ts';
@@ -87,7 +89,10 @@ async function gridLines(): Promise<readonly BenchLine[]> {
 const words = process.argv.slice(2);
 /** Ids of pages have a slash; names of measures have none. */
 const pages: ReadonlySet<string> = new Set(words.filter((word) => word.includes('/')));
-const wanted = words.filter((word) => !pages.has(word));
+const named = words.filter((word) => !pages.has(word) && word !== 'state');
+/** What is promised at the size of the state. */
+const statewide = ['lists', 'reports', 'exports', 'files', 'records', 'bulk', 'annual'];
+const wanted = ofState && named.length === 0 ? statewide : named;
 // The browser that the tests find, for every measure that needs one.
 const browser = findBrowser((line) => process.stdout.write(`${line}\n`));
 if (browser) process.env.CHROMIUM_PATH = browser;
@@ -111,18 +116,14 @@ const parts: readonly (readonly [string, string, () => Promise<readonly BenchLin
   ['check', 'Checking definitions', checkLines],
   ['restart', 'Restart of the server', () => benchRestart(root)],
   ['report', 'Reports through the server', () => benchReports(server.info)],
-  [
-    'reports',
-    'Every report of an office of 200,000 properties',
-    () => benchOfficeReports(server.info, pages),
-  ],
-  ['exports', 'Every export of an office of 200,000 properties', () => benchExports(server.info, pages)],
-  ['files', 'Files that leave an office of 200,000 properties', () => benchExportFiles(server.info)],
+  ['reports', `Every report of ${officeName}`, () => benchOfficeReports(server.info, pages)],
+  ['exports', `Every export of ${officeName}`, () => benchExports(server.info, pages)],
+  ['files', `Files that leave ${officeName}`, () => benchExportFiles(server.info)],
   ['import', 'Import of sales files', benchImport],
-  ['lists', 'Lists of an office of 200,000 properties', () => benchLists(server.info)],
-  ['bulk', 'One change of 200,000 records', () => benchBulk(server.info)],
-  ['records', 'Record pages and a factor on an office of 200,000', () => benchRecords(server.info)],
-  ['annual', 'Annual pages on an office of 200,000', () => benchAnnual(server.info)],
+  ['lists', `Lists of ${officeName}`, () => benchLists(server.info)],
+  ['bulk', `One change of every record of ${officeName}`, () => benchBulk(server.info)],
+  ['records', `Record pages and a factor on ${officeName}`, () => benchRecords(server.info)],
+  ['annual', `Annual pages on ${officeName}`, () => benchAnnual(server.info)],
   ['crowd', 'Fifty users beside an import and a report', () => benchCrowd(server.info)],
   ['screens', 'Generated screens against hand-written ones', () => benchScreens(server.info)],
   ['typing', 'Typing in the forms of records', () => benchTyping(server.info)],

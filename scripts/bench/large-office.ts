@@ -1,4 +1,4 @@
-// An office of 200,000 properties with the parts of the server that ask it, for what is measured on many rows.
+// An office of 200,000 properties, or of the state (`npm run bench -- state`), with the parts of the server that ask it, for what is measured on many rows.
 import type { Caller } from '#server/access/caller.ts';
 import { readCaller } from '#server/access/read-caller.ts';
 import { loadConfig } from '#server/config.ts';
@@ -13,10 +13,16 @@ import { createTestDatabase } from '#tests/support/database.ts';
 import type { TestServerInfo } from '#tests/support/database-server.ts';
 import { withDatabase } from '../database/with-database.ts';
 import type { BenchLine } from './line.ts';
+import { keepPlans } from './plans.ts';
 
+/** What is measured is an office of the whole state, as `npm run admin -- demo --state` makes it. */
+export const ofState = process.argv.slice(2).includes('state');
+export const officeName = ofState ? 'an office of the state' : 'an office of 200,000 properties';
 const properties = 200_000;
 /** An office that CADASTRE_DATA names is taken when it is at least this large. */
-const large = 20_000;
+const large = ofState ? 2_000_000 : 20_000;
+/** Milliseconds from which on a statement's plan is printed, of the state. */
+const slowMs = 300;
 
 /** Measures with the administrator of an office. */
 export type Measure = (context: Context, caller: Caller) => Promise<readonly BenchLine[]>;
@@ -32,32 +38,45 @@ async function measured(database: Database, measure: Measure): Promise<readonly 
   await database.owner(ensureAdministrator);
   const caller = await readCaller(database, 1);
   if (!caller) throw new Error('The office has no administrator.');
+  const plans = ofState ? keepPlans(database.observation, slowMs) : null;
   const lines = await measure(context, caller);
   await context.jobs.close();
+  for (const line of (await plans?.()) ?? []) process.stdout.write(`  ${line}\n`);
   return lines;
 }
 
-async function isLarge(database: Database): Promise<boolean> {
+/** Large enough; where it is changed, nothing of a real office's. */
+async function isFit(database: Database, changes: boolean): Promise<boolean> {
   const { rows } = await database.owner((client) =>
-    client.query<{ n: number }>('select count(*)::integer as n from property'),
+    client.query<{ n: number; real: boolean }>(
+      'select count(*)::integer as n, exists (select from property where not synthetic) as real from property',
+    ),
   );
-  return (rows[0]?.n ?? 0) >= large;
+  const [office] = rows;
+  return office !== undefined && office.n >= large && !(changes && (!ofState || office.real));
 }
 
-/** Measures on the office that CADASTRE_DATA names where it is large and is not changed, else on one made for it. */
+/**
+ * Measures on the office that CADASTRE_DATA names where it is large and is not changed, else on one made for it. One of the
+ * state is changed, too, where all that it holds is made up: to make another takes half an hour.
+ */
 export async function onLargeOffice(
   server: TestServerInfo,
   measure: Measure,
   { changes = false } = {},
 ): Promise<readonly BenchLine[]> {
   const config = loadConfig(process.env, []);
-  if (!changes && (process.env.CADASTRE_DATA || config.databaseUrl !== null)) {
+  if (process.env.CADASTRE_DATA || config.databaseUrl !== null) {
     const lines = await withDatabase(config, async (database) =>
-      (await isLarge(database)) ? measured(database, measure) : null,
+      (await isFit(database, changes)) ? measured(database, measure) : null,
     );
     if (lines) return lines;
   }
-  process.stdout.write(`Making an office of ${properties} properties …\n`);
+  if (ofState)
+    throw new Error(
+      'CADASTRE_DATA names no office of the state. Make one: CADASTRE_DATA=FOLDER npm run admin -- demo --state',
+    );
+  process.stdout.write(`Making ${officeName} …\n`);
   const test = await createTestDatabase({ server });
   try {
     await loadDemo(test.database, () => {}, sizeOf(properties));
