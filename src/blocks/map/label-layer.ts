@@ -27,19 +27,26 @@ export class LabelLayer {
     this.#onPaper = onPaper;
     const { x: width, y: height } = this.#map.getSize();
     const dense = globalThis.devicePixelRatio || 1;
-    this.#canvas.width = width * dense;
-    this.#canvas.height = height * dense;
+    const [wide, high] = [Math.round(width * dense), Math.round(height * dense)];
+    // A size that is written, even the same, is a new picture for the browser: dear for each pan.
+    if (this.#canvas.width === wide && this.#canvas.height === high) this.#clear();
+    else {
+      this.#canvas.width = wide;
+      this.#canvas.height = high;
+    }
     this.#canvas.style.width = `${width}px`;
     this.#canvas.style.height = `${height}px`;
     L.DomUtil.setPosition(this.#canvas, this.#map.containerPointToLayerPoint([0, 0]));
     const brush = this.#canvas.getContext('2d');
     if (!brush) return;
+    brush.save();
     brush.setTransform(dense, 0, 0, dense, 0, 0);
     const shown = this.#map.getBounds();
     const [from, to] = [shown.getNorthWest(), shown.getSouthEast()];
     const [one, other] = [worldPoint(from.lat, from.lng), worldPoint(to.lat, to.lng)];
     const box = { west: one.x, north: one.y, east: other.x, south: other.y };
     this.#write(brush, box, this.#map.getZoom(), onPaper);
+    brush.restore();
   }
 
   #clear(): void {

@@ -60,7 +60,7 @@ export function openMap(
   L.control
     .zoom({ position: 'topleft', zoomInTitle: 'Nearer (+)', zoomOutTitle: 'Further away (−)' })
     .addTo(map);
-  L.control.scale({ imperial: false, position: 'bottomleft' }).addTo(map);
+  L.control.scale({ imperial: false, position: 'bottomleft', updateWhenIdle: true }).addTo(map);
   // What the page does of itself is nobody's choice of a view.
   let ours = true;
   const showAll = (to: WorldBox | null) => {
