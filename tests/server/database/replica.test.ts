@@ -284,7 +284,8 @@ describe('servers that read on a replica', () => {
     const body = { screen: 'report/where', source: 'rows', params: { dst: 'all' } };
     const { json, text } = await server.call('POST', '/query', { token, body });
     expect(text).not.toContain('"problem"');
-    return json.rows as readonly { readonly on_replica: boolean; readonly suburb: string }[];
+    const [places, , suburbs] = json.values as [readonly boolean[], unknown, readonly string[]];
+    return places.map((on_replica, i) => ({ on_replica, suburb: suburbs[i] }));
   };
 
   it('show at once on one what was saved on the other, whatever the replica has', async () => {
@@ -338,10 +339,14 @@ describe('servers that read on a replica', () => {
       return Reflect.apply(query, this, given);
     } as typeof query;
     const askedBy = async (server: Beside) => {
-      await server.call('GET', '/app/userinfo', { token });
-      asked.length = 0;
-      await server.call('GET', '/app/userinfo', { token });
-      return [...asked];
+      let fewest: readonly string[] | null = null;
+      // What a server reads anew now and then, as its settings, falls into one of them.
+      for (let n = 0; n < 4; n++) {
+        asked.length = 0;
+        await server.call('GET', '/app/userinfo', { token });
+        if (fewest === null || asked.length < fewest.length) fewest = [...asked];
+      }
+      return fewest ?? [];
     };
     try {
       const [with_, , without] = servers;
@@ -349,7 +354,9 @@ describe('servers that read on a replica', () => {
       expect(here.length).toBeGreaterThan(0);
       expect(there.length).toBe(here.length);
       expect(here.join('\n')).not.toMatch(/user_written|pg_current_wal|clock_timestamp/);
-      expect(there.filter((text) => text.includes('user_written'))).toHaveLength(1);
+      // Beside the message of a commit, which is one in any case.
+      const more = there.filter((text) => text.includes('user_written') && !text.endsWith('commit'));
+      expect(more).toHaveLength(1);
     } finally {
       pg.Client.prototype.query = query;
     }
