@@ -175,7 +175,7 @@ export function killRound(round: number): Check {
       const refusals =
         [...told.refusals].map(([reason, n]) => `${n} × ${reason}`).join(', ') || 'nothing refused';
       const away = (told.longest / 1000).toFixed(1);
-      return `${told.acknowledged} saves, each seen in ${told.seen} lists at once; ${away} s without one; ${refusals}`;
+      return `${told.acknowledged} saves, ${told.seen} of them counted by a list that was answered next, none missed; ${away} s without a save; ${refusals}`;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { untilServes } from '../kill/office.ts';
+import { endChild } from './tools.ts';
 
 export interface MemberOptions {
   /** The checkout. */
@@ -44,11 +44,7 @@ export class Member {
     return this.text;
   }
 
-  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    const { child } = this;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill(signal);
-    await ended;
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    return endChild(this.child, signal);
   }
 }

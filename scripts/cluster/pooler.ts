@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { giveTo, type Tools } from './tools.ts';
+import { endChild, giveTo, type Tools } from './tools.ts';
 
 export interface PoolerOptions {
   readonly tools: Tools;
@@ -85,11 +84,7 @@ export class Pooler {
     this.child?.kill('SIGHUP');
   }
 
-  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    const { child } = this;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill(signal);
-    await ended;
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    return endChild(this.child, signal);
   }
 }

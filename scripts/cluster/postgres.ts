@@ -4,7 +4,7 @@ import { mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import pg from 'pg';
 import { pause } from '../kill/office.ts';
-import { giveTo, runTool, type Tools } from './tools.ts';
+import { endChild, giveTo, runTool, type Tools } from './tools.ts';
 
 export interface PostgresOptions {
   readonly tools: Tools;
@@ -148,13 +148,9 @@ export class Postgres {
     await ended;
   }
 
-  async stop(): Promise<void> {
-    const { child } = this;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    // A fast stop: whoever is connected is sent away.
-    child.kill('SIGINT');
-    await ended;
+  /** A fast stop: whoever is connected is sent away. */
+  stop(): Promise<void> {
+    return endChild(this.child, 'SIGINT');
   }
 
   private log(): string {

@@ -1,6 +1,8 @@
 // What two servers are to each other.
 import { randomUUID } from 'node:crypto';
+import { pause } from '../kill/office.ts';
 import { type Check, expect } from './check.ts';
+import { database } from './cluster.ts';
 import { addSale } from './records.ts';
 
 const published = 'screens/clte/index.json';
@@ -30,6 +32,21 @@ export const serverChecks: readonly Check[] = [
           status === 200 && body.purpose === purpose,
           `Save ${n}: ${status}, and ${body.purpose} is read.`,
         );
+      }
+    },
+  },
+  {
+    name: 'lists are read on the replica',
+    run: async ({ admin, replica, proxy }) => {
+      const asked = `select (seq_scan + idx_scan)::integer as n from pg_stat_user_tables where relname = 'sale'`;
+      const readings = async () => Number((await replica.sql(asked, database))[0]?.n);
+      const before = await readings();
+      const criteria = [{ fld: 'suburb', op: 'eq', val: 'NOWHERE' }];
+      for (let n = 0; n < 20; n++) await admin.ask(proxy, 'POST', '/sales/count', { criteria });
+      // PostgreSQL counts them up a moment later.
+      for (let i = 0; (await readings()) < before + 20; i++) {
+        expect(i < 100, `Of 20 lists ${(await readings()) - before} were read there.`);
+        await pause(100);
       }
     },
   },

@@ -1,5 +1,6 @@
 // Debian's PostgreSQL and pgbouncer: found, or installed where that is possible.
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chownSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -69,4 +70,12 @@ export function giveTo({ user }: Pick<Tools, 'user'>, path: string): void {
 export function runTool({ bin, user }: Tools, name: string, args: readonly string[], folder: string): void {
   const { status, stderr } = spawnSync(join(bin, name), args, { ...user, cwd: folder, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${name} ended with ${status}: ${stderr}`);
+}
+
+/** Sends a signal to a process that we began, and waits until it has ended. */
+export async function endChild(child: ChildProcess | null, signal: NodeJS.Signals): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
 }

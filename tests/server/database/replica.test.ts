@@ -1,4 +1,5 @@
-// What a replica answers, and what it does not: a real one, streaming from a primary of this test's own.
+// What a replica answers, and what it does not: a real one, streaming from a primary of this test's own. Longer than the habit:
+// both take seconds to make, and what is last ends them.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '#server/config.ts';
