@@ -10,7 +10,7 @@ import { buildApp } from './app.ts';
 import { type Config, ConfigError, loadConfig, localFolder } from './config.ts';
 import type { Context } from './context.ts';
 import { createContext } from './context.ts';
-import { DataHeldError } from './database/errors.ts';
+import { DataHeldError, OtherSchemaError } from './database/errors.ts';
 import { firstStart } from './database/first-start.ts';
 import { openDatabase } from './database/open-database.ts';
 import { writeOverlay } from './definitions/editor-overlay.ts';
@@ -218,8 +218,9 @@ export function run(): void {
       error instanceof SecretError ||
       (error instanceof Error && error.name === 'DatabaseSetupError');
     console.error(known && error instanceof Error ? error.message : error);
-    const lasting =
-      error instanceof ConfigError || error instanceof SecretError || error instanceof DataHeldError;
+    const lasting = [ConfigError, SecretError, DataHeldError, OtherSchemaError].some(
+      (kind) => error instanceof kind,
+    );
     process.exit(lasting ? misconfigured : 1);
   });
 }

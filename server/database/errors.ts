@@ -21,6 +21,9 @@ export class DatabaseSetupError extends Error {
 /** Another server holds the data: a start is of no use before that one ends. */
 export class DataHeldError extends DatabaseSetupError {}
 
+/** The tables are of another version: a start is of no use before the program or the data is another. */
+export class OtherSchemaError extends DatabaseSetupError {}
+
 /** More bytes than one answer may hold; its connection is given up, nothing else. */
 export class AnswerTooLargeError extends Error {
   override readonly name = 'AnswerTooLargeError';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import { DatabaseSetupError } from './errors.ts';
+import { OtherSchemaError } from './errors.ts';
 import { MigrationError, placeOfFailure } from './migration-error.ts';
 import { transactionSettings } from './pool.ts';
 
@@ -35,13 +35,13 @@ export function readMigrations(folder: string = migrationFolder): readonly Migra
     if (!file.endsWith('.sql')) continue;
     const match = /^(\d{3})_([a-z0-9_]+)\.sql$/.exec(file);
     if (!match?.[1] || !match[2])
-      throw new DatabaseSetupError(
+      throw new OtherSchemaError(
         `Migration "${file}" is not named NNN_name.sql, such as 001_foundation.sql.`,
       );
     const number = Number(match[1]);
     const other = found.get(number);
     if (other)
-      throw new DatabaseSetupError(
+      throw new OtherSchemaError(
         `Migrations "${other.name}" and "${match[2]}" share the number ${match[1]}.`,
       );
     const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n');
@@ -90,11 +90,11 @@ function pendingOf(migrations: readonly Migration[], applied: readonly Applied[]
   for (const row of applied) {
     const file = known.get(row.number);
     if (!file)
-      throw new DatabaseSetupError(
+      throw new OtherSchemaError(
         `The database is newer than this program: migration ${row.number} (${row.name}) is unknown here. Update the program, or restore a backup of the older version.`,
       );
     if (file.checksum !== row.checksum)
-      throw new DatabaseSetupError(
+      throw new OtherSchemaError(
         `Migration ${row.number} (${file.name}) was changed after this database had applied it. Put the file back and add a new migration; a database without worth can be removed with its folder.`,
       );
   }

@@ -5,7 +5,7 @@ import { writeBackup } from './backup.ts';
 import type { DatabaseClient, OwnerClient } from './client.ts';
 import { commentColumns } from './column-comments.ts';
 import { startEmbedded } from './embedded/start.ts';
-import { asDatabaseError, asSetupError } from './errors.ts';
+import { asDatabaseError, asSetupError, OtherSchemaError } from './errors.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { createObservation, type Observation } from './observation.ts';
 import {
@@ -98,7 +98,8 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
     return await openTarget({ connection: server.connection }, config, server.folder, () => server.stop());
   } catch (error) {
     await server.stop();
-    throw error;
+    if (!(error instanceof OtherSchemaError)) throw error;
+    throw new OtherSchemaError(`${error.message} The data lies in ${server.folder}.`);
   }
 }
 

@@ -4,7 +4,10 @@ import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
+import { startEmbedded } from '#server/database/embedded/start.ts';
+import { clientConfig } from '#server/database/pool.ts';
 import { envelope } from '#tests/support/http.ts';
 
 const root = new URL('../../..', import.meta.url).pathname;
@@ -115,5 +118,18 @@ describe('start', () => {
     expect(started.lines().trim()).toBe(
       'OFFICE_TZ is "Nowhere", which is no time zone. Give one such as "Australia/Sydney".',
     );
+  });
+
+  it('says where data of another version lies, and does not try again', async () => {
+    const embedded = await startEmbedded({ dataDir, root, log: () => {} });
+    const client = new pg.Client(clientConfig({ connection: embedded.connection }));
+    await client.connect();
+    await client.query("update migration set checksum = 'another' where number = 1");
+    await client.end();
+    await embedded.stop();
+    const started = start();
+    expect(await started.exit).toBe(78);
+    expect(started.lines()).toMatch(/^Migration 1 \(.+\) was changed after this database had applied it\./m);
+    expect(started.lines()).toContain(`The data lies in ${embedded.folder}.`);
   });
 });
