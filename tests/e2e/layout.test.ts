@@ -330,6 +330,15 @@ describe('the frame', () => {
       elements.map((element) => [element.textContent, element.getAttribute('title')]),
     );
     expect(shown, 'a name that is cut can be read whole').toEqual(shown.map(([text]) => [text, text]));
+    const lacking = await names.evaluateAll((elements) =>
+      elements.map((element) => {
+        element.textContent = 'Of usual length';
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getBoundingClientRect().width - element.getBoundingClientRect().width;
+      }),
+    );
+    expect(Math.max(...lacking), 'what a name lacks while the credit can give way').toBeLessThan(0.01);
     await names.evaluateAll((elements) => {
       for (const element of elements) element.textContent = 'A name as long as an office makes it '.repeat(3);
     });

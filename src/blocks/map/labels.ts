@@ -1,10 +1,12 @@
 // Which labels are written: those that fall on none before them.
 export interface Label {
-  /** Pixels of the picture: the middle of the place that it belongs to. */
+  /** Pixels of the picture: where it begins, and the middle of its line. */
   readonly x: number;
   readonly y: number;
   readonly text: string;
   readonly width: number;
+  /** Pixels that are to be free before it. */
+  readonly before: number;
 }
 
 /** A circle of the picture that no name may hide. */
@@ -31,8 +33,8 @@ export function hiddenSpot(spots: readonly Spot[], x: number, y: number, width: 
   );
 }
 
-/** The labels that stand beside their places, `aside` pixels from the middle, without one on another; the first come first. */
-export function freeLabels<One extends Label>(labels: readonly One[], aside: number): readonly One[] {
+/** The labels without one on another; the first come first. */
+export function freeLabels<One extends Label>(labels: readonly One[]): readonly One[] {
   const rows = new Map<number, Label[]>();
   return labels.filter((label) => {
     if (label.text === '') return false;
@@ -41,8 +43,8 @@ export function freeLabels<One extends Label>(labels: readonly One[], aside: num
     const clear = near.every(
       (other) =>
         Math.abs(other.y - label.y) >= lineHeight ||
-        label.x > other.x + other.width + aside ||
-        other.x > label.x + label.width + aside,
+        label.x > other.x + other.width + label.before ||
+        other.x > label.x + label.width + other.before,
     );
     if (clear) rows.set(at, [...(rows.get(at) ?? []), label]);
     return clear;

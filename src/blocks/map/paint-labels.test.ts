@@ -119,6 +119,11 @@ describe('labels on the picture', () => {
     const [, [text, x, y] = []] = filled([worldPoint(-33, 151 + 200 * pixel)]);
     expect([text, x]).toEqual(['two', 685]);
     expect(Number(y)).toBeGreaterThan(400 + 9 + 6);
+    // Numbers of lots beside each other, of which none has a dot.
+    const lots = { shaped: () => true };
+    const narrow = [0, 36, 72].map((right, i) => [`10${i}`, right] as const);
+    expect(written(narrow, lots).texts()).toEqual(['100', '101', '102']);
+    expect(written(narrow).texts()).toEqual(['100', '102']);
   });
 
   it('that fall on another are left out: the picked one is written first, then those that are chosen', () => {

@@ -41,7 +41,7 @@ export function paintLabels(
   const inMiddle = (places: Places, place: number, text: string, width: number, around: readonly Spot[]) => {
     const { x, y: middle } = at(places, place);
     const y = besideSpots(around, x, middle, width);
-    if (y !== null) written.push({ x: x - width / 2 - aside, y, text, width, font: brush.font });
+    if (y !== null) written.push({ x: x - width / 2, y, text, width, before: gap, font: brush.font });
   };
   const inArea = (places: Places, area: Parcel, text: string) => {
     const { width } = brush.measureText(text);
@@ -59,7 +59,8 @@ export function paintLabels(
     else {
       const { x, y } = at(look.places, place);
       if (hiddenSpot(numbers, x + aside + width / 2, y, width)) continue;
-      written.push({ x, y, text, width, font: brush.font });
+      // What belongs to it stands before it.
+      written.push({ x: x + aside, y, text, width, before: aside, font: brush.font });
     }
   }
   brush.font = `600 12px ${font}`;
@@ -70,10 +71,10 @@ export function paintLabels(
       if (x >= 0 && y >= 0 && x <= (box.east - box.west) * scale && y <= (box.south - box.north) * scale)
         inArea(places, area, text);
     }
-  for (const label of freeLabels(written, aside)) {
+  for (const label of freeLabels(written)) {
     brush.font = label.font;
-    brush.strokeText(label.text, label.x + aside, label.y);
-    brush.fillText(label.text, label.x + aside, label.y);
+    brush.strokeText(label.text, label.x, label.y);
+    brush.fillText(label.text, label.x, label.y);
   }
 }
 
