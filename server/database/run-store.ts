@@ -1,6 +1,6 @@
 // Runs of reports as tables of their own in the schema `report_runs`, which the roles of requests cannot reach.
 import { randomBytes } from 'node:crypto';
-import type { DatabaseClient } from './client.ts';
+import type { DatabaseClient, OwnerClient } from './client.ts';
 import { CopyIn } from './copy-in.ts';
 import { csvLine } from './csv-lines.ts';
 import { type Columns, quoted } from './json-page.ts';
@@ -23,7 +23,7 @@ export interface RunSource {
 export const keptForMs = 10 * 60_000;
 /** By how much the clocks of two servers may differ. */
 const clocksDifferMs = 60_000;
-const mostBytes = 64 * 1024 * 1024;
+export const mostBytes = 64 * 1024 * 1024;
 const limits = { perUser: 40, bytesPerUser: 256 * 1024 * 1024, bytesInAll: 2 * 1024 * 1024 * 1024 };
 const batchRows = 2_000;
 const aside = { aside: true };
@@ -71,15 +71,28 @@ function momentOf({ now, newerThan }: RunName): string {
   return new Date(Math.max(now.getTime(), newerThan === null ? 0 : newerThan.getTime() + 1)).toISOString();
 }
 
-/**
- * Runs the report once and keeps what it answers. `pour` reads the rows under the caller's role and rights; they are
- * written on another connection, so that the reader needs no right to write.
- */
+/** What was written into the table of a run, or of a part. */
+export interface Filled {
+  readonly rows: number;
+  readonly bytes: number;
+  /** There were more rows than are kept. */
+  readonly limited: boolean;
+}
+
+/** Reads rows on a connection of its own, under the caller's role and rights. */
+export type Reading = (work: (client: DatabaseClient) => Promise<void>) => Promise<void>;
+
+/** The columns of a source as a table has them. */
+export function columnTypes({ columns, run }: RunSource): readonly string[] {
+  return [...columns.keys()].map((id, i) => `${quoted(id)} ${run?.types[i] ?? 'text'}`);
+}
+
+/** Runs the report once and keeps what it answers; `fill` writes the rows into the table of the run. */
 export async function keepRun(
   database: Database,
   name: RunName,
   source: RunSource,
-  read: (work: (client: DatabaseClient) => Promise<void>) => Promise<void>,
+  fill: (owner: OwnerClient, table: string) => Promise<Filled>,
 ): Promise<void> {
   const table = `r${randomBytes(12).toString('hex')}`;
   await database.owner(async (owner) => {
@@ -92,19 +105,11 @@ export async function keepRun(
       'select coalesce(max(id), 0) as stamp from audit where user_id = $1::bigint',
       [name.user],
     );
-    const columns = [...source.columns.keys()].map(
-      (id, i) => `${quoted(id)} ${source.run?.types[i] ?? 'text'}`,
-    );
     await owner.query(
-      `create unlogged table report_runs.${table} (${[`${quoted(inRunOrder)} bigint generated always as identity`, ...columns].join(', ')})
+      `create unlogged table report_runs.${table} (${[`${quoted(inRunOrder)} bigint generated always as identity`, ...columnTypes(source)].join(', ')})
          with (autovacuum_enabled = false)`,
     );
-    const names = [...source.columns.keys()].map(quoted).join(', ');
-    const { rows, bytes, limited } = await pour(
-      new CopyIn(owner, `copy report_runs.${table} (${names}) from stdin with (format csv)`),
-      source,
-      read,
-    );
+    const { rows, bytes, limited } = await fill(owner, table);
     // The older run's table may still be read by a download; it goes with the next sweep.
     await owner.query(
       `insert into report_runs.run (key, table_name, user_id, stamp, run_at, row_count, limited, bytes)
@@ -116,11 +121,19 @@ export async function keepRun(
   }, aside);
 }
 
-async function pour(
-  copy: CopyIn,
+/**
+ * Writes what a source answers behind the cells that are given. It is read on another connection, so that the reader
+ * needs no right to write.
+ */
+export async function pourRows(
+  owner: OwnerClient,
+  table: string,
   source: RunSource,
-  read: (work: (client: DatabaseClient) => Promise<void>) => Promise<void>,
-): Promise<{ readonly rows: number; readonly bytes: number; readonly limited: boolean }> {
+  read: Reading,
+  before: { readonly names: readonly string[]; readonly cells: string } = { names: [], cells: '' },
+): Promise<Filled> {
+  const names = [...before.names, ...source.columns.keys()].map(quoted).join(', ');
+  const copy = new CopyIn(owner, `copy report_runs.${table} (${names}) from stdin with (format csv)`);
   const most = source.rowLimit ?? Number.MAX_SAFE_INTEGER;
   let rows = 0;
   let bytes = 0;
@@ -133,7 +146,7 @@ async function pour(
       for await (const batch of client.batches<{ line: string | null }>(text, source.values, batchRows)) {
         if (batch.some(({ line }) => line === null)) throw new TooLargeToKeep();
         // One row beyond the limit only tells that there are more.
-        const lines = batch.slice(0, Math.max(0, most - rows)).map(({ line }) => `${line}\n`);
+        const lines = batch.slice(0, Math.max(0, most - rows)).map(({ line }) => `${before.cells}${line}\n`);
         rows += batch.length;
         const written = lines.join('');
         bytes += Buffer.byteLength(written);
@@ -173,8 +186,9 @@ export async function sweepRuns(database: Database, now: Date): Promise<void> {
       .then(() =>
         client.query<{ table: string }>(
           `select c.relname::text as table from pg_class c
-         where c.relnamespace = 'report_runs'::regnamespace and c.relkind = 'r' and c.relname <> 'run'
-           and not exists (select from report_runs.run r where r.table_name = c.relname)`,
+         where c.relnamespace = 'report_runs'::regnamespace and c.relkind = 'r' and c.relname ~ '^[rs][0-9a-f]{24}$'
+           and not exists (select from report_runs.run r where r.table_name = c.relname)
+           and not exists (select from report_runs.series s where s.table_name = c.relname)`,
         ),
       );
     return rows.map(({ table }) => table);

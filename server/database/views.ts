@@ -92,6 +92,10 @@ async function remake(client: pg.ClientBase, views: readonly View[], stamp: stri
          on conflict (name) do update set hash = excluded.hash, applied_at = now()`,
         [view.name, hashOf(view, stamp)],
       );
+    // What reports answered through the views of before.
+    await client.query(
+      `do $$ begin if to_regclass('report_runs.part') is not null then delete from report_runs.part; end if; end $$`,
+    );
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});

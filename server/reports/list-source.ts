@@ -36,6 +36,7 @@ export async function listSource(
     ordered: false,
     run: null,
     figures: null,
+    parts: null,
     base: null,
   };
 }

@@ -5,10 +5,12 @@ import type { DatabaseClient } from '../database/client.ts';
 import { codeOf } from '../database/errors.ts';
 import { quoted } from '../database/json-page.ts';
 import type { Database } from '../database/open-database.ts';
+import { sweepParts } from '../database/part-store.ts';
 import { orAgain } from '../database/replica.ts';
 import {
   inRunOrder,
   keepRun,
+  pourRows,
   type RunName,
   readKeptRun,
   sweepRuns,
@@ -16,6 +18,7 @@ import {
 } from '../database/run-store.ts';
 import { originOf, waitedFor } from '../database/waited-for.ts';
 import { Problem } from '../problem.ts';
+import { keepTogether } from './parts.ts';
 import type { RowSource } from './rows.ts';
 import type { ReportServer } from './served.ts';
 
@@ -42,6 +45,7 @@ async function sweepAtTimes({ database: asked, now }: ReportServer): Promise<voi
   const last = swept.get(database);
   if (last && at - last.at < 20_000 && at >= last.at && ++last.runs < 16) return;
   swept.set(database, { at, runs: 0 });
+  await sweepParts(database, now());
   await sweepRuns(database, now());
 }
 
@@ -106,7 +110,13 @@ function beginRun(source: RowSource, name: RunName, caller: Caller, context: Rep
       await sweepAtTimes(context);
       // Kept for minutes, it has all that stood when it began.
       await orAgain(() =>
-        keepRun(database, name, source, (work) => database.read(who, { ...options, replica: 'whole' }, work)),
+        source.parts
+          ? keepTogether(database, name, source, source.parts, caller, context)
+          : keepRun(database, name, source, (owner, table) =>
+              pourRows(owner, table, source, (work) =>
+                database.read(who, { ...options, replica: 'whole' }, work),
+              ),
+            ),
       );
     })
     .finally(() => {

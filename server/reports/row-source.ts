@@ -83,6 +83,10 @@ async function sqlSource(
     // What is asked at every key is not kept; what it stands on is.
     run: keepable && !over ? { types } : null,
     figures: openFigures(source, linked, params, districts),
+    parts:
+      linked.byDistrict && districts.length > 1
+        ? { districts, valuesOf: (some) => valuesFor(source, names, params, some) }
+        : null,
     base: null,
   };
 }

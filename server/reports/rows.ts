@@ -15,6 +15,13 @@ export interface OpenFigures {
   readonly params: ParamValues;
 }
 
+/** Rows that are those of each district together, kept of each until something of it changes. */
+export interface OpenParts {
+  readonly districts: readonly string[];
+  /** The values of the statement for some of them. */
+  readonly valuesOf: (districts: readonly string[]) => readonly unknown[];
+}
+
 /** Rows ready to be asked for: what to select from, with which values, and the columns that may be named. */
 export interface RowSource {
   /** `select …` without order, limit or closing semicolon. */
@@ -35,6 +42,8 @@ export interface RowSource {
   readonly ordered: boolean;
   /** The types of its columns in SQL, for the table of a run that is kept; null where none is kept. */
   readonly run: { readonly types: readonly string[] } | null;
+  /** How it is read district by district where it asks for several; null where rows of one depend on those of another. */
+  readonly parts: OpenParts | null;
   /** Set for groups of another source's rows: that source, and what is selected from its statement. */
   /** The queries for the rows behind its figures; null where it does not say what it counts. */
   readonly figures: OpenFigures | null;

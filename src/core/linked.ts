@@ -179,6 +179,8 @@ export type LinkedSource = LinkedRepeat &
         readonly groups?: LinkedGroups;
         /** The earlier source whose rows the query reads. */
         readonly over?: string;
+        /** Rows of several districts are those of each together. */
+        readonly byDistrict?: true;
         /** Live parameters that it does not read: it is not asked again for them. */
         readonly unread?: readonly string[];
         readonly figures?: LinkedFigures;

@@ -124,6 +124,7 @@ function linkSql(
     ...linkColumns(id, facts, given, pointer, screen),
     query: name,
     ...overOf(id, given, pointer, screen),
+    ...byDistrictOf(facts, given, pointer, screen),
   };
 }
 
@@ -150,11 +151,37 @@ function linkNamed(
     query: name,
     named: named as { readonly [param: string]: Text | Json },
     ...overOf(id, given, pointer, screen),
+    ...byDistrictOf(query?.facts ?? null, given, pointer, screen),
   };
 }
 
 function reasonOf(query: NamedQuery | undefined): JsonObject {
   return query?.noRows === undefined ? {} : { noRows: query.noRows };
+}
+
+/** Whether the rows of several districts are those of each together. */
+function byDistrictOf(
+  facts: QueryFacts | null,
+  { byDistrict, over }: JsonObject,
+  pointer: string,
+  screen: ScreenLinking,
+): { readonly byDistrict?: true } {
+  if (byDistrict !== true) return {};
+  const place = under(pointer, 'byDistrict');
+  if (over !== undefined)
+    screen.report({
+      pointer: place,
+      rule: 'source-kind',
+      message: 'What reads the rows of another source is no query of districts.',
+      suggestion: 'Write "byDistrict" beside that source.',
+    });
+  if (facts && !facts.params.some(({ name }) => name === 'districts'))
+    screen.report({
+      pointer: place,
+      rule: 'source-kind',
+      message: `${baseName(facts.file)} does not read ":districts", so its rows are of no district.`,
+    });
+  return { byDistrict: true };
 }
 
 /** The earlier source that a query reads. */

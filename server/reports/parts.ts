@@ -1,0 +1,138 @@
+// A report of many districts is put together of what is kept of each; only those are read where something has changed.
+import { createHash } from 'node:crypto';
+import { type Caller, whoOf } from '../access/caller.ts';
+import type { Database } from '../database/open-database.ts';
+import {
+  joinParts,
+  keepGroup,
+  openSeries,
+  PartsGone,
+  type Series,
+  type Stale,
+  staleDistricts,
+} from '../database/part-store.ts';
+import { keepRun, type RunName } from '../database/run-store.ts';
+import { originOf } from '../database/waited-for.ts';
+import type { OpenParts, RowSource } from './rows.ts';
+import type { ReportServer } from './served.ts';
+
+/** Groups of districts that are read side by side. */
+const lanes = 2;
+const groupMs = 30_000;
+/** Properties of small districts that are read together: what a statement costs by itself is paid once for them. */
+const groupSize = 10_000;
+/** A statement that knows what day it is answers another one tomorrow. */
+const knowsTheDay = /\b(office_today|current_date|now)\b/;
+
+/** What parts of different people have in common: their question and their rights, not who they are. */
+async function seriesKey(
+  source: RowSource,
+  { perms, districts }: Caller,
+  database: Database,
+): Promise<string> {
+  const day = knowsTheDay.test(source.text) ? await today(database) : null;
+  const { text, values, dataset, rowLimit } = source;
+  const mine = districts === '*' ? '*' : [...districts].sort();
+  const parts = [text, source.run?.types, values, dataset, rowLimit, [...perms].sort(), mine, day];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** As the database's statements find it. */
+async function today(database: Database): Promise<string | null> {
+  const { rows } = await database.owner(
+    (client) => client.query<{ day: string }>(`select office_today() || ' ' || current_date as day`),
+    { readOnly: true },
+  );
+  return rows[0]?.day ?? null;
+}
+
+/** Runs the report of several districts once, and keeps what it answers. */
+export async function keepTogether(
+  database: Database,
+  name: RunName,
+  source: RowSource,
+  parts: OpenParts,
+  caller: Caller,
+  context: Pick<ReportServer, 'now'>,
+): Promise<void> {
+  const key = await seriesKey(source, caller, database);
+  for (let attempt = 0; ; attempt++) {
+    const series = await openSeries(database, key, source, context.now());
+    await refresh(database, series, source, parts, caller);
+    try {
+      return await keepRun(database, name, source, (owner, table) =>
+        joinParts(owner, table, series, parts.districts.length, source),
+      );
+    } catch (error) {
+      // Others take parts away only where nobody has asked for them for long, or the views are new.
+      if (attempt > 1 || !(error instanceof PartsGone)) throw error;
+    }
+  }
+}
+
+async function refresh(
+  database: Database,
+  series: Series,
+  source: RowSource,
+  { districts, valuesOf }: OpenParts,
+  caller: Caller,
+): Promise<void> {
+  const stale = await database.owner((client) => staleDistricts(client, series.key, districts), {
+    readOnly: true,
+  });
+  const groups = groupsOf(stale, await sizes(database));
+  // Of nobody: what is kept is for all who have the same rights in the districts.
+  const who = { ...whoOf(caller), userId: 0 };
+  const options = { dataset: source.dataset, timeoutMs: groupMs, replica: 'whole' as const };
+  const lane = async () => {
+    for (let group = groups.shift(); group !== undefined; group = groups.shift())
+      await keepGroup(database, series, group, { ...source, values: valuesOf(group) }, (work) =>
+        database.read(who, options, work),
+      );
+  };
+  await Promise.all(Array.from({ length: Math.min(lanes, groups.length) }, lane));
+}
+
+/** Districts to be read by one statement each: those that were together stay together, small ones come together. */
+export function groupsOf(stale: readonly Stale[], size: ReadonlyMap<string, number>): string[][] {
+  const before = new Map<string, string[]>();
+  for (const { code, group } of stale)
+    before.set(group ?? code, [...(before.get(group ?? code) ?? []), code]);
+  const groups: string[][] = [];
+  let room = 0;
+  for (const codes of before.values()) {
+    const wanted = codes.reduce((sum, code) => sum + (size.get(code) ?? 0), 0);
+    const last = groups.at(-1);
+    if (last && wanted <= room) {
+      last.push(...codes);
+      room -= wanted;
+    } else {
+      groups.push([...codes]);
+      room = groupSize - wanted;
+    }
+  }
+  return groups;
+}
+
+const remembered = new WeakMap<
+  Database,
+  { readonly at: number; readonly sizes: ReadonlyMap<string, number> }
+>();
+const rememberedMs = 10 * 60_000;
+
+/** About how many properties each district has. It decides what is read together, nothing else. */
+async function sizes(database: Database): Promise<ReadonlyMap<string, number>> {
+  const origin = originOf(database);
+  const last = remembered.get(origin);
+  if (last && performance.now() - last.at < rememberedMs) return last.sizes;
+  const { rows } = await database.owner(
+    (client) =>
+      client.query<{ code: string; n: number }>(
+        'select district_code::text as code, count(*)::integer as n from property group by 1',
+      ),
+    { readOnly: true },
+  );
+  const found = new Map(rows.map(({ code, n }) => [code, n]));
+  remembered.set(origin, { at: performance.now(), sizes: found });
+  return found;
+}

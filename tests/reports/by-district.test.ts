@@ -1,0 +1,248 @@
+// Reports that are kept of each district: they are those of all districts, whatever has changed since.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paramsFor, reportsOf } from '#scripts/bench/report-grids.ts';
+import { type Caller, whoOf } from '#server/access/caller.ts';
+import { readCaller } from '#server/access/read-caller.ts';
+import { scopeOf } from '#server/modules/document/paper-server.ts';
+import { readRun } from '#server/reports/open-run.ts';
+import { groupsOf } from '#server/reports/parts.ts';
+import { openSource } from '#server/reports/row-source.ts';
+import type { RowSource } from '#server/reports/rows.ts';
+import { everybody } from '#tests/support/database.ts';
+import { startTestApp, type TestServer } from '#tests/support/http.ts';
+import { tablesRead } from '#tests/support/tables-read.ts';
+
+type Row = { readonly [column: string]: unknown };
+
+let server: TestServer;
+let admin: Caller;
+beforeAll(async () => {
+  server = await startTestApp({ demo: true });
+  const caller = await readCaller(server.context.database, 1);
+  if (!caller) throw new Error('The office has no administrator.');
+  admin = caller;
+});
+afterAll(() => server?.close());
+
+interface Asked {
+  readonly name: string;
+  readonly sql: string;
+  readonly parameters: number;
+  readonly open: (caller: Caller) => Promise<RowSource>;
+}
+
+/** Each source of a report that is kept of each district. */
+async function asked(): Promise<readonly Asked[]> {
+  const { context } = server;
+  const scope = await scopeOf(admin, context);
+  return reportsOf(context, new Set()).flatMap((report) =>
+    [...report.sql].flatMap(([source, { sql }]): readonly Asked[] => {
+      const linked = report.screen.data[source];
+      if (linked?.kind !== 'sql' || !linked.byDistrict) return [];
+      const ask = { screen: report.id, source, params: paramsFor(report, 'all', scope) };
+      return [
+        {
+          name: `${report.id} ${source}`,
+          sql: sql.text,
+          parameters: sql.names.length,
+          open: (caller) => openSource(ask, caller, context),
+        },
+      ];
+    }),
+  );
+}
+
+/** Sums of numbers in another order differ behind the twelfth digit. */
+function told(row: Row): string {
+  return JSON.stringify(row, (_, value) =>
+    typeof value === 'number' && !Number.isInteger(value) ? value.toPrecision(11) : value,
+  );
+}
+
+/** What is answered to whoever asks for fresh rows. */
+async function kept(source: RowSource, caller: Caller): Promise<readonly string[]> {
+  const asking = { newerThan: new Date(server.context.now().getTime() + 60_000), whole: true, turn: true };
+  return readRun(source, asking, caller, server.context, async (client, run) => {
+    const names = [...run.source.columns.keys()].map((name) => `"${name}"`).join(', ');
+    const { rows } = await client.query<Row>(
+      `select ${names} from (${run.source.text}) k`,
+      run.source.values,
+    );
+    return rows.map(told).sort();
+  });
+}
+
+async function computed(source: RowSource, caller: Caller): Promise<readonly string[]> {
+  const { rows } = await server.context.database.read(whoOf(caller), { dataset: source.dataset }, (client) =>
+    client.query<Row>(source.text, source.values),
+  );
+  return rows.map(told).sort();
+}
+
+describe('what is kept of each district', () => {
+  it('is together what the report of all districts answers', async () => {
+    const wrong: string[] = [];
+    const sources = await asked();
+    for (const { name, open } of sources) {
+      const source = await open(admin);
+      if (source.parts === null) wrong.push(`${name} is not read by district`);
+      const [parts, whole] = [await kept(source, admin), await computed(source, admin)];
+      if (JSON.stringify(parts) !== JSON.stringify(whole))
+        wrong.push(
+          `${name}: ${parts.length} rows, not ${whole.length}; ${whole.find((row) => !parts.includes(row))}`,
+        );
+    }
+    expect(wrong).toEqual([]);
+    expect(sources.length).toBeGreaterThanOrEqual(45);
+  }, 300_000);
+
+  it('stands on tables whose changes are noted', async () => {
+    const missing: string[] = [];
+    await server.context.database.owner(async (client) => {
+      const { rows } = await client.query<{ name: string }>(
+        `select c.relname::text as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+         where t.tgfoid = 'report_runs.note_change'::regproc group by 1 having count(*) = 4`,
+      );
+      const followed = new Set(rows.map(({ name }) => name));
+      for (const { name, sql, parameters } of await asked()) {
+        const { tables, functions } = await tablesRead(client, sql, parameters);
+        expect(tables.length, name).toBeGreaterThan(0);
+        for (const table of tables) if (!followed.has(table)) missing.push(`${name} reads ${table}`);
+        const day = /\b(office_today|current_date|now)\(?/;
+        if (day.test(functions) && !day.test(sql)) missing.push(`${name} knows the day by a function`);
+      }
+    });
+    expect(missing).toEqual([]);
+  }, 120_000);
+});
+
+/** The districts that were read while `work` was done, each with those that it was read together with. */
+async function readBy(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const moments = () =>
+    server.context.database.owner(async (client) => {
+      const { rows } = await client.query<{ code: string; moment: string }>(
+        'select series || district_code as code, snapshot::text as moment from report_runs.part',
+      );
+      return new Map(rows.map(({ code, moment }) => [code, moment]));
+    });
+  const before = await moments();
+  await work();
+  const after = await moments();
+  return [...after].filter(([code, moment]) => before.get(code) !== moment).map(([code]) => code.slice(64));
+}
+
+describe('what has changed since', () => {
+  const of = async (name: string, caller = admin) => {
+    const found = (await asked()).find((source) => source.name === name);
+    if (!found) throw new Error(`${name} is not kept of each district.`);
+    return found.open(caller);
+  };
+  const propertyIn = async (district: string) => {
+    const { rows } = await server.context.database.owner((client) =>
+      client.query<{ id: number }>(
+        `select id from property where district_code = $1 and status = 'A' order by id limit 1`,
+        [district],
+      ),
+    );
+    return rows[0]?.id ?? 0;
+  };
+  const cancel = 'update property set status = $2::text where id = $1::bigint';
+
+  it('is read of its district alone', async () => {
+    const source = await of('report/propcount rows');
+    await kept(source, admin);
+    expect(await readBy(() => kept(source, admin))).toEqual([]);
+    const id = await propertyIn('005');
+    await server.context.database.write(everybody, (client) => client.query(cancel, [id, 'X']));
+    let after: readonly string[] = [];
+    const read = await readBy(async () => {
+      after = await kept(source, admin);
+    });
+    expect(read).toContain('005');
+    expect(read).not.toContain('001');
+    expect(after).toEqual(await computed(source, admin));
+    await server.context.database.write(everybody, (client) => client.query(cancel, [id, 'A']));
+    expect(await kept(source, admin)).toEqual(await computed(source, admin));
+  });
+
+  it('is seen however long its transaction has been open, and nothing of one that was rolled back', async () => {
+    const source = await of('report/propcount rows');
+    const id = await propertyIn('001');
+    const { database } = server.context;
+    let during: readonly string[] = [];
+    await database.write(everybody, async (client) => {
+      await client.query(cancel, [id, 'X']);
+      // Another district changes meanwhile, so all are looked at, and the open change is not among them.
+      await database.write(everybody, async (other) => other.query(cancel, [await propertyIn('005'), 'O']));
+      during = await kept(source, admin);
+    });
+    const after = await kept(source, admin);
+    expect(after).toEqual(await computed(source, admin));
+    expect(after).not.toEqual(during);
+    const stopped = database.write(everybody, async (client) => {
+      await client.query(cancel, [id, 'A']);
+      throw new Error('stopped');
+    });
+    await expect(stopped).rejects.toThrow('stopped');
+    expect(await readBy(() => kept(source, admin))).toEqual([]);
+  });
+
+  it('is read again where a setting changes, and where the property of a sale lies in another district', async () => {
+    const source = await of('report/saleprex rows');
+    await kept(source, admin);
+    const { database } = server.context;
+    await database.owner((client) => client.query('update zone set code = code'));
+    expect(await readBy(() => kept(source, admin))).toContain('001');
+    const { rows } = await database.owner((client) =>
+      client.query<{ id: number }>(
+        `update sale set property_id = (select id from property where district_code = '005' order by id limit 1)
+         where id = (select id from sale where district_code = '001' order by id limit 1) returning id`,
+      ),
+    );
+    expect(rows).toHaveLength(1);
+    await kept(source, admin);
+    const id = await propertyIn('005');
+    await database.write(everybody, (client) => client.query(cancel, [id, 'X']));
+    const read = await readBy(() => kept(source, admin));
+    expect(read).toEqual(expect.arrayContaining(['001', '005']));
+    expect(read).not.toContain('511');
+    expect(await kept(source, admin)).toEqual(await computed(source, admin));
+  });
+
+  it('is not told to whoever may not see the district', async () => {
+    const narrow: Caller = { ...admin, id: admin.id, districts: ['001', '002'] };
+    const all = await of('report/propcount rows');
+    const source = await of('report/propcount rows', narrow);
+    const rows = await kept(source, narrow);
+    expect(rows).toEqual(await computed(source, narrow));
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.length).toBeLessThan((await kept(all, admin)).length);
+    expect(rows.filter((row) => !/"district_code":"00[12]"/.test(row))).toEqual([]);
+  });
+
+  it('is emptied with the views', async () => {
+    const { database } = server.context;
+    await kept(await of('report/propcount rows'), admin);
+    await database.owner((client) => client.query('delete from report_runs.part'));
+    expect(await readBy(async () => kept(await of('report/propcount rows'), admin))).toContain('001');
+  });
+});
+
+describe('districts that are read together', () => {
+  const sizes = new Map([
+    ['001', 6_000],
+    ['002', 3_000],
+    ['003', 2_000],
+    ['004', 30_000],
+  ]);
+  const fresh = ['001', '002', '003', '004', '005', '006'].map((code) => ({ code, group: null }));
+
+  it('are small ones up to ten thousand properties, and none beside a large one but those without any', () => {
+    expect(groupsOf(fresh, sizes)).toEqual([['001', '002'], ['003'], ['004'], ['005', '006']]);
+  });
+
+  it('stay together, so that no row of a group is left behind', () => {
+    const known = fresh.map(({ code }) => ({ code, group: code < '004' ? '001' : code }));
+    expect(groupsOf(known, sizes)[0]).toEqual(['001', '002', '003']);
+  });
+});
