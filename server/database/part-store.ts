@@ -67,7 +67,7 @@ export interface Stale {
 }
 
 /** The districts of which nothing is kept, or in whose group something has changed since. */
-export async function staleDistricts(
+async function staleDistricts(
   client: DatabaseClient,
   key: string,
   districts: readonly string[],
@@ -85,6 +85,15 @@ export async function staleDistricts(
     [key, districts],
   );
   return rows;
+}
+
+/** The same, asked for by itself. */
+export function findStale(
+  database: Database,
+  key: string,
+  districts: readonly string[],
+): Promise<readonly Stale[]> {
+  return database.owner((client) => staleDistricts(client, key, districts), { readOnly: true });
 }
 
 /**

@@ -1,18 +1,18 @@
 // A report of many districts is put together of what is kept of each; only those are read where something has changed.
 import { createHash } from 'node:crypto';
 import { type Caller, whoOf } from '../access/caller.ts';
+import { databaseDay, propertiesByDistrict } from '../database/district-sizes.ts';
 import type { Database } from '../database/open-database.ts';
 import {
+  findStale,
   joinParts,
   keepGroup,
   openSeries,
   PartsGone,
   type Series,
   type Stale,
-  staleDistricts,
 } from '../database/part-store.ts';
 import { keepRun, type RunName } from '../database/run-store.ts';
-import { originOf } from '../database/waited-for.ts';
 import type { OpenParts, RowSource } from './rows.ts';
 import type { ReportServer } from './served.ts';
 
@@ -30,20 +30,11 @@ async function seriesKey(
   { perms, districts }: Caller,
   database: Database,
 ): Promise<string> {
-  const day = knowsTheDay.test(source.text) ? await today(database) : null;
+  const day = knowsTheDay.test(source.text) ? await databaseDay(database) : null;
   const { text, values, dataset, rowLimit } = source;
   const mine = districts === '*' ? '*' : [...districts].sort();
   const parts = [text, source.run?.types, values, dataset, rowLimit, [...perms].sort(), mine, day];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-}
-
-/** As the database's statements find it. */
-async function today(database: Database): Promise<string | null> {
-  const { rows } = await database.owner(
-    (client) => client.query<{ day: string }>(`select office_today() || ' ' || current_date as day`),
-    { readOnly: true },
-  );
-  return rows[0]?.day ?? null;
 }
 
 /** Runs the report of several districts once, and keeps what it answers. */
@@ -77,10 +68,8 @@ async function refresh(
   { districts, valuesOf }: OpenParts,
   caller: Caller,
 ): Promise<void> {
-  const stale = await database.owner((client) => staleDistricts(client, series.key, districts), {
-    readOnly: true,
-  });
-  const groups = groupsOf(stale, await sizes(database));
+  const stale = await findStale(database, series.key, districts);
+  const groups = groupsOf(stale, await propertiesByDistrict(database));
   // Of nobody: what is kept is for all who have the same rights in the districts.
   const who = { ...whoOf(caller), userId: 0 };
   const options = { dataset: source.dataset, timeoutMs: groupMs, replica: 'whole' as const };
@@ -112,27 +101,4 @@ export function groupsOf(stale: readonly Stale[], size: ReadonlyMap<string, numb
     }
   }
   return groups;
-}
-
-const remembered = new WeakMap<
-  Database,
-  { readonly at: number; readonly sizes: ReadonlyMap<string, number> }
->();
-const rememberedMs = 10 * 60_000;
-
-/** About how many properties each district has. It decides what is read together, nothing else. */
-async function sizes(database: Database): Promise<ReadonlyMap<string, number>> {
-  const origin = originOf(database);
-  const last = remembered.get(origin);
-  if (last && performance.now() - last.at < rememberedMs) return last.sizes;
-  const { rows } = await database.owner(
-    (client) =>
-      client.query<{ code: string; n: number }>(
-        'select district_code::text as code, count(*)::integer as n from property group by 1',
-      ),
-    { readOnly: true },
-  );
-  const found = new Map(rows.map(({ code, n }) => [code, n]));
-  remembered.set(origin, { at: performance.now(), sizes: found });
-  return found;
 }

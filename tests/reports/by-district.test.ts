@@ -94,7 +94,7 @@ describe('what is kept of each district', () => {
     }
     expect(wrong).toEqual([]);
     expect(sources.length).toBeGreaterThanOrEqual(45);
-  }, 300_000);
+  });
 
   it('stands on tables whose changes are noted', async () => {
     const missing: string[] = [];
@@ -113,7 +113,7 @@ describe('what is kept of each district', () => {
       }
     });
     expect(missing).toEqual([]);
-  }, 120_000);
+  });
 });
 
 /** The districts that were read while `work` was done, each with those that it was read together with. */

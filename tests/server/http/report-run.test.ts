@@ -241,7 +241,7 @@ describe('a run of a report', () => {
     await report({ params: { dst: 'all', least: 1 } });
     const { rows } = await server.database.owner((client) =>
       client.query<{ n: number }>(
-        `select count(*) as n from pg_tables where schemaname = 'report_runs' and tablename <> 'run'`,
+        `select count(*) as n from pg_tables where schemaname = 'report_runs' and tablename ~ '^r[0-9a-f]{24}$'`,
       ),
     );
     expect(rows[0]?.n).toBe(1);
