@@ -16,6 +16,8 @@ const allowed = { district: 1_000, all: ofState ? 1_000 : 3_000 } as const;
 const long = 4_000;
 
 interface Took {
+  /** Of the first round, which finds nothing kept of its districts and little in memory. */
+  readonly first: number;
   readonly ms: number;
   readonly status: number;
 }
@@ -23,15 +25,17 @@ interface Took {
 /** The quicker of two rounds after one that warms. */
 async function warm(work: () => Promise<number>): Promise<Took> {
   let best = Number.POSITIVE_INFINITY;
+  let first = 0;
   let status = 0;
   for (let round = 0; round < 3; round++) {
     const begun = performance.now();
     status = await work();
     const ms = performance.now() - begun;
+    if (round === 0) first = ms;
     if (round > 0 || ms > long) best = Math.min(best, ms);
     if (ms > long && round > 0) break;
   }
-  return { ms: best, status };
+  return { first, ms: best, status };
 }
 
 export const benchOfficeReports = (
@@ -54,22 +58,24 @@ export const benchOfficeReports = (
         const times: string[] = [];
         for (const source of report.sql.keys()) {
           const body = { screen: report.id, source, params, offset: 0, limit: pageRows };
-          const { ms, status } = await warm(async () => {
+          const { first, ms, status } = await warm(async () => {
             const newest = { newer_than: new Date().toISOString() };
             return (await ask('POST', '/query', { ...body, ...newest })).status;
           });
-          const alone = await warm(async () => {
-            const rows = await openSource({ screen: report.id, source, params }, caller, context);
-            await context.database.read(
-              whoOf(caller),
-              { dataset: rows.dataset, timeoutMs: 30_000 },
-              (client) => client.query(rows.text, [...rows.values]),
-            );
-            return 200;
-          }).catch(() => ({ ms: Number.NaN, status: 0 }));
-          times.push(
-            `${source} ${ms.toFixed(0)} (${alone.ms.toFixed(0)})${status === 200 ? '' : ` answered ${status}`}`,
-          );
+          // Of the state that would take as long again.
+          const alone = ofState
+            ? null
+            : await warm(async () => {
+                const rows = await openSource({ screen: report.id, source, params }, caller, context);
+                await context.database.read(
+                  whoOf(caller),
+                  { dataset: rows.dataset, timeoutMs: 30_000 },
+                  (client) => client.query(rows.text, [...rows.values]),
+                );
+                return 200;
+              }).catch(() => ({ ms: Number.NaN }));
+          const beside = alone ? alone.ms.toFixed(0) : `first ${first.toFixed(0)}`;
+          times.push(`${source} ${ms.toFixed(0)} (${beside})${status === 200 ? '' : ` answered ${status}`}`);
           if (ms > allowed[of] || status !== 200)
             late.push(`${report.id} ${source} of ${of === 'all' ? 'all' : district}: ${ms.toFixed(0)} ms`);
         }
@@ -77,7 +83,11 @@ export const benchOfficeReports = (
       }
       const measured = parts.join('; ');
       process.stdout.write(`  ${report.id}  ${measured}\n`);
-      lines.push({ what: `${report.id}, ms through HTTP (its SQL alone)`, measured, budget: '' });
+      lines.push({
+        what: `${report.id}, ms through HTTP (${ofState ? 'the first time' : 'its SQL alone'})`,
+        measured,
+        budget: '',
+      });
     }
     await end();
     return [

@@ -1,5 +1,6 @@
 // What a report answered of each district, or of a group of small ones, kept in one table until something of it changes.
 import { randomBytes } from 'node:crypto';
+import type { ByDistrict } from '#src/core/linked.ts';
 import type { DatabaseClient, OwnerClient } from './client.ts';
 import { crossingsOf } from './crossings.ts';
 import { quoted } from './json-page.ts';
@@ -143,12 +144,24 @@ export async function keepGroup(
   }, aside);
 }
 
-/** Writes all parts of a series, one behind the other, into the table of a run. */
+const numbers: ReadonlySet<string> = new Set(['integer', 'number']);
+
+/** Rows that agree in all but their numbers as one, with the sums of these in the type that each column has. */
+function added({ columns, run }: RunSource, table: string): string {
+  const cells = [...columns.values()].map(({ id, type }, i) =>
+    numbers.has(type) ? `sum(${quoted(id)})::${run?.types[i] ?? 'numeric'} as ${quoted(id)}` : quoted(id),
+  );
+  const keys = [...columns.values()].filter(({ type }) => !numbers.has(type)).map(({ id }) => quoted(id));
+  const grouped = keys.length === 0 ? '' : ` group by ${keys.join(', ')}`;
+  return `select ${cells.join(', ')} from report_runs.${table}${grouped}`;
+}
+
+/** Writes all parts of a series, one behind the other or added up, into the table of a run. */
 export async function joinParts(
   owner: OwnerClient,
   into: string,
   { key, table }: Series,
-  districts: number,
+  { districts, how }: { readonly districts: readonly string[]; readonly how: ByDistrict },
   source: RunSource,
 ): Promise<Filled> {
   const { rows: sums } = await owner.query<{ rows: number; bytes: number; parts: number }>(
@@ -157,11 +170,18 @@ export async function joinParts(
     [key],
   );
   const { rows: found = 0, bytes: all = 0, parts = 0 } = sums[0] ?? {};
-  if (parts < districts) throw new PartsGone();
+  if (parts < districts.length) throw new PartsGone();
   const most = source.rowLimit ?? Number.MAX_SAFE_INTEGER;
   const bytes = found > most ? Math.ceil((all / found) * most) : all;
   if (bytes > mostBytes) throw new TooLargeToKeep();
   const names = [...source.columns.keys()].map(quoted).join(', ');
+  if (how === 'sums') {
+    const { rowCount } = await owner.query(
+      `insert into report_runs.${into} (${names}) ${added(source, table)} limit $1::bigint`,
+      [most],
+    );
+    return { rows: rowCount, bytes, limited: false };
+  }
   await owner.query(
     `insert into report_runs.${into} (${names}) select ${names} from report_runs.${table}
      order by ${quoted(ofGroup)}, ${quoted(inGroup)} limit $1::bigint`,

@@ -52,7 +52,7 @@ export async function keepTogether(
     await refresh(database, series, source, parts, caller);
     try {
       return await keepRun(database, name, source, (owner, table) =>
-        joinParts(owner, table, series, parts.districts.length, source),
+        joinParts(owner, table, series, parts, source),
       );
     } catch (error) {
       // Others take parts away only where nobody has asked for them for long, or the views are new.

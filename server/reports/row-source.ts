@@ -85,7 +85,7 @@ async function sqlSource(
     figures: openFigures(source, linked, params, districts),
     parts:
       linked.byDistrict && districts.length > 1
-        ? { districts, valuesOf: (some) => valuesFor(source, names, params, some) }
+        ? { districts, how: linked.byDistrict, valuesOf: (some) => valuesFor(source, names, params, some) }
         : null,
     base: null,
   };

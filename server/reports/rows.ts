@@ -1,4 +1,4 @@
-import type { LinkedField, LinkedFigures } from '#src/core/linked.ts';
+import type { ByDistrict, LinkedField, LinkedFigures } from '#src/core/linked.ts';
 import type { Columns } from '../database/json-page.ts';
 import type { ReadyFigures } from '../definitions/definitions.ts';
 import type { ParamValues } from './bind-params.ts';
@@ -18,6 +18,8 @@ export interface OpenFigures {
 /** Rows that are those of each district together, kept of each until something of it changes. */
 export interface OpenParts {
   readonly districts: readonly string[];
+  /** Their rows stand one behind the other, or are added up. */
+  readonly how: ByDistrict;
   /** The values of the statement for some of them. */
   readonly valuesOf: (districts: readonly string[]) => readonly unknown[];
 }

@@ -165,6 +165,8 @@ export interface LinkedFigures {
   };
 }
 
+export type ByDistrict = 'rows' | 'sums';
+
 export type LinkedSource = LinkedRepeat &
   LinkedReads &
   (
@@ -179,8 +181,8 @@ export type LinkedSource = LinkedRepeat &
         readonly groups?: LinkedGroups;
         /** The earlier source whose rows the query reads. */
         readonly over?: string;
-        /** Rows of several districts are those of each together. */
-        readonly byDistrict?: true;
+        /** Rows of several districts are those of each together, or added up. */
+        readonly byDistrict?: ByDistrict;
         /** Live parameters that it does not read: it is not asked again for them. */
         readonly unread?: readonly string[];
         readonly figures?: LinkedFigures;

@@ -93,7 +93,7 @@ describe('what is kept of each district', () => {
         );
     }
     expect(wrong).toEqual([]);
-    expect(sources.length).toBeGreaterThanOrEqual(45);
+    expect(sources.length).toBeGreaterThanOrEqual(50);
   });
 
   it('stands on tables whose changes are noted', async () => {

@@ -1,7 +1,7 @@
 // Data sources: a query, a named query, groups of another source, records or an operation. Longer than the habit: each kind
 // ends in the same columns.
 import { type Shape, shapeOfFields } from '../expressions/shape.ts';
-import type { LinkedField, LinkedRepeat, LinkedSource, Text } from '../linked.ts';
+import type { ByDistrict, LinkedField, LinkedRepeat, LinkedSource, Text } from '../linked.ts';
 import { baseName, under } from '../pointer.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import { entityOfList, type NamedQuery, type Operation, type QueryFacts, type Term } from './catalog.ts';
@@ -159,14 +159,14 @@ function reasonOf(query: NamedQuery | undefined): JsonObject {
   return query?.noRows === undefined ? {} : { noRows: query.noRows };
 }
 
-/** Whether the rows of several districts are those of each together. */
+/** How the rows of several districts are made of those of each. */
 function byDistrictOf(
   facts: QueryFacts | null,
   { byDistrict, over }: JsonObject,
   pointer: string,
   screen: ScreenLinking,
-): { readonly byDistrict?: true } {
-  if (byDistrict !== true) return {};
+): { readonly byDistrict?: ByDistrict } {
+  if (byDistrict !== 'rows' && byDistrict !== 'sums') return {};
   const place = under(pointer, 'byDistrict');
   if (over !== undefined)
     screen.report({
@@ -181,7 +181,7 @@ function byDistrictOf(
       rule: 'source-kind',
       message: `${baseName(facts.file)} does not read ":districts", so its rows are of no district.`,
     });
-  return { byDistrict: true };
+  return { byDistrict };
 }
 
 /** The earlier source that a query reads. */
