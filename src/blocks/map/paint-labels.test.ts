@@ -176,7 +176,12 @@ describe('labels on the picture', () => {
     const areaOf = (id: number, width: number) => ({
       id,
       rings: [],
-      bounds: { minX: middle.x, minY: middle.y, maxX: middle.x + width / scale, maxY: middle.y + width / scale },
+      bounds: {
+        minX: middle.x,
+        minY: middle.y,
+        maxX: middle.x + width / scale,
+        maxY: middle.y + width / scale,
+      },
     });
     // Four letters are forty pixels wide, one is ten; a name may be wider than its area by three fifths.
     const cells = [
