@@ -1,5 +1,5 @@
 // `npm run bench`: the budgets of the design, measured in this run and printed. Nothing here fails on a clock.
-// `npm run bench -- bytes check restart report reports exports files import lists bulk records annual crowd screens typing shift map grid` measures the named ones only;
+// `npm run bench -- bytes check restart report reports exports files import lists near bulk records annual crowd screens typing shift map grid` measures the named ones only;
 // `npm run bench -- reports report/statcomp` those of the pages that are named; `npm run bench -- state`, with or without
 // names, on the office of the state that CADASTRE_DATA names.
 import { root, startTestServer } from '#tests/support/database-server.ts';
@@ -16,6 +16,7 @@ import { officeName, ofState } from './bench/large-office.ts';
 import type { BenchLine } from './bench/line.ts';
 import { benchLists } from './bench/lists.ts';
 import { benchMap } from './bench/map/bench-map.ts';
+import { benchNear } from './bench/near.ts';
 import { benchRecords } from './bench/records.ts';
 import { benchReports } from './bench/report-overhead.ts';
 import { benchOfficeReports } from './bench/reports.ts';
@@ -91,7 +92,7 @@ const words = process.argv.slice(2);
 const pages: ReadonlySet<string> = new Set(words.filter((word) => word.includes('/')));
 const named = words.filter((word) => !pages.has(word) && word !== 'state');
 /** What is promised at the size of the state. */
-const statewide = ['lists', 'reports', 'exports', 'files', 'records', 'bulk', 'annual'];
+const statewide = ['lists', 'near', 'reports', 'exports', 'files', 'records', 'bulk', 'annual'];
 const wanted = ofState && named.length === 0 ? statewide : named;
 // The browser that the tests find, for every measure that needs one.
 const browser = findBrowser((line) => process.stdout.write(`${line}\n`));
@@ -99,6 +100,7 @@ if (browser) process.env.CHROMIUM_PATH = browser;
 const build: { readonly buildClient: () => void } = await import(new URL('build.mjs', import.meta.url).href);
 const pageless: ReadonlySet<string> = new Set([
   'lists',
+  'near',
   'bulk',
   'records',
   'annual',
@@ -121,6 +123,7 @@ const parts: readonly (readonly [string, string, () => Promise<readonly BenchLin
   ['files', `Files that leave ${officeName}`, () => benchExportFiles(server.info)],
   ['import', 'Import of sales files', benchImport],
   ['lists', `Lists of ${officeName}`, () => benchLists(server.info)],
+  ['near', `What is near in ${officeName}`, () => benchNear(server.info)],
   ['bulk', `One change of every record of ${officeName}`, () => benchBulk(server.info)],
   ['records', `Record pages and a factor on ${officeName}`, () => benchRecords(server.info)],
   ['annual', `Annual pages on ${officeName}`, () => benchAnnual(server.info)],

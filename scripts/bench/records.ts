@@ -9,19 +9,8 @@ import { type AskJson, asJson, askingAs } from './asking.ts';
 import { factorLines } from './factor.ts';
 import { onLargeOffice } from './large-office.ts';
 import type { BenchLine } from './line.ts';
+import { quickest } from './quickest.ts';
 import { largestDistrict } from './report-grids.ts';
-
-const rounds = 5;
-/** The quickest of some rounds after one that warms, which others on the machine slow least; in milliseconds. */
-async function quickest(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round <= rounds; round++) {
-    const begun = performance.now();
-    await work();
-    if (round > 0) times.push(performance.now() - begun);
-  }
-  return Math.min(...times);
-}
 
 /** How a source of a page is asked; null where it asks nothing of a record. */
 function askedOf(

@@ -62,5 +62,15 @@ export async function* dataFiles(
 }
 
 function dataFile(name: string, source: string, bytes: Buffer): DataFile {
-  return { name, source, bytes, sha: createHash('sha256').update(bytes).digest('hex') };
+  let sha: string | null = null;
+  return {
+    name,
+    source,
+    bytes,
+    // Whoever only looks at its beginning does not wait for it.
+    get sha() {
+      sha ??= createHash('sha256').update(bytes).digest('hex');
+      return sha;
+    },
+  };
 }

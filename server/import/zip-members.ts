@@ -1,4 +1,5 @@
-import { crc32, inflateRawSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { crc32, inflateRaw, type ZlibOptions } from 'node:zlib';
 import yauzl from 'yauzl';
 import { ImportRefusal } from './refusal.ts';
 
@@ -28,6 +29,8 @@ export interface ZipMember {
   readonly name: string;
   readonly bytes: Buffer;
 }
+
+const inflated = promisify<Buffer, ZlibOptions, Buffer>(inflateRaw);
 
 interface Budget {
   entries: number;
@@ -61,7 +64,7 @@ export async function* zipMembers(
   for (const entry of await listEntries(bytes, limits, prefix, budget)) {
     if (entry.name.endsWith('/')) continue;
     const name = prefix === '' ? entry.name : `${prefix}!${entry.name}`;
-    const content = unpack(bytes, entry, name, limits);
+    const content = await unpack(bytes, entry, name, limits);
     budget.bytes += content.length;
     if (budget.bytes > limits.totalBytes) {
       throw new ImportRefusal(
@@ -174,7 +177,7 @@ function readEntry(bytes: Buffer, entry: yauzl.Entry): Entry {
   };
 }
 
-function unpack(bytes: Buffer, entry: Entry, name: string, limits: ZipLimits): Buffer {
+async function unpack(bytes: Buffer, entry: Entry, name: string, limits: ZipLimits): Promise<Buffer> {
   if (entry.unpacked > limits.entryBytes) {
     throw new ImportRefusal(
       'zip-limit',
@@ -192,14 +195,15 @@ function unpack(bytes: Buffer, entry: Entry, name: string, limits: ZipLimits): B
   const packed = bytes.subarray(entry.start, entry.start + entry.packed);
   if (packed.length < entry.packed)
     throw new ImportRefusal('zip-broken', 0, `${name} is cut off. Fetch the zip again.`);
-  const content = inflate(packed, entry, name);
+  const content = await inflate(packed, entry, name);
   if (content.length !== entry.unpacked || crc32(content) !== entry.crc) {
     throw new ImportRefusal('zip-broken', 0, `${name} does not match its checksum. Fetch the zip again.`);
   }
   return content;
 }
 
-function inflate(packed: Buffer, entry: Entry, name: string): Buffer {
+/** In a thread of its own: the server asks it too, while it answers others. */
+async function inflate(packed: Buffer, entry: Entry, name: string): Promise<Buffer> {
   if (entry.method === 0) return packed;
   if (entry.method !== 8) {
     throw new ImportRefusal(
@@ -210,7 +214,7 @@ function inflate(packed: Buffer, entry: Entry, name: string): Buffer {
   }
   try {
     // The directory's size is a claim: never more than it is unpacked, whatever the data would give.
-    return inflateRawSync(packed, { maxOutputLength: Math.max(entry.unpacked, 1) });
+    return await inflated(packed, { maxOutputLength: Math.max(entry.unpacked, 1) });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const lies = error instanceof RangeError || /larger than/.test(reason);

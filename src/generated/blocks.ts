@@ -449,6 +449,7 @@ export interface BlockDefinitions<P extends Parts> {
     })[];
     readonly clustersBelow: number;
     readonly label?: P['text'];
+    readonly shortLabel?: P['text'];
     readonly labelsFrom: number;
     readonly find: readonly string[];
     readonly findLabel: string;

@@ -99,6 +99,10 @@ export const longRuns: readonly LongRun[] = [
     why: 'Kills at random moments. `tests/server/import/import-files.test.ts` holds that the same bytes again complete.',
   },
   {
+    file: 'tests/server/import/large-layer.test.ts',
+    why: 'Five layers of fifty megabytes. `tests/server/http/parcels-file.test.ts` holds one that is written in several portions, `server/import/tables/read-geojson.test.ts` that fifty megabytes are read, `server/import/wrong-file.test.ts` that others are answered while one is unpacked.',
+  },
+  {
     file: 'tests/server/two-users/two-users-seeds.test.ts',
     why: 'Twenty seeds of 2,000 operations. `tests/server/two-users/two-users.test.ts` holds the same promises with one seed and fewer.',
   },

@@ -45,6 +45,8 @@ export interface Look {
   readonly clustersBelow: number;
   /** What is written beside a place from a zoom on; null for nothing. */
   readonly label: ((place: number) => string) | null;
+  /** What is written in an area that has no room for its label. */
+  readonly shortLabel: ((place: number) => string) | null;
   readonly labelsFrom: number;
   /** What the rows cover, where they are areas; each has the number of its place. */
   readonly areas: readonly Parcel[] | null;

@@ -49,6 +49,7 @@ function written(
     picked: null,
     clustersBelow: 0,
     label: (place) => String(places.rows[place]?.name),
+    shortLabel: null,
     labelsFrom: 17,
     areas: null,
     layers: [],
@@ -169,6 +170,29 @@ describe('labels on the picture', () => {
     expect(written([['THE OLD CHURCH ROAD NEAR THE RIVER', 0]]).texts()).toEqual([
       'THE OLD CHURCH ROAD NEAR THE RI…',
     ]);
+  });
+
+  it('of an area that has no room for its own are short ones, of which only those are written that have room', () => {
+    const areaOf = (id: number, width: number) => ({
+      id,
+      rings: [],
+      bounds: {
+        minX: middle.x,
+        minY: middle.y,
+        maxX: middle.x + width / scale,
+        maxY: middle.y + width / scale,
+      },
+    });
+    // Four letters are forty pixels wide, one is ten; a name may be wider than its area by three fifths.
+    const cells = [
+      ['0.93', 0],
+      ['0.94', 100],
+      ['0.95', 200],
+    ] as const;
+    const areas = [areaOf(0, 26), areaOf(1, 24), areaOf(2, 6)];
+    const short = { areas, shortLabel: (place: number) => ['a', 'b', 'c'][place] ?? '' };
+    expect(written(cells, { areas }).texts()).toEqual(['0.93']);
+    expect(written(cells, short).texts()).toEqual(['0.93', 'b']);
   });
 
   it('of an area hide no number of places that lie close, but stand below it', () => {

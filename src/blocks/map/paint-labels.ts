@@ -43,10 +43,15 @@ export function paintLabels(
     const y = besideSpots(around, x, middle, width);
     if (y !== null) written.push({ x: x - width / 2, y, text, width, before: gap, font: brush.font });
   };
-  const inArea = (places: Places, area: Parcel, text: string) => {
-    const { width } = brush.measureText(text);
-    if (width <= (area.bounds.maxX - area.bounds.minX) * scale * spare)
+  /** The first of the texts that has room. */
+  const inArea = (places: Places, area: Parcel, texts: readonly string[]) => {
+    const room = (area.bounds.maxX - area.bounds.minX) * scale * spare;
+    for (const text of texts) {
+      const { width } = brush.measureText(text);
+      if (width > room) continue;
       inMiddle(places, area.id, text, width, spots);
+      return;
+    }
   };
 
   brush.font = `11px ${font}`;
@@ -54,7 +59,7 @@ export function paintLabels(
     const text = cutLabel(look.label?.(place) ?? '');
     const area = look.areas?.[place];
     const { width } = brush.measureText(text);
-    if (area) inArea(look.places, area, text);
+    if (area) inArea(look.places, area, [text, cutLabel(look.shortLabel?.(place) ?? '')]);
     else if (shaped(place)) inMiddle(look.places, place, text, width, numbers);
     else {
       const { x, y } = at(look.places, place);
@@ -69,7 +74,7 @@ export function paintLabels(
       const text = cutLabel(label?.(area.id) ?? '');
       const { x, y } = at(places, area.id);
       if (x >= 0 && y >= 0 && x <= (box.east - box.west) * scale && y <= (box.south - box.north) * scale)
-        inArea(places, area, text);
+        inArea(places, area, [text]);
     }
   for (const label of freeLabels(written)) {
     brush.font = label.font;

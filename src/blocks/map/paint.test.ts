@@ -55,6 +55,7 @@ function painted(more: Partial<Look> = {}) {
     picked: null,
     clustersBelow: 0,
     label: null,
+    shortLabel: null,
     areas: null,
     labelsFrom: 17,
     layers: [],

@@ -166,6 +166,7 @@ function paint(more: Partial<Look>) {
     picked: null,
     clustersBelow: 0,
     label: null,
+    shortLabel: null,
     layers: [],
     areas: null,
     labelsFrom: 17,

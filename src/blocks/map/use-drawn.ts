@@ -46,6 +46,7 @@ export function useDrawn(
   const writing = useRef(text);
   writing.current = text;
   const label = useMemo(() => labelOf(map.label, places, writing), [map, places]);
+  const shortLabel = useMemo(() => labelOf(map.shortLabel, places, writing), [map, places]);
   const ofLayer = picked?.layer ?? null;
   const pickedHere = picked?.here[picked.at] ?? null;
   const pickedAt = ofLayer === null ? pickedHere : null;
@@ -70,6 +71,7 @@ export function useDrawn(
       picked: pickedAt,
       clustersBelow,
       label,
+      shortLabel,
       labelsFrom,
       layers: layersDrawn,
       parcels,
@@ -88,6 +90,7 @@ export function useDrawn(
       pickedAt,
       clustersBelow,
       label,
+      shortLabel,
       labelsFrom,
       layersDrawn,
       parcels,

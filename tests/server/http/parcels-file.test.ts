@@ -250,6 +250,22 @@ describe('a file of shapes', () => {
     expect(await refusalOf(content)).toContain(words);
   });
 
+  it('of more features than are written at once is taken whole, and refused whole for its last', async () => {
+    const many = 5_001;
+    await sql(`insert into property (id, district_code, lat, lon)
+      select i, '001', -33, 151 from generate_series(1001, ${1_000 + many}) i`);
+    const at = (i: number) => square(150 + (i % 100) * 0.002, -33 + Math.floor(i / 100) * 0.002);
+    const given = Array.from({ length: many }, (_, i) => feature(1_001 + i, polygon(at(i))));
+    const twice = [...given, feature(1_001, polygon(at(0)))];
+    expect(await refusalOf(collection(twice))).toContain(
+      `:${many + 1}: Property 1001 stands in the file twice.`,
+    );
+    expect((await send(collection(given))).counts).toMatchObject({ read: many, new: many });
+    expect(await rows('select count(*)::integer as n, max(line_no) as last from parcel_shape')).toEqual([
+      { n: many, last: many },
+    ]);
+  });
+
   it('brings nothing to properties of a district that one does not see, and nothing at all without the right', async () => {
     const foreign = feature(21, polygon(square(151, -33)));
     await send(collection([foreign, feature(11, polygon(square(151.01, -33)))]), '', 'abe');

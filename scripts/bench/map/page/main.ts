@@ -109,6 +109,7 @@ if (!onwards) {
     picked: null,
     clustersBelow: 0,
     label: null,
+    shortLabel: null,
     areas: null,
     labelsFrom: 99,
     layers: [],
