@@ -1,5 +1,6 @@
 // Fifty people at work for a minute, and until an import has ended, with a long report running: how long the others wait.
 import type { TestServerInfo } from '#tests/support/database-server.ts';
+import { type Caller, callerAt } from './crowd-caller.ts';
 import { type CrowdOffice, inCrowdOffice } from './crowd-office.ts';
 import type { BenchLine } from './line.ts';
 
@@ -11,37 +12,6 @@ interface Sample {
   readonly kind: string;
   readonly ms: number;
   readonly status: number;
-}
-
-interface Caller {
-  readonly call: (
-    method: string,
-    path: string,
-    body?: object | string | Buffer<ArrayBuffer>,
-  ) => Promise<{ status: number; json: unknown }>;
-}
-
-function callerAt(url: string, from: string, token = ''): Caller {
-  return {
-    call: async (method, path, body) => {
-      const upload = typeof body === 'string' || Buffer.isBuffer(body);
-      const text = upload ? body : JSON.stringify(body ?? {});
-      const envelope = { CadastreSafeContent: Buffer.from(text).toString('base64') };
-      const response = await fetch(`${url}/api${path}`, {
-        method,
-        headers: {
-          'x-forwarded-for': from,
-          ...(token ? { authorization: `JWT ${token}` } : {}),
-          ...(method === 'GET'
-            ? {}
-            : { 'content-type': upload ? 'application/octet-stream' : 'application/json' }),
-        },
-        ...(method === 'GET' ? {} : { body: upload ? text : JSON.stringify(envelope) }),
-      });
-      const answer = await response.text();
-      return { status: response.status, json: answer === '' ? null : JSON.parse(answer) };
-    },
-  };
 }
 
 function quantile(values: readonly number[], share: number): number {
