@@ -12,7 +12,13 @@ import { turnFaults } from './faults/turn-faults.ts';
 import { pause } from './kill/office.ts';
 
 /** Each part of the office that can fail, in a file of its own. */
-const parts: readonly (readonly Fault[])[] = [readerFaults, turnFaults, serverFaults, diskFaults, replicaFaults];
+const parts: readonly (readonly Fault[])[] = [
+  readerFaults,
+  turnFaults,
+  serverFaults,
+  diskFaults,
+  replicaFaults,
+];
 const mostSeconds = 3;
 const patienceMs = 120_000;
 

@@ -20,7 +20,10 @@ export interface CrowdOffice {
   /** What is imported meanwhile. */
   readonly files: readonly { readonly name: string; readonly read: () => string | Buffer<ArrayBuffer> }[];
   /** Adds somebody for the time of the measure, and answers what they sign in with. */
-  readonly addPerson: (name: string, role: string) => Promise<{ readonly username: string; readonly password: string }>;
+  readonly addPerson: (
+    name: string,
+    role: string,
+  ) => Promise<{ readonly username: string; readonly password: string }>;
   /** True: what was imported is taken back. */
   readonly lasts: boolean;
 }
@@ -57,7 +60,8 @@ async function refuseOther(database: Database): Promise<void> {
   const [office] = rows;
   if (office?.real !== false)
     throw new Error('The office that CADASTRE_DATA names holds what is not made up, and a crowd changes it.');
-  if (ofState && office.n < large) throw new Error(`CADASTRE_DATA names an office of ${office.n} properties.`);
+  if (ofState && office.n < large)
+    throw new Error(`CADASTRE_DATA names an office of ${office.n} properties.`);
 }
 
 export async function inCrowdOffice<Result>(

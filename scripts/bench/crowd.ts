@@ -103,7 +103,8 @@ async function untilImported(office: CrowdOffice, jobs: readonly number[], end: 
 
 /** An office that lasts is left without what was imported; the newest file goes first. */
 async function takeBack(admin: Caller, office: CrowdOffice, before: number): Promise<void> {
-  const asked = "select id from import_file where id > $1 and state = 'done' and kind <> 'UPLOAD' order by id desc";
+  const asked =
+    "select id from import_file where id > $1 and state = 'done' and kind <> 'UPLOAD' order by id desc";
   for (const { id } of await rowsOf<{ id: number }>(office, asked, [before])) {
     const { status, json } = await admin.call('PUT', `/imports/files/${id}/undo`);
     if (status !== 200) throw new Error(`File ${id} was not taken back: ${JSON.stringify(json)}`);
