@@ -6,12 +6,19 @@ import { diskFaults } from './faults/disk-faults.ts';
 import type { Fault } from './faults/fault.ts';
 import { FaultOffice } from './faults/fault-office.ts';
 import { readerFaults } from './faults/reader-faults.ts';
+import { replicaFaults } from './faults/replica-faults.ts';
 import { serverFaults } from './faults/server-faults.ts';
 import { turnFaults } from './faults/turn-faults.ts';
 import { pause } from './kill/office.ts';
 
 /** Each part of the office that can fail, in a file of its own. */
-const parts: readonly (readonly Fault[])[] = [readerFaults, turnFaults, serverFaults, diskFaults];
+const parts: readonly (readonly Fault[])[] = [
+  readerFaults,
+  turnFaults,
+  serverFaults,
+  diskFaults,
+  replicaFaults,
+];
 const mostSeconds = 3;
 const patienceMs = 120_000;
 

@@ -47,6 +47,9 @@ export function reasonIn(text, code, signal) {
   return told === undefined ? how : `${how}: ${told.trim().slice(0, 300)}`;
 }
 
+/** What is told ends with one full stop, whether the reason brought its own or not. */
+const withStop = (text) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
 /**
  * Runs the command until it is asked to stop, ends cleanly, or cannot be helped; resolves with the exit code. Why the one
  * before ended is told to the next in CADASTRE_RESTARTS: how often, when and why.
@@ -107,12 +110,12 @@ export function supervise(
         quick = Date.now() - began < steadyMs ? quick + 1 : 1;
         const reason = reasonIn(tail, code, signal);
         if (!served && quick >= quickEnds) {
-          say(`The server did not start ${quick} times in a row and is given up. It ${reason}`);
+          say(withStop(`The server did not start ${quick} times in a row and is given up. It ${reason}`));
           return resolve(code ?? 1);
         }
         const delay = Math.round(delayOf(quick));
         Object.assign(restarts, { count: restarts.count + 1, at: new Date().toISOString(), reason });
-        say(`The server ${reason}. It is started again in ${(delay / 1000).toFixed(1)} s.`);
+        say(`${withStop(`The server ${reason}`)} It is started again in ${(delay / 1000).toFixed(1)} s.`);
         waiting = setTimeout(start, delay);
       });
     };

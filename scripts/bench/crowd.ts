@@ -1,48 +1,17 @@
-// Fifty people at work for a minute, with an import and a long report running: how long the others wait.
-import { psiText, saleLine } from '#tests/server/import/psi-text.ts';
-import { startApplication } from '#tests/support/application.ts';
+// Fifty people at work for a minute, and until an import has ended, with a long report running: how long the others wait.
 import type { TestServerInfo } from '#tests/support/database-server.ts';
+import { type Caller, callerAt } from './crowd-caller.ts';
+import { type CrowdOffice, inCrowdOffice } from './crowd-office.ts';
 import type { BenchLine } from './line.ts';
 
 const users = 50;
-const seconds = 60;
-const importedSales = 30_000;
+const leastMs = 60_000;
+const mostMs = 45 * 60_000;
 
 interface Sample {
   readonly kind: string;
   readonly ms: number;
   readonly status: number;
-}
-
-interface Caller {
-  readonly call: (
-    method: string,
-    path: string,
-    body?: object | string,
-  ) => Promise<{ status: number; json: unknown }>;
-}
-
-function callerAt(url: string, from: string, token = ''): Caller {
-  return {
-    call: async (method, path, body) => {
-      const text = typeof body === 'string' ? body : JSON.stringify(body ?? {});
-      const envelope = { CadastreSafeContent: Buffer.from(text).toString('base64') };
-      const upload = typeof body === 'string';
-      const response = await fetch(`${url}/api${path}`, {
-        method,
-        headers: {
-          'x-forwarded-for': from,
-          ...(token ? { authorization: `JWT ${token}` } : {}),
-          ...(method === 'GET'
-            ? {}
-            : { 'content-type': upload ? 'application/octet-stream' : 'application/json' }),
-        },
-        ...(method === 'GET' ? {} : { body: upload ? text : JSON.stringify(envelope) }),
-      });
-      const answer = await response.text();
-      return { status: response.status, json: answer === '' ? null : JSON.parse(answer) };
-    },
-  };
 }
 
 function quantile(values: readonly number[], share: number): number {
@@ -59,7 +28,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 async function work(
   person: Caller,
   sales: readonly number[],
-  until: number,
+  goesOn: () => boolean,
   samples: Sample[],
 ): Promise<void> {
   const timed = async (kind: string, ...ask: Parameters<Caller['call']>) => {
@@ -68,7 +37,7 @@ async function work(
     samples.push({ kind, ms: performance.now() - begun, status: answer.status });
     return answer.json;
   };
-  while (performance.now() < until) {
+  while (goesOn()) {
     const what = Math.random();
     const sale = sales[Math.floor(Math.random() * sales.length)] ?? 1;
     if (what < 0.6) await timed('poll and pages', 'GET', what < 0.3 ? '/notifications/poll' : '/definitions');
@@ -95,69 +64,102 @@ async function work(
   }
 }
 
-function salesFile(): string {
-  const lines = Array.from({ length: importedSales }, (_, i) =>
-    saleLine({ pid: String(5_000_000 + i), house: String(1 + (i % 300)), dealing: `AZ${100_000 + i}` }),
-  );
-  return psiText(lines);
+/** Begins to import all files, which are done one behind the other. */
+async function beginImports(admin: Caller, { files }: CrowdOffice): Promise<readonly number[]> {
+  const jobs: number[] = [];
+  for (const { name, read } of files) {
+    const path = `/imports/upload?${new URLSearchParams({ name })}`;
+    const { status, json } = await admin.call('POST', path, read());
+    if (status >= 300) throw new Error(`The import of ${name} was refused: ${JSON.stringify(json)}`);
+    jobs.push(Number(field(json, 'job_id')));
+  }
+  return jobs;
 }
 
-export async function benchCrowd(server: TestServerInfo): Promise<readonly BenchLine[]> {
-  const app = await startApplication({ server, env: { TRUST_PROXY: '127.0.0.1' } });
-  try {
-    const signedIn = async (username: string, password: string, from: string) => {
-      const { status, json } = await callerAt(app.url, from).call('POST', '/app/login', {
-        username,
-        password,
-      });
-      if (status !== 200) throw new Error(`${username} cannot sign in: ${status} ${JSON.stringify(json)}`);
-      return callerAt(app.url, from, String(field(json, 'token')));
-    };
-    const admin = await signedIn('admin', app.password, '10.0.0.1');
-    const people: Caller[] = [];
-    for (let i = 0; i < users; i++) {
-      const password = await app.addUser(`crowd${i}`, 'office', '*');
-      people.push(await signedIn(`crowd${i}`, password, `10.0.1.${i + 1}`));
-    }
-    const { rows } = await app.database.database.owner((client) =>
-      client.query<{ id: number }>('select id from sale order by id limit 2000'),
-    );
-    const sales = rows.map(({ id }) => id);
-    const samples: Sample[] = [];
-    const until = performance.now() + seconds * 1_000;
-    let reports = 0;
-    const report = async () => {
-      while (performance.now() < until) {
-        const ask = {
-          screen: 'report/resales',
-          source: 'rows',
-          params: { dst: 'all', year: 2025 },
-          limit: 100,
-        };
-        const { status } = await admin.call('POST', '/query', {
-          ...ask,
-          newer_than: new Date().toISOString(),
-        });
-        if (status === 200) reports += 1;
-        else await pause(1_000);
-      }
-    };
-    const begun = await admin.call('POST', '/imports/upload?name=crowd.dat', salesFile());
-    if (begun.status >= 300) throw new Error(`The import was refused: ${JSON.stringify(begun.json)}`);
-    await Promise.all([report(), ...people.map((person) => work(person, sales, until, samples))]);
-    const { rows: jobs } = await app.database.database.owner((client) =>
-      client.query<{ state: string; seconds: number }>(
-        `select state, extract(epoch from coalesce(finished_at, now()) - started_at)::integer as seconds
-         from job where kind = 'import' order by id desc limit 1`,
-      ),
-    );
-    return linesOf(samples, reports, `${jobs[0]?.state ?? 'missing'}, ${jobs[0]?.seconds ?? 0} s`);
-  } finally {
-    await app.stop();
+async function rowsOf<Row extends Record<string, unknown>>(
+  { database }: CrowdOffice,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<readonly Row[]> {
+  return (await database.owner((client) => client.query<Row>(text, values))).rows;
+}
+
+const sumOfJobs = `select string_agg(distinct state, ', ') as states, bool_or(state in ('queued', 'running')) as open,
+  extract(epoch from max(coalesce(finished_at, now())) - min(started_at))::integer as seconds
+  from job where id = any ($1::bigint[])`;
+interface Imports extends Record<string, unknown> {
+  readonly states: string;
+  readonly open: boolean;
+  readonly seconds: number | null;
+}
+
+async function untilImported(office: CrowdOffice, jobs: readonly number[], end: number): Promise<string> {
+  for (;;) {
+    const [sum] = await rowsOf<Imports>(office, sumOfJobs, [jobs]);
+    if (!sum?.open || performance.now() > end) return `${sum?.states ?? 'missing'}, ${sum?.seconds ?? 0} s`;
+    await pause(1_000);
   }
 }
 
-function linesOf(samples: readonly Sample[], reports: number, imported: string): readonly BenchLine[] {
+/** An office that lasts is left without what was imported; the newest file goes first. */
+async function takeBack(admin: Caller, office: CrowdOffice, before: number): Promise<void> {
+  const asked =
+    "select id from import_file where id > $1 and state = 'done' and kind <> 'UPLOAD' order by id desc";
+  for (const { id } of await rowsOf<{ id: number }>(office, asked, [before])) {
+    const { status, json } = await admin.call('PUT', `/imports/files/${id}/undo`);
+    if (status !== 200) throw new Error(`File ${id} was not taken back: ${JSON.stringify(json)}`);
+  }
+}
+
+async function measureCrowd(office: CrowdOffice): Promise<readonly BenchLine[]> {
+  const signedIn = async (username: string, role: string, from: string) => {
+    const person = await office.addPerson(username, role);
+    const { status, json } = await callerAt(office.url, from).call('POST', '/app/login', person);
+    if (status !== 200) throw new Error(`${username} cannot sign in: ${status} ${JSON.stringify(json)}`);
+    return callerAt(office.url, from, String(field(json, 'token')));
+  };
+  const admin = await signedIn('crowd-admin', 'administrator', '10.0.0.1');
+  const people: Caller[] = [];
+  for (let i = 0; i < users; i++) people.push(await signedIn(`crowd${i}`, 'office', `10.0.1.${i + 1}`));
+  const sales = (await rowsOf<{ id: number }>(office, 'select id from sale order by id limit 2000')).map(
+    ({ id }) => id,
+  );
+  const [size] = await rowsOf<{ n: number; file: number }>(
+    office,
+    'select (select count(*) from property)::integer as n, (select coalesce(max(id), 0) from import_file)::integer as file',
+  );
+  const samples: Sample[] = [];
+  const begun = performance.now();
+  let imported: string | null = null;
+  const goesOn = () => imported === null || performance.now() < begun + leastMs;
+  let reports = 0;
+  const report = async () => {
+    const params = { dst: 'all', year: 2025 };
+    while (goesOn()) {
+      const ask = { screen: 'report/resales', source: 'rows', params, limit: 100 };
+      const { status } = await admin.call('POST', '/query', { ...ask, newer_than: new Date().toISOString() });
+      if (status === 200) reports += 1;
+      else await pause(1_000);
+    }
+  };
+  const jobs = await beginImports(admin, office);
+  await Promise.all([
+    untilImported(office, jobs, begun + mostMs).then((told) => {
+      imported = told;
+    }),
+    report(),
+    ...people.map((person) => work(person, sales, goesOn, samples)),
+  ]);
+  const seconds = Math.round((performance.now() - begun) / 1_000);
+  if (office.lasts) await takeBack(admin, office, size?.file ?? 0);
+  const beside = `${reports} reports; import of ${jobs.length} files ${imported}; ${size?.n ?? 0} properties`;
+  return linesOf(samples, seconds, beside);
+}
+
+export const benchCrowd = (server: TestServerInfo): Promise<readonly BenchLine[]> =>
+  inCrowdOffice(server, measureCrowd);
+
+function linesOf(samples: readonly Sample[], seconds: number, beside: string): readonly BenchLine[] {
   const line = (kind: string, of: readonly Sample[], budget: string): BenchLine => {
     const times = of.map(({ ms }) => ms);
     const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantile(times, share).toFixed(0));
@@ -169,18 +171,19 @@ function linesOf(samples: readonly Sample[], reports: number, imported: string):
   };
   const failed = samples.filter(({ status }) => status >= 500).length;
   const refused = samples.filter(({ status }) => status === 429).length;
+  const kinds = [...new Set(samples.map(({ kind }) => kind))].sort();
   return [
     line('all', samples, 'p99 < 1 s'),
-    ...[...new Set(samples.map(({ kind }) => kind))].sort().map((kind) =>
+    ...kinds.map((name) =>
       line(
-        kind,
-        samples.filter((sample) => sample.kind === kind),
+        name,
+        samples.filter(({ kind }) => kind === name),
         '',
       ),
     ),
     {
       what: 'Beside them',
-      measured: `${reports} reports; import ${imported}; ${failed} answers of 500 and more, ${refused} of 429`,
+      measured: `${beside}; ${failed} answers of 500 and more, ${refused} of 429`,
       budget: 'none of 500 and more',
     },
   ];

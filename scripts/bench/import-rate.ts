@@ -10,7 +10,10 @@ import { knownAnswer } from '#tests/support/known-answers.ts';
 import type { BenchLine } from './line.ts';
 
 const folder = knownAnswer('data/psi/hunter');
-const zips = ['001', '002', '005', '007', '012', '511'].map((code) => join(folder, `${code}_2017-2023.zip`));
+/** The real sales of the Hunter's six districts, a file each. */
+export const zips = ['001', '002', '005', '007', '012', '511'].map((code) =>
+  join(folder, `${code}_2017-2023.zip`),
+);
 
 const RECEIVED = { table: 'sale_received', columns: ['file_id', ...RECEIVED_COLUMNS] };
 const LOGGED = {

@@ -20,7 +20,7 @@ export const ofState = process.argv.slice(2).includes('state');
 export const officeName = ofState ? 'an office of the state' : 'an office of 200,000 properties';
 const properties = 200_000;
 /** An office that CADASTRE_DATA names is taken when it is at least this large. */
-const large = ofState ? 2_000_000 : 20_000;
+export const large = ofState ? 2_000_000 : 20_000;
 /** Milliseconds from which on a statement's plan is printed, of the state. */
 const slowMs = 300;
 

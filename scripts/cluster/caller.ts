@@ -4,7 +4,8 @@ export interface Answered extends Answer {
   readonly headers: Headers;
 }
 
-const patienceMs = 60_000;
+/** Of a machine that others keep busy, too: a publication looks at every definition. */
+const patienceMs = 300_000;
 const mostRepeats = 20;
 
 /** Somebody who is signed in; each call names the port that it goes to. */

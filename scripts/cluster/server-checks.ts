@@ -42,11 +42,11 @@ export const serverChecks: readonly Check[] = [
       const readings = async () => Number((await replica.sql(asked, database))[0]?.n);
       const before = await readings();
       const criteria = [{ fld: 'suburb', op: 'eq', val: 'NOWHERE' }];
-      for (let n = 0; n < 20; n++) await admin.ask(proxy, 'POST', '/sales/count', { criteria });
-      // PostgreSQL counts them up a moment later.
-      for (let i = 0; (await readings()) < before + 20; i++) {
-        expect(i < 100, `Of 20 lists ${(await readings()) - before} were read there.`);
-        await pause(100);
+      // PostgreSQL counts them up a moment later, and one that the replica was late for was the primary's.
+      for (let n = 0; (await readings()) < before + 20; n++) {
+        expect(n < 120, `Of ${n} lists ${(await readings()) - before} were read there.`);
+        await admin.ask(proxy, 'POST', '/sales/count', { criteria });
+        if (n >= 20) await pause(100);
       }
     },
   },

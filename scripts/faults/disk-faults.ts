@@ -23,7 +23,7 @@ function salesFile(from: number, count: number): string {
 }
 
 /** Leaves so many bytes free. */
-function fill(place: string, spare: number): string {
+export function fill(place: string, spare: number): string {
   const filler = join(place, 'filler');
   const { bavail, bsize } = statfsSync(place);
   spawnSync('fallocate', ['-l', String(Math.max(4096, bavail * bsize - spare)), filler]);

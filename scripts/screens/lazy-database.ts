@@ -29,6 +29,7 @@ export function lazyDatabase(root: string, dataDir: string, log: (line: string) 
     connection: async (work, name) => (await open()).connection(work, name),
     beside: async (name) => (await open()).beside(name),
     ping: async () => (await open()).ping(),
+    newerSchema: async () => (await open()).newerSchema(),
     observation: createObservation(),
     connections: () => ({ most: 0, busy: 0, idle: 0, waiting: 0 }),
     close: async () => {

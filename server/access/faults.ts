@@ -1,5 +1,5 @@
 /** What does not work though the server runs; pages tell the kind, administrators read the sentence. */
-export type FaultKind = 'data-folder' | 'disk' | 'log' | 'operation';
+export type FaultKind = 'data-folder' | 'disk' | 'log' | 'operation' | 'schema';
 
 export interface Fault {
   readonly kind: FaultKind;

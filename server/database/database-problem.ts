@@ -7,6 +7,7 @@ export function databaseProblem(error: unknown): Problem | null {
   const code = codeOf(error) ?? '';
   if (error.name === 'OutcomeUnknownError')
     return new Problem('outcome-unknown', undefined, { cause: error });
+  if (error.name === 'NewerSchemaError') return new Problem('older-program', undefined, { cause: error });
   if (error.name === 'DatabaseDownError' || isUnreachable(error) || /^(08|57P0)/.test(code))
     return new Problem('database-down', undefined, { cause: error });
   if (

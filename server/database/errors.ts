@@ -24,6 +24,17 @@ export class DataHeldError extends DatabaseSetupError {}
 /** The tables are of another version: a start is of no use before the program or the data is another. */
 export class OtherSchemaError extends DatabaseSetupError {}
 
+/** What the tables do not take from this program any more: a newer one has changed them. The code is the database's. */
+export class NewerSchemaError extends Error {
+  override readonly name = 'NewerSchemaError';
+  constructor(
+    readonly code: string,
+    options: ErrorOptions,
+  ) {
+    super('A newer program has changed the tables, and this one does not fit them any more.', options);
+  }
+}
+
 /** More bytes than one answer may hold; its connection is given up, nothing else. */
 export class AnswerTooLargeError extends Error {
   override readonly name = 'AnswerTooLargeError';

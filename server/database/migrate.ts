@@ -55,9 +55,14 @@ export function readMigrations(folder: string = migrationFolder): readonly Migra
   return [...found.values()].sort((a, b) => a.number - b.number);
 }
 
+/** Numbers of those that this program knows. */
+export function knownMigrations(): readonly number[] {
+  return readdirSync(migrationFolder).flatMap((file) => /^\d{3}(?=_)/.exec(file)?.map(Number) ?? []);
+}
+
 /** Number of the last one that this program knows. */
 export function lastMigration(): number {
-  return Math.max(0, ...readdirSync(migrationFolder).map((file) => Number(/^(\d{3})_/.exec(file)?.[1] ?? 0)));
+  return Math.max(0, ...knownMigrations());
 }
 
 export async function appliedMigrations(client: pg.ClientBase): Promise<readonly Applied[]> {

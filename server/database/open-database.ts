@@ -7,6 +7,7 @@ import { commentColumns } from './column-comments.ts';
 import { startEmbedded } from './embedded/start.ts';
 import { asDatabaseError, asSetupError, OtherSchemaError } from './errors.ts';
 import { migrate, readMigrations } from './migrate.ts';
+import { type NewerSchema, watchSchema } from './newer-schema.ts';
 import { createObservation, type Observation } from './observation.ts';
 import {
   createPool,
@@ -82,6 +83,8 @@ export interface Database {
   readonly replica?: boolean;
   /** Resolves when the database answers, else throws DatabaseDownError. */
   ping(): Promise<void>;
+  /** What a newer program has done to the tables since they were opened here; null where nothing. */
+  newerSchema(): Promise<NewerSchema | null>;
   /** Who watches what it is asked. */
   readonly observation: Observation;
   /** Its connections now. */
@@ -121,6 +124,7 @@ export async function openTarget(
   const options: PoolOptions = { max, log: config.log, patient: config.patient ?? false };
   const pool = createPool(target, options);
   const observation = createObservation();
+  const schema = watchSchema(pool);
   const { readUrl, ...besideConfig } = config;
   const countsWriters = readUrl !== undefined;
   const limits = await requestLimits(pool);
@@ -131,13 +135,13 @@ export async function openTarget(
   return {
     place,
     read: async (who, options, work) => {
-      if (!replica || !options.replica) return read(requests, who, options, work);
+      if (!replica || !options.replica) return schema.fitting(read(requests, who, options, work));
       const there = await replica.read(who, options, work);
       observation.cache('replica', there !== null);
-      return there ? there.result : read(requests, who, options, work);
+      return there ? there.result : schema.fitting(read(requests, who, options, work));
     },
-    write: (who, work, options = {}) => write(requests, who, options, work),
-    owner: (work, options = {}) => owner(requests, work, options),
+    write: (who, work, options = {}) => schema.fitting(write(requests, who, options, work)),
+    owner: (work, options = {}) => schema.fitting(owner(requests, work, options)),
     replica: countsWriters,
     connection: (work, name) =>
       withConnection(name === undefined ? target : otherDatabase(target, name), work),
@@ -155,6 +159,7 @@ export async function openTarget(
         throw asDatabaseError(error);
       }
     },
+    newerSchema: schema.newer,
     observation,
     connections: () => ({
       most: max,

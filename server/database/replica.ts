@@ -26,8 +26,11 @@ const patienceMs = { page: 150, run: 2_000 };
 const lookEveryMs = 10;
 /** For so long nobody waits where somebody has just waited in vain. */
 const impatientMs = 1_000;
-/** For so long one that gave up what it had begun is not asked. */
+/** For so long one that gave up what it had begun is not asked; twice as long each time where its disk refused, up to minutes. */
 const restMs = 5_000;
+const mostDoublings = 6;
+/** A disk that refused so long ago is another matter by now. */
+const forgetMs = 10 * 60_000;
 /** How often one that does not answer is looked at; nobody waits for that. */
 const probeEveryMs = 1_000;
 /** So long one may take to tell of itself: where it is patient, a busy machine takes its time. */
@@ -57,6 +60,11 @@ export function orAgain<Result>(work: () => Promise<Result>): Promise<Result> {
  */
 function isOfReplica(error: unknown): boolean {
   return /^(40|55P03|42P01|42703|42883|0A000|25006|53|58|XX)/.test(codeOf(error) ?? '');
+}
+
+/** Its disk is full or broken: small answers may still come, so it is not away, and nobody but its owner can help it. */
+function isOfDisk(error: unknown): boolean {
+  return /^(53100|58030|XX001)$/.test(codeOf(error) ?? '');
 }
 
 interface State {
@@ -114,21 +122,23 @@ export async function openReplica(
   let probe: NodeJS.Timeout | undefined;
   let restUntil = Number.NEGATIVE_INFINITY;
   let impatientUntil = Number.NEGATIVE_INFINITY;
-  let told: 'away' | 'old' | null = null;
+  let refusedByDisk = 0;
+  let told: 'away' | 'old' | 'disk' | null = null;
   const tell = (state: typeof told, line: string) => {
     if (told !== state) log(line);
     told = state;
   };
   const answers = () => tell(null, 'The replica answers again.');
 
+  // One that starts again and again, as on a full disk, answers now and then and has nothing new: it is not back.
   const look = async () => {
-    const text = `select pg_is_in_recovery() as standby, ${identity}`;
-    const config: pg.QueryConfig & { readonly query_timeout: number } = { text, query_timeout };
+    const needed = await askNeeded(primary, 0);
+    if (needed === null) return false;
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      const found = (await client.query<Pick<State, 'standby' | 'system'>>(config)).rows[0];
-      return found !== undefined && refusal(found, ours) === null;
+      const state = await stateOf(client, 0, needed, query_timeout);
+      return refusal(state, ours) === null && (state.whole || state.recent);
     } catch (error) {
       broken = error instanceof Error ? error : new Error(String(error));
       throw error;
@@ -152,6 +162,14 @@ export async function openReplica(
     const reason = error instanceof Error ? error.message : String(error);
     tell('away', `The replica does not answer (${reason}). The primary answers for it until it does.`);
     lookLater();
+  };
+
+  const restForDisk = (error: unknown) => {
+    const now = performance.now();
+    if (now > restUntil + forgetMs) refusedByDisk = 0;
+    restUntil = now + restMs * 2 ** Math.min(refusedByDisk++, mostDoublings);
+    const reason = error instanceof Error ? error.message : String(error);
+    tell('disk', `The replica cannot write to its disk (${reason}). The primary answers for it meanwhile.`);
   };
 
   /** On a connection of the replica: returns once it has what is needed, or throws. */
@@ -186,8 +204,9 @@ export async function openReplica(
     const gone = !begun || isDatabaseDown(error);
     if (!gone && !isOfReplica(error)) throw error;
     if (gone) turnAway(error);
+    else if (isOfDisk(error)) restForDisk(error);
     if (!handedOn) return null;
-    restUntil = performance.now() + restMs;
+    restUntil = Math.max(restUntil, performance.now() + restMs);
     throw new ReplicaLostError('The replica broke off within what it answered.', { cause: error });
   };
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TableFacts } from '#src/core/link/catalog.ts';
-import { codeOf, isDatabaseDown } from '../database/errors.ts';
+import { codeOf, isDatabaseDown, NewerSchemaError } from '../database/errors.ts';
 import type { Database } from '../database/open-database.ts';
 import { type Asker, findingsOf, type RuleFinding } from '../database/rules.ts';
 import { itself } from '../database/transaction.ts';
@@ -81,7 +81,7 @@ interface Refused {
 
 /** What the database says of the statement; null where it says nothing of anything. */
 function refusal(error: unknown, sql: string): Refused | null {
-  if (!(error instanceof Error) || isDatabaseDown(error)) return null;
+  if (!(error instanceof Error) || isDatabaseDown(error) || error instanceof NewerSchemaError) return null;
   const raw = 'position' in error ? Number(error.position) : Number.NaN;
   // The statement stands behind "prepare described as " or "select * from (".
   const offset = 'prepare described as '.length;

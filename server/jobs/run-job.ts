@@ -1,6 +1,6 @@
 import { isUnwritable } from '#server/access/data-folder.ts';
 import { databaseProblem } from '#server/database/database-problem.ts';
-import { codeOf, isDatabaseDown } from '#server/database/errors.ts';
+import { codeOf, isDatabaseDown, NewerSchemaError } from '#server/database/errors.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { continued, newWork, within } from '#server/database/work.ts';
 import { Problem, problemOf } from '#server/problem.ts';
@@ -91,10 +91,11 @@ export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
       });
       return { state: outcome.cancelled ? 'cancelled' : 'done', result: outcome.result, problem: null };
     } catch (error) {
-      if (!(error instanceof JobStopped)) return failed(error);
+      const isOthers = error === stopped || error instanceof NewerSchemaError;
       const handedOn =
-        error === stopped && kind.repeats && (await requeueJob(database, job.id, holder).catch(() => false));
-      return handedOn ? null : { state: 'cancelled', problem: error.problem };
+        isOthers && kind.repeats && (await requeueJob(database, job.id, holder).catch(() => false));
+      if (handedOn) return null;
+      return error instanceof JobStopped ? { state: 'cancelled', problem: error.problem } : failed(error);
     } finally {
       clearInterval(timer);
     }

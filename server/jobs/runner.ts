@@ -22,7 +22,7 @@ export interface JobRunner {
 }
 
 export interface RunnerOptions {
-  readonly database: Pick<Database, 'owner'>;
+  readonly database: Pick<Database, 'owner' | 'newerSchema'>;
   readonly kinds: readonly JobKind[];
   readonly log: (line: string) => void;
   /** Told of every job that ended in this process. */
@@ -62,6 +62,8 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     do {
       again = false;
       while (!closing) {
+        // Long work is for whoever fits the tables.
+        if (await database.newerSchema()) break;
         const job = await takeJob(database, mine, holder);
         const kind = job && kindOf(job.kind);
         if (!job || !kind) break;

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import { codeOf, isDatabaseDown } from '../database/errors.ts';
+import { codeOf, isDatabaseDown, NewerSchemaError } from '../database/errors.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
 import type { Ask } from './row-source.ts';
 
@@ -25,6 +25,7 @@ function isRefusal(code: string): boolean {
  */
 export function databaseFault(error: unknown, ask: Ask, caller: Caller, log: SecurityLog): unknown {
   if (!(error instanceof Error) || error instanceof Problem || isDatabaseDown(error)) return error;
+  if (error instanceof NewerSchemaError) return error;
   const code = codeOf(error) ?? '';
   const at = (message: string) => ({
     errors: [{ pointer: '/source', message: `Source "${ask.source}" of page "${ask.screen}": ${message}` }],

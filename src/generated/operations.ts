@@ -1623,7 +1623,7 @@ export interface OperationAnswer {
     readonly restarted_at: string | null;
     readonly restart_reason: string | null;
     readonly faults: readonly ({
-      readonly kind: "data-folder" | "disk" | "log" | "operation";
+      readonly kind: "data-folder" | "disk" | "log" | "operation" | "schema";
       readonly of: string;
       readonly text: string;
       readonly since: string;
@@ -2018,7 +2018,7 @@ export interface OperationAnswer {
       readonly screens: number;
       readonly errors: number;
     };
-    readonly faults: readonly ("data-folder" | "disk" | "log" | "operation")[];
+    readonly faults: readonly ("data-folder" | "disk" | "log" | "operation" | "schema")[];
   };
   readonly "help.get": {
     readonly page: string;

@@ -63,7 +63,7 @@ interface Running {
 type Environment = { readonly [name: string]: string };
 
 /** In a process of its own, as `npm start` runs it. */
-async function startProcess(env: Environment): Promise<Running> {
+export async function startProcess(env: Environment): Promise<Running> {
   let text = '';
   const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'server/main.ts'), '--empty'], {
     cwd: root,

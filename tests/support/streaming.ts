@@ -21,7 +21,7 @@ export interface Streaming {
   /** Waits until the replica has all that was committed. */
   readonly caughtUp: () => Promise<void>;
   readonly stopReplica: () => Promise<void>;
-  readonly startReplica: () => Promise<void>;
+  readonly startReplica: (how?: 'without its primary') => Promise<void>;
   readonly end: () => Promise<void>;
 }
 
@@ -68,9 +68,12 @@ async function copyCluster(superuserUrl: string, from: Place, to: Place): Promis
   }
 }
 
-/** `fill` is done on the primary before the replica is made of it. */
-export async function startStreaming(fill: (primaryUrl: string) => Promise<void>): Promise<Streaming> {
-  const folders = [temporaryFolder('primary'), temporaryFolder('replica')] as const;
+/** `fill` is done on the primary before the replica is made of it, in a folder of its own or in one that is given. */
+export async function startStreaming(
+  fill: (primaryUrl: string) => Promise<void>,
+  replicaFolder = temporaryFolder('replica'),
+): Promise<Streaming> {
+  const folders = [temporaryFolder('primary'), replicaFolder] as const;
   for (const { path } of folders) chmodSync(path, 0o755);
   const [from, to] = folders.map(({ path }) => placeOf({ dataDir: path, root })) as [Place, Place];
   const primary = await startEmbedded({ dataDir: folders[0].path, root, log, settings });
@@ -89,9 +92,10 @@ export async function startStreaming(fill: (primaryUrl: string) => Promise<void>
     wal_retrieve_retry_interval: '200ms',
   };
   let running: { readonly postmaster: Postmaster; readonly watchdog: ReturnType<typeof watch> } | null = null;
-  const startReplica = async () => {
+  const startReplica: Streaming['startReplica'] = async (how) => {
     const at = { host: to.socket, port: 5432 };
-    const postmaster = await startPostmaster(to, binaries, at, standby);
+    const settingsNow = how === undefined ? standby : { ...standby, primary_conninfo: '' };
+    const postmaster = await startPostmaster(to, binaries, at, settingsNow);
     running = { postmaster, watchdog: watch(postmaster.pid) };
   };
   const stopReplica = async () => {

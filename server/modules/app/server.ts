@@ -1,3 +1,4 @@
+import { lookAtSchema } from '../../access/look-at-schema.ts';
 import { readRestarts } from '../../access/restarts.ts';
 import { readServerFacts } from '../../access/server-facts.ts';
 import type { OperationHandler } from '../../operation.ts';
@@ -9,6 +10,7 @@ export const handler: OperationHandler<'app.server'> = async ({ context }) => {
   const uptime = process.uptime();
   const restarts = readRestarts(process.env.CADASTRE_RESTARTS);
   await context.dataFolder.look();
+  await lookAtSchema(database, context.faults);
   return {
     product: config.product,
     version: config.version,

@@ -2,7 +2,7 @@ import type { Entity } from '#src/core/entity.ts';
 import { refusedColumn, selectionParameter } from '#src/core/link/link-commands.ts';
 import { type Caller, whoOf } from '../../access/caller.ts';
 import type { DatabaseClient } from '../../database/client.ts';
-import { codeOf } from '../../database/errors.ts';
+import { codeOf, NewerSchemaError } from '../../database/errors.ts';
 import type { ReadyCommand } from '../../definitions/definitions.ts';
 import { Problem } from '../../problem.ts';
 import type { Proposal } from '../../records/bulk/proposal.ts';
@@ -81,7 +81,7 @@ export async function rowsIn(
 
 /** What went wrong in the SQL is for whoever wrote it; the person who ran it learns that nothing was done. */
 function faultOf(error: unknown, { log }: RecordServer, { id, title }: ReadyCommand): unknown {
-  const code = codeOf(error);
+  const code = error instanceof NewerSchemaError ? null : codeOf(error);
   if (error instanceof Problem || code === null || !/^[0-9A-Z]{5}$/.test(code) || !(error instanceof Error))
     return error;
   if (code === '57014')

@@ -183,6 +183,36 @@ describe('a replica', () => {
       .toEqual(['answered', 'replica', 'primary']);
   });
 
+  it('whose disk takes nothing more leaves to the primary what needs it, which is told once, and answers again', async () => {
+    const full = `raise exception 'could not write to file "base/pgsql_tmp/1": No space left on device' using errcode = '53100'`;
+    const room = (then: string) =>
+      streaming.onPrimary(`create or replace function public.room() returns boolean language plpgsql as
+        $$ begin if pg_is_in_recovery() then ${then}; end if; return pg_is_in_recovery(); end $$`);
+    const places: unknown[] = [];
+    const sorted = () =>
+      one.read(everybody, { replica: true }, async (client) => {
+        places.push(await placeIn(client));
+        return (await client.query<{ on_replica: boolean }>('select room() as on_replica')).rows[0]
+          ?.on_replica;
+      });
+    await room(full);
+    await streaming.caughtUp();
+    await answersFrom('replica', one);
+    said.length = 0;
+    // Not begun there where the replica was a moment late.
+    await expect
+      .poll(async () => {
+        expect(await sorted()).toBe(false);
+        return places;
+      }, slow)
+      .toContain('replica');
+    for (let n = 0; n < 3; n++) expect(await sorted()).toBe(false);
+    expect(said).toEqual([expect.stringMatching(/^The replica cannot write to its disk \(.*No space left/)]);
+    await room('null');
+    await expect.poll(sorted, slow).toBe(true);
+    expect(said.slice(1)).toEqual(['The replica answers again.']);
+  });
+
   it('that breaks off within rows that were handed on is followed by the primary from the first row on', async () => {
     const tries: string[] = [];
     const rowsOf = () =>
@@ -378,6 +408,27 @@ describe('a replica that goes', () => {
     await streaming.startReplica();
     await answersFrom('replica', one);
     expect(said.slice(1)).toEqual(['The replica answers again.']);
+  });
+
+  it('that is there again and has nothing new is not taken for one that answers', async () => {
+    await answersFrom('replica', one);
+    said.length = 0;
+    await streaming.stopReplica();
+    const gone = [expect.stringContaining('The replica does not answer')];
+    await placeOn(one);
+    // All that it has is old by then.
+    await new Promise((resolve) => setTimeout(resolve, oldestMs + 500));
+    await name(one, 5, 'WHILE IT WAS AWAY');
+    await streaming.startReplica('without its primary');
+    for (let n = 0; n < 3; n++) {
+      await new Promise((resolve) => setTimeout(resolve, 1_200));
+      expect(await placeOn(one, colleague)).toBe('primary');
+    }
+    expect(said).toEqual(gone);
+    await streaming.stopReplica();
+    await streaming.startReplica();
+    await answersFrom('replica', one);
+    expect(said).toEqual([...gone, 'The replica answers again.']);
   });
 
   it('that was promoted is not used any more', async () => {

@@ -14,7 +14,7 @@ const root = new URL('../../..', import.meta.url).pathname;
 writeFileSync(
   join(folder, 'server.mjs'),
   `const restarts = process.env.CADASTRE_RESTARTS ?? 'none';
-   if (process.argv[2] === 'fail') { console.error('Error: no way'); process.exit(1); }
+   if (process.argv[2] === 'fail') { console.error('Error: no way.'); process.exit(1); }
    if (process.argv[2] === 'config') { console.error('PORT is wrong.'); process.exit(78); }
    process.send('serves');
    process.on('disconnect', () => { console.log('left alone'); process.exit(0); });
@@ -84,8 +84,10 @@ describe('the supervisor of npm start', () => {
     const failing = start('fail');
     expect((await failing.exit)[0]).toBe(1);
     expect(failing.text().match(/started again/g)).toHaveLength(4);
+    // The reason brings a full stop of its own.
+    expect(failing.text()).toMatch(/Error: no way\. It is started again in/);
     expect(failing.text()).toContain(
-      'The server did not start 5 times in a row and is given up. It ended with 1: Error: no way',
+      'The server did not start 5 times in a row and is given up. It ended with 1: Error: no way.\n',
     );
     const wrong = start('config');
     expect((await wrong.exit)[0]).toBe(78);

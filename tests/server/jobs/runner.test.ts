@@ -124,7 +124,7 @@ describe('a job', () => {
       });
       const second = kind('second', async () => ({ result: ran.push(turns) }));
       const jobs = createJobRunner({
-        database: { owner },
+        database: { owner, newerSchema: async () => null },
         kinds: [first, second],
         log: () => {},
         beatMs: 500,
@@ -224,7 +224,8 @@ describe('a job', () => {
       return { result: 'ran' };
     });
     const next = kind('next', async () => ({ result: 'too' }));
-    const away: Pick<TestDatabase['database'], 'owner'> = {
+    const away: Pick<TestDatabase['database'], 'owner' | 'newerSchema'> = {
+      newerSchema: async () => null,
       owner: (asked) =>
         down.is ? Promise.reject(new DatabaseDownError('away')) : test.database.owner(asked),
     };
