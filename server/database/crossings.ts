@@ -11,7 +11,6 @@ const ofProperties = [
   'area_change',
   'value_import',
   'benchmark_year',
-  'property_value',
 ] as const;
 
 /**
