@@ -2,7 +2,14 @@ import type { OwnerClient } from '#server/database/client.ts';
 import { CopyIn } from '../database/copy-in.ts';
 import { resettleComponents, settleComponents } from './merge-components.ts';
 import { removeProperties, settleProperties, touchProperties } from './merge-properties.ts';
-import { chainSales, countDealings, removeSales, settleConflicts, settleSales } from './merge-sales.ts';
+import {
+  chainSales,
+  countDealings,
+  lastSaleId,
+  removeSales,
+  settleConflicts,
+  settleSales,
+} from './merge-sales.ts';
 import { RECEIVED_COLUMNS } from './received-row.ts';
 import { countLines, logChains } from './write-log.ts';
 
@@ -59,13 +66,14 @@ export class ReceivedCopy {
 /** After the files' records were received: what sales, conflicts, properties, components and the log say now. */
 export async function settleFiles(client: OwnerClient, fileIds: readonly number[]): Promise<void> {
   if (fileIds.length === 0) return;
+  const since = await lastSaleId(client);
   await chainSales(client, fileIds);
   await touchProperties(client, fileIds);
   await settleSales(client);
   await settleConflicts(client);
   await settleProperties(client);
   await settleComponents(client, fileIds);
-  await countDealings(client);
+  await countDealings(client, since);
   await logChains(client);
   await countLines(client, fileIds);
   await dropScratch(client);
@@ -92,7 +100,7 @@ export async function unsettleFiles(client: OwnerClient, fileIds: readonly numbe
     client,
     components.map((row) => [row.district_code, row.component_code] as const),
   );
-  await countDealings(client);
+  await countDealings(client, await lastSaleId(client));
   await dropScratch(client);
 }
 
