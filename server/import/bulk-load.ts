@@ -2,7 +2,14 @@ import type { OwnerClient } from '#server/database/client.ts';
 import { withoutIndexes } from '#server/database/without-indexes.ts';
 
 /** Tables that a batch adds about a row each to per sale. */
-const TABLES = ['sale_received', 'sale', 'property', 'legal_lot', 'import_log'] as const;
+const TABLES = [
+  'sale_received',
+  'sale',
+  'property',
+  'property_last_sale',
+  'legal_lot',
+  'import_log',
+] as const;
 
 /** Above this share of the rows already there, indexes are built anew rather than kept up row by row. */
 const BULK_SHARE = 0.5;

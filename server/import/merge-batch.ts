@@ -31,12 +31,16 @@ const SCRATCH = [
   'named_component',
 ];
 
-/** Waits for other imports; sorts and searches of the merge get memory, trigram indexes are kept up in one go. */
+/**
+ * Waits for other imports; sorts and searches of the merge get memory, trigram indexes are kept up in one go. Of the
+ * scratch tables a plan needs to know the size and little else.
+ */
 export async function beginImport(client: OwnerClient): Promise<void> {
   await client.script(`
     set local work_mem = '64MB';
     set local gin_pending_list_limit = '64MB';
     set local statement_timeout = 0;
+    set local default_statistics_target = 10;
     select pg_advisory_xact_lock(${IMPORT_LOCK})`);
 }
 
