@@ -7,8 +7,6 @@ export interface ImportOptions {
   readonly jobId: number | null;
   /** Files in one transaction; by default as many as are quickest. */
   readonly batchFiles?: number;
-  /** Records that are made sales of at once, several times in a transaction; by default as many as are quickest. */
-  readonly sliceRecords?: number;
   /** Options of kinds other than sales that were chosen for this import. */
   readonly chosen?: { readonly [option: string]: boolean };
 }

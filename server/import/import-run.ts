@@ -3,15 +3,7 @@ import { databaseProblem } from '#server/database/database-problem.ts';
 import { isDatabaseDown } from '#server/database/errors.ts';
 import { changesMuch, isBulk, settleIndexes, withoutImportIndexes } from './bulk-load.ts';
 import { type DryRunPage, readDryRun } from './dry-run.ts';
-import {
-  filesInForce,
-  insertDone,
-  insertRefused,
-  logSeen,
-  type SeenFile,
-  type Stamp,
-  takeFileIds,
-} from './file-rows.ts';
+import { filesInForce, insertDone, insertRefused, logSeen, type Stamp, takeFileIds } from './file-rows.ts';
 import { foreignLine, foreignReason } from './foreign-lines.ts';
 import type { ImportHooks, ImportOptions } from './import-options.ts';
 import { beginImport, ReceivedCopy, settleFiles } from './merge-batch.ts';
@@ -33,8 +25,6 @@ type Numbered = ReadFile & { readonly id: number };
 /** A batch is one transaction; it ends with the file that passes either. */
 const BATCH_RECORDS = 50_000;
 const BATCH_FILES = 4000;
-/** The database makes sales of so many records while the next files are read; a whole batch would wait for its last file. */
-const SLICE_RECORDS = 12_500;
 /** Bytes of a real file per B record, its C and D records included. */
 const BYTES_PER_RECORD = 170;
 
@@ -61,16 +51,6 @@ interface Batch {
   /** With the indexes set aside, or tried so. */
   bulk: boolean;
   slower: SlowerFiles | null;
-}
-
-/** What the slices of a batch share. */
-interface Taking {
-  readonly batch: Batch;
-  /** Files of the batch at most. */
-  readonly most: number;
-  readonly ids: readonly number[];
-  /** Files in force, by checksum. */
-  readonly known: Map<string, SeenFile>;
 }
 
 /** What the database says of a file, but of a full disk what to do: it would name a path. */
@@ -158,18 +138,12 @@ export class ImportRun {
     await beginImport(client);
     const expected = Math.min(BATCH_RECORDS, this.bytesLeft / BYTES_PER_RECORD);
     const receive = async () => {
-      const ids = await takeFileIds(client, most);
-      const known = new Map(await filesInForce(client, this.work.shas));
-      for (let more = true; more; ) {
-        const from = batch.done.length;
-        more = await this.receive(client, files, { batch, most, ids, known });
-        const slice = batch.done.slice(from);
-        await insertDone(client, slice, this.work.stamp);
-        await this.settle(
-          client,
-          slice.map((file) => file.id),
-        );
-      }
+      await this.receive(client, files, most, batch);
+      await insertDone(client, batch.done, this.work.stamp);
+      await this.settle(
+        client,
+        batch.done.map((file) => file.id),
+      );
     };
     // A dry run keeps nobody waiting: it leaves the indexes where they are.
     batch.bulk = !this.work.options.dryRun && (await isBulk(client, expected));
@@ -184,36 +158,31 @@ export class ImportRun {
     await settleFiles(client, fileIds);
   }
 
-  /** Sends the records of a slice on while the next files are read; false: it is the batch's last. */
+  /** Sends the records of files on while the next are read. */
   private async receive(
     client: OwnerClient,
     files: AsyncGenerator<ReadResult>,
-    { batch, most, ids, known }: Taking,
-  ): Promise<boolean> {
+    most: number,
+    batch: Batch,
+  ): Promise<void> {
+    const ids = await takeFileIds(client, most);
+    const known = new Map(await filesInForce(client, this.work.shas));
     const copy = new ReceivedCopy(client);
-    const before = recordsOf(batch);
     let records = 0;
-    let more = true;
     try {
-      const slice = this.work.options.sliceRecords ?? SLICE_RECORDS;
-      while (records < slice) {
-        const next =
-          taken(batch) < most && before + records < BATCH_RECORDS && !this.isCancelled()
-            ? await files.next()
-            : null;
-        if (next === null || next.done === true) {
-          more = false;
-          break;
-        }
+      while (taken(batch) < most && records < BATCH_RECORDS) {
+        if (this.isCancelled()) break;
+        const next = await files.next();
+        if (next.done === true) break;
         if (next.value.state === 'foreign') {
           batch.foreign.push(next.value.data);
           continue;
         }
         if (next.value.state === 'table') throw new Error(`${next.value.data.name} is no file of sales.`);
         const { data, read, refusal } = openResult(next.value);
-        const same = known.get(data.sha);
-        if (same !== undefined) {
-          batch.seen.push({ id: same.id, name: data.name, source: data.source });
+        const before = known.get(data.sha);
+        if (before !== undefined) {
+          batch.seen.push({ id: before.id, name: data.name, source: data.source });
           continue;
         }
         if (read === null || !this.planned.has(data.sha)) {
@@ -234,7 +203,6 @@ export class ImportRun {
       throw error;
     }
     this.records += records;
-    return more;
   }
 
   private async writeRest(client: OwnerClient, batch: Batch): Promise<void> {
@@ -335,8 +303,6 @@ export class ImportRun {
     });
   }
 }
-
-const recordsOf = ({ done }: Batch) => done.reduce((sum, { counts }) => sum + counts.b, 0);
 
 function taken({ done, seen, foreign, refused }: Batch): number {
   return done.length + seen.length + foreign.length + refused.length;

@@ -35,27 +35,6 @@ describe('a first, large import', () => {
     expect(await definitions(test)).toEqual(before);
   });
 
-  it('makes sales of a part of its records before the next files are read, all in one transaction', async () => {
-    await rowsOf(test.database, 'create table seen (received bigint, by xid8)');
-    await rowsOf(
-      test.database,
-      `create function note_received() returns trigger language plpgsql as $$ begin
-         insert into seen select count(*), pg_current_xact_id() from sale_received; return null; end $$`,
-    );
-    await rowsOf(
-      test.database,
-      'create trigger note_received after insert on sale for each statement execute function note_received()',
-    );
-    const { slower } = await importOf(test.database, many, { sliceRecords: 2000 });
-    expect(slower).toEqual([]);
-    const parts = 'select count(distinct by)::integer as transactions, array_agg(distinct received) as parts from seen';
-    expect(await rowsOf(test.database, parts)).toEqual([{ transactions: 1, parts: [2000, 4000, 6000] }]);
-    const whole = await createTestDatabase();
-    opened.push(whole);
-    await importOf(whole.database, many);
-    expect(await sums(test)).toEqual(await sums(whole));
-  });
-
   it('tells the planner of tables that are mostly new, and leaves the others to the database', async () => {
     await importOf(test.database, many);
     const known = `select count(*)::integer as n from pg_stats
