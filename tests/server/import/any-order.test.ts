@@ -56,7 +56,9 @@ describe.skipIf(!present)('six districts and two state-wide weeks', () => {
     const test = await fresh();
     const size = Math.ceil(ordered.length / imports);
     for (let from = 0; from < ordered.length; from += size) {
-      const members = ordered.slice(from, from + size).map((file, i) => [`${from + i}.dat`, file.bytes] as const);
+      const members = ordered
+        .slice(from, from + size)
+        .map((file, i) => [`${from + i}.dat`, file.bytes] as const);
       const zip = await zipOf(Object.fromEntries(members));
       const { files: told } = await importOf(test.database, { [`${from}.zip`]: zip }, { batchFiles });
       expect(told.filter(({ state }) => state === 'failed')).toEqual([]);

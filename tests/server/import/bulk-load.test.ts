@@ -40,8 +40,7 @@ describe('a first, large import', () => {
     const known = `select count(*)::integer as n from pg_stats
       where tablename in ('sale', 'property', 'sale_received', 'import_log') and attname = 'district_code'`;
     expect(await rowsOf(test.database, known)).toEqual([{ n: 4 }]);
-    const told = (records: number) =>
-      test.database.owner((client) => settleIndexes(client, records));
+    const told = (records: number) => test.database.owner((client) => settleIndexes(client, records));
     expect(await told(6000)).toEqual(
       expect.arrayContaining(['sale', 'property', 'legal_lot', 'sale_received', 'import_log']),
     );
