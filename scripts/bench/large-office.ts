@@ -45,15 +45,35 @@ async function measured(database: Database, measure: Measure): Promise<readonly 
   return lines;
 }
 
+interface Wanted {
+  /** It is changed for good: an office of the state alone, because another is made instead of a smaller one. */
+  readonly changes?: boolean;
+  /** Nothing of a real office, though it stays as it is. */
+  readonly madeUp?: boolean;
+}
+
 /** Large enough; where it is changed, nothing of a real office's. */
-async function isFit(database: Database, changes: boolean): Promise<boolean> {
+async function isFit(database: Database, { changes, madeUp }: Wanted): Promise<boolean> {
   const { rows } = await database.owner((client) =>
     client.query<{ n: number; real: boolean }>(
       'select count(*)::integer as n, exists (select from property where not synthetic) as real from property',
     ),
   );
   const [office] = rows;
-  return office !== undefined && office.n >= large && !(changes && (!ofState || office.real));
+  if (office === undefined || office.n < large) return false;
+  return !(changes && !ofState) && !((changes || madeUp) && office.real);
+}
+
+/** Measures on the office that CADASTRE_DATA names; null where it names none that is large and may be changed so. */
+export async function onNamedOffice(
+  measure: Measure,
+  wanted: Wanted = {},
+): Promise<readonly BenchLine[] | null> {
+  const config = loadConfig(process.env, []);
+  if (!process.env.CADASTRE_DATA && config.databaseUrl === null) return null;
+  return withDatabase(config, async (database) =>
+    (await isFit(database, wanted)) ? measured(database, measure) : null,
+  );
 }
 
 /**
@@ -63,15 +83,10 @@ async function isFit(database: Database, changes: boolean): Promise<boolean> {
 export async function onLargeOffice(
   server: TestServerInfo,
   measure: Measure,
-  { changes = false } = {},
+  wanted: Wanted = {},
 ): Promise<readonly BenchLine[]> {
-  const config = loadConfig(process.env, []);
-  if (process.env.CADASTRE_DATA || config.databaseUrl !== null) {
-    const lines = await withDatabase(config, async (database) =>
-      (await isFit(database, changes)) ? measured(database, measure) : null,
-    );
-    if (lines) return lines;
-  }
+  const lines = await onNamedOffice(measure, wanted);
+  if (lines) return lines;
   if (ofState)
     throw new Error(
       'CADASTRE_DATA names no office of the state. Make one: CADASTRE_DATA=FOLDER npm run admin -- demo --state',

@@ -13,13 +13,13 @@ export interface SeenFile {
   readonly kind: string;
 }
 
-/** Files imported and in force, by the checksum of their bytes; null asks for all. */
+/** Files imported and in force, by the checksum of their bytes. */
 export async function filesInForce(
   client: OwnerClient,
-  shas: readonly string[] | null,
+  shas: readonly string[],
 ): Promise<ReadonlyMap<string, SeenFile>> {
   const { rows } = await client.query<SeenFile & { sha256: string; [column: string]: unknown }>(
-    "select sha256, id, name, kind from import_file where state = 'done' and ($1::text[] is null or sha256 = any ($1))",
+    "select sha256, id, name, kind from import_file where state = 'done' and sha256 = any ($1)",
     [shas],
   );
   return new Map(rows.map((row) => [row.sha256, { id: row.id, name: row.name, kind: row.kind }]));

@@ -48,10 +48,10 @@ async function importRead(
   const { plan } = reader;
   const all = filesOf(reader);
   const own = all.filter(({ table }) => !table);
+  const shas = all.map((file) => file.sha);
   const start = await database.owner(
     async (client) => {
       const { rows } = await client.query<{ code: string }>('select code from district');
-      const shas = all.map((file) => file.sha);
       return { districts: rows.map((row) => row.code), seen: await filesInForce(client, shas) };
     },
     { readOnly: true },
@@ -63,6 +63,7 @@ async function importRead(
     filesFound: own.length,
     allFiles: all.length,
     bytesLeft: own.reduce((sum, file) => sum + (start.seen.has(file.sha) ? 0 : file.size), 0),
+    shas,
   };
   const files = reader.files({
     what: 'sales',

@@ -36,6 +36,8 @@ export interface Work {
   /** Those of other kinds included. */
   readonly allFiles: number;
   readonly bytesLeft: number;
+  /** Checksums of all its files. */
+  readonly shas: readonly string[];
 }
 
 type ToldFile = ReadFile['data'];
@@ -64,12 +66,14 @@ export class ImportRun {
   private readonly outcomes: FileOutcome[] = [];
   private readonly slower: SlowerFiles[] = [];
   private records = 0;
+  private readonly planned: ReadonlySet<string>;
   private bytesLeft: number;
 
   constructor(
     private readonly transact: Transact,
     private readonly work: Work,
   ) {
+    this.planned = new Set(work.shas);
     this.bytesLeft = work.bytesLeft;
   }
 
@@ -87,7 +91,7 @@ export class ImportRun {
     }
     // What was imported stands without its statistics; a database that is gone is told by the next statement.
     if (!this.work.options.dryRun && changesMuch(this.records))
-      await this.transact(settleIndexes).catch(() => undefined);
+      await this.transact((client) => settleIndexes(client, this.records)).catch(() => undefined);
     const ids = this.outcomes.flatMap((outcome) =>
       outcome.state === 'done' && outcome.id !== null ? [outcome.id] : [],
     );
@@ -162,7 +166,7 @@ export class ImportRun {
     batch: Batch,
   ): Promise<void> {
     const ids = await takeFileIds(client, most);
-    const known = new Map(await filesInForce(client, null));
+    const known = new Map(await filesInForce(client, this.work.shas));
     const copy = new ReceivedCopy(client);
     let records = 0;
     try {
@@ -181,8 +185,8 @@ export class ImportRun {
           batch.seen.push({ id: before.id, name: data.name, source: data.source });
           continue;
         }
-        if (read === null) {
-          batch.refused.push({ file: data, refusal, id: null });
+        if (read === null || !this.planned.has(data.sha)) {
+          batch.refused.push({ file: data, refusal: refusal ?? changedMeanwhile(data), id: null });
           continue;
         }
         const id = ids[batch.done.length] as number;
@@ -308,6 +312,11 @@ function refusalFor({ data }: Numbered, error: unknown): ImportRefusal {
   return error instanceof ImportRefusal
     ? error.of(data.name)
     : new ImportRefusal('database', 0, whyRefused(error), data.name);
+}
+
+/** It was not asked for whether it is in force: what is unpacked twice may be another file by then. */
+function changedMeanwhile({ name }: ToldFile): ImportRefusal {
+  return new ImportRefusal('database', 0, 'It was changed while this import ran. Import it again.', name);
 }
 
 /** Why a batch was taken apart: the files that were refused alone, else what the database said of all together. */

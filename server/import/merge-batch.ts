@@ -2,7 +2,14 @@ import type { OwnerClient } from '#server/database/client.ts';
 import { CopyIn } from '../database/copy-in.ts';
 import { resettleComponents, settleComponents } from './merge-components.ts';
 import { removeProperties, settleProperties, touchProperties } from './merge-properties.ts';
-import { chainSales, countDealings, removeSales, settleConflicts, settleSales } from './merge-sales.ts';
+import {
+  chainSales,
+  countDealings,
+  lastSaleId,
+  removeSales,
+  settleConflicts,
+  settleSales,
+} from './merge-sales.ts';
 import { RECEIVED_COLUMNS } from './received-row.ts';
 import { countLines, logChains } from './write-log.ts';
 
@@ -24,12 +31,16 @@ const SCRATCH = [
   'named_component',
 ];
 
-/** Waits for other imports; sorts and searches of the merge get memory, trigram indexes are kept up in one go. */
+/**
+ * Waits for other imports; sorts and searches of the merge get memory, trigram indexes are kept up in one go. Of the
+ * scratch tables a plan needs to know the size and little else.
+ */
 export async function beginImport(client: OwnerClient): Promise<void> {
   await client.script(`
     set local work_mem = '64MB';
     set local gin_pending_list_limit = '64MB';
     set local statement_timeout = 0;
+    set local default_statistics_target = 10;
     select pg_advisory_xact_lock(${IMPORT_LOCK})`);
 }
 
@@ -59,13 +70,14 @@ export class ReceivedCopy {
 /** After the files' records were received: what sales, conflicts, properties, components and the log say now. */
 export async function settleFiles(client: OwnerClient, fileIds: readonly number[]): Promise<void> {
   if (fileIds.length === 0) return;
+  const since = await lastSaleId(client);
   await chainSales(client, fileIds);
   await touchProperties(client, fileIds);
   await settleSales(client);
   await settleConflicts(client);
   await settleProperties(client);
   await settleComponents(client, fileIds);
-  await countDealings(client);
+  await countDealings(client, since);
   await logChains(client);
   await countLines(client, fileIds);
   await dropScratch(client);
@@ -92,7 +104,7 @@ export async function unsettleFiles(client: OwnerClient, fileIds: readonly numbe
     client,
     components.map((row) => [row.district_code, row.component_code] as const),
   );
-  await countDealings(client);
+  await countDealings(client, await lastSaleId(client));
   await dropScratch(client);
 }
 

@@ -55,18 +55,21 @@ export const CONTRADICTION = CONFLICT_FIELDS.map((field) => `o.${field} is disti
  * there is more than one version or a sale already, the `chain` of versions in the order of time.
  */
 export async function chainSales(client: OwnerClient, fileIds: readonly number[]): Promise<void> {
+  const fresh = `file_id in (${fileIds.join(',')})`;
   await client.script(`
     create temp table if not exists touched (natural_key text collate "C", sale_id bigint, versions integer);
     insert into touched
-      select t.natural_key, s.id, t.versions
+      select n.natural_key, s.id, n.versions + coalesce(o.versions, 0)
       from (
-        select r.natural_key, count(*)::integer as versions
-        from sale_received r
-        where r.natural_key in (select natural_key from sale_received where file_id in (${fileIds.join(',')}))
-        group by r.natural_key
-      ) t
-      left join sale s on s.natural_key = t.natural_key
-      where not exists (select from touched k where k.natural_key = t.natural_key);
+        select natural_key, count(*)::integer as versions from sale_received where ${fresh} group by natural_key
+      ) n
+      left join sale s on s.natural_key = n.natural_key
+      left join (
+        select natural_key, count(*)::integer as versions from sale_received
+        where not ${fresh} and natural_key in (select natural_key from sale_received where ${fresh})
+        group by natural_key
+      ) o on o.natural_key = n.natural_key
+      where not exists (select from touched k where k.natural_key = n.natural_key);
     analyze touched;
     create temp table if not exists stood as select null::bigint as sale_id, r.* from sale_received r where false;
     insert into stood
@@ -74,7 +77,7 @@ export async function chainSales(client: OwnerClient, fileIds: readonly number[]
       join sale_received r on r.file_id = s.file_id and r.line_no = s.line_no
       where not exists (select from stood o where o.sale_id = s.id);
     create temp table chain as
-      select r.natural_key, t.sale_id, r.file_id, r.line_no, r.content, r.file_id in (${fileIds.join(',')}) as fresh,
+      select r.natural_key, t.sale_id, r.file_id, r.line_no, r.content, r.${fresh} as fresh,
         row_number() over versions as position, count(*) over (partition by r.natural_key) as versions,
         lag(r.content) over versions as prev_content,
         lag(r.file_id) over versions as prev_file, lag(r.line_no) over versions as prev_line,
@@ -233,15 +236,26 @@ export async function settleConflicts(client: OwnerClient): Promise<void> {
   });
 }
 
-/** Every sale of a dealing knows how many sales share its one price: those that were there before too. */
-export async function countDealings(client: OwnerClient): Promise<void> {
+/** The newest sale that is there; null without any. */
+export async function lastSaleId(client: OwnerClient): Promise<number | null> {
+  const { rows } = await client.query<{ id: number | null }>('select max(id) as id from sale');
+  return rows[0]?.id ?? null;
+}
+
+/**
+ * Every sale of a dealing knows how many sales share its one price: those that were there before too. Sales that were
+ * made after `since` know already, where none of their dealing is older.
+ */
+export async function countDealings(client: OwnerClient, since: number | null): Promise<void> {
+  const touched = `select split_part(natural_key, '|', 3) from touched where split_part(natural_key, '|', 3) <> ''`;
   await client.script(`
     create temp table dealing as
       select s.dealing_number, s.synthetic, count(*)::integer as size from sale s
       where s.dealing_number in (
-        select split_part(natural_key, '|', 3) from touched where split_part(natural_key, '|', 3) <> '')
+        select dealing_number from sale where id <= ${Number(since ?? 0)} and dealing_number in (${touched}))
       group by s.dealing_number, s.synthetic
-      having count(*) > 1 or bool_or(s.dealing_size > 1)`);
+      having count(*) > 1 or bool_or(s.dealing_size > 1);
+    analyze dealing`);
   await writeRows(client, {
     action: 'update',
     table: 'sale',

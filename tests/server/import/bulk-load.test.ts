@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom, weeks } from '#scripts/import/kill-rounds.ts';
+import { settleIndexes } from '#server/import/bulk-load.ts';
 import { tableChecksums } from '#server/import/checksums.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { importOf, rowsOf } from './import-of.ts';
@@ -32,6 +33,18 @@ describe('a first, large import', () => {
     expect(summary.counts.read).toBe(6000);
     expect(summary.slower).toEqual([]);
     expect(await definitions(test)).toEqual(before);
+  });
+
+  it('tells the planner of tables that are mostly new, and leaves the others to the database', async () => {
+    await importOf(test.database, many);
+    const known = `select count(*)::integer as n from pg_stats
+      where tablename in ('sale', 'property', 'sale_received', 'import_log') and attname = 'district_code'`;
+    expect(await rowsOf(test.database, known)).toEqual([{ n: 4 }]);
+    const told = (records: number) => test.database.owner((client) => settleIndexes(client, records));
+    expect(await told(6000)).toEqual(
+      expect.arrayContaining(['sale', 'property', 'legal_lot', 'sale_received', 'import_log']),
+    );
+    expect(await told(10)).toEqual([]);
   });
 
   it('ends the same as in small pieces, and beside a reader who does not let go', async () => {

@@ -7,7 +7,6 @@ import type { ImportSummary } from '#server/import/summary.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { FACTS, HUNTER, hunterIsHere, hunterZips } from './hunter.ts';
 import { rowsOf } from './import-of.ts';
-import { zipOf } from './zip-of.ts';
 
 if (!hunterIsHere) console.warn(`KA10 skipped: ${HUNTER} is not here.`);
 
@@ -184,29 +183,5 @@ describe.skipIf(!hunterIsHere)('the Hunter districts, 2017 to January 2023', () 
     const again = await importFiles(test.database, hunterZips(), OPTIONS);
     expect(new Set(again.files.map((file) => file.state))).toEqual(new Set(['seen']));
     expect(await sumsOf(test)).toEqual(sums);
-  });
-
-  it('end the same re-zipped under other names and imported newest first, a few files at a time', async () => {
-    const all: { readonly stamp: string; readonly bytes: Buffer }[] = [];
-    for (const zip of hunterZips()) {
-      for await (const file of dataFiles({ name: zip.name, bytes: zip.bytes })) {
-        all.push({ stamp: file.bytes.toString('latin1', 17, 33), bytes: file.bytes });
-      }
-    }
-    all.sort((a, b) => b.stamp.localeCompare(a.stamp));
-    const other = await createTestDatabase();
-    try {
-      const size = Math.ceil(all.length / 12);
-      for (let from = 0; from < all.length; from += size) {
-        const members = all
-          .slice(from, from + size)
-          .map((file, i) => [`part ${from + i}.dat`, file.bytes] as const);
-        const zip = await zipOf(Object.fromEntries(members));
-        await importFiles(other.database, [{ name: `${from}.zip`, bytes: zip }], OPTIONS);
-      }
-      expect(await sumsOf(other)).toEqual(sums);
-    } finally {
-      await other.drop();
-    }
   });
 });
