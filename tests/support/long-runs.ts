@@ -99,6 +99,10 @@ export const longRuns: readonly LongRun[] = [
     why: 'Kills at random moments. `tests/server/import/import-files.test.ts` holds that the same bytes again complete.',
   },
   {
+    file: 'tests/server/import/any-order.test.ts',
+    why: 'Six districts and two weeks four times over. `tests/server/import/hunter.test.ts` and `tests/server/import/weekly.test.ts` hold their figures, `tests/server/import/import-files.test.ts` that any order ends the same.',
+  },
+  {
     file: 'tests/server/import/large-layer.test.ts',
     why: 'Five layers of fifty megabytes. `tests/server/http/parcels-file.test.ts` holds one that is written in several portions, `server/import/tables/read-geojson.test.ts` that fifty megabytes are read, `server/import/wrong-file.test.ts` that others are answered while one is unpacked.',
   },

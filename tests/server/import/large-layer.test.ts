@@ -47,10 +47,10 @@ afterAll(() => server?.close());
 beforeEach(
   () =>
     server.database.owner((client) =>
-      client.script(`delete from parcel_shape; delete from import_log; delete from property; delete from import_file;
+      client.script(`truncate parcel_shape, import_log, property, import_file cascade;
       insert into property (id, district_code, lat, lon) select i, '001', -33, 151 from generate_series(1, ${features.length}) i`),
     ),
-  aMinute,
+  5 * aMinute,
 );
 
 const one = async (text: string) =>
