@@ -12,7 +12,7 @@ import { transactionSettings } from './pool.ts';
 type Told = (table: string, share: number) => void;
 
 /** Between two words on a table. */
-const toldBytes = 16 * 1024 * 1024;
+const toldBytes = 256 * 1024;
 
 /** Writes every table as it is at one moment, while others work on. Answers the rows per table. */
 export async function writeBackup(

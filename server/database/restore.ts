@@ -23,8 +23,8 @@ import { withoutIndexes } from './without-indexes.ts';
 export interface RestoreOptions {
   /** Told what is done and how much of all is done, 0 to 1. */
   readonly told?: (share: number, message: string) => void;
-  /** Indexes and foreign keys are made behind the rows. */
-  readonly indexesLast?: boolean;
+  /** Indexes and foreign keys are made behind the rows, which come in parts of so many bytes; null: row by row. */
+  readonly parts?: number | null;
 }
 
 /** A compressed file above this has so many rows that their indexes are made faster anew than kept row by row. */
@@ -45,7 +45,7 @@ export async function restoreBackup(
   client: pg.ClientBase,
   file: string,
   log: (line: string) => void,
-  { told = () => undefined, indexesLast }: RestoreOptions = {},
+  { told = () => undefined, parts }: RestoreOptions = {},
 ): Promise<Readonly<Record<string, number>>> {
   const reader = readBackup(file);
   try {
@@ -56,7 +56,8 @@ export async function restoreBackup(
     await prepareRoles(client, log);
     await emptySchema(client);
     await migrate(client, { migrations, log });
-    const load = { file, told, indexesLast: indexesLast ?? statSync(file).size > largeFile };
+    const usual = statSync(file).size > largeFile ? partBytes : null;
+    const load = { file, told, parts: parts === undefined ? usual : parts };
     const rows = await loadTables(client, reader, load);
     await migrate(client, { migrations: readMigrations(), log });
     await applyViews(client);
@@ -119,7 +120,7 @@ async function loadTables(
     const readAll = async () => {
       rows = await readTables(client, reader, tables, load);
     };
-    if (load.indexesLast) {
+    if (load.parts !== null) {
       const all = [...tables.map(({ table }) => table), ...keptByTriggers];
       const told = (share: number, name: string) =>
         load.told(loadingShare + share * (indexesShare - loadingShare), `Making ${name}`);
@@ -150,7 +151,7 @@ async function readTables(
   client: pg.ClientBase,
   reader: BackupReader,
   tables: readonly TableHeader[],
-  { file, told, indexesLast }: Load,
+  { file, told, parts }: Load,
 ): Promise<Readonly<Record<string, number>>> {
   const rows: Record<string, number> = {};
   for (;;) {
@@ -165,9 +166,9 @@ async function readTables(
         `${file} is damaged: it names a table or a column that its schema does not have.`,
       );
     // Rows may refer to later ones of their table: that is looked at when a COPY ends, unless the keys are made last.
-    const most = indexesLast ? partBytes : Number.POSITIVE_INFINITY;
+    const most = parts ?? Number.POSITIVE_INFINITY;
     rows[line.table] = await loadTable(client, line, reader, most, () =>
-      told(reader.share() * (indexesLast ? loadingShare : indexesShare), `Loading ${line.table}`),
+      told(reader.share() * (parts === null ? indexesShare : loadingShare), `Loading ${line.table}`),
     );
   }
 }
