@@ -14,6 +14,7 @@ import {
   userId,
 } from '#server/database/users.ts';
 import { demoCommand } from './demo.ts';
+import { progressLines } from './progress.ts';
 import { argumentsOf, UsageError } from './usage.ts';
 import { valuationFileCommand } from './valuation-file.ts';
 import { withClient, withDatabase } from './with-database.ts';
@@ -134,7 +135,10 @@ async function listUsers(config: Config): Promise<void> {
 async function backupCommand(args: readonly string[], config: Config): Promise<void> {
   const file = fileOf('backup', args);
   if (existsSync(file)) throw new UsageError(`${file} exists already. Choose another name.`);
-  const rows = await withClient(config, (client) => writeBackup(client, file));
+  const told = progressLines(console.error);
+  const rows = await withClient(config, (client) =>
+    writeBackup(client, file, (table, share) => told(share, `Writing ${table}`)),
+  );
   console.log(`${sum(rows)} rows of ${Object.keys(rows).length} tables written to ${file}`);
 }
 
@@ -142,7 +146,9 @@ async function restoreCommand(args: readonly string[], config: Config): Promise<
   const file = fileOf('restore', args);
   if (!existsSync(file)) throw new UsageError(`${file} does not exist.`);
   const rows = await withClient(config, (client, target) =>
-    schemaToItself(target, () => restoreBackup(client, file, (line) => console.error(line))),
+    schemaToItself(target, () =>
+      restoreBackup(client, file, (line) => console.error(line), { told: progressLines(console.error) }),
+    ),
   );
   console.log(`${sum(rows)} rows of ${Object.keys(rows).length} tables restored from ${file}`);
 }

@@ -24,8 +24,10 @@ export interface BackupEnd {
   readonly rows: Readonly<Record<string, number>>;
 }
 
+export const keptByTriggers = ['property_last_sale', 'property_in_force'] as const;
+
 /** What the program makes itself: migrations and views of the database restored into, and what triggers keep. */
-const made = ['migration', 'schema_view', 'property_last_sale', 'property_in_force'];
+const made = ['migration', 'schema_view', ...keptByTriggers];
 
 /**
  * Tables that restore after those they refer to, with the columns that hold data of their own.

@@ -9,12 +9,17 @@ import { copyOut } from './copy-out.ts';
 import { appliedMigrations } from './migrate.ts';
 import { transactionSettings } from './pool.ts';
 
+type Told = (table: string, share: number) => void;
+
+/** Between two words on a table. */
+const toldBytes = 256 * 1024;
+
 /** Writes every table as it is at one moment, while others work on. Answers the rows per table. */
 export async function writeBackup(
   client: pg.ClientBase,
   file: string,
-  /** Told before each table, with the share of the tables that is written. */
-  onTable: (table: string, share: number) => void = () => undefined,
+  /** Told before each table and within large ones, with about the share of the data that is written. */
+  onTable: Told = () => undefined,
   open: (path: string) => Writable = (path) => createWriteStream(path, { mode: 0o600 }),
 ): Promise<Readonly<Record<string, number>>> {
   const aside = `${file}.part`;
@@ -45,7 +50,7 @@ export async function writeBackup(
 async function writeTables(
   client: pg.ClientBase,
   put: (text: string | Buffer) => Promise<void>,
-  onTable: (table: string, share: number) => void,
+  onTable: Told,
 ) {
   await client.query(`begin isolation level repeatable read read only; ${transactionSettings}`);
   try {
@@ -62,13 +67,29 @@ async function writeTables(
     await put(`${JSON.stringify(header)}\n`);
     const rows: Record<string, number> = {};
     const tables = await tablesInOrder(client);
-    for (const [i, table] of tables.entries()) {
-      onTable(table.table, i / tables.length);
+    const sizes = await sizesOf(client);
+    const sizeOf = (table: string) => sizes.get(table) ?? 0;
+    const all = Math.max(
+      1,
+      tables.reduce((sum, { table }) => sum + sizeOf(table), 0),
+    );
+    let done = 0;
+    for (const table of tables) {
+      const size = sizeOf(table.table);
+      let written = 0;
+      let next = 0;
       await put(`${JSON.stringify({ table: table.table, columns: table.columns })}\n`);
       const stream = copyOut(client, `copy ${quoted(table.table)} (${columnList(table)}) to stdout`);
+      onTable(table.table, done / all);
       for await (const chunk of stream) {
-        if (Buffer.isBuffer(chunk)) await put(chunk);
+        if (!Buffer.isBuffer(chunk)) continue;
+        await put(chunk);
+        written += chunk.length;
+        if (written < next + toldBytes) continue;
+        next = written;
+        onTable(table.table, (done + Math.min(written, size)) / all);
       }
+      done += size;
       await put('\\.\n');
       rows[table.table] = stream.rowCount;
     }
@@ -77,4 +98,13 @@ async function writeTables(
   } finally {
     await client.query('rollback').catch(() => {});
   }
+}
+
+/** What each table takes on the disk without its indexes, which is near what its text takes. */
+async function sizesOf(client: pg.ClientBase): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await client.query<{ table: string; size: string }>(
+    `select relname::text as table, pg_table_size(oid)::text as size from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  );
+  return new Map(rows.map(({ table, size }) => [table, Number(size)]));
 }

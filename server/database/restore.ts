@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
+import { statSync } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import {
@@ -9,14 +8,34 @@ import {
   isEnd,
   isHeader,
   isTableHeader,
+  keptByTriggers,
   quoted,
   type TableHeader,
   tablesInOrder,
 } from './backup-format.ts';
+import { type BackupReader, readBackup } from './backup-reader.ts';
 import { DatabaseSetupError } from './errors.ts';
 import { type Migration, migrate, readMigrations } from './migrate.ts';
 import { prepareRoles } from './roles.ts';
 import { applyViews } from './views.ts';
+import { withoutIndexes } from './without-indexes.ts';
+
+export interface RestoreOptions {
+  /** Told what is done and how much of all is done, 0 to 1. */
+  readonly told?: (share: number, message: string) => void;
+  /** Indexes and foreign keys are made behind the rows, which come in parts of so many bytes; null: row by row. */
+  readonly parts?: number | null;
+}
+
+/** A compressed file above this has so many rows that their indexes are made faster anew than kept row by row. */
+const largeFile = 32 * 1024 * 1024;
+/**
+ * A COPY of a large table is ended and begun anew after so many bytes: what its triggers and foreign keys have to look
+ * at when it ends is held in memory, and is looked through row by row.
+ */
+const partBytes = 16 * 1024 * 1024;
+const loadingShare = 0.75;
+const indexesShare = 0.95;
 
 /**
  * Loads a backup into a database without data: brings it to the backup's schema, loads all tables in one transaction
@@ -26,8 +45,9 @@ export async function restoreBackup(
   client: pg.ClientBase,
   file: string,
   log: (line: string) => void,
+  { told = () => undefined, parts }: RestoreOptions = {},
 ): Promise<Readonly<Record<string, number>>> {
-  const reader = readerOf(file);
+  const reader = readBackup(file);
   try {
     const header = parse(await reader.line());
     if (!isHeader(header)) throw new DatabaseSetupError(`${file} is no backup of Cadastre.`);
@@ -36,9 +56,12 @@ export async function restoreBackup(
     await prepareRoles(client, log);
     await emptySchema(client);
     await migrate(client, { migrations, log });
-    const rows = await loadTables(client, reader, file);
+    const usual = statSync(file).size > largeFile ? partBytes : null;
+    const load = { file, told, parts: parts === undefined ? usual : parts };
+    const rows = await loadTables(client, reader, load);
     await migrate(client, { migrations: readMigrations(), log });
     await applyViews(client);
+    told(indexesShare, 'Looking at what the tables hold');
     await client.query('analyze');
     return rows;
   } finally {
@@ -78,31 +101,31 @@ async function emptySchema(client: pg.ClientBase): Promise<void> {
   await client.query('drop schema public cascade; create schema public');
 }
 
+interface Load extends Required<RestoreOptions> {
+  readonly file: string;
+}
+
 async function loadTables(
   client: pg.ClientBase,
-  reader: Reader,
-  file: string,
+  reader: BackupReader,
+  load: Load,
 ): Promise<Readonly<Record<string, number>>> {
-  const rows: Record<string, number> = {};
+  let rows: Readonly<Record<string, number>> = {};
   await client.query('begin');
   try {
     // What the migrations themselves put in stands in the backup too, perhaps changed since.
     const tables = await tablesInOrder(client);
     const seeded = [...tables].reverse().filter((table) => table.table !== 'audit');
     for (const table of seeded) await client.query(`delete from ${quoted(table.table)}`);
-    for (;;) {
-      const line = parse(await reader.line());
-      if (isEnd(line)) {
-        verify(line.rows, rows, file);
-        break;
-      }
-      const known = isTableHeader(line) ? tables.find((table) => table.table === line.table) : undefined;
-      if (!isTableHeader(line) || !known || line.columns.some((column) => !known.columns.includes(column)))
-        throw new DatabaseSetupError(
-          `${file} is damaged: it names a table or a column that its schema does not have.`,
-        );
-      rows[line.table] = await loadTable(client, line, reader);
-    }
+    const readAll = async () => {
+      rows = await readTables(client, reader, tables, load);
+    };
+    if (load.parts !== null) {
+      const all = [...tables.map(({ table }) => table), ...keptByTriggers];
+      const told = (share: number, name: string) =>
+        load.told(loadingShare + share * (indexesShare - loadingShare), `Making ${name}`);
+      await withoutIndexes(ownerOf(client), all, readAll, { cascades: true, told });
+    } else await readAll();
     for (const table of tables) await setSequence(client, table);
     await client.query('commit');
   } catch (error) {
@@ -112,8 +135,60 @@ async function loadTables(
   return rows;
 }
 
-function loadTable(client: pg.ClientBase, table: TableHeader, reader: Reader): Promise<number> {
-  return copyInto(client, table, '', (take) => reader.rows(take));
+function ownerOf(client: pg.ClientBase): Parameters<typeof withoutIndexes>[0] {
+  return {
+    query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) => {
+      const { rows, fields, rowCount } = await client.query<Row>(text, [...values]);
+      return { rows, fields, rowCount: rowCount ?? rows.length };
+    },
+    script: async (text) => {
+      await client.query(text);
+    },
+  };
+}
+
+async function readTables(
+  client: pg.ClientBase,
+  reader: BackupReader,
+  tables: readonly TableHeader[],
+  { file, told, parts }: Load,
+): Promise<Readonly<Record<string, number>>> {
+  const rows: Record<string, number> = {};
+  for (;;) {
+    const line = parse(await reader.line());
+    if (isEnd(line)) {
+      verify(line.rows, rows, file);
+      return rows;
+    }
+    const known = isTableHeader(line) ? tables.find((table) => table.table === line.table) : undefined;
+    if (!isTableHeader(line) || !known || line.columns.some((column) => !known.columns.includes(column)))
+      throw new DatabaseSetupError(
+        `${file} is damaged: it names a table or a column that its schema does not have.`,
+      );
+    // Rows may refer to later ones of their table: that is looked at when a COPY ends, unless the keys are made last.
+    const most = parts ?? Number.POSITIVE_INFINITY;
+    rows[line.table] = await loadTable(client, line, reader, most, () =>
+      told(reader.share() * (parts === null ? indexesShare : loadingShare), `Loading ${line.table}`),
+    );
+  }
+}
+
+/** In parts of about so many bytes, each a COPY of its own. */
+async function loadTable(
+  client: pg.ClientBase,
+  table: TableHeader,
+  reader: BackupReader,
+  most: number,
+  told: () => void,
+): Promise<number> {
+  let loaded = 0;
+  for (let isWhole = false; !isWhole; ) {
+    told();
+    loaded += await copyInto(client, table, '', async (take) => {
+      isWhole = await reader.rows(take, most);
+    });
+  }
+  return loaded;
 }
 
 /** A table as a file of its own has it. */
@@ -217,70 +292,4 @@ function parse(line: string | null): unknown {
   } catch {
     return null;
   }
-}
-
-interface Reader {
-  line(): Promise<string | null>;
-  /** Hands on the lines up to `\.` in large pieces. */
-  rows(take: (chunk: Buffer) => Promise<void>): Promise<void>;
-  close(): void;
-}
-
-const newline = 10;
-
-function readerOf(file: string): Reader {
-  const source = createReadStream(file);
-  const gunzip = createGunzip();
-  source.on('error', (error) => gunzip.destroy(error));
-  source.pipe(gunzip);
-  const chunks = gunzip[Symbol.asyncIterator]();
-  let buffer: Buffer = Buffer.alloc(0);
-  const more = async () => {
-    const next = await chunks.next();
-    if (next.done === true || !Buffer.isBuffer(next.value)) return false;
-    buffer = buffer.length === 0 ? next.value : Buffer.concat([buffer, next.value]);
-    return true;
-  };
-  return {
-    line: async () => {
-      for (;;) {
-        const end = buffer.indexOf(newline);
-        if (end >= 0) {
-          const text = buffer.subarray(0, end).toString('utf8');
-          buffer = buffer.subarray(end + 1);
-          return text;
-        }
-        if (!(await more())) return null;
-      }
-    },
-    rows: async (take) => {
-      for (;;) {
-        const ending = endOf(buffer);
-        if (ending !== null) {
-          if (ending > 0) await take(buffer.subarray(0, ending));
-          buffer = buffer.subarray(ending + 3);
-          return;
-        }
-        // Whole lines only, so that the ending is never cut in two.
-        const last = buffer.lastIndexOf(newline);
-        if (last >= 0) {
-          await take(buffer.subarray(0, last + 1));
-          buffer = buffer.subarray(last + 1);
-        }
-        if (!(await more())) throw new DatabaseSetupError(`${file} is damaged: it ends within a table.`);
-      }
-    },
-    close: () => {
-      source.destroy();
-      gunzip.destroy();
-    },
-  };
-}
-
-/** Where the line `\.` begins, or null. Buffers handed over before ended with a whole line. */
-function endOf(buffer: Buffer): number | null {
-  const ending = Buffer.from('\\.\n');
-  if (buffer.subarray(0, 3).equals(ending)) return 0;
-  const found = buffer.indexOf('\n\\.\n');
-  return found < 0 ? null : found + 1;
 }

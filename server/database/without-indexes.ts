@@ -1,6 +1,15 @@
 import type { OwnerClient } from './client.ts';
 import { codeOf } from './errors.ts';
 
+/** Also what is no transaction of the pool's, as a restore's own connection. */
+type SchemaClient = Pick<OwnerClient, 'query' | 'script'>;
+
+interface Options {
+  readonly cascades?: boolean;
+  /** Told before each index or foreign key is made again, with the share of them that is made. */
+  readonly told?: (share: number, name: string) => void;
+}
+
 interface Definition extends Record<string, unknown> {
   readonly table: string;
   readonly name: string;
@@ -15,10 +24,10 @@ interface Definition extends Record<string, unknown> {
  * `work` runs with them in place, and the answer says so.
  */
 export async function withoutIndexes(
-  client: OwnerClient,
+  client: SchemaClient,
   tables: readonly string[],
   work: () => Promise<void>,
-  { cascades = false } = {},
+  { cascades = false, told = () => undefined }: Options = {},
 ): Promise<string | null> {
   const keys = await client.query<Definition>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -40,8 +49,11 @@ export async function withoutIndexes(
     ...indexes.rows.map((index) => `drop index ${index.name}`),
   ];
   const makes = [
-    ...indexes.rows.map((index) => index.definition),
-    ...keys.rows.map((key) => `alter table ${key.table} add constraint ${key.name} ${key.definition}`),
+    ...indexes.rows.map(({ name, definition }) => ({ name, make: definition })),
+    ...keys.rows.map(({ table, name, definition }) => ({
+      name,
+      make: `alter table ${table} add constraint ${name} ${definition}`,
+    })),
   ];
   const kept = await setAside(client, drops);
   if (kept !== null) {
@@ -50,7 +62,8 @@ export async function withoutIndexes(
   }
   await client.script("set local maintenance_work_mem = '256MB'; set local min_parallel_table_scan_size = 0");
   await work();
-  for (const make of makes) {
+  for (const [i, { name, make }] of makes.entries()) {
+    told(i / makes.length, name);
     // A trigram index is worth a second process; a plain one is built sooner than that has started.
     const helpers = make.includes(' USING gin ') ? 2 : 0;
     await client.script(`set local max_parallel_maintenance_workers = ${helpers}; ${make}`);
@@ -59,7 +72,7 @@ export async function withoutIndexes(
 }
 
 /** Null, or why they stay: a reader holds a table for longer than others should queue behind us. */
-async function setAside(client: OwnerClient, drops: readonly string[]): Promise<string | null> {
+async function setAside(client: SchemaClient, drops: readonly string[]): Promise<string | null> {
   await client.script("savepoint aside; set local lock_timeout = '2s'");
   try {
     await client.script(drops.join('; '));

@@ -100,7 +100,7 @@ export const longRuns: readonly LongRun[] = [
   },
   {
     file: 'tests/server/import/any-order.test.ts',
-    why: 'Six districts and two weeks four times over. `tests/server/import/hunter.test.ts` and `tests/server/import/weekly.test.ts` hold their figures, `tests/server/import/import-files.test.ts` that any order ends the same.',
+    why: 'Six districts and two weeks four times over. `tests/server/import/import-files.test.ts` holds that any order ends the same.',
   },
   {
     file: 'tests/server/import/large-layer.test.ts',

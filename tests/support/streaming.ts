@@ -1,15 +1,12 @@
 // A primary of a test's own and a replica that streams from it, made of the embedded PostgreSQL's programs alone.
-import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import pg from 'pg';
+import { chmodSync } from 'node:fs';
 import { prepareBinaries } from '#server/database/embedded/binaries.ts';
 import { passwordsOf } from '#server/database/embedded/cluster.ts';
-import { makeFolder, type Place, placeOf } from '#server/database/embedded/place.ts';
+import { type Place, placeOf } from '#server/database/embedded/place.ts';
 import { endPostmaster, type Postmaster, startPostmaster } from '#server/database/embedded/postmaster.ts';
 import { startEmbedded } from '#server/database/embedded/start.ts';
 import { watch } from '#server/database/embedded/watchdog.ts';
-import { clientConfig } from '#server/database/pool.ts';
+import { ask, copyCluster, urlAt } from './cluster-copy.ts';
 import { root, temporaryFolder } from './database-server.ts';
 
 export interface Streaming {
@@ -29,45 +26,6 @@ const log = () => {};
 // What these hold is thrown away: the disk need not be waited for.
 const settings = { fsync: 'off', max_standby_streaming_delay: '0' };
 
-function urlAt(place: Place, user: string, password: string, database = 'cadastre'): string {
-  return `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(place.socket)}&port=5432`;
-}
-
-async function ask(url: string, text: string) {
-  const client = new pg.Client(clientConfig({ url }));
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-/** The primary's files as they lie, under the guard of a backup that is begun and ended. */
-async function copyCluster(superuserUrl: string, from: Place, to: Place): Promise<void> {
-  const client = new pg.Client(clientConfig({ url: superuserUrl }));
-  await client.connect();
-  try {
-    await client.query("select pg_backup_start('replica', true)");
-    execFileSync('cp', ['-a', from.cluster, to.cluster]);
-    const { rows } = await client.query<{ labelfile: string }>(
-      'select labelfile from pg_backup_stop(wait_for_archive => false)',
-    );
-    rmSync(join(to.cluster, 'postmaster.pid'), { force: true });
-    for (const [name, text] of [
-      ['backup_label', rows[0]?.labelfile ?? ''],
-      ['standby.signal', ''],
-    ] as const) {
-      const path = join(to.cluster, name);
-      writeFileSync(path, text, { mode: 0o600 });
-      if (to.runAs) chownSync(path, to.runAs.uid, to.runAs.gid);
-    }
-  } finally {
-    await client.end();
-  }
-}
-
 /** `fill` is done on the primary before the replica is made of it, in a folder of its own or in one that is given. */
 export async function startStreaming(
   fill: (primaryUrl: string) => Promise<void>,
@@ -82,10 +40,7 @@ export async function startStreaming(
   await fill(primaryUrl);
   const binaries = prepareBinaries(root, from, log);
 
-  makeFolder(to);
-  mkdirSync(to.socket, { recursive: true, mode: 0o700 });
-  if (to.runAs) chownSync(to.socket, to.runAs.uid, to.runAs.gid);
-  await copyCluster(urlAt(from, 'postgres', superuser), from, to);
+  await copyCluster(urlAt(from, 'postgres', superuser), from, to, 'standby.signal');
   const standby = {
     ...settings,
     primary_conninfo: `host='${from.socket}' port=5432 user=postgres password=${superuser}`,

@@ -74,7 +74,13 @@ export async function testBackup(
   const name = await createScratch(database);
   try {
     report(10, 'Restoring');
-    const restored = await database.connection((client) => restoreBackup(client, file, () => {}), name);
+    const restored = await database.connection(
+      (client) =>
+        restoreBackup(client, file, () => {}, {
+          told: (share, message) => report(10 + Math.floor(share * 70), message),
+        }),
+      name,
+    );
     report(80, 'Counting');
     const tables = Object.keys(restored);
     const counted = await countRows(database, tables, name);

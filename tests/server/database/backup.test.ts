@@ -5,12 +5,27 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeBackup } from '#server/database/backup.ts';
 import { clientConfig, sessionSettings } from '#server/database/pool.ts';
-import { restoreBackup } from '#server/database/restore.ts';
+import { type RestoreOptions, restoreBackup } from '#server/database/restore.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { temporaryFolder, withClient } from '#tests/support/database-server.ts';
 import { checksumsOf } from './checksums.ts';
 
 const silent = () => {};
+
+/** What triggers made of the rows. */
+const derivedOf = async (client: pg.Client) =>
+  (await client.query('select to_jsonb(f) as kept from property_in_force f order by property_id')).rows;
+
+/** Its indexes and keys. */
+const schemaOf = async (client: pg.Client) =>
+  (
+    await client.query(`
+      select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index i
+      join pg_class c on c.oid = i.indrelid where c.relnamespace = 'public'::regnamespace
+      union all
+      select conrelid::regclass || ' ' || conname, pg_get_constraintdef(oid) from pg_constraint
+      where connamespace = 'public'::regnamespace order by 1, 2`)
+  ).rows;
 
 describe('a backup', () => {
   const folder = temporaryFolder('backup');
@@ -30,7 +45,7 @@ describe('a backup', () => {
         `insert into app_user (id, username, full_name) values (1, 'admin', 'A\\tdmin\n\\.\nx')`,
       );
       await client.query(`insert into property (id, district_code, suburb, internal_notes)
-        select g, '001', 'SUB' || g, case when g % 3 = 0 then E'line\n\\\\.\nnext\ttab' end from generate_series(1, 3000) g`);
+        select g, '001', 'SUB' || g, case when g % 3 = 0 then E'line\n\\\\.\nnext\ttab' || repeat('x', 600) end from generate_series(1, 3000) g`);
       await client.query(`insert into property_value (property_id, base_date, land_value)
         select g, '2025-07-01', g * 1000 from generate_series(1, 3000) g`);
       await client.query(`insert into sale (district_code, property_id, dealing_number, contract_date, vendors)
@@ -66,6 +81,42 @@ describe('a backup', () => {
     ]);
     expect(ids).toEqual([2, 2]);
     await target.drop();
+  });
+
+  it('whose indexes are made last, and whose tables come in parts, comes to the same', async () => {
+    const [plain, large] = [await createEmptyDatabase(), await createEmptyDatabase()];
+    const told: (readonly [number, string])[] = [];
+    const restore = (url: string, options: RestoreOptions) =>
+      withClient(url, async (client: pg.Client) => {
+        await client.query(sessionSettings);
+        const rows = await restoreBackup(client, file, silent, options);
+        return [rows, await checksumsOf(client), await derivedOf(client), await schemaOf(client)];
+      });
+    const wanted = await restore(plain.url, { parts: null });
+    const found = await restore(large.url, {
+      parts: 20_000,
+      told: (share, message) => void told.push([share, message]),
+    });
+    expect(found).toEqual(wanted);
+    const said = told.map(([, message]) => message);
+    expect(said.filter((message) => message === 'Loading property_value').length).toBeGreaterThan(2);
+    expect(said).toContain('Making property_address_order');
+    const shares = told.map(([share]) => share);
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
+    expect(shares.at(-1)).toBeLessThanOrEqual(1);
+    for (const target of [plain, large]) await target.drop();
+  });
+
+  it('tells how far it is, within a large table too', async () => {
+    const told: (readonly [string, number])[] = [];
+    await withClient(source.url, (client) =>
+      writeBackup(client, join(folder.path, 'told.gz'), (table, share) => void told.push([table, share])),
+    );
+    const shares = told.map(([, share]) => share);
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
+    expect([shares[0], Math.max(...shares) <= 1]).toEqual([0, true]);
+    expect(told.filter(([table]) => table === 'property').length).toBeGreaterThan(1);
+    expect(told.filter(([table]) => table === 'role')).toHaveLength(1);
   });
 
   it('is refused by a database that holds data', async () => {
