@@ -66,6 +66,8 @@ export interface Config {
   readonly metrics: MetricsConfig | null;
   /** Milliseconds from which on a statement is kept as slow; null: none is. */
   readonly slowQueryMs: number | null;
+  /** How many properties the districts of a report have at the least for it to be kept by district. */
+  readonly keptByDistrictFrom: number;
   readonly version: string;
   readonly dev: boolean;
   readonly empty: boolean;
@@ -309,6 +311,15 @@ function metricsOf(env: Environment): MetricsConfig | null {
   return { host, port: Number(port), token: token || null };
 }
 
+function keptFrom(text: string | undefined): number {
+  if (text === undefined || text === '') return 50_000;
+  if (!/^\d{1,9}$/.test(text))
+    throw new ConfigError(
+      `REPORTS_BY_DISTRICT_FROM is "${text}". Give a number of properties such as "50000".`,
+    );
+  return Number(text);
+}
+
 function slowQueryOf(text: string | undefined): number | null {
   if (text === undefined || text === '') return 1_000;
   if (text === 'off') return null;
@@ -412,6 +423,7 @@ export function loadConfig(
     streetPage: streetPageOf(env.STREET_PAGE_URL),
     metrics: metricsOf(env),
     slowQueryMs: slowQueryOf(env.SLOW_QUERY_MS),
+    keptByDistrictFrom: keptFrom(env.REPORTS_BY_DISTRICT_FROM),
     version: versionOf(root),
     dev: args.includes('--dev'),
     empty: args.includes('--empty'),

@@ -2,6 +2,7 @@ import type { Criterion, Entity } from '#src/core/entity.ts';
 import { overParameter } from '#src/core/link/check-query.ts';
 import { isTemplate, type LinkedScreen, type LinkedSource } from '#src/core/linked.ts';
 import type { Caller } from '../access/caller.ts';
+import { propertiesByDistrict } from '../database/district-sizes.ts';
 import { columnMap } from '../database/json-page.ts';
 import { inRunOrder } from '../database/run-store.ts';
 import type { ReadyScreen, SqlSource } from '../definitions/definitions.ts';
@@ -84,11 +85,18 @@ async function sqlSource(
     run: keepable && !over ? { types } : null,
     figures: openFigures(source, linked, params, districts),
     parts:
-      linked.byDistrict && districts.length > 1
+      linked.byDistrict && (await areMany(districts, context))
         ? { districts, how: linked.byDistrict, valuesOf: (some) => valuesFor(source, names, params, some) }
         : null,
     base: null,
   };
+}
+
+/** Whether so much is read of several districts that keeping what each answers is worth it. */
+async function areMany(districts: readonly string[], { database, config }: ReportServer): Promise<boolean> {
+  if (districts.length < 2) return false;
+  const sizes = await propertiesByDistrict(database);
+  return districts.reduce((sum, code) => sum + (sizes.get(code) ?? 0), 0) >= config.keptByDistrictFrom;
 }
 
 function openFigures(

@@ -5,6 +5,7 @@ import type { Turns } from './turns.ts';
 
 /** What reports ask of the server that serves them. */
 export interface ReportServer {
+  readonly config: { readonly keptByDistrictFrom: number };
   readonly database: Database;
   readonly definitions: DefinitionStore;
   readonly studio: { readonly previews: Previews };

@@ -17,7 +17,7 @@ type Row = { readonly [column: string]: unknown };
 let server: TestServer;
 let admin: Caller;
 beforeAll(async () => {
-  server = await startTestApp({ demo: true });
+  server = await startTestApp({ demo: true, config: { keptByDistrictFrom: 0 } });
   const caller = await readCaller(server.context.database, 1);
   if (!caller) throw new Error('The office has no administrator.');
   admin = caller;
@@ -226,6 +226,16 @@ describe('what has changed since', () => {
     await database.owner((client) => client.query('delete from report_runs.part'));
     expect(await readBy(async () => kept(await of('report/propcount rows'), admin))).toContain('001');
   });
+});
+
+it('is not done for offices where all districts are read as quickly as one', async () => {
+  const small = await server.beside({ keptByDistrictFrom: 50_000 });
+  const scope = await scopeOf(admin, small.context);
+  const report = reportsOf(small.context, new Set(['report/propcount']))[0];
+  if (!report) throw new Error('report/propcount is gone.');
+  const ask = { screen: report.id, source: 'rows', params: paramsFor(report, 'all', scope) };
+  expect((await openSource(ask, admin, small.context)).parts).toBeNull();
+  expect((await openSource(ask, admin, server.context)).parts).not.toBeNull();
 });
 
 describe('districts that are read together', () => {
