@@ -220,7 +220,7 @@ describe('what has changed since', () => {
     expect(rows.filter((row) => !/"district_code":"00[12]"/.test(row))).toEqual([]);
   });
 
-  it('is emptied with the views', async () => {
+  it('is read again where it is gone', async () => {
     const { database } = server.context;
     await kept(await of('report/propcount rows'), admin);
     await database.owner((client) => client.query('delete from report_runs.part'));
