@@ -1,4 +1,5 @@
 import type { BlockDefinition } from '#src/core/block-definition.ts';
+import { isNumericFormat } from '#src/core/format.ts';
 import type { BlockLinker } from '#src/core/link/block-linker.ts';
 import { type ToldField, toldFields } from '#src/core/link/told-fields.ts';
 import type { LinkedBlock, LinkedField } from '#src/core/linked.ts';
@@ -6,6 +7,8 @@ import type { SmallSample } from './classes.ts';
 import { mostAtOnce } from './most.ts';
 
 type Definition = BlockDefinition<'map'>;
+
+export type WrittenNumbers = readonly Pick<LinkedField, 'id' | 'format'>[];
 
 export type MapButton = Definition['toolbar'][number];
 
@@ -17,6 +20,7 @@ export type LinkedLayer = Omit<LayerDefinition, 'facts' | 'theme' | 'latitude' |
   readonly longitude: string;
   readonly lines: readonly ToldField[];
   readonly colour: ToldField | null;
+  readonly written: WrittenNumbers;
 };
 
 export type LinkedMap = LinkedBlock &
@@ -26,6 +30,7 @@ export type LinkedMap = LinkedBlock &
     readonly layers: readonly LinkedLayer[];
     readonly lines: readonly ToldField[];
     readonly colours: readonly ToldField[];
+    readonly written: WrittenNumbers;
     readonly small: SmallSample | null;
     /** The field by which buttons know a row; null where there are none. */
     readonly key: string | null;
@@ -86,6 +91,7 @@ export const link: BlockLinker = (block, context) => {
     lines: toldFields(facts, '/facts', context),
     colours: toldFields(themes, '/themes', context),
     small: smallOf(smallSample, context),
+    written: writtenNumbers(source?.fields ?? []),
     layers: layers.map(({ facts: told, theme, ...layer }, at): LinkedLayer => {
       const fields = context.fieldsOf(layer.data);
       const [colour = null] = toldFields(
@@ -95,11 +101,19 @@ export const link: BlockLinker = (block, context) => {
         fields,
       );
       const place = placeFields(layer, fields, `/layers/${at}`, context);
-      return { ...layer, ...place, lines: toldFields(told, `/layers/${at}/facts`, context, fields), colour };
+      const lines = toldFields(told, `/layers/${at}/facts`, context, fields);
+      return { ...layer, ...place, lines, colour, written: writtenNumbers(fields) };
     }),
   };
   return linked;
 };
+
+/** How labels write measured numbers. A whole number is as often a name (of a house, of a lot) and stays as it is. */
+function writtenNumbers(fields: readonly LinkedField[]): WrittenNumbers {
+  return fields.flatMap(({ id, format }) =>
+    isNumericFormat(format) && format !== 'integer' ? [{ id, format }] : [],
+  );
+}
 
 function smallOf(
   small: Definition['smallSample'],

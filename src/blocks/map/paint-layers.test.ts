@@ -19,6 +19,7 @@ const layer: LinkedLayer = {
   heading: 'Sale',
   lines: [],
   colour: null,
+  written: [],
 };
 const rows = [
   { id: 1, lat: -33, lon: 151, to_lat: -33.001, to_lon: 151.001 },

@@ -1,8 +1,10 @@
 // All that the picture shows, in one object that changes whenever the picture does.
 import { useMemo, useRef } from 'react';
+import { formatValue } from '#src/core/format.ts';
+import type { Row } from '#src/core/values.ts';
 import type { BlockProps } from '#src/render/block-props.ts';
 import type { Picked } from './hit.ts';
-import type { LinkedMap } from './link.ts';
+import type { LinkedMap, WrittenNumbers } from './link.ts';
 import type { LayerDrawn } from './look.ts';
 import type { Parcel } from './parcels.ts';
 import type { Places } from './places.ts';
@@ -45,8 +47,8 @@ export function useDrawn(
   const faint = useFaint(map, places, evaluate);
   const writing = useRef(text);
   writing.current = text;
-  const label = useMemo(() => labelOf(map.label, places, writing), [map, places]);
-  const shortLabel = useMemo(() => labelOf(map.shortLabel, places, writing), [map, places]);
+  const label = useMemo(() => labelOf(map.label, map.written, places, writing), [map, places]);
+  const shortLabel = useMemo(() => labelOf(map.shortLabel, map.written, places, writing), [map, places]);
   const ofLayer = picked?.layer ?? null;
   const pickedHere = picked?.here[picked.at] ?? null;
   const pickedAt = ofLayer === null ? pickedHere : null;
@@ -55,7 +57,7 @@ export function useDrawn(
       layers.map((one) => ({
         ...one,
         picked: ofLayer === one.layer.id ? pickedHere : null,
-        label: labelOf(one.layer.label, one.places, writing),
+        label: labelOf(one.layer.label, one.layer.written, one.places, writing),
       })),
     [layers, ofLayer, pickedHere],
   );
@@ -108,12 +110,21 @@ export function useDrawn(
 /** What is written beside a place, or in its area. */
 function labelOf(
   template: LinkedMap['label'],
+  written: WrittenNumbers,
   places: Places,
   writing: { readonly current: BlockProps['text'] },
 ): ((place: number) => string) | null {
   return template === undefined
     ? null
-    : (place) => writing.current(template, { row: places.rows[place] ?? {} });
+    : (place) => writing.current(template, { row: rowWritten(places.rows[place] ?? {}, written) });
+}
+
+/** A row whose measured numbers are as grids write them; what has no value stays without words. */
+export function rowWritten(row: Row, written: WrittenNumbers): Row {
+  const texts = written.flatMap(({ id, format }) =>
+    typeof row[id] === 'number' ? [[id, formatValue(format, row[id])] as const] : [],
+  );
+  return texts.length === 0 ? row : { ...row, ...Object.fromEntries(texts) };
 }
 
 /** Places whose rows the definition draws faintly. */
