@@ -183,13 +183,13 @@ describe('labels on the picture', () => {
         maxY: middle.y + width / scale,
       },
     });
-    // Four letters are forty pixels wide, one is ten; a name may be wider than its area by three fifths.
+    // Four letters are forty pixels wide, one is ten, and three are left free on each side.
     const cells = [
       ['0.93', 0],
       ['0.94', 100],
       ['0.95', 200],
     ] as const;
-    const areas = [areaOf(0, 26), areaOf(1, 24), areaOf(2, 6)];
+    const areas = [areaOf(0, 46), areaOf(1, 45), areaOf(2, 15)];
     const short = { areas, shortLabel: (place: number) => ['a', 'b', 'c'][place] ?? '' };
     expect(written(cells, { areas }).texts()).toEqual(['0.93']);
     expect(written(cells, short).texts()).toEqual(['0.93', 'b']);

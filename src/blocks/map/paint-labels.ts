@@ -9,7 +9,7 @@ import { eachWithin, type Places } from './places.ts';
 /** With more places on the picture there is no room for their names. */
 const mostLabelled = 1_500;
 const gap = 3;
-/** An area that is narrower than its name by this share of it has no room for it. */
+/** The name of a layer's area may be wider than it by so much; rows that are areas lie side by side, and each has its label inside. */
 const spare = 1.6;
 const font = 'system-ui, sans-serif';
 
@@ -45,7 +45,8 @@ export function paintLabels(
   };
   /** The first of the texts that has room. */
   const inArea = (places: Places, area: Parcel, texts: readonly string[]) => {
-    const room = (area.bounds.maxX - area.bounds.minX) * scale * spare;
+    const wide = (area.bounds.maxX - area.bounds.minX) * scale;
+    const room = places === look.places ? wide - 2 * gap : wide * spare;
     for (const text of texts) {
       const { width } = brush.measureText(text);
       if (width > room) continue;
