@@ -67,3 +67,33 @@ describe('a report of all properties', () => {
     );
   });
 });
+
+it('no source of the page of one record looks through all rows of a table', async () => {
+  const caller = await readCaller(server.database, 1);
+  if (!caller) throw new Error('There is no administrator.');
+  const looked: string[] = [];
+  const asked: string[] = [];
+  for (const [id, { screen, sql }] of server.context.definitions.current().screens) {
+    const [key, ...more] = screen.params.filter((param) => param.in === 'route');
+    if (key?.type !== 'integer' || more.length > 0) continue;
+    for (const source of sql.keys()) {
+      asked.push(`${id} ${source}`);
+      const { text, values } = await openSource(
+        { screen: id, source, params: { [key.id]: 1 } },
+        caller,
+        server.context,
+      );
+      await server.database.read({ userId: 1, districts: ['001', '002'] }, {}, async (client) => {
+        await client.query('set local enable_seqscan = off');
+        const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...values]);
+        for (const { 'QUERY PLAN': line } of rows) {
+          const table = /Seq Scan on (\w+)/.exec(line)?.[1];
+          if (table !== undefined) looked.push(`${id} ${source}: ${table}`);
+        }
+      });
+    }
+  }
+  expect(looked).toEqual([]);
+  expect(asked).toContain('anly/comparables subject');
+  expect(asked.length).toBeGreaterThan(20);
+});
