@@ -24,6 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
+/** Its entries are written with the rows that they tell of, whose tables are followed; those that go are older than any report asks for. */
+const writtenBeside = 'audit';
+
 interface Asked {
   readonly name: string;
   readonly sql: string;
@@ -93,7 +96,7 @@ describe('what is kept of each district', () => {
         );
     }
     expect(wrong).toEqual([]);
-    expect(sources.length).toBeGreaterThanOrEqual(50);
+    expect(sources.length).toBeGreaterThanOrEqual(54);
   });
 
   it('stands on tables whose changes are noted', async () => {
@@ -107,7 +110,8 @@ describe('what is kept of each district', () => {
       for (const { name, sql, parameters } of await asked()) {
         const { tables, functions } = await tablesRead(client, sql, parameters);
         expect(tables.length, name).toBeGreaterThan(0);
-        for (const table of tables) if (!followed.has(table)) missing.push(`${name} reads ${table}`);
+        for (const table of tables)
+          if (table !== writtenBeside && !followed.has(table)) missing.push(`${name} reads ${table}`);
         const day = /\b(office_today|current_date|now)\(?/;
         if (day.test(functions) && !day.test(sql)) missing.push(`${name} knows the day by a function`);
       }
