@@ -3,8 +3,8 @@ import type { OwnerClient } from '#server/database/client.ts';
 
 export interface Read {
   readonly tables: readonly string[];
-  /** Text of the functions that it calls, each of those that they call among them. */
-  readonly functions: string;
+  /** Text of the functions that it calls, each of those that they call among them, and its plan, in which views and short functions are written out. */
+  readonly called: string;
 }
 
 /** `text` reads `parameters` values, as prepared: its plan is made for any of them, so no table is left out of it. */
@@ -18,8 +18,8 @@ export async function tablesRead(client: OwnerClient, text: string, parameters: 
   const plan = JSON.stringify(plans);
   const named = (from: string, pattern: RegExp) => [...from.matchAll(pattern)].map(([, name]) => name ?? '');
   const relations = named(plan, /\\?"Relation Name\\?": *\\?"([a-z0-9_]+)/g);
-  const called = [...named(text, /\b([a-z][a-z0-9_]*)\s*\(/g), ...named(plan, /\b([a-z][a-z0-9_]*)\(/g)];
-  const { rows } = await client.query<{ tables: string[]; functions: string }>(
+  const names = [...named(text, /\b([a-z][a-z0-9_]*)\s*\(/g), ...named(plan, /\b([a-z][a-z0-9_]*)\(/g)];
+  const { rows } = await client.query<{ tables: string[]; called: string }>(
     `with recursive used as (
        select p.oid from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proname = any ($2::text[])
        union
@@ -32,8 +32,9 @@ export async function tablesRead(client: OwnerClient, text: string, parameters: 
      )
      select array(select unnest($1::text[]) union select name from in_functions order by 1) as tables,
        coalesce((select string_agg(pg_get_functiondef(u.oid), ' ') from used u
-         join pg_proc p on p.oid = u.oid where p.prokind = 'f'), '') as functions`,
-    [relations, called],
+         join pg_proc p on p.oid = u.oid where p.prokind = 'f'), '') as called`,
+    [relations, names],
   );
-  return rows[0] ?? { tables: [], functions: '' };
+  const [{ tables = [], called: functions = '' } = {}] = rows;
+  return { tables, called: `${functions} ${plan}` };
 }

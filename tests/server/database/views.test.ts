@@ -65,6 +65,25 @@ describe('repeatable views', () => {
     ]);
   });
 
+  it('take away what reports answered through those of before', async () => {
+    await applyViews(client, both);
+    const parts = async () =>
+      (await client.query<{ n: number }>('select count(*)::integer as n from report_runs.part')).rows[0]?.n;
+    await client.query("insert into report_runs.series (key, table_name, used_at) values ('k', 'sk', now())");
+    await client.query(
+      `insert into report_runs.part (series, district_code, group_code, snapshot, others, row_count, bytes)
+       values ('k', '001', '001', pg_current_snapshot(), '{}', 0, 0)`,
+    );
+    try {
+      await applyViews(client, both);
+      expect(await parts()).toBe(1);
+      await applyViews(client, [counts, { ...owners, sql: `${owners.sql}where true` }]);
+      expect(await parts()).toBe(0);
+    } finally {
+      await client.query("delete from report_runs.series where key = 'k'");
+    }
+  });
+
   it('take up what a migration adds, and keep what was said of their columns', async () => {
     await applyViews(client, both);
     await client.query(
