@@ -47,7 +47,7 @@ with studied as (
   left join zone as z on g.row_level = 1 and z.code = case when :by::text = 'component' then c.zone_code else g.group_code end
     and base_date_of(:year::integer) between z.valid_from and z.valid_to
   left join limits as l on l.code = g.district_code
-  left join lateral ratio_study(g.v, g.s) as st on g.v is not null
+  left join lateral ratio_level(g.v, g.s) as st on g.v is not null
   left join lateral median_ranks(g.n_implied) as i on g.n_implied > 0
   left join lateral level_tests(z.legacy_letter, z.cod_limit, st.n, st.cod, st.mvp, st.prd, g.n_analysed, g.coavc) as t
     on g.row_level = 1

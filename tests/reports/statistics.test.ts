@@ -151,6 +151,25 @@ describe('statistics of ratio studies', () => {
     expect(await trimmedOf([4, ...near(29)])).toEqual([4]);
   });
 
+  it('have one level, whether it is told with its intervals or alone', async () => {
+    const short = ['n', 'median', 'mvp', 'weighted_mean', 'cod', 'prd', 'prb'];
+    for (let seed = 1; seed <= 60; seed++) {
+      const pairs = samplePairs(seed).slice(0, seed <= 6 ? seed - 1 : undefined);
+      const actual =
+        (await db.owner('select * from ratio_level($1::float8[], $2::float8[])', pairsOf(pairs)))[0] ?? {};
+      const whole = await study(pairs);
+      expect(Object.keys(actual)).toEqual(short);
+      for (const name of short) {
+        const [one, other] = [actual[name], whole[name]];
+        const place = `${name} of sample ${seed} (n = ${pairs.length})`;
+        if (typeof one !== 'number' || typeof other !== 'number') expect(one, place).toBe(other);
+        else expect(Math.abs(one - other), place).toBeLessThanOrEqual(1e-12 + Math.abs(other) * 1e-9);
+      }
+    }
+    const missing = (await db.owner("select * from ratio_level('{9,1,4.5}', '{10,null,5}')"))[0];
+    expect([missing?.n, missing?.median]).toEqual([2, 0.9]);
+  });
+
   it('refuse a pair no ratio can be made of, and name it', async () => {
     for (const [v, s, text] of [
       ['{1,NaN}', '{1,1}', /Pair 2 .* value NaN and sale 1;/],

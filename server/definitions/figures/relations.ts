@@ -36,6 +36,7 @@ export interface Statistics {
 const studies: { readonly [call: string]: { readonly [column: string]: Share['kind'] } } = {
   // Of the ratios of its first argument to its second.
   ratio_study: { median: 'middle', cod: 'distance' },
+  ratio_level: { median: 'middle', cod: 'distance' },
 };
 
 export function isStudy(call: string): boolean {
