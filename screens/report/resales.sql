@@ -1,7 +1,15 @@
 -- Resales: consecutive sales of the same property (and strata lot), the second one in the window. Part interests,
 -- dealings over several properties and pairs less than a month apart are left out. The monthly rate is compound.
 -- counts: sales by second_sale_id
-with told as (
+with sold as materialized (
+  -- Of thirty years of sales only those of properties that were sold in the window are put in order.
+  select distinct property_id
+  from sale
+  where property_id is not null
+    and district_code = any(:districts::text[])
+    and contract_date between coalesce(:from_date::date, sale_window_start(:year::integer))
+      and coalesce(:to_date::date, sale_window_end(:year::integer))
+), told as (
   select s.id, s.property_id, s.strata_lot, s.district_code, s.zone_code, s.component_code, s.address, s.suburb,
     s.contract_date, s.purchase_price, s.nature,
     lag(s.id) over pair as first_sale_id, lag(s.contract_date) over pair as first_date,
@@ -12,6 +20,7 @@ with told as (
     and coalesce(s.interest_pct, 100) = 100 and not s.multi_property
     and extract(year from s.contract_date) >= 1900
     and s.district_code = any(:districts::text[])
+    and s.property_id in (select property_id from sold)
   window pair as (partition by s.property_id, coalesce(s.strata_lot, '') order by s.contract_date, s.id)
 )
 select t.first_sale_id || '-' || t.id as key, t.property_id, t.strata_lot, t.district_code, t.zone_code, t.component_code,
