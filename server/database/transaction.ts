@@ -62,6 +62,8 @@ export interface ReadOptions {
   readonly replica?: boolean | 'whole';
   readonly dataset?: Dataset;
   readonly timeoutMs?: number;
+  /** Keys of the series of parts that `kept_rows` may answer; they are on the primary alone. */
+  readonly kept?: readonly string[];
   /** Aborted when nobody waits any more: what runs is cancelled, and the reading throws the signal's reason. */
   readonly signal?: AbortSignal;
 }
@@ -100,6 +102,7 @@ const wholeMs = 35 * 60_000;
 const temporaryFiles = '1GB';
 
 const districtPattern = /^[0-9]{3}$/;
+const seriesPattern = /^[0-9a-f]{64}$/;
 const permissionPattern = /^[a-z]{4}[A-Z]$/;
 const itemTypePattern = /^[A-Z]{2}$/;
 const datasets: ReadonlySet<string> = new Set(['real', 'synthetic', 'both']);
@@ -111,6 +114,7 @@ function settings(
   dataset: Dataset,
   timeoutMs: number,
   limits: RequestLimits,
+  kept: readonly string[] = [],
 ): string {
   if (!Number.isSafeInteger(who.userId)) throw new RangeError(`User id ${who.userId} is not a whole number.`);
   if (!Number.isInteger(timeoutMs) || timeoutMs < 0)
@@ -128,6 +132,7 @@ function settings(
     `set local cadastre.user_id = '${who.userId}'`,
     `set local cadastre.perms = '${[...(who.perms ?? [])].map(checkedPermission).join(',')}'`,
     ...itemSettings(who.item ?? null),
+    ...(kept.length === 0 ? [] : [`set local cadastre.kept = '${kept.map(checkedSeries).join(',')}'`]),
     `set local statement_timeout = ${timeoutMs}`,
     `set local lock_timeout = ${lockMs[role]}`,
     `set local idle_in_transaction_session_timeout = ${idleMs}`,
@@ -154,6 +159,11 @@ function codesOf(districts: readonly string[] | '*'): string {
 function checkedDistrict(code: string): string {
   if (!districtPattern.test(code)) throw new RangeError(`District "${code}" is not a code of three digits.`);
   return code;
+}
+
+function checkedSeries(key: string): string {
+  if (!seriesPattern.test(key)) throw new RangeError(`"${key}" is no key of a series.`);
+  return key;
 }
 
 function checkedPermission(code: string): string {
@@ -312,16 +322,16 @@ export function read<Result>(
   work: (client: DatabaseClient) => Promise<Result>,
 ): Promise<Result> {
   const { limits } = requests;
-  const { dataset = 'both', timeoutMs = 30_000, signal } = options;
+  const { dataset = 'both', timeoutMs = 30_000, signal, kept = [] } = options;
   const mode = 'begin isolation level repeatable read read only';
   const course: Course = {
     role: 'reader',
     readOnly: true,
     writer: 0,
-    begin: `${mode}; ${settings('cadastre_reader', who, dataset, timeoutMs, limits)}`,
+    begin: `${mode}; ${settings('cadastre_reader', who, dataset, timeoutMs, limits, kept)}`,
     cleaning: cleaningOf(limits),
     signal,
-    again: (text, values) => read(requests, who, { dataset, timeoutMs: planMs }, rowsOf(text, values)),
+    again: (text, values) => read(requests, who, { dataset, timeoutMs: planMs, kept }, rowsOf(text, values)),
   };
   return inTransaction(requests, course, work);
 }

@@ -5,6 +5,7 @@ import type { CodeRow, LinkedScreen, ManifestEntry } from '#src/core/linked.ts';
 import type { ValueType } from '#src/core/values.ts';
 import type { DescribedColumn } from './describe-query.ts';
 import type { Figures } from './figures/figures.ts';
+import type { OverKept } from './kept-queries.ts';
 import type { PositionalSql } from './named-parameters.ts';
 
 /** The SQL of a data source and what the database said of it. */
@@ -21,6 +22,8 @@ export interface SqlSource {
   readonly params: ReadonlyMap<string, ValueType>;
   /** Set where it says what its figures count. */
   readonly figures?: ReadyFigures;
+  /** Set where it stands on queries whose rows are kept of each district. */
+  readonly overKept?: OverKept;
 }
 
 /** The figures of a query with the queries for their rows, as they are sent to the database. */

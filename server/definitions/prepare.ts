@@ -49,6 +49,7 @@ function sqlSources(screen: LinkedScreen, queries: Queries): ReadonlyMap<string,
     const { columns, params } = query.facts;
     const figures = query.figures?.ready;
     found.set(id, {
+      ...(query.overKept ? { overKept: query.overKept } : {}),
       ...(figures ? { figures } : {}),
       file: query.file,
       sql: query.positional,

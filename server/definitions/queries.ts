@@ -3,8 +3,9 @@ import type { QueryFacts } from '#src/core/link/catalog.ts';
 import type { FactsReader, SqlFacts } from './facts.ts';
 import { type AskedFigures, askFigures, askGroups, toldFigures } from './figures/ask-figures.ts';
 import type { DefinitionFile } from './files.ts';
+import { type OverKept, overKept } from './kept-queries.ts';
 import { type PositionalSql, parseNamedSql, toPositional } from './named-parameters.ts';
-import { composed, namedTexts, type Use, usesOf } from './shared-queries.ts';
+import { composed, keptNames, namedTexts, type Use, usesOf } from './shared-queries.ts';
 
 export interface Query {
   readonly file: string;
@@ -15,6 +16,8 @@ export interface Query {
   /** Null where a query that it uses is not sound: there is nothing to ask about. */
   readonly facts: SqlFacts | null;
   readonly positional: PositionalSql;
+  /** The same over rows that are kept of each district; null where it uses none. */
+  readonly overKept: OverKept | null;
   /** What its figures are made of, where it says what it counts. */
   readonly figures: AskedFigures | null;
   /** Where it begins to group rows without saying what it counts. */
@@ -35,6 +38,7 @@ export async function readQueries(
     )
     .map(({ path, bytes }) => [path, Buffer.from(bytes).toString('utf8')] as const);
   const named = namedTexts(files);
+  const kept = keptNames(files);
   const queries = new Map<string, Query>();
   for (const [file, sql] of texts) {
     const whole = composed(sql, named);
@@ -52,6 +56,7 @@ export async function readQueries(
       // What is wrong in a query that is used is told at its own file.
       facts: inAnother ? null : read,
       positional: toPositional(parseNamedSql(text)),
+      overKept: read?.ok ? await overKept(sql, named, kept, facts) : null,
       figures,
       groups,
     });

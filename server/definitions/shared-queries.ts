@@ -48,11 +48,37 @@ export interface Composed {
   readonly offset: number;
 }
 
+/** The names of named queries whose rows are kept of each district. */
+export function keptNames(files: readonly DefinitionFile[]): ReadonlySet<string> {
+  return new Set(
+    files
+      .filter(({ path, bytes }) => path.startsWith(folder) && path.endsWith('.json') && saysByDistrict(bytes))
+      .map(({ path }) => path.slice(folder.length, -'.json'.length)),
+  );
+}
+
+function saysByDistrict(bytes: Uint8Array): boolean {
+  try {
+    const json: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
+    return typeof json === 'object' && json !== null && 'byDistrict' in json && json.byDistrict === true;
+  } catch {
+    // A file that is no JSON is told by the check.
+    return false;
+  }
+}
+
+const nothing: ReadonlyMap<string, string> = new Map();
+
 /**
  * A statement with the queries that it uses, and those that they use, before it: each is a table of its name. Null where
- * one of them is not there or leads back to itself, so that there is no such statement.
+ * one of them is not there or leads back to itself, so that there is no such statement. `instead` are statements that
+ * stand where a query would, and those that it uses.
  */
-export function composed(sql: string, queries: ReadonlyMap<string, string>): Composed | null {
+export function composed(
+  sql: string,
+  queries: ReadonlyMap<string, string>,
+  instead: ReadonlyMap<string, string> = nothing,
+): Composed | null {
   const inOrder: string[] = [];
   const open: string[] = [];
   const visit = (text: string): boolean =>
@@ -61,14 +87,16 @@ export function composed(sql: string, queries: ReadonlyMap<string, string>): Com
       const used = queries.get(name);
       if (used === undefined || open.includes(name)) return false;
       open.push(name);
-      const sound = visit(used);
+      const sound = instead.has(name) || visit(used);
       open.pop();
       inOrder.push(name);
       return sound;
     });
   if (!visit(sql)) return null;
   if (inOrder.length === 0) return { text: sql, offset: 0 };
-  const tables = inOrder.map((name) => `"${name}" as (\n${withoutEnd(queries.get(name) ?? '')}\n)`);
+  const tables = inOrder.map(
+    (name) => `"${name}" as (\n${withoutEnd(instead.get(name) ?? queries.get(name) ?? '')}\n)`,
+  );
   const before = `with ${tables.join(', ')}\nselect * from (\n`;
   return { text: `${before}${withoutEnd(sql)}\n) report`, offset: before.length };
 }

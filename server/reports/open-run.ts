@@ -18,7 +18,7 @@ import {
 } from '../database/run-store.ts';
 import { originOf, waitedFor } from '../database/waited-for.ts';
 import { Problem } from '../problem.ts';
-import { keepTogether } from './parts.ts';
+import { keepOver, keepTogether } from './parts.ts';
 import type { RowSource } from './rows.ts';
 import type { ReportServer } from './served.ts';
 
@@ -112,11 +112,13 @@ function beginRun(source: RowSource, name: RunName, caller: Caller, context: Rep
       await orAgain(() =>
         source.parts
           ? keepTogether(database, name, source, source.parts, caller, context)
-          : keepRun(database, name, source, (owner, table) =>
-              pourRows(owner, table, source, (work) =>
-                database.read(who, { ...options, replica: 'whole' }, work),
+          : source.standing
+            ? keepOver(database, name, source, source.standing, caller, context)
+            : keepRun(database, name, source, (owner, table) =>
+                pourRows(owner, table, source, (work) =>
+                  database.read(who, { ...options, replica: 'whole' }, work),
+                ),
               ),
-            ),
       );
     })
     .finally(() => {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Caller, whoOf } from '../access/caller.ts';
 import { databaseDay, propertiesByDistrict } from '../database/district-sizes.ts';
+import { codeOf } from '../database/errors.ts';
 import type { Database } from '../database/open-database.ts';
 import {
   findStale,
@@ -12,8 +13,8 @@ import {
   type Series,
   type Stale,
 } from '../database/part-store.ts';
-import { keepRun, type RunName } from '../database/run-store.ts';
-import type { OpenParts, RowSource } from './rows.ts';
+import { keepRun, pourRows, type RunName } from '../database/run-store.ts';
+import type { OpenParts, OpenStanding, RowSource } from './rows.ts';
 import type { ReportServer } from './served.ts';
 
 /** Groups of districts that are read side by side. */
@@ -21,15 +22,16 @@ const lanes = 2;
 const groupMs = 30_000;
 /** Properties of small districts that are read together: what a statement costs by itself is paid once for them. */
 const groupSize = 10_000;
+/** What `kept_rows` says where parts were taken away meanwhile. */
+const partsGone = 'CA001';
 /** A statement that knows what day it is answers another one tomorrow. */
 const knowsTheDay = /\b(office_today|current_date|now)\b/;
 
+/** A statement whose rows are kept of each district. */
+type Kept = Pick<RowSource, 'text' | 'values' | 'columns' | 'run' | 'dataset' | 'rowLimit'>;
+
 /** What parts of different people have in common: their question and their rights, not who they are. */
-async function seriesKey(
-  source: RowSource,
-  { perms, districts }: Caller,
-  database: Database,
-): Promise<string> {
+async function seriesKey(source: Kept, { perms, districts }: Caller, database: Database): Promise<string> {
   const day = knowsTheDay.test(source.text) ? await databaseDay(database) : null;
   const { text, values, dataset, rowLimit } = source;
   const mine = districts === '*' ? '*' : [...districts].sort();
@@ -61,10 +63,45 @@ export async function keepTogether(
   }
 }
 
+/** Runs a report over what is kept of the named queries that it stands on, and keeps what it answers. */
+export async function keepOver(
+  database: Database,
+  name: RunName,
+  source: RowSource,
+  { text, valuesOf, queries }: OpenStanding,
+  caller: Caller,
+  context: Pick<ReportServer, 'now'>,
+): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    const keys = new Map<string, string>();
+    for (const query of queries) {
+      const key = await seriesKey(query, caller, database);
+      await refresh(
+        database,
+        await openSeries(database, key, query, context.now()),
+        query,
+        query.parts,
+        caller,
+      );
+      keys.set(query.name, key);
+    }
+    // From the primary, where they are kept.
+    const options = { dataset: source.dataset, timeoutMs: groupMs, kept: [...keys.values()] };
+    const over = { ...source, text, values: valuesOf(keys) };
+    try {
+      return await keepRun(database, name, source, (owner, table) =>
+        pourRows(owner, table, over, (work) => database.read(whoOf(caller), options, work)),
+      );
+    } catch (error) {
+      if (attempt > 1 || codeOf(error) !== partsGone) throw error;
+    }
+  }
+}
+
 async function refresh(
   database: Database,
   series: Series,
-  source: RowSource,
+  source: Kept,
   { districts, valuesOf }: OpenParts,
   caller: Caller,
 ): Promise<void> {

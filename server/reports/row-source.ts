@@ -1,11 +1,12 @@
 import type { Criterion, Entity } from '#src/core/entity.ts';
 import { overParameter } from '#src/core/link/check-query.ts';
-import { isTemplate, type LinkedScreen, type LinkedSource } from '#src/core/linked.ts';
+import { type ByDistrict, isTemplate, type LinkedScreen, type LinkedSource } from '#src/core/linked.ts';
 import type { Caller } from '../access/caller.ts';
 import { propertiesByDistrict } from '../database/district-sizes.ts';
 import { columnMap } from '../database/json-page.ts';
 import { inRunOrder } from '../database/run-store.ts';
 import type { ReadyScreen, SqlSource } from '../definitions/definitions.ts';
+import { keptParameter } from '../definitions/kept-queries.ts';
 import { visibleScreen } from '../definitions/manifest.ts';
 import { Problem } from '../problem.ts';
 import { checkCriteria } from '../records/criteria.ts';
@@ -15,7 +16,7 @@ import { type Dataset, defaultDataset } from './dataset.ts';
 import { askedDistricts } from './districts.ts';
 import { groupedSource } from './grouped-source.ts';
 import { listSource } from './list-source.ts';
-import type { OpenFigures, RowSource } from './rows.ts';
+import type { OpenFigures, OpenParts, RowSource, StandingQuery } from './rows.ts';
 import { rowsAsJson } from './rows-as-json.ts';
 import type { ReportServer } from './served.ts';
 
@@ -68,6 +69,7 @@ async function sqlSource(
     : asked;
   const { text, names } = source.sql;
   const types = source.columns.flatMap(({ sqlType }) => (sqlType === null ? [] : [sqlType]));
+  const dataset = await datasetOf(ask, screen, context);
   const keepable =
     types.length === source.columns.length && !source.columns.some(({ id }) => id === inRunOrder);
   return {
@@ -76,7 +78,7 @@ async function sqlSource(
     columns: columnMap(source.columns),
     fields: linked.fields,
     key: linked.rowKey,
-    dataset: await datasetOf(ask, screen, context),
+    dataset,
     rowLimit: reportRowLimit,
     report: true,
     searched: false,
@@ -84,10 +86,7 @@ async function sqlSource(
     // What is asked at every key is not kept; what it stands on is.
     run: keepable && !over ? { types } : null,
     figures: openFigures(source, linked, params, districts),
-    parts:
-      linked.byDistrict && (await areMany(districts, context))
-        ? { districts, how: linked.byDistrict, valuesOf: (some) => valuesFor(source, names, params, some) }
-        : null,
+    ...(await keptOf(source, linked, params, districts, dataset, context)),
     base: null,
   };
 }
@@ -97,6 +96,48 @@ async function areMany(districts: readonly string[], { database, config }: Repor
   if (districts.length < 2) return false;
   const sizes = await propertiesByDistrict(database);
   return districts.reduce((sum, code) => sum + (sizes.get(code) ?? 0), 0) >= config.keptByDistrictFrom;
+}
+
+/** What is kept of each district: its rows, or those of the named queries that it stands on. */
+async function keptOf(
+  source: SqlSource,
+  { byDistrict }: SqlOf,
+  params: ParamValues,
+  districts: readonly string[],
+  dataset: Dataset,
+  context: ReportServer,
+): Promise<Pick<RowSource, 'parts' | 'standing'>> {
+  const { overKept } = source;
+  if ((!byDistrict && !overKept) || !(await areMany(districts, context))) return { parts: null };
+  const partsOf = (
+    { params: types }: Pick<SqlSource, 'params'>,
+    names: readonly string[],
+    how: ByDistrict,
+  ): OpenParts => ({
+    districts,
+    how,
+    valuesOf: (some) => valuesFor({ params: types }, names, params, some),
+  });
+  if (byDistrict) return { parts: partsOf(source, source.sql.names, byDistrict) };
+  if (!overKept) return { parts: null };
+  const queries = overKept.queries.map(({ name, sql, columns, params: given }): StandingQuery => {
+    const own = { params: new Map(given.map((param) => [param.name, param.type])) };
+    return {
+      name,
+      text: sql.text,
+      values: valuesFor(own, sql.names, params, districts),
+      columns: columnMap(columns.map((column) => ({ id: column.name, type: column.type }))),
+      dataset,
+      run: { types: columns.map(({ sqlType }) => sqlType ?? 'text') },
+      rowLimit: null,
+      parts: partsOf(own, sql.names, 'rows'),
+    };
+  });
+  const valuesOf = (keys: ReadonlyMap<string, string>) => {
+    const where = [...keys].map(([name, key]) => [keptParameter(name), key] as const);
+    return valuesFor(source, overKept.sql.names, { ...params, ...Object.fromEntries(where) }, districts);
+  };
+  return { parts: null, standing: { text: overKept.sql.text, valuesOf, queries } };
 }
 
 function openFigures(

@@ -24,6 +24,21 @@ export interface OpenParts {
   readonly valuesOf: (districts: readonly string[]) => readonly unknown[];
 }
 
+/** A named query of a statement, whose rows are kept of each district. */
+export interface StandingQuery extends Pick<RowSource, 'text' | 'values' | 'columns' | 'dataset' | 'run'> {
+  readonly name: string;
+  readonly rowLimit: null;
+  readonly parts: OpenParts;
+}
+
+/** The statement over what is kept of its named queries. */
+export interface OpenStanding {
+  readonly text: string;
+  /** Its values, where it is known by which key the rows of each query are kept. */
+  readonly valuesOf: (keys: ReadonlyMap<string, string>) => readonly unknown[];
+  readonly queries: readonly StandingQuery[];
+}
+
 /** Rows ready to be asked for: what to select from, with which values, and the columns that may be named. */
 export interface RowSource {
   /** `select …` without order, limit or closing semicolon. */
@@ -46,6 +61,8 @@ export interface RowSource {
   readonly run: { readonly types: readonly string[] } | null;
   /** How it is read district by district where it asks for several; null where rows of one depend on those of another. */
   readonly parts: OpenParts | null;
+  /** Set where it compares across districts what is kept of each. */
+  readonly standing?: OpenStanding;
   /** Set for groups of another source's rows: that source, and what is selected from its statement. */
   /** The queries for the rows behind its figures; null where it does not say what it counts. */
   readonly figures: OpenFigures | null;

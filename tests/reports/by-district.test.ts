@@ -34,14 +34,15 @@ interface Asked {
   readonly open: (caller: Caller) => Promise<RowSource>;
 }
 
-/** Each source of a report that is kept of each district. */
-async function asked(): Promise<readonly Asked[]> {
+/** Each source of a report that is kept of each district, or stands on queries that are. */
+async function asked(kind: 'by district' | 'standing' = 'by district'): Promise<readonly Asked[]> {
   const { context } = server;
   const scope = await scopeOf(admin, context);
   return reportsOf(context, new Set()).flatMap((report) =>
-    [...report.sql].flatMap(([source, { sql }]): readonly Asked[] => {
+    [...report.sql].flatMap(([source, { sql, overKept }]): readonly Asked[] => {
       const linked = report.screen.data[source];
-      if (linked?.kind !== 'sql' || !linked.byDistrict) return [];
+      if (linked?.kind !== 'sql') return [];
+      if (kind === 'by district' ? !linked.byDistrict : linked.byDistrict || !overKept) return [];
       const ask = { screen: report.id, source, params: paramsFor(report, 'all', scope) };
       return [
         {
@@ -99,6 +100,23 @@ describe('what is kept of each district', () => {
     expect(sources.length).toBeGreaterThanOrEqual(54);
   });
 
+  it('is what a report reads that compares across districts', async () => {
+    const wrong: string[] = [];
+    const sources = await asked('standing');
+    for (const { name, open } of sources) {
+      const source = await open(admin);
+      if (!source.standing) wrong.push(`${name} does not stand on what is kept`);
+      const [over, whole] = [await kept(source, admin), await computed(source, admin)];
+      if (JSON.stringify(over) !== JSON.stringify(whole))
+        wrong.push(
+          `${name}: ${over.length} rows, not ${whole.length}; ${whole.find((row) => !over.includes(row))}`,
+        );
+    }
+    expect(wrong).toEqual([]);
+    expect(sources.map(({ name }) => name)).toContain('report/salesratio study');
+    expect(sources.length).toBeGreaterThanOrEqual(8);
+  });
+
   it('stands on tables whose changes are noted', async () => {
     const missing: string[] = [];
     await server.context.database.owner(async (client) => {
@@ -107,7 +125,7 @@ describe('what is kept of each district', () => {
          where t.tgfoid = 'report_runs.note_change'::regproc group by 1 having count(*) = 4`,
       );
       const followed = new Set(rows.map(({ name }) => name));
-      for (const { name, sql, parameters } of await asked()) {
+      for (const { name, sql, parameters } of [...(await asked()), ...(await asked('standing'))]) {
         const { tables, called } = await tablesRead(client, sql, parameters);
         expect(tables.length, name).toBeGreaterThan(0);
         for (const table of tables)
