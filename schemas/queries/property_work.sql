@@ -8,20 +8,26 @@ with made as (
     and h.at >= (select min(window_start) - 1 from report_months)
     and case h.table_name when 'worksheet' then h.fields #>> '{stage,new}' = 'DONE' else h.fields #>> '{method,new}' = 'H' end
   group by h.table_name, h.row_id
-), done as (
-  select 'WORKSHEET' as work, w.property_id, w.district_code::text as district_code, coalesce(h.at, w.updated_at) as at, null::date as day,
-    case when h.id is null then w.updated_by else h.user_id end as person_id
-  from worksheet as w
-  left join made as m on m.table_name = 'worksheet' and m.row_id = w.id
-  left join audit as h on h.id = m.audit_id
-  where w.stage = 'DONE' and w.district_code = any(:districts::text[])
+), entry as materialized (
+  select m.table_name, m.row_id, h.id, h.at, h.user_id
+  from made as m
+  join audit as h on h.id = m.audit_id
+), stored as (
+  select 'WORKSHEET' as work, 'worksheet' as table_name, id, property_id, district_code::text as district_code, updated_at, updated_by
+  from worksheet
+  where stage = 'DONE' and district_code = any(:districts::text[])
   union all
-  select 'HANDCRAFT', v.property_id, v.district_code::text, coalesce(h.at, v.updated_at), null,
-    case when h.id is null then v.updated_by else h.user_id end
-  from property_value as v
-  left join made as m on m.table_name = 'property_value' and m.row_id = v.id
-  left join audit as h on h.id = m.audit_id
-  where v.series = 'LT' and v.method = 'H' and v.base_date = future_base_date() and v.district_code = any(:districts::text[])
+  select 'HANDCRAFT', 'property_value', id, property_id, district_code::text, updated_at, updated_by
+  from property_value
+  where series = 'LT' and method = 'H' and base_date = future_base_date() and district_code = any(:districts::text[])
+), done as (
+  -- A full join is not run through once for each value: how many entries there are, the planner does not know. It would make
+  -- a left join of it where it saw that only values are wanted.
+  select s.work, s.property_id, s.district_code, coalesce(e.at, s.updated_at) as at, null::date as day,
+    case when e.id is null then s.updated_by else e.user_id end as person_id
+  from stored as s
+  full join entry as e on e.table_name = s.table_name and e.row_id = s.id
+  where coalesce(s.work, '') <> ''
   union all
   select 'VERIFIED', f.property_id, f.district_code::text, null, f.verified_on, f.verified_by
   from verification as f

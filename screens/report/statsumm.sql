@@ -27,7 +27,8 @@ with studied as (
 ), limits as materialized (
   select code, coalesce(:tolerance::double precision, setting_number('avm.tolerance', contract_region_of(code))::double precision / 100) as tolerance
   from unnest(:districts::text[]) as code
-), grouped as (
+), grouped as materialized (
+  -- Materialized, because a full join's columns are told by coalesce, which no index of a table with row security is asked by.
   select row_level, district_code, group_code, g.synthetic, coalesce(g.properties, 0) as properties, g.sum_v0, g.sum_v1, g.sums_change,
     g.n_change, g.n_analysed, g.coavc, u.v, u.s, coalesce(o.n_left_out, 0) as n_left_out,
     coalesce(m.n_implied, 0) as n_implied, m.implied_factor, m.ordered
@@ -35,16 +36,28 @@ with studied as (
   full join studied as u using (row_level, district_code, group_code)
   full join left_out as o using (row_level, district_code, group_code)
   left join implied as m using (row_level, district_code, group_code)
-), judged as (
-  select g.*, z.code as zone_code, z.legacy_letter as zone_letter, z.cod_limit, c.description as component_description, coalesce(st.n, 0) as n,
-    coalesce(st.median, g.v[1] / g.s[1]) as median, st.mvp, st.weighted_mean, st.cod, st.prd, st.prb, t.*, f.factor::double precision as factor,
-    g.ordered[i.low] as implied_low, g.ordered[i.high] as implied_high, l.tolerance
+), named as materialized (
+  select g.*, c.description as component_description, c.zone_code as component_zone,
+    c.district_code || ' ' || c.code || ' ' || c.synthetic as component_key
   from grouped as g
   left join component as c on :by::text = 'component' and g.row_level = 1 and c.district_code = g.district_code and c.code = g.group_code
     and c.synthetic = coalesce(g.synthetic, c.synthetic)
-  left join component_factors as f on :by::text = 'component' and g.row_level = 1 and f.district_code = g.district_code
-    and f.component_code = g.group_code and f.synthetic = coalesce(g.synthetic, f.synthetic)
-  left join zone as z on g.row_level = 1 and z.code = case when :by::text = 'component' then c.zone_code else g.group_code end
+), factors as (
+  select district_code || ' ' || component_code || ' ' || synthetic as component_key, factor
+  from component_factors
+  where :by::text = 'component'
+), factored as (
+  -- A full join is not run through once for each group. The planner would make a left join of it where it saw that only groups are wanted.
+  select n.*, f.factor::double precision as factor
+  from named as n
+  full join factors as f on f.component_key = n.component_key
+  where coalesce(n.row_level, 0) > 0
+), judged as (
+  select g.*, z.code as zone_code, z.legacy_letter as zone_letter, z.cod_limit, coalesce(st.n, 0) as n,
+    coalesce(st.median, g.v[1] / g.s[1]) as median, st.mvp, st.weighted_mean, st.cod, st.prd, st.prb, t.*,
+    g.ordered[i.low] as implied_low, g.ordered[i.high] as implied_high, l.tolerance
+  from factored as g
+  left join zone as z on g.row_level = 1 and z.code = case when :by::text = 'component' then g.component_zone else g.group_code end
     and base_date_of(:year::integer) between z.valid_from and z.valid_to
   left join limits as l on l.code = g.district_code
   left join lateral ratio_level(g.v, g.s) as st on g.v is not null
