@@ -3,7 +3,7 @@ import { quoted } from '../database/json-page.ts';
 import type { Description } from './describe-query.ts';
 import type { FactsReader } from './facts.ts';
 import { type PositionalSql, parseNamedSql, toPositional } from './named-parameters.ts';
-import { composed, usesOf } from './shared-queries.ts';
+import { composed, type KeptNames, usesOf } from './shared-queries.ts';
 
 /** A named query with those that it uses, as it is sent to the database. */
 export interface KeptQuery {
@@ -24,32 +24,46 @@ export function keptParameter(name: string): string {
   return `kept__${name}`;
 }
 
-/** The kept queries that a statement uses, itself or by others, none of them by another kept one. */
-function usedBy(sql: string, queries: ReadonlyMap<string, string>, kept: ReadonlySet<string>): string[] {
-  const found = new Set<string>();
+interface Used {
+  /** Queries whose rows are kept, none of them used by another kept one alone. */
+  readonly kept: readonly string[];
+  /** What stands where a query would that is answered out of kept ones. */
+  readonly instead: ReadonlyMap<string, string>;
+}
+
+function usedBy(sql: string, queries: ReadonlyMap<string, string>, names: KeptNames): Used {
+  const kept: string[] = [];
+  const instead = new Map<string, string>();
   const seen = new Set<string>();
   const visit = (text: string): void => {
     for (const { name } of usesOf(text)) {
       if (seen.has(name)) continue;
       seen.add(name);
-      if (kept.has(name)) found.add(name);
-      else visit(queries.get(name) ?? '');
+      const how = names.get(name);
+      if (how === true) kept.push(name);
+      else if (how === undefined) visit(queries.get(name) ?? '');
+      else {
+        const other = queries.get(how) ?? '';
+        instead.set(name, other);
+        visit(other);
+      }
     }
   };
   visit(sql);
-  return [...found];
+  return { kept, instead };
 }
 
 /** A statement over what is kept; null where it uses no such query, or one whose columns no table can hold. */
 export async function overKept(
   sql: string,
   queries: ReadonlyMap<string, string>,
-  kept: ReadonlySet<string>,
+  names: KeptNames,
   facts: FactsReader,
 ): Promise<OverKept | null> {
   const found: KeptQuery[] = [];
-  const instead = new Map<string, string>();
-  for (const name of usedBy(sql, queries, kept)) {
+  const used = usedBy(sql, queries, names);
+  const instead = new Map(used.instead);
+  for (const name of used.kept) {
     const whole = composed(queries.get(name) ?? '', queries);
     const read = whole && (await facts.read(whole.text));
     if (!whole || !read?.ok || read.columns.some(({ sqlType }) => sqlType === null)) return null;

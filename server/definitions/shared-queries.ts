@@ -48,22 +48,27 @@ export interface Composed {
   readonly offset: number;
 }
 
-/** The names of named queries whose rows are kept of each district. */
-export function keptNames(files: readonly DefinitionFile[]): ReadonlySet<string> {
-  return new Set(
-    files
-      .filter(({ path, bytes }) => path.startsWith(folder) && path.endsWith('.json') && saysByDistrict(bytes))
-      .map(({ path }) => path.slice(folder.length, -'.json'.length)),
-  );
+/** Named queries whose rows are kept of each district, or the query that answers the same out of such ones. */
+export type KeptNames = ReadonlyMap<string, true | string>;
+
+export function keptNames(files: readonly DefinitionFile[]): KeptNames {
+  const found = new Map<string, true | string>();
+  for (const { path, bytes } of files) {
+    if (!path.startsWith(folder) || !path.endsWith('.json')) continue;
+    const said = byDistrictIn(bytes);
+    if (said === true || typeof said === 'string')
+      found.set(path.slice(folder.length, -'.json'.length), said);
+  }
+  return found;
 }
 
-function saysByDistrict(bytes: Uint8Array): boolean {
+function byDistrictIn(bytes: Uint8Array): unknown {
   try {
     const json: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
-    return typeof json === 'object' && json !== null && 'byDistrict' in json && json.byDistrict === true;
+    return typeof json === 'object' && json !== null && 'byDistrict' in json ? json.byDistrict : null;
   } catch {
     // A file that is no JSON is told by the check.
-    return false;
+    return null;
   }
 }
 
@@ -72,7 +77,7 @@ const nothing: ReadonlyMap<string, string> = new Map();
 /**
  * A statement with the queries that it uses, and those that they use, before it: each is a table of its name. Null where
  * one of them is not there or leads back to itself, so that there is no such statement. `instead` are statements that
- * stand where a query would, and those that it uses.
+ * stand where a query would.
  */
 export function composed(
   sql: string,
@@ -84,10 +89,10 @@ export function composed(
   const visit = (text: string): boolean =>
     usesOf(text).every(({ name }) => {
       if (inOrder.includes(name)) return true;
-      const used = queries.get(name);
+      const used = instead.get(name) ?? queries.get(name);
       if (used === undefined || open.includes(name)) return false;
       open.push(name);
-      const sound = instead.has(name) || visit(used);
+      const sound = visit(used);
       open.pop();
       inOrder.push(name);
       return sound;

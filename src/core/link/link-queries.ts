@@ -38,9 +38,20 @@ export function linkQueries(documents: readonly Document[], catalog: Catalog): r
     return [
       ...(facts.error ? [queryError(facts)] : []),
       ...checkUses(facts, id ?? null, catalog),
+      ...checkOther(document, catalog),
       ...checkParams(document, facts, params ?? [], catalog),
     ];
   });
+}
+
+/** The query that answers the same out of kept ones is another, and there. */
+function checkOther({ json, loaded }: Document, { queries }: Catalog): readonly Diagnostic[] {
+  const { byDistrict: other, id } = json;
+  if (typeof other !== 'string' || (queries.has(other) && other !== id)) return [];
+  const message = `There is no other query "${other}".`;
+  const names = [...queries.keys()].filter((name) => name !== id);
+  const suggestion = suggest(other, names) ?? 'Name one of schemas/queries, or write true.';
+  return [diagnosticOf(loaded, { pointer: '/byDistrict', rule: 'unknown-query', message, suggestion })];
 }
 
 /** What the SQL reads is a parameter of its definition, of the same type, or given by the engine. */
