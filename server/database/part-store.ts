@@ -123,9 +123,10 @@ export async function keepGroup(
     const { rows: taken } = await owner.query<{ snapshot: string }>(
       'select pg_current_snapshot()::text as snapshot',
     );
+    // Also what is left of parts that new views took away.
     await owner.query(
-      `delete from report_runs.${table} where ${quoted(ofGroup)} in (select group_code from report_runs.part
-         where series = $1::text and district_code = any ($2::text[]))`,
+      `delete from report_runs.${table} where ${quoted(ofGroup)} = any ($2::text[]) or ${quoted(ofGroup)} in (
+         select group_code from report_runs.part where series = $1::text and district_code = any ($2::text[]))`,
       [key, districts],
     );
     const { rows, bytes, limited } = await pourRows(owner, table, source, read, {
