@@ -125,8 +125,9 @@ describe('the reports salesratio, statsumm and statcomp', () => {
       const level = (await db.report('statsumm', { ...untouched, by, components: [component] })).find(
         (one) => one.row_level === 1,
       );
+      // Sums in another order may differ in the last digit, as older versions of PostgreSQL order them.
       for (const name of ['n', 'median', 'weighted_mean', 'cod', 'prd', 'prb'])
-        expect(level?.[name], `${name} of ${file} by ${by}`).toBe(row[name]);
+        expect(Number(level?.[name]), `${name} of ${file} by ${by}`).toBeCloseTo(Number(row[name]), 11);
       expect(level?.mvp, `mvp of ${file} by ${by}`).toBeCloseTo(100 * Number(row.mean), 9);
     }
     // Of the reports that list the sample: their rows have its statistics once more.

@@ -10,8 +10,8 @@ begin atomic
   from (
     select count(*)::integer as n, case when count(*) >= 2 then percentile_cont(0.5) within group (order by p.v / p.s) end as median,
       case when count(*) >= 2 then avg(p.v / p.s) end as mean, case when count(*) >= 2 then sum(p.v) / sum(p.s) end as weighted_mean
-    from unnest(v, s) as p (v, s)
-    where p.v is not null and p.s is not null
+    -- In the order of the ratios, as the study adds them up: the last digit is the same, too.
+    from (select a.v, a.s from unnest(v, s) as a (v, s) where a.v is not null and a.s is not null order by a.v / a.s) as p
   ) as m
   cross join lateral (
     select 100 / m.median * avg(abs(p.v / p.s - m.median)) as cod,
