@@ -1,31 +1,9 @@
--- What the properties of a zone or component are worth, and how they moved. The analysed sales are those of the whole window, so
--- that a filter does not make an analysed property one of the rest. Sums of changes, so that levels above have their means.
--- uses: window_analyses
-with told as (
-  select p.id as property_id, p.synthetic, p.district_code::text as district_code,
-    coalesce(case when :by::text = 'component' then p.component_code else p.zone_code end, 'none') as group_code,
-    v0.land_value::bigint as v0, v1.land_value::bigint as v1,
-    case when v0.land_value > 0 and v1.land_value > 0 then v1.land_value::double precision / v0.land_value - 1 end as change,
-    a.property_id is not null as analysed
-  from property as p
-  left join component as c on c.district_code = p.district_code and c.code = p.component_code and c.synthetic = p.synthetic
-  left join property_value as v0 on v0.property_id = p.id and v0.series = 'LT' and v0.base_date = base_date_of(:year::integer)
-    and v0.district_code = any(:districts::text[])
-  left join property_value as v1 on v1.property_id = p.id and v1.series = 'LT' and v1.base_date = base_date_of(:year::integer + 1)
-    and v1.district_code = any(:districts::text[])
-  left join (select distinct property_id from window_analyses) as a on a.property_id = p.id
-  where p.district_code = any(:districts::text[])
-    and p.status = 'A'
-    and (:zones::text[] is null or p.zone_code = any(:zones::text[]))
-    and (:components::text[] is null or p.component_code = any(:components::text[]))
-    and (:property_types::text[] is null or p.benchmark_property_type = any(:property_types::text[]))
-    and (:valuers::bigint[] is null or c.valuer_id = any(:valuers::bigint[]))
-    and (coalesce(:include_non_homogeneous::boolean, true) or not coalesce(c.non_homogeneous, false))
-)
+-- What the properties of a zone or component are worth, and how they moved: sums of changes, so that levels above have their means.
+-- uses: level_land
 select district_code, group_code, bool_or(synthetic) as synthetic, count(*) as properties, sum(v0)::bigint as sum_v0, sum(v1)::bigint as sum_v1,
   count(change) as n_change, sum(v0) filter (where change is not null)::bigint as moved_v0,
   sum(v1) filter (where change is not null)::bigint as moved_v1, count(change) filter (where analysed) as n_analysed,
   sum(change) filter (where analysed) as analysed_change, count(change) filter (where not analysed) as n_rest,
   sum(change) filter (where not analysed) as rest_change
-from told
+from level_land
 group by district_code, group_code
