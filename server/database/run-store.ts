@@ -35,6 +35,8 @@ export interface RunName {
   readonly now: Date;
   /** Only a run made after this moment, for whoever asks for fresh rows; null for any. */
   readonly newerThan: Date | null;
+  /** What the person had written before anything of it was read, where that is before the run itself begins. */
+  readonly stamp?: number;
 }
 
 export interface KeptRun {
@@ -64,6 +66,15 @@ async function findRun(client: DatabaseClient, name: RunName): Promise<KeptRun |
   );
   const row = rows[0];
   return row ? { table: row.table, runAt: row.at, rows: row.rows, limited: row.limited } : null;
+}
+
+/** What a person has written until now: a run shows what was written before it alone. */
+export async function stampOf(client: DatabaseClient, user: number): Promise<number> {
+  const { rows } = await client.query<{ stamp: number }>(
+    'select coalesce(max(id), 0) as stamp from audit where user_id = $1::bigint',
+    [user],
+  );
+  return rows[0]?.stamp ?? 0;
 }
 
 /** Later than what is to be replaced, also where two servers' clocks differ. */
@@ -101,10 +112,7 @@ export async function keepRun(
     // Two processes that are asked the same at once run it once: the second finds the first one's.
     await owner.query('select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [name.key]);
     if (await findRun(owner, name)) return;
-    const { rows: stamps } = await owner.query<{ stamp: number }>(
-      'select coalesce(max(id), 0) as stamp from audit where user_id = $1::bigint',
-      [name.user],
-    );
+    const stamp = name.stamp ?? (await stampOf(owner, name.user));
     await owner.query(
       `create unlogged table report_runs.${table} (${[`${quoted(inRunOrder)} bigint generated always as identity`, ...columnTypes(source)].join(', ')})
          with (autovacuum_enabled = false)`,
@@ -116,7 +124,7 @@ export async function keepRun(
        values ($1::text, $2::text, $3::bigint, $4::bigint, $5::timestamptz, $6::bigint, $7::boolean, $8::bigint)
        on conflict (key) do update set table_name = excluded.table_name, stamp = excluded.stamp, run_at = excluded.run_at,
          row_count = excluded.row_count, limited = excluded.limited, bytes = excluded.bytes`,
-      [name.key, table, name.user, stamps[0]?.stamp ?? 0, momentOf(name), rows, limited, bytes],
+      [name.key, table, name.user, stamp, momentOf(name), rows, limited, bytes],
     );
   }, aside);
 }

@@ -70,7 +70,8 @@ export async function overKept(
     const { columns, params } = read;
     found.push({ name, columns, params, sql: toPositional(parseNamedSql(whole.text)) });
     const types = columns.map((column) => `${quoted(column.name)} ${column.sqlType}`);
-    instead.set(name, `select * from kept_rows(:${keptParameter(name)}::text) as kept (${types.join(', ')})`);
+    const rows = `kept_rows(:${keptParameter(name)}::text, cardinality(:districts::text[]))`;
+    instead.set(name, `select * from ${rows} as kept (${types.join(', ')})`);
   }
   const whole = found.length === 0 ? null : composed(sql, queries, instead);
   return whole && { sql: toPositional(parseNamedSql(whole.text)), queries: found };

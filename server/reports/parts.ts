@@ -13,7 +13,7 @@ import {
   type Series,
   type Stale,
 } from '../database/part-store.ts';
-import { keepRun, pourRows, type RunName } from '../database/run-store.ts';
+import { keepRun, pourRows, type RunName, stampOf } from '../database/run-store.ts';
 import type { OpenParts, OpenStanding, RowSource } from './rows.ts';
 import type { ReportServer } from './served.ts';
 
@@ -48,19 +48,10 @@ export async function keepTogether(
   caller: Caller,
   context: Pick<ReportServer, 'now'>,
 ): Promise<void> {
-  const key = await seriesKey(source, caller, database);
-  for (let attempt = 0; ; attempt++) {
-    const series = await openSeries(database, key, source, context.now());
-    await refresh(database, series, source, parts, caller);
-    try {
-      return await keepRun(database, name, source, (owner, table) =>
-        joinParts(owner, table, series, parts, source),
-      );
-    } catch (error) {
-      // Others take parts away only where nobody has asked for them for long, or the views are new.
-      if (attempt > 1 || !(error instanceof PartsGone)) throw error;
-    }
-  }
+  await untilKept(database, name, async (asked) => {
+    const series = await freshSeries(database, source, parts, caller, context);
+    await keepRun(database, asked, source, (owner, table) => joinParts(owner, table, series, parts, source));
+  });
 }
 
 /** Runs a report over what is kept of the named queries that it stands on, and keeps what it answers. */
@@ -72,30 +63,48 @@ export async function keepOver(
   caller: Caller,
   context: Pick<ReportServer, 'now'>,
 ): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
+  await untilKept(database, name, async (asked) => {
     const keys = new Map<string, string>();
-    for (const query of queries) {
-      const key = await seriesKey(query, caller, database);
-      await refresh(
-        database,
-        await openSeries(database, key, query, context.now()),
-        query,
-        query.parts,
-        caller,
-      );
-      keys.set(query.name, key);
-    }
+    for (const query of queries)
+      keys.set(query.name, (await freshSeries(database, query, query.parts, caller, context)).key);
     // From the primary, where they are kept.
     const options = { dataset: source.dataset, timeoutMs: groupMs, kept: [...keys.values()] };
     const over = { ...source, text, values: valuesOf(keys) };
+    await keepRun(database, asked, source, (owner, table) =>
+      pourRows(owner, table, over, (work) => database.read(whoOf(caller), options, work)),
+    );
+  });
+}
+
+/** Others take parts away only where nobody has asked for them for long, or the views are new: then all is asked again. */
+async function untilKept(
+  database: Database,
+  name: RunName,
+  keep: (asked: RunName) => Promise<void>,
+): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    // Before the parts are read: what the person writes meanwhile is in none of them, or not in all.
+    const stamp = await database.owner((client) => stampOf(client, name.user), { readOnly: true });
     try {
-      return await keepRun(database, name, source, (owner, table) =>
-        pourRows(owner, table, over, (work) => database.read(whoOf(caller), options, work)),
-      );
+      return await keep({ ...name, stamp });
     } catch (error) {
-      if (attempt > 1 || codeOf(error) !== partsGone) throw error;
+      if (attempt > 1 || !(error instanceof PartsGone || codeOf(error) === partsGone)) throw error;
     }
   }
+}
+
+/** The series of a statement, with all that has changed read anew. */
+async function freshSeries(
+  database: Database,
+  source: Kept,
+  parts: OpenParts,
+  caller: Caller,
+  context: Pick<ReportServer, 'now'>,
+): Promise<Series> {
+  const key = await seriesKey(source, caller, database);
+  const series = await openSeries(database, key, source, context.now());
+  await refresh(database, series, source, parts, caller);
+  return series;
 }
 
 async function refresh(

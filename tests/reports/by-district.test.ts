@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paramsFor, reportsOf } from '#scripts/bench/report-grids.ts';
 import { type Caller, whoOf } from '#server/access/caller.ts';
 import { readCaller } from '#server/access/read-caller.ts';
+import { writeAudit } from '#server/database/audit.ts';
 import { scopeOf } from '#server/modules/document/paper-server.ts';
 import { readRun } from '#server/reports/open-run.ts';
 import { groupsOf } from '#server/reports/parts.ts';
@@ -243,6 +244,71 @@ describe('what has changed since', () => {
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.length).toBeLessThan((await kept(all, admin)).length);
     expect(rows.filter((row) => !/"district_code":"00[12]"/.test(row))).toEqual([]);
+  });
+
+  it('is no stale reading of what the person writes while it is put together', async () => {
+    const source = await of('report/propcount rows');
+    await kept(source, admin);
+    const { database } = server.context;
+    const id = await propertyIn('005');
+    const { rows } = await database.owner((client) =>
+      client.query<{ key: string }>('delete from report_runs.run returning key'),
+    );
+    const asking = { newerThan: null, whole: true, turn: true };
+    const run = () => readRun(source, asking, admin, server.context, async () => null);
+    let putTogether: Promise<unknown> = Promise.resolve();
+    // Held where its parts are read and the run is not begun yet.
+    await database.owner(async (holding) => {
+      await holding.query('select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [rows[0]?.key]);
+      putTogether = run();
+      await expect
+        .poll(async () => {
+          const waiting = await database.owner((client) =>
+            client.query(
+              "select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
+            ),
+          );
+          return waiting.rows.length;
+        })
+        .toBe(1);
+      // As a save does: with its entry in the history.
+      await database.write({ ...everybody, userId: admin.id }, async (client) => {
+        await client.query(cancel, [id, 'X']);
+        await writeAudit(client, admin.id, {
+          ...{ table: 'property', id, action: 'update', fromVersion: null, fields: {} },
+          ...{ forced: false, district: '005', synthetic: true },
+        });
+      });
+    });
+    await putTogether;
+    const seen = await readRun(source, asking, admin, server.context, async (client, one) => {
+      const answer = await client.query<Row>(`select * from (${one.source.text}) k`, one.source.values);
+      return answer.rows.map(({ '#': _, ...row }) => told(row)).sort();
+    });
+    expect(seen).toEqual(await computed(source, admin));
+    await database.write({ ...everybody, userId: admin.id }, (client) => client.query(cancel, [id, 'A']));
+  });
+
+  it('is answered to the transaction alone that was begun for it, and only whole', async () => {
+    const { database } = server.context;
+    const source = (await asked('standing')).find(({ name }) => name === 'report/salesratio study');
+    await kept((await source?.open(admin)) as RowSource, admin);
+    const { rows } = await database.owner((client) =>
+      client.query<{ key: string; n: number }>(
+        `select p.series as key, count(*)::integer as n from report_runs.part p join report_runs.series s on s.key = p.series
+         group by 1 order by max(s.used_at) desc limit 1`,
+      ),
+    );
+    const { key = '', n = 0 } = rows[0] ?? {};
+    const ask = (districts: number, begunFor: readonly string[]) =>
+      database.read(whoOf(admin), { kept: begunFor }, (client) =>
+        client.query('select * from kept_rows($1::text, $2::integer) as k (a text)', [key, districts]),
+      );
+    await expect(ask(n, [])).rejects.toMatchObject({ code: '42501' });
+    await expect(ask(n, ['0'.repeat(64)])).rejects.toMatchObject({ code: '42501' });
+    await expect(ask(n + 1, [key])).rejects.toMatchObject({ code: 'CA001' });
+    // Its columns are others than the one that is named here.
+    await expect(ask(n, [key])).rejects.toMatchObject({ code: '42804' });
   });
 
   it('is read again where it is gone', async () => {
