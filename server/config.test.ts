@@ -98,6 +98,8 @@ describe('configuration', () => {
     { TRUST_PROXY: '1' },
     { DATABASE_CONNECTIONS: '1' },
     { DATABASE_CONNECTIONS: 'many' },
+    { DATABASE_WAIT_MS: '99' },
+    { DATABASE_WAIT_MS: 'long' },
     { TRUST_PROXY: '0.0.0.0/0' },
     { TRUST_PROXY: '::/0' },
     { TRUST_PROXY: '10.0.0.0/33' },

@@ -20,6 +20,8 @@ export interface Config {
   readonly databaseReadUrl: string | null;
   /** Connections to the database at most; null: as many as it has room for. */
   readonly databaseConnections: number | null;
+  /** How long a request waits for a connection before it is told that the database is down. */
+  readonly databaseWaitMs: number;
   readonly dataDir: string;
   /** Folder of what is one server's alone; null: the data folder. */
   readonly localDir: string | null;
@@ -118,6 +120,13 @@ function connectionsOf(text: string | undefined): number | null {
   if (text === undefined || text === '') return null;
   if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) < 2)
     throw new ConfigError(`DATABASE_CONNECTIONS is "${text}". Give a number from 2 to 9999.`);
+  return Number(text);
+}
+
+function waitOf(text: string | undefined): number {
+  if (text === undefined || text === '') return 1_800;
+  if (!/^[1-9]\d{2,5}$/.test(text))
+    throw new ConfigError(`DATABASE_WAIT_MS is "${text}". Give a number of milliseconds such as "1800".`);
   return Number(text);
 }
 
@@ -385,6 +394,7 @@ export function loadConfig(
     databaseUrl: env.DATABASE_URL || null,
     databaseReadUrl: readUrlOf(env),
     databaseConnections: connectionsOf(env.DATABASE_CONNECTIONS),
+    databaseWaitMs: waitOf(env.DATABASE_WAIT_MS),
     dataDir: isAbsolute(data) ? data : resolve(root, data),
     localDir: env.CADASTRE_LOCAL ? resolve(root, env.CADASTRE_LOCAL) : null,
     inboxDir: inboxOf(env.CADASTRE_INBOX),

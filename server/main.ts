@@ -97,6 +97,7 @@ export async function serve(
     ...(config.databaseUrl === null ? {} : { url: config.databaseUrl }),
     ...(config.databaseReadUrl === null ? {} : { readUrl: config.databaseReadUrl }),
     ...(config.databaseConnections === null ? {} : { connections: config.databaseConnections }),
+    waitMs: config.databaseWaitMs,
     dataDir: config.dataDir,
     root: config.root,
     log: say,

@@ -11,6 +11,7 @@ import { type NewerSchema, watchSchema } from './newer-schema.ts';
 import { createObservation, type Observation } from './observation.ts';
 import {
   createPool,
+  longWaitMs,
   otherDatabase,
   type PoolOptions,
   sessionSettings,
@@ -46,6 +47,8 @@ export interface DatabaseConfig {
   readonly log: (line: string) => void;
   /** Connections at most, as somebody set it; without it as many as the database has room for. */
   readonly connections?: number;
+  /** How long a request waits for a connection, as somebody set it. */
+  readonly waitMs?: number;
   /** True: a table open to requests is no reason to stop, because whoever opens the database tells it. */
   readonly openTables?: boolean;
 }
@@ -112,8 +115,7 @@ const fewConnections = 6;
 /** On a server that runs already; `end` is called after the last connection is closed. */
 export async function openTarget(
   target: Target,
-  config: Pick<DatabaseConfig, 'dataDir' | 'log' | 'connections' | 'openTables' | 'readUrl'> &
-    Pick<PoolOptions, 'patient'>,
+  config: Pick<DatabaseConfig, 'dataDir' | 'log' | 'connections' | 'openTables' | 'readUrl' | 'waitMs'>,
   place: string,
   end: () => Promise<void>,
 ): Promise<Database> {
@@ -121,7 +123,8 @@ export async function openTarget(
   const max = poolSize(allowed, config.connections);
   if (config.connections !== undefined && max < config.connections)
     config.log(`The database allows ${allowed} connections: ${max} are used, not ${config.connections}.`);
-  const options: PoolOptions = { max, log: config.log, patient: config.patient ?? false };
+  const waiting = config.waitMs === undefined ? {} : { waitMs: config.waitMs };
+  const options: PoolOptions = { max, log: config.log, ...waiting };
   const pool = createPool(target, options);
   const observation = createObservation();
   const schema = watchSchema(pool);
@@ -148,7 +151,7 @@ export async function openTarget(
     beside: (name) =>
       openTarget(
         otherDatabase(target, name),
-        { ...besideConfig, connections: fewConnections, patient: true },
+        { ...besideConfig, connections: fewConnections, waitMs: longWaitMs },
         `${place} ${name}`,
         async () => {},
       ),

@@ -24,24 +24,27 @@ export function otherDatabase(target: Target, name: string): Target {
 export interface PoolOptions {
   readonly max: number;
   readonly log: (line: string) => void;
-  /** Where nobody waits for an answer, as beside a job: waiting for a connection is no fault then. */
-  readonly patient?: boolean;
+  /** How long a request waits for a connection before the database is said not to be reachable. */
+  readonly waitMs?: number;
 }
+
+/** Within the two seconds that a person waits for "the database is down". */
+const waitMs = 1_800;
+/** Where nobody waits for an answer, as beside a job or while a server starts: a busy machine takes its time. */
+export const longWaitMs = 30_000;
 
 export function clientConfig(target: Target): pg.ClientConfig {
   return {
     ...('url' in target ? { connectionString: target.url } : target.connection),
     types: typeParsers,
     application_name: 'cadastre',
-    // Within the two seconds that a person waits for "the database is down".
-    connectionTimeoutMillis: 1_800,
+    connectionTimeoutMillis: waitMs,
     keepAlive: true,
   };
 }
 
-/** As the others, with patience: nobody waits for an answer while a server starts, and a busy machine takes its time. */
 export function startConfig(target: Target): pg.ClientConfig {
-  return { ...clientConfig(target), connectionTimeoutMillis: 30_000 };
+  return { ...clientConfig(target), connectionTimeoutMillis: longWaitMs };
 }
 
 // The session's zone is UTC whatever the server's is, so that an instant's text has one form.
@@ -52,7 +55,8 @@ export const transactionSettings = sessionSettings.replaceAll('set ', 'set local
 
 export function createPool(target: Target, options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
-    ...(options.patient ? startConfig(target) : clientConfig(target)),
+    ...clientConfig(target),
+    ...(options.waitMs === undefined ? {} : { connectionTimeoutMillis: options.waitMs }),
     Client: BoundedClient,
     max: options.max,
     idleTimeoutMillis: 30_000,

@@ -33,8 +33,8 @@ const mostDoublings = 6;
 const forgetMs = 10 * 60_000;
 /** How often one that does not answer is looked at; nobody waits for that. */
 const probeEveryMs = 1_000;
-/** So long one may take to tell of itself: where it is patient, a busy machine takes its time. */
-const tellingMs = { patient: 30_000, other: 2_000 };
+/** So long one may take to tell of itself, where requests wait no longer for a connection. */
+const tellingMs = 2_000;
 
 /** It has not yet what the reader must see; `old`: nor what everybody may see. */
 class BehindError extends NotReadyError {
@@ -110,13 +110,13 @@ function refusal({ standby, system }: Pick<State, 'standby' | 'system'>, ours: s
 export async function openReplica(
   url: string,
   primary: pg.Pool,
-  { max, log, patient = false, ...requests }: Omit<Requests, 'pool'> & PoolOptions,
+  { max, log, waitMs = tellingMs, ...requests }: Omit<Requests, 'pool'> & PoolOptions,
 ): Promise<Replica> {
-  const query_timeout = patient ? tellingMs.patient : tellingMs.other;
+  const query_timeout = Math.max(waitMs, tellingMs);
   const { rows } = await primary.query<Pick<State, 'system'>>(`select ${identity}`);
   const ours = rows[0]?.system ?? '';
   // Of a replica that goes one line is enough, not one of each connection.
-  const pool = createPool({ url }, { max, log: () => {}, patient });
+  const pool = createPool({ url }, { max, log: () => {}, waitMs });
   let away = false;
   let closed = false;
   let probe: NodeJS.Timeout | undefined;

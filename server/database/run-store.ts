@@ -69,12 +69,18 @@ async function findRun(client: DatabaseClient, name: RunName): Promise<KeptRun |
 }
 
 /** What a person has written until now: a run shows what was written before it alone. */
-export async function stampOf(client: DatabaseClient, user: number): Promise<number> {
+async function stampOf(client: DatabaseClient, user: number): Promise<number> {
   const { rows } = await client.query<{ stamp: number }>(
     'select coalesce(max(id), 0) as stamp from audit where user_id = $1::bigint',
     [user],
   );
   return rows[0]?.stamp ?? 0;
+}
+
+/** The same run, of which nothing is read yet: what the person writes meanwhile is in none of it, or not in all. */
+export async function beforeReading(database: Database, name: RunName): Promise<RunName> {
+  const stamp = await database.owner((client) => stampOf(client, name.user), { readOnly: true });
+  return { ...name, stamp };
 }
 
 /** Later than what is to be replaced, also where two servers' clocks differ. */

@@ -13,7 +13,7 @@ import {
   type Series,
   type Stale,
 } from '../database/part-store.ts';
-import { keepRun, pourRows, type RunName, stampOf } from '../database/run-store.ts';
+import { beforeReading, keepRun, pourRows, type RunName } from '../database/run-store.ts';
 import type { OpenParts, OpenStanding, RowSource } from './rows.ts';
 import type { ReportServer } from './served.ts';
 
@@ -83,10 +83,9 @@ async function untilKept(
   keep: (asked: RunName) => Promise<void>,
 ): Promise<void> {
   for (let attempt = 0; ; attempt++) {
-    // Before the parts are read: what the person writes meanwhile is in none of them, or not in all.
-    const stamp = await database.owner((client) => stampOf(client, name.user), { readOnly: true });
+    const asked = await beforeReading(database, name);
     try {
-      return await keep({ ...name, stamp });
+      return await keep(asked);
     } catch (error) {
       if (attempt > 1 || !(error instanceof PartsGone || codeOf(error) === partsGone)) throw error;
     }

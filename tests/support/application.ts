@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { inject } from 'vitest';
 import { loadConfig } from '#server/config.ts';
+import { longWaitMs } from '#server/database/pool.ts';
 import { addUser } from '#server/database/users.ts';
 import { settled } from './browser.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -125,6 +126,8 @@ export async function startApplication(
     PORT: String(port),
     DATABASE_URL: database.url,
     CADASTRE_DATA: folder.path,
+    // A machine that stands still for two seconds is no database that is down.
+    DATABASE_WAIT_MS: String(longWaitMs),
     ...options.env,
   });
   const password = /^\s+admin\s+(\S+)/m.exec(output())?.[1];

@@ -4,6 +4,7 @@ import { loadDemo } from '#server/database/demo/load.ts';
 import { usualSize } from '#server/database/demo/size.ts';
 import { dropDatabase } from '#server/database/drop-database.ts';
 import { bringUpToDate, type Database, openTarget } from '#server/database/open-database.ts';
+import { longWaitMs } from '#server/database/pool.ts';
 import type { Writer } from '#server/database/transaction.ts';
 import { type TestServerInfo, urlOf, withClient } from './database-server.ts';
 
@@ -36,7 +37,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   await createFrom(server, await templateOf(server, options.demo ?? false), name);
   const url = urlOf(server, name);
   // Patient: a machine that stands still for two seconds under a whole run is no database that is away.
-  const config = { dataDir: server.folder, log: () => {}, patient: true };
+  const config = { dataDir: server.folder, log: () => {}, waitMs: longWaitMs };
   const database = await openTarget({ url }, config, name, async () => {});
   return {
     database,

@@ -8,6 +8,7 @@ import { type Config, loadConfig } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { createContext } from '#server/context.ts';
 import { type Database, openTarget } from '#server/database/open-database.ts';
+import { longWaitMs } from '#server/database/pool.ts';
 import { addUser, ensureAdministrator, resetPassword } from '#server/database/users.ts';
 import { type DefinitionFile, readDefinitionFiles } from '#server/definitions/files.ts';
 import { memoryLog } from '#server/plugins/log.ts';
@@ -124,7 +125,7 @@ export async function startBeside(
   const parts = {
     dataDir: config.dataDir,
     log: () => {},
-    patient: true,
+    waitMs: longWaitMs,
     ...(readUrl === null ? {} : { readUrl }),
   };
   const database = await openTarget(target, parts, 'beside', async () => {});

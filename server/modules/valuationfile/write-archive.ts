@@ -7,6 +7,8 @@ import { Zip, ZipDeflate } from 'fflate';
 import { Problem } from '../../problem.ts';
 import type { Member } from './manifest.ts';
 
+/** What is packed at once. How it comes, as the network brings it, would tell in the bytes of the file. */
+const pieceBytes = 256 * 1024;
 /** A ZIP tells sizes and places in four bytes. */
 const mostBytes = 0xffff_ffff;
 
@@ -51,17 +53,28 @@ export function openArchive(path: string): Archive {
       file.mtime = new Date(1980, 0, 1);
       zip.add(file);
       const hash = createHash('sha256');
+      const piece = new Uint8Array(pieceBytes);
+      let filled = 0;
       let bytes = 0;
       return {
         put: async (chunk) => {
           hash.update(chunk);
           bytes += chunk.length;
           if (bytes > mostBytes) throw new Problem('refused', `${name} would have more than 4 GB.`);
-          file.push(chunk);
-          await flush();
+          for (let at = 0; at < chunk.length; ) {
+            const taken = chunk.subarray(at, at + pieceBytes - filled);
+            piece.set(taken, filled);
+            filled += taken.length;
+            at += taken.length;
+            if (filled < pieceBytes) continue;
+            // A copy: the packer holds what it was given.
+            file.push(piece.slice());
+            filled = 0;
+            await flush();
+          }
         },
         end: async () => {
-          file.push(new Uint8Array(), true);
+          file.push(piece.slice(0, filled), true);
           await flush();
           return { name, bytes, sha256: hash.digest('hex') };
         },

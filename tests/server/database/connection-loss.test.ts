@@ -3,6 +3,7 @@ import { once } from '#server/access/request-keys.ts';
 import { databaseProblem } from '#server/database/database-problem.ts';
 import { DatabaseDownError, OutcomeUnknownError } from '#server/database/errors.ts';
 import { type Database, openTarget } from '#server/database/open-database.ts';
+import { longWaitMs } from '#server/database/pool.ts';
 import { createTestDatabase, everybody, type TestDatabase } from '#tests/support/database.ts';
 import { type FaultyLine, faultyLine } from '#tests/support/faulty-line.ts';
 
@@ -12,7 +13,7 @@ let database: Database;
 beforeAll(async () => {
   test = await createTestDatabase();
   line = await faultyLine(test.url);
-  const parts = { dataDir: '/tmp', log: () => {}, connections: 4, patient: true };
+  const parts = { dataDir: '/tmp', log: () => {}, connections: 4, waitMs: longWaitMs };
   database = await openTarget({ url: line.url }, parts, 'behind a line', async () => {});
 });
 afterAll(async () => {

@@ -11,6 +11,7 @@ import { endPostmaster, startPostmaster } from '#server/database/embedded/postma
 import { type EmbeddedServer, startEmbedded } from '#server/database/embedded/start.ts';
 import { watch } from '#server/database/embedded/watchdog.ts';
 import { type Database, openTarget } from '#server/database/open-database.ts';
+import { longWaitMs } from '#server/database/pool.ts';
 import { ensureAdministrator, resetPassword } from '#server/database/users.ts';
 import { readDefinitionFiles } from '#server/definitions/files.ts';
 import { ask, copyCluster, urlAt } from '#tests/support/cluster-copy.ts';
@@ -49,7 +50,7 @@ beforeAll(async () => {
   const url = urlAt(from, 'cadastre', passwords.owner);
   database = await openTarget(
     { url },
-    { dataDir: folders.server.path, log, patient: true },
+    { dataDir: folders.server.path, log, waitMs: longWaitMs },
     'archiving',
     async () => {},
   );

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '#server/config.ts';
 import type { DatabaseClient } from '#server/database/client.ts';
 import { type Database, openTarget } from '#server/database/open-database.ts';
+import { longWaitMs } from '#server/database/pool.ts';
 import { oldestMs, orAgain, ReplicaLostError } from '#server/database/replica.ts';
 import { ensureAdministrator, resetPassword } from '#server/database/users.ts';
 import { currentWork, newWork, traceOf, within } from '#server/database/work.ts';
@@ -24,7 +25,7 @@ const said: string[] = [];
 const folder = temporaryFolder('replica-server');
 
 beforeAll(async () => {
-  const parts = { dataDir: folder.path, log: () => {}, patient: true, connections: 6 };
+  const parts = { dataDir: folder.path, log: () => {}, waitMs: longWaitMs, connections: 6 };
   streaming = await startStreaming(async (url) => {
     const database = await openTarget({ url }, parts, 'primary', async () => {});
     await addSales(database);
