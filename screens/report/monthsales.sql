@@ -1,25 +1,12 @@
 -- Sales by month and type of property, with the change of the median on the month before. The total counts the price
 -- of a dealing once, although every lot of the dealing carries it. Strata and land without an area have no rate.
 -- counts: sales by sale_id
+-- uses: month_sales
 with counted as (
-  select date_trunc('month', case when :year_by::text = 'file' then c.received_on else c.contract_date end)::date as month,
-    case when :type_by::text = 'category'
-      then coalesce((select z.category from zone as z where z.code = c.zone_code
-        and (c.contract_date is null or z.valid_from <= c.contract_date) order by z.valid_from desc limit 1), 'No zone')
-      else coalesce(c.nature, '') end as property_type,
-    c.sale_id, c.purchase_price,
-    case when coalesce(c.strata_lot, '') = '' and c.area > 0 then c.purchase_price / c.area end as rate,
-    coalesce(c.dealing_number, '') <> '' and row_number() over (
-      partition by c.dealing_number order by c.received_on, c.property_id, c.sale_id) > 1 as counted_before
-  from sale_counted as c
-  where c.population = coalesce(:population::text, 'standard')
-    and c.district_code = any(:districts::text[])
-    and case when :year_by::text = 'file' then c.received_on else c.contract_date end
-      between date_trunc('month', coalesce(:from_date::date, sale_window_start(:year::integer)))::date - interval '1 month'
-        and coalesce(:to_date::date, sale_window_end(:year::integer))
-    and (:purpose::text is null or position(upper(:purpose::text) in upper(coalesce(c.purpose, ''))) > 0)
-    and (:zones::text[] is null or c.zone_code = any(:zones::text[]))
-    and (:components::text[] is null or c.component_code = any(:components::text[]))
+  select month, property_type, sale_id, purchase_price, rate,
+    coalesce(dealing_number, '') <> '' and row_number() over (
+      partition by dealing_number order by received_on, property_id, sale_id) > 1 as counted_before
+  from month_sales
 ), by_month as (
   select month, property_type, count(*)::integer as n,
     sum(purchase_price) filter (where not counted_before)::bigint as total_price,

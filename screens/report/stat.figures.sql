@@ -1,12 +1,9 @@
 -- What the tiles of the statistical hub say of the district: figures of their reports, as these count with the filters that they
 -- have by themselves.
--- uses: ratio_analyses, counted_sales, valued_properties
+-- uses: ratio_analyses, counted_sales, value_totals
 with valued as (
-  select count(*)::integer as active_properties, count(*) filter (where risk_level(risk_rating) = 1)::integer as of_risk_1,
-    coalesce(sum(v1), 0)::bigint as future_value,
-    sum(v1) filter (where v0 is not null)::double precision / nullif(sum(v0) filter (where v1 is not null), 0) - 1 as total_change,
-    count(*) filter (where benchmark_type is not null)::integer as benchmarks
-  from valued_properties
+  select active_properties, of_risk_1, future_value, paired_v1::double precision / nullif(paired_v0, 0) - 1 as total_change, benchmarks
+  from value_totals
 ), studied as (
   select count(*)::integer as analysed_sales,
     percentile_cont(0.5) within group (order by v1::double precision / alv_future) filter (where v1 > 0 and alv_future > 0)

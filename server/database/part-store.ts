@@ -147,12 +147,16 @@ export async function keepGroup(
 
 const numbers: ReadonlySet<string> = new Set(['integer', 'number']);
 
-/** Rows that agree in all but their numbers as one, with the sums of these in the type that each column has. */
-function added({ columns, run }: RunSource, table: string): string {
-  const cells = [...columns.values()].map(({ id, type }, i) =>
-    numbers.has(type) ? `sum(${quoted(id)})::${run?.types[i] ?? 'numeric'} as ${quoted(id)}` : quoted(id),
+/** Rows that agree in all that is not added up as one, with sums in the type that each column has. */
+function added({ columns, run }: RunSource, table: string, how: 'sums' | readonly string[]): string {
+  const isKey = ({ id, type }: { readonly id: string; readonly type: string }) =>
+    how === 'sums' ? !numbers.has(type) : how.includes(id);
+  const cells = [...columns.values()].map((column, i) =>
+    isKey(column)
+      ? quoted(column.id)
+      : `sum(${quoted(column.id)})::${run?.types[i] ?? 'numeric'} as ${quoted(column.id)}`,
   );
-  const keys = [...columns.values()].filter(({ type }) => !numbers.has(type)).map(({ id }) => quoted(id));
+  const keys = [...columns.values()].filter(isKey).map(({ id }) => quoted(id));
   const grouped = keys.length === 0 ? '' : ` group by ${keys.join(', ')}`;
   return `select ${cells.join(', ')} from report_runs.${table}${grouped}`;
 }
@@ -176,9 +180,9 @@ export async function joinParts(
   const bytes = found > most ? Math.ceil((all / found) * most) : all;
   if (bytes > mostBytes) throw new TooLargeToKeep();
   const names = [...source.columns.keys()].map(quoted).join(', ');
-  if (how === 'sums') {
+  if (how !== 'rows') {
     const { rowCount } = await owner.query(
-      `insert into report_runs.${into} (${names}) ${added(source, table)} limit $1::bigint`,
+      `insert into report_runs.${into} (${names}) ${added(source, table, how)} limit $1::bigint`,
       [most],
     );
     return { rows: rowCount, bytes, limited: false };

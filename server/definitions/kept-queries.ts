@@ -26,13 +26,13 @@ export function keptParameter(name: string): string {
 
 interface Used {
   /** Queries whose rows are kept, none of them used by another kept one alone. */
-  readonly kept: readonly string[];
+  readonly kept: readonly { readonly name: string; readonly by: readonly string[] | null }[];
   /** What stands where a query would that is answered out of kept ones. */
   readonly instead: ReadonlyMap<string, string>;
 }
 
 function usedBy(sql: string, queries: ReadonlyMap<string, string>, names: KeptNames): Used {
-  const kept: string[] = [];
+  const kept: { name: string; by: readonly string[] | null }[] = [];
   const instead = new Map<string, string>();
   const seen = new Set<string>();
   const visit = (text: string): void => {
@@ -40,8 +40,8 @@ function usedBy(sql: string, queries: ReadonlyMap<string, string>, names: KeptNa
       if (seen.has(name)) continue;
       seen.add(name);
       const how = names.get(name);
-      if (how === true) kept.push(name);
-      else if (how === undefined) visit(queries.get(name) ?? '');
+      if (how === undefined) visit(queries.get(name) ?? '');
+      else if (typeof how !== 'string') kept.push({ name, by: how === true ? null : how });
       else {
         const other = queries.get(how) ?? '';
         instead.set(name, other);
@@ -51,6 +51,11 @@ function usedBy(sql: string, queries: ReadonlyMap<string, string>, names: KeptNa
   };
   visit(sql);
   return { kept, instead };
+}
+
+/** A column of the rows that agree in some, in the type that it has. */
+function summed({ name, sqlType }: Description['columns'][number], by: readonly string[]): string {
+  return by.includes(name) ? quoted(name) : `sum(${quoted(name)})::${sqlType} as ${quoted(name)}`;
 }
 
 /** A statement over what is kept; null where it uses no such query, or one whose columns no table can hold. */
@@ -63,7 +68,7 @@ export async function overKept(
   const found: KeptQuery[] = [];
   const used = usedBy(sql, queries, names);
   const instead = new Map(used.instead);
-  for (const name of used.kept) {
+  for (const { name, by } of used.kept) {
     const whole = composed(queries.get(name) ?? '', queries);
     const read = whole && (await facts.read(whole.text));
     if (!whole || !read?.ok || read.columns.some(({ sqlType }) => sqlType === null)) return null;
@@ -71,7 +76,9 @@ export async function overKept(
     found.push({ name, columns, params, sql: toPositional(parseNamedSql(whole.text)) });
     const types = columns.map((column) => `${quoted(column.name)} ${column.sqlType}`);
     const rows = `kept_rows(:${keptParameter(name)}::text, cardinality(:districts::text[]))`;
-    instead.set(name, `select * from ${rows} as kept (${types.join(', ')})`);
+    const cells = by === null ? '*' : columns.map((column) => summed(column, by)).join(', ');
+    const groups = by === null || by.length === 0 ? '' : ` group by ${by.map(quoted).join(', ')}`;
+    instead.set(name, `select ${cells} from ${rows} as kept (${types.join(', ')})${groups}`);
   }
   const whole = found.length === 0 ? null : composed(sql, queries, instead);
   return whole && { sql: toPositional(parseNamedSql(whole.text)), queries: found };

@@ -48,8 +48,10 @@ function sqlSources(screen: LinkedScreen, queries: Queries): ReadonlyMap<string,
     if (!query?.facts?.ok) continue;
     const { columns, params } = query.facts;
     const figures = query.figures?.ready;
+    const { overKept } =
+      source.keptQuery === undefined ? query : (queries.get(namedPath(source.keptQuery)) ?? query);
     found.set(id, {
-      ...(query.overKept ? { overKept: query.overKept } : {}),
+      ...(overKept ? { overKept } : {}),
       ...(figures ? { figures } : {}),
       file: query.file,
       sql: query.positional,

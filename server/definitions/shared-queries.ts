@@ -48,16 +48,20 @@ export interface Composed {
   readonly offset: number;
 }
 
-/** Named queries whose rows are kept of each district, or the query that answers the same out of such ones. */
-export type KeptNames = ReadonlyMap<string, true | string>;
+/**
+ * Named queries whose rows are kept of each district, with the columns in which those agree that are added up, or the
+ * query that answers the same out of such ones.
+ */
+export type KeptNames = ReadonlyMap<string, true | readonly string[] | string>;
 
 export function keptNames(files: readonly DefinitionFile[]): KeptNames {
-  const found = new Map<string, true | string>();
+  const found = new Map<string, true | readonly string[] | string>();
   for (const { path, bytes } of files) {
     if (!path.startsWith(folder) || !path.endsWith('.json')) continue;
     const said = byDistrictIn(bytes);
-    if (said === true || typeof said === 'string')
-      found.set(path.slice(folder.length, -'.json'.length), said);
+    const name = path.slice(folder.length, -'.json'.length);
+    if (said === true || typeof said === 'string') found.set(name, said);
+    else if (Array.isArray(said)) found.set(name, said.map(String));
   }
   return found;
 }

@@ -165,7 +165,8 @@ export interface LinkedFigures {
   };
 }
 
-export type ByDistrict = 'rows' | 'sums';
+/** Rows one behind the other; rows that agree in all but their numbers, or in the columns that are named, as one with sums. */
+export type ByDistrict = 'rows' | 'sums' | readonly string[];
 
 export type LinkedSource = LinkedRepeat &
   LinkedReads &
@@ -183,6 +184,8 @@ export type LinkedSource = LinkedRepeat &
         readonly over?: string;
         /** Rows of several districts are those of each together, or added up. */
         readonly byDistrict?: ByDistrict;
+        /** The named query that answers the same out of what is kept of each district. */
+        readonly keptQuery?: string;
         /** Live parameters that it does not read: it is not asked again for them. */
         readonly unread?: readonly string[];
         readonly figures?: LinkedFigures;

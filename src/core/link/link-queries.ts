@@ -45,13 +45,31 @@ export function linkQueries(documents: readonly Document[], catalog: Catalog): r
 }
 
 /** The query that answers the same out of kept ones is another, and there. */
-function checkOther({ json, loaded }: Document, { queries }: Catalog): readonly Diagnostic[] {
+function checkOther(document: Document, catalog: Catalog): readonly Diagnostic[] {
+  const { json, loaded } = document;
+  const { queries } = catalog;
   const { byDistrict: other, id } = json;
+  if (Array.isArray(other))
+    return other.flatMap((name, i) => checkColumn(String(name), i, document, catalog));
   if (typeof other !== 'string' || (queries.has(other) && other !== id)) return [];
   const message = `There is no other query "${other}".`;
   const names = [...queries.keys()].filter((name) => name !== id);
   const suggestion = suggest(other, names) ?? 'Name one of schemas/queries, or write true.';
   return [diagnosticOf(loaded, { pointer: '/byDistrict', rule: 'unknown-query', message, suggestion })];
+}
+
+/** Rows are added up by columns that there are. */
+function checkColumn(
+  name: string,
+  i: number,
+  { json, loaded }: Document,
+  { queries }: Catalog,
+): readonly Diagnostic[] {
+  const columns = queries.get(String(json.id))?.facts?.columns?.map((column) => column.name);
+  if (!columns || columns.includes(name)) return [];
+  const message = `The query answers no column "${name}".`;
+  const suggestion = suggest(name, columns) ?? `Its columns are ${columns.join(', ')}.`;
+  return [diagnosticOf(loaded, { pointer: `/byDistrict/${i}`, rule: 'unknown-column', message, suggestion })];
 }
 
 /** What the SQL reads is a parameter of its definition, of the same type, or given by the engine. */

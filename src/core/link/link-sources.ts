@@ -165,8 +165,11 @@ function byDistrictOf(
   { byDistrict, over }: JsonObject,
   pointer: string,
   screen: ScreenLinking,
-): { readonly byDistrict?: ByDistrict } {
-  if (byDistrict !== 'rows' && byDistrict !== 'sums') return {};
+): { readonly byDistrict?: ByDistrict; readonly keptQuery?: string } {
+  if (isJsonObject(byDistrict)) return keptQueryOf(facts, String(byDistrict.query), pointer, screen);
+  const columns = Array.isArray(byDistrict) ? byDistrict.filter((name) => typeof name === 'string') : null;
+  const how = byDistrict === 'rows' || byDistrict === 'sums' ? byDistrict : columns;
+  if (how === null) return {};
   const place = under(pointer, 'byDistrict');
   if (over !== undefined)
     screen.report({
@@ -181,7 +184,47 @@ function byDistrictOf(
       rule: 'source-kind',
       message: `${baseName(facts.file)} does not read ":districts", so its rows are of no district.`,
     });
-  return { byDistrict };
+  for (const [i, name] of (columns ?? []).entries())
+    if (facts?.columns)
+      screen.known(
+        name,
+        facts.columns.map((column) => column.name),
+        under(place, i),
+        'unknown-column',
+        `${baseName(facts.file)} answers no column "${name}".`,
+      );
+  return { byDistrict: how };
+}
+
+/** Another query that answers the same: it has the same columns, and reads no parameter besides. */
+function keptQueryOf(
+  facts: QueryFacts | null,
+  name: string,
+  pointer: string,
+  screen: ScreenLinking,
+): { readonly keptQuery: string } {
+  const place = under(under(pointer, 'byDistrict'), 'query');
+  const { queries } = screen.catalog;
+  screen.known(name, queries.keys(), place, 'unknown-query', `There is no query "${name}".`);
+  const other = queries.get(name)?.facts;
+  const differ = <Named extends { readonly name: string }>(
+    some: readonly Named[],
+    others: readonly Named[],
+  ) => some.filter((one) => !others.some((two) => two.name === one.name)).map((one) => one.name);
+  if (facts?.columns && other?.columns) {
+    const missing = differ(facts.columns, other.columns);
+    const besides = differ(other.params, facts.params);
+    if (missing.length > 0 || besides.length > 0)
+      screen.report({
+        pointer: place,
+        rule: 'source-kind',
+        message:
+          missing.length > 0
+            ? `The query "${name}" answers no column "${missing[0]}".`
+            : `The query "${name}" reads ":${besides[0]}", which ${baseName(facts.file)} does not.`,
+      });
+  }
+  return { keptQuery: name };
 }
 
 /** The earlier source that a query reads. */
