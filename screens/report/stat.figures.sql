@@ -1,6 +1,6 @@
 -- What the tiles of the statistical hub say of the district: figures of their reports, as these count with the filters that they
 -- have by themselves.
--- uses: ratio_analyses, counted_sales, value_totals
+-- uses: ratio_analyses, year_prices, value_totals, window_totals
 with valued as (
   select active_properties, of_risk_1, future_value, paired_v1::double precision / nullif(paired_v0, 0) - 1 as total_change, benchmarks
   from value_totals
@@ -10,20 +10,16 @@ with valued as (
       as median_ratio,
     count(distinct (district_code, component_code)) filter (where component_code is not null)::integer as components_sold
   from ratio_analyses
+), priced as (
+  select purchase_price, sum(n) over (order by purchase_price) as up_to, sum(n) over () as in_all
+  from year_prices
+  where purchase_price is not null
 ), sold as (
-  select count(*) filter (where year = :year::integer)::integer as year_sales,
-    percentile_cont(0.5) within group (order by purchase_price) filter (where year = :year::integer) as median_price
-  from counted_sales
-), standard as (
-  select count(*)::integer as standard_sales
-  from sale_counted
-  where population = 'standard' and district_code = any(:districts::text[])
-    and contract_date between date_trunc('month', sale_window_start(:year::integer)::timestamp)::date and sale_window_end(:year::integer)
-), received as (
-  select count(*)::integer as window_sales
-  from sale
-  where status = 'A' and district_code = any(:districts::text[])
-    and contract_date between sale_window_start(:year::integer) and sale_window_end(:year::integer)
+  -- The middle price, or the mean of the two in the middle.
+  select (select coalesce(sum(n), 0)::integer from year_prices) as year_sales,
+    (min(purchase_price) filter (where up_to >= (in_all + 1) / 2) + min(purchase_price) filter (where up_to >= in_all / 2 + 1)) / 2.0
+      as median_price
+  from priced
 ), texts as (
   select count(*) filter (where report = 'distfinal')::integer as texts_open,
     count(*) filter (where report = 'mediarel')::integer as sentences_open
@@ -31,4 +27,4 @@ with valued as (
   where status <> 'DONE' and district_code = any(:districts::text[]) and base_date = base_date_of(:year::integer + 1)
 )
 select *
-from valued, studied, sold, standard, received, texts
+from valued, studied, sold, window_totals, texts

@@ -5,7 +5,15 @@ import { type AskedFigures, askFigures, askGroups, toldFigures } from './figures
 import type { DefinitionFile } from './files.ts';
 import { type OverKept, overKept } from './kept-queries.ts';
 import { type PositionalSql, parseNamedSql, toPositional } from './named-parameters.ts';
-import { composed, keptNames, namedTexts, type Use, usesOf } from './shared-queries.ts';
+import {
+  composed,
+  type KeptNames,
+  keptNames,
+  namedPath,
+  namedTexts,
+  type Use,
+  usesOf,
+} from './shared-queries.ts';
 
 export interface Query {
   readonly file: string;
@@ -56,12 +64,18 @@ export async function readQueries(
       // What is wrong in a query that is used is told at its own file.
       facts: inAnother ? null : read,
       positional: toPositional(parseNamedSql(text)),
-      overKept: read?.ok ? await overKept(sql, named, kept, facts) : null,
+      overKept: read?.ok ? await overKept(asItself(file, sql, kept), named, kept, facts) : null,
       figures,
       groups,
     });
   }
   return queries;
+}
+
+/** A named query that is kept, or has another that answers the same, is read there by a source of its own, too. */
+function asItself(file: string, sql: string, kept: KeptNames): string {
+  const [name] = [...kept.keys()].filter((one) => namedPath(one) === file);
+  return name === undefined ? sql : `-- uses: ${name}\nselect * from "${name}"`;
 }
 
 function placeOf(sql: string, position: number | null): { readonly line?: number; readonly column?: number } {
