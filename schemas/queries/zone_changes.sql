@@ -1,26 +1,6 @@
 -- Each property is of one district, so what several districts have is added up.
-with analysed as materialized (
-  select distinct a.property_id
-  from analysis as a
-  where a.district_code = any(:districts::text[]) and a.suitability is distinct from 'NO'
-    and a.contract_date between coalesce(:from_date::date, sale_window_start(:year::integer))
-      and coalesce(:to_date::date, sale_window_end(:year::integer))
-), valued as (
-  select p.id as property_id, coalesce(p.zone_code, '') as zone_code,
-    v1.land_value::double precision / v0.land_value - 1 as change,
-    a.property_id is not null as analysed
-  from property as p
-  join property_value as v0 on v0.property_id = p.id and v0.series = 'LT'
-    and v0.base_date = make_date(:year::integer, 7, 1) and v0.district_code = any(:districts::text[]) and v0.land_value > 0
-  join property_value as v1 on v1.property_id = p.id and v1.series = 'LT'
-    and v1.base_date = make_date(:year::integer + 1, 7, 1) and v1.district_code = any(:districts::text[]) and v1.land_value > 0
-  left join analysed as a on a.property_id = p.id
-  where p.status = 'A'
-    and p.district_code = any(:districts::text[])
-    and (:zones::text[] is null or p.zone_code = any(:zones::text[]))
-    and (:components::text[] is null or p.component_code = any(:components::text[]))
-)
+-- uses: changed_properties
 select zone_code, count(*) filter (where analysed)::integer as n_analysed, count(*) filter (where not analysed)::integer as n_rest,
   sum(change) filter (where analysed) as analysed_change, sum(change) filter (where not analysed) as rest_change
-from valued
+from changed_properties
 group by zone_code

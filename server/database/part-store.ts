@@ -98,8 +98,8 @@ export function findStale(
 }
 
 /**
- * Reads some districts anew as one group, each of them with all that were in a group with it; nothing where others have
- * just done so.
+ * Reads some districts anew as one group; those that were in a group with one of them, and are not read with it, are kept
+ * no more. Nothing where others have just done so.
  */
 export async function keepGroup(
   database: Database,
@@ -126,6 +126,11 @@ export async function keepGroup(
     // Also what is left of parts that new views took away.
     await owner.query(
       `delete from report_runs.${table} where ${quoted(ofGroup)} = any ($2::text[]) or ${quoted(ofGroup)} in (
+         select group_code from report_runs.part where series = $1::text and district_code = any ($2::text[]))`,
+      [key, districts],
+    );
+    await owner.query(
+      `delete from report_runs.part where series = $1::text and district_code <> all ($2::text[]) and group_code in (
          select group_code from report_runs.part where series = $1::text and district_code = any ($2::text[]))`,
       [key, districts],
     );

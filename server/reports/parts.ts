@@ -127,15 +127,21 @@ async function refresh(
   await Promise.all(Array.from({ length: Math.min(lanes, groups.length) }, lane));
 }
 
-/** Districts to be read by one statement each: those that were together stay together, small ones come together. */
+/**
+ * Districts to be read by one statement each: those that were together stay together until they have grown too large for
+ * it, small ones come together.
+ */
 export function groupsOf(stale: readonly Stale[], size: ReadonlyMap<string, number>): string[][] {
-  const before = new Map<string, string[]>();
-  for (const { code, group } of stale)
-    before.set(group ?? code, [...(before.get(group ?? code) ?? []), code]);
+  const sizeOf = (codes: readonly string[]) => codes.reduce((sum, code) => sum + (size.get(code) ?? 0), 0);
+  const known = new Map<string, string[]>();
+  for (const { code, group } of stale) known.set(group ?? code, [...(known.get(group ?? code) ?? []), code]);
+  const before = [...known.values()].flatMap((codes) =>
+    sizeOf(codes) > groupSize ? codes.map((code) => [code]) : [codes],
+  );
   const groups: string[][] = [];
   let room = 0;
-  for (const codes of before.values()) {
-    const wanted = codes.reduce((sum, code) => sum + (size.get(code) ?? 0), 0);
+  for (const codes of before) {
+    const wanted = sizeOf(codes);
     const last = groups.at(-1);
     if (last && wanted <= room) {
       last.push(...codes);

@@ -4,6 +4,7 @@ import { paramsFor, reportsOf } from '#scripts/bench/report-grids.ts';
 import { type Caller, whoOf } from '#server/access/caller.ts';
 import { readCaller } from '#server/access/read-caller.ts';
 import { writeAudit } from '#server/database/audit.ts';
+import { findStale, keepGroup, openSeries } from '#server/database/part-store.ts';
 import { scopeOf } from '#server/modules/document/paper-server.ts';
 import { readRun } from '#server/reports/open-run.ts';
 import { groupsOf } from '#server/reports/parts.ts';
@@ -352,8 +353,48 @@ describe('districts that are read together', () => {
     expect(groupsOf(fresh, sizes)).toEqual([['001', '002'], ['003'], ['004'], ['005', '006']]);
   });
 
-  it('stay together, so that no row of a group is left behind', () => {
-    const known = fresh.map(({ code }) => ({ code, group: code < '004' ? '001' : code }));
-    expect(groupsOf(known, sizes)[0]).toEqual(['001', '002', '003']);
+  it('stay together until they have grown too large', () => {
+    const known = fresh.map(({ code }) => ({ code, group: code < '003' ? '001' : code }));
+    expect(groupsOf(known, new Map([...sizes, ['002', 4_000]]))[0]).toEqual(['001', '002']);
+    expect(groupsOf(known, new Map([...sizes, ['002', 5_000]])).slice(0, 2)).toEqual([
+      ['001'],
+      ['002', '003'],
+    ]);
+  });
+
+  it('leave no row behind, and take none away, where they come apart', async () => {
+    const { database, now } = server.context;
+    const columns = new Map([['code', { id: 'code', type: 'text' as const }]]);
+    const sourceOf = (codes: readonly string[]) => ({
+      text: 'select unnest($1::text[]) as code',
+      values: [codes],
+      columns,
+      rowLimit: null,
+      run: { types: ['text'] },
+    });
+    const series = await openSeries(database, 'come apart', sourceOf([]), now());
+    const keep = (codes: readonly string[]) =>
+      keepGroup(database, series, codes, sourceOf(codes), (work) => database.read(everybody, {}, work));
+    const rows = async () =>
+      (
+        await database.owner((client) =>
+          client.query<{ code: string }>(`select code from report_runs.${series.table} order by code`),
+        )
+      ).rows.map(({ code }) => code);
+    await keep(['001', '002', '003']);
+    await database.owner((client) =>
+      client.query(
+        `insert into report_runs.district_change (district_code, xact) values ('002', pg_current_xact_id())`,
+      ),
+    );
+    await keep(['001']);
+    expect(await rows()).toEqual(['001']);
+    expect((await findStale(database, series.key, ['001', '002', '003'])).map(({ code }) => code)).toEqual([
+      '002',
+      '003',
+    ]);
+    await keep(['002', '003']);
+    expect(await rows()).toEqual(['001', '002', '003']);
+    expect(await findStale(database, series.key, ['001', '002', '003'])).toEqual([]);
   });
 });
