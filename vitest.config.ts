@@ -10,7 +10,7 @@ const common = {
   // Far above what anything takes: a busy machine must not fail a test.
   testTimeout: 600_000,
   hookTimeout: 600_000,
-  expect: { poll: { timeout: 20_000 } },
+  expect: { poll: { timeout: 60_000 } },
   // A list that is not empty says what is in it.
   chaiConfig: { truncateThreshold: 0 },
 };

@@ -1,7 +1,8 @@
 // `npm test`: everything that must hold, from lint to the real browser, closing with one line of counts.
 // `npm test -- FILTER…` runs only the test files whose path contains a filter, without lint and types.
 // `npm run test:all` is the same with `--all`: besides, what runs long, the battery in more conditions, the server's
-// tests on Debian's PostgreSQL, and what lands a change once more on the current long-term Node.
+// tests on Debian's PostgreSQL, and what lands a change once more on the current long-term Node. Ended before its end and
+// started again on the same commit, it goes on: what passed is not asked again. `-- --anew` asks everything.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { buildBeside } from './build.mjs';
@@ -9,12 +10,14 @@ import { prepare, root } from './prepare.mjs';
 import { findBrowser } from './test/browser.mjs';
 import { startDebianPostgres } from './test/debian-postgres.mjs';
 import { findLongTermNode } from './test/long-term-node.mjs';
+import { openMemory, passedBefore } from './test/passed-before.mjs';
 import { runVitest } from './test/run-vitest.mjs';
 
 prepare();
 const options = process.argv.slice(2);
-const filters = options.filter((option) => option !== '--all');
+const filters = options.filter((option) => option !== '--all' && option !== '--anew');
 const all = options.includes('--all');
+const memory = all && filters.length === 0 ? openMemory(options.includes('--anew')) : null;
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 /** What failed and why, said again at the end, where a log that was cut still shows it. */
@@ -51,13 +54,28 @@ function check(title, [command, ...args]) {
   });
 }
 
+/** What a part of the run is told, that it leaves out what passed on this commit before, and keeps what passes. */
+function goingOn(title, { CADASTRE_WITHOUT }, part) {
+  if (!memory) return {};
+  const { path, files } = passedBefore(memory, part);
+  for (const { passed, skipped } of files.values()) {
+    counts.passed += passed;
+    counts.skipped += skipped;
+  }
+  if (files.size > 0)
+    say(`${title}: ${files.size} files passed on this commit before, and are not asked again`);
+  const without = [...(CADASTRE_WITHOUT?.split(',') ?? []), ...files.keys()];
+  return { CADASTRE_PASSED: path, ...(without.length > 0 ? { CADASTRE_WITHOUT: without.join(',') } : {}) };
+}
+
 /**
  * Runs tests. A few files that failed are looked at once more, alone: a machine that was too busy for a moment is
  * told apart from what is broken. What passed on the second look only is said at the end, never kept quiet. Where
  * files are named, the first look is the only one.
  */
-function vitest(title, args, env, node) {
+function vitest(title, args, given, node, part) {
   say(title);
+  const env = part === undefined ? given : { ...given, ...goingOn(title, given, part) };
   const first = runVitest(args, env, node);
   counts.skipped += first.skipped;
   const files = [...(first.files ?? new Map()).keys()];
@@ -98,11 +116,17 @@ const checks =
 await buildBeside();
 await Promise.all(checks);
 const landing = { CADASTRE_TESTS: 'landing' };
-vitest('Tests', filters, {
-  ...(all ? { CADASTRE_BATTERY: 'all' } : {}),
-  ...env,
-  ...(all || filters.length > 0 ? {} : landing),
-});
+vitest(
+  'Tests',
+  filters,
+  {
+    ...(all ? { CADASTRE_BATTERY: 'all' } : {}),
+    ...env,
+    ...(all || filters.length > 0 ? {} : landing),
+  },
+  process.execPath,
+  'all',
+);
 
 if (all && filters.length === 0) {
   const debian = await startDebianPostgres(say);
@@ -113,12 +137,18 @@ if (all && filters.length === 0) {
       'tests/server/database/down.test.ts',
       'tests/server/http/start.test.ts',
     ];
-    vitest(`Server tests on ${debian.version}`, ['tests/server', 'tests/reports', 'tests/contract'], {
-      ...env,
-      ...landing,
-      CADASTRE_WITHOUT: own.join(','),
-      CADASTRE_TEST_DATABASE_URL: debian.url,
-    });
+    vitest(
+      `Server tests on ${debian.version}`,
+      ['tests/server', 'tests/reports', 'tests/contract'],
+      {
+        ...env,
+        ...landing,
+        CADASTRE_WITHOUT: own.join(','),
+        CADASTRE_TEST_DATABASE_URL: debian.url,
+      },
+      process.execPath,
+      'debian-postgres',
+    );
     debian.stop();
   }
   const longTerm = findLongTermNode(say);
@@ -130,6 +160,7 @@ if (all && filters.length === 0) {
       [],
       { ...env, ...landing, CADASTRE_WITHOUT: drawn.join(',') },
       longTerm.binary,
+      'long-term-node',
     );
 }
 

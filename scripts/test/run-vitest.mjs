@@ -16,9 +16,18 @@ export function runVitest(args, env, node = process.execPath) {
   const folder = mkdtempSync(join(tmpdir(), 'cadastre-results-'));
   const file = join(folder, 'results.json');
   const script = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const keeping = env.CADASTRE_PASSED ? [`--reporter=${join(root, 'scripts/test/keep-passed.mjs')}`] : [];
   const result = spawnSync(
     node,
-    [script, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args],
+    [
+      script,
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      ...keeping,
+      `--outputFile.json=${file}`,
+      ...args,
+    ],
     {
       cwd: root,
       stdio: 'inherit',
