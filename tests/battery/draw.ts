@@ -17,7 +17,8 @@ export interface Finding {
 /** What somebody meets at the address of a screen. */
 export type Outcome = 'drawn' | 'refused' | 'sign-in' | 'home';
 
-const restSeconds = 30;
+// A page whose answer needs every report of an office takes its time on a busy machine.
+const restSeconds = 90;
 
 /** Waits until nothing loads and nothing changes any more; what is still going on otherwise. */
 export function rest({ page, pending }: Seat, seconds = restSeconds): Promise<string | null> {
@@ -165,7 +166,7 @@ async function slowFindings({ page, traffic }: Seat): Promise<readonly Finding[]
   if (traffic.asked() > 0) {
     const waits = ['.cad-skeleton[data-shown="true"]', '[role="grid"][aria-busy="true"]'];
     const shown = page.locator([...waits, '.cad-tile-figure[data-state="loading"]'].join(', ')).first();
-    const seen = await shown.waitFor({ timeout: 10_000 }).then(
+    const seen = await shown.waitFor({ timeout: 30_000 }).then(
       () => true,
       () => false,
     );
