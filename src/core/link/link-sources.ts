@@ -1,13 +1,14 @@
 // Data sources: a query, a named query, groups of another source, records or an operation. Longer than the habit: each kind
 // ends in the same columns.
 import { type Shape, shapeOfFields } from '../expressions/shape.ts';
-import type { ByDistrict, LinkedField, LinkedRepeat, LinkedSource, Text } from '../linked.ts';
+import type { LinkedField, LinkedRepeat, LinkedSource, Text } from '../linked.ts';
 import { baseName, under } from '../pointer.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
 import { entityOfList, type NamedQuery, type Operation, type QueryFacts, type Term } from './catalog.ts';
 import { checkNamed, checkQuery } from './check-query.ts';
 import { answerFields, columnField, wrappedList } from './dictionary.ts';
 import { linkedFieldOf } from './entity-of.ts';
+import { byDistrictOf } from './link-by-district.ts';
 import { entityShape } from './link-entity.ts';
 import { checkCounts, linkFigures } from './link-figures.ts';
 import { linkGroups } from './link-groups.ts';
@@ -157,74 +158,6 @@ function linkNamed(
 
 function reasonOf(query: NamedQuery | undefined): JsonObject {
   return query?.noRows === undefined ? {} : { noRows: query.noRows };
-}
-
-/** How the rows of several districts are made of those of each. */
-function byDistrictOf(
-  facts: QueryFacts | null,
-  { byDistrict, over }: JsonObject,
-  pointer: string,
-  screen: ScreenLinking,
-): { readonly byDistrict?: ByDistrict; readonly keptQuery?: string } {
-  if (isJsonObject(byDistrict)) return keptQueryOf(facts, String(byDistrict.query), pointer, screen);
-  const columns = Array.isArray(byDistrict) ? byDistrict.filter((name) => typeof name === 'string') : null;
-  const how = byDistrict === 'rows' || byDistrict === 'sums' ? byDistrict : columns;
-  if (how === null) return {};
-  const place = under(pointer, 'byDistrict');
-  if (over !== undefined)
-    screen.report({
-      pointer: place,
-      rule: 'source-kind',
-      message: 'What reads the rows of another source is no query of districts.',
-      suggestion: 'Write "byDistrict" beside that source.',
-    });
-  if (facts && !facts.params.some(({ name }) => name === 'districts'))
-    screen.report({
-      pointer: place,
-      rule: 'source-kind',
-      message: `${baseName(facts.file)} does not read ":districts", so its rows are of no district.`,
-    });
-  for (const [i, name] of (columns ?? []).entries())
-    if (facts?.columns)
-      screen.known(
-        name,
-        facts.columns.map((column) => column.name),
-        under(place, i),
-        'unknown-column',
-        `${baseName(facts.file)} answers no column "${name}".`,
-      );
-  return { byDistrict: how };
-}
-
-/** Another query that answers the same: it has the same columns, and reads no parameter besides. */
-function keptQueryOf(
-  facts: QueryFacts | null,
-  name: string,
-  pointer: string,
-  screen: ScreenLinking,
-): { readonly keptQuery: string } {
-  const place = under(under(pointer, 'byDistrict'), 'query');
-  const { queries } = screen.catalog;
-  screen.known(name, queries.keys(), place, 'unknown-query', `There is no query "${name}".`);
-  const other = queries.get(name)?.facts;
-  const differ = <Named extends { readonly name: string }>(
-    some: readonly Named[],
-    others: readonly Named[],
-  ) => some.filter((one) => !others.some((two) => two.name === one.name)).map((one) => one.name);
-  if (facts?.columns && other?.columns) {
-    const missing = differ(facts.columns, other.columns);
-    const besides = differ(other.params, facts.params);
-    if (missing.length > 0 || besides.length > 0)
-      screen.report({
-        pointer: place,
-        rule: 'source-kind',
-        message:
-          missing.length > 0
-            ? `The query "${name}" answers no column "${missing[0]}".`
-            : `The query "${name}" reads ":${besides[0]}", which ${baseName(facts.file)} does not.`,
-      });
-  }
-  return { keptQuery: name };
 }
 
 /** The earlier source that a query reads. */
