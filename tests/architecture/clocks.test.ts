@@ -23,3 +23,17 @@ it('gives no test less time than all have: what is slow on a busy machine is no 
   );
   expect(hurried).toEqual([]);
 });
+
+it('waits for nothing less long than all do: what comes late on a busy machine has come', () => {
+  const hurried = filesUnder(root, 'tests', /\.test\.tsx?$/).flatMap((file) =>
+    // Who goes on when nothing came waits as long as it wants.
+    [
+      ...readFileSync(join(root, file), 'utf8').matchAll(
+        /\b(?:timeout: |setDefaultTimeout\()(\d[\d_]*)\b(?! \}\)\.(?:then|catch)\()/g,
+      ),
+    ]
+      .filter(([, limit = '']) => Number(limit.replaceAll('_', '')) < 60_000)
+      .map(([text]) => `${file}: ${text}`),
+  );
+  expect(hurried).toEqual([]);
+});

@@ -296,7 +296,7 @@ describe('a day of work by keys', () => {
     await hands.goTo('Publish');
     await hands.press('Enter');
     await page.getByText('Published over the file').waitFor();
-    await heading(others.page, 'Reports in figures').waitFor({ timeout: 35_000 });
+    await heading(others.page, 'Reports in figures').waitFor();
 
     await hands.goTo('Preview', 'tab');
     await hands.press('ArrowLeft');
@@ -309,7 +309,7 @@ describe('a day of work by keys', () => {
     await hands.goTo('Put in force');
     await hands.press('Enter');
     await page.getByText('As in the repository’s file').waitFor();
-    await heading(others.page, 'Statistical reports').waitFor({ timeout: 35_000 });
+    await heading(others.page, 'Statistical reports').waitFor();
     expect(hands.steps()).toBe(30);
     expect([...complaints, ...others.complaints]).toEqual([]);
     for (const one of [context, others.context]) await one.close();

@@ -133,11 +133,11 @@ describe('a page under npm run dev', () => {
     for (const [change, text, finding] of mistakes) {
       writeFileSync(query(), text);
       writeReport(change);
-      await expect.poll(() => findings.textContent().catch(() => ''), { timeout: 15_000 }).toMatch(finding);
+      await expect.poll(() => findings.textContent().catch(() => '')).toMatch(finding);
       expect(await page.evaluate(covered)).toBe(false);
       writeFileSync(query(), sql);
       writeReport();
-      await expect.poll(() => findings.count(), { timeout: 15_000 }).toBe(0);
+      await expect.poll(() => findings.count()).toBe(0);
       await page.getByRole('columnheader', { name: 'Sold' }).waitFor();
     }
 

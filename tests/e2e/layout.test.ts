@@ -143,9 +143,7 @@ describe('the frame', () => {
     await menu(page).waitFor({ state: 'detached' });
     await toggle(page).click();
     await menu(page).getByLabel('Pin the menu to the page').click();
-    await expect
-      .poll(async () => (await page.getByRole('main').boundingBox())?.width, { timeout: 20_000 })
-      .toBe(1020);
+    await expect.poll(async () => (await page.getByRole('main').boundingBox())?.width).toBe(1020);
     await toggle(page).click();
     await menu(page).waitFor({ state: 'detached' });
     await toggle(page).click();
@@ -212,7 +210,7 @@ describe('the frame', () => {
     expect(await axeViolations(page)).toEqual([]);
     await shot(page, 'dark');
     await page.emulateMedia({ colorScheme: 'light' });
-    await expect.poll(theme, { timeout: 20_000 }).toBe('light');
+    await expect.poll(theme).toBe('light');
     await page.getByRole('button', { name: 'Administrator' }).click();
     await page.getByLabel('Dark', { exact: true }).check();
     await expect.poll(() => theme()).toBe('dark');

@@ -131,7 +131,7 @@ describe('notifications', () => {
     const before = calls.length;
     for (let i = 0; i < 4; i++) {
       await pass(context, 30_000);
-      await expect.poll(() => calls.length, { timeout: 20_000 }).toBe(before + i + 1);
+      await expect.poll(() => calls.length).toBe(before + i + 1);
     }
     expect(new Set(calls)).toEqual(new Set([poll]));
 
@@ -143,7 +143,7 @@ describe('notifications', () => {
       return held.some(({ name }) => name === 'cadastre.notifications') && pending.length === 0;
     });
     await pass(context, 35_000);
-    await expect.poll(() => calls.length, { timeout: 20_000 }).toBeGreaterThan(left);
+    await expect.poll(() => calls.length).toBeGreaterThan(left);
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -166,18 +166,18 @@ describe('notifications', () => {
     await told.waitFor();
     await stopClock(page);
     await pass(context, 3_500);
-    await expect.poll(() => told.count(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => told.count()).toBe(0);
     expect(calls).toHaveLength(1);
     await pass(context, 45_000);
     expect(calls, 'after 30 s nothing is asked').toHaveLength(1);
     await pass(context, 15_000);
-    await expect.poll(() => calls.length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => calls.length).toBe(2);
     expect(await told.count(), 'told once').toBe(0);
     refuse = false;
     await pass(context, 120_000);
-    await expect.poll(() => calls.length, { timeout: 20_000 }).toBe(3);
+    await expect.poll(() => calls.length).toBe(3);
     await pass(context, 30_000);
-    await expect.poll(() => calls.length, { timeout: 20_000 }).toBe(4);
+    await expect.poll(() => calls.length).toBe(4);
     await context.close();
   });
 
@@ -201,9 +201,9 @@ describe('notifications', () => {
     await page.waitForTimeout(300);
     expect(await lines(page).count(), 'more than 100 px remain').toBe(30);
     await scrollTo(90);
-    await expect.poll(() => lines(page).count(), { timeout: 20_000 }).toBe(60);
+    await expect.poll(() => lines(page).count()).toBe(60);
     await scrollTo(0);
-    await expect.poll(() => lines(page).count(), { timeout: 20_000 }).toBe(65);
+    await expect.poll(() => lines(page).count()).toBe(65);
     await scrollTo(0);
     await page.waitForTimeout(300);
     expect(
@@ -220,7 +220,7 @@ describe('notifications', () => {
     await other.goto(`${app.url}/app/dashboard`);
     await other.getByRole('button', { name: 'Notifications, 8 unread' }).waitFor();
     await openPanel(page);
-    await expect.poll(() => lines(page).count(), { timeout: 20_000 }).toBe(8);
+    await expect.poll(() => lines(page).count()).toBe(8);
     expect((await panel(page).boundingBox())?.width).toBe(400);
     expect(await axeViolations(page)).toEqual([]);
     if (process.env.CADASTRE_SHOTS)
@@ -252,9 +252,9 @@ describe('notifications', () => {
     }
 
     await panel(page).getByRole('button', { name: 'Archive: Shared search: sales' }).click();
-    await expect.poll(() => lines(page).count(), { timeout: 20_000 }).toBe(7);
+    await expect.poll(() => lines(page).count()).toBe(7);
     await panel(page).getByLabel('View archived').check();
-    await expect.poll(() => lines(page).count(), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => lines(page).count()).toBe(1);
     for (const text of ['Shared search: sales', 'Suburb contains a.'])
       expect(
         await panel(page)
@@ -268,7 +268,7 @@ describe('notifications', () => {
       .click();
     await panel(page).getByText('You have read all your notifications').waitFor();
     await panel(page).getByLabel('View archived').uncheck();
-    await expect.poll(() => lines(page).count(), { timeout: 20_000 }).toBe(8);
+    await expect.poll(() => lines(page).count()).toBe(8);
 
     await notify('ann', [['NOTEMESS', { text: 'One more.' }]]);
     await panel(page).getByRole('button', { name: 'Refresh' }).click();
@@ -353,7 +353,7 @@ describe('notifications', () => {
     expect(await axeViolations(page)).toEqual([]);
     expect(await dialog.getByLabel('ann', { exact: true }).count(), 'nobody writes to themselves').toBe(0);
     await dialog.getByLabel('Valuers only').check();
-    await expect.poll(() => dialog.getByLabel('ben').count(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => dialog.getByLabel('ben').count()).toBe(0);
     await dialog.getByLabel('Valuers only').uncheck();
     await dialog.getByLabel('Find a person').fill('nobody at all');
     await dialog.getByText('No matches').waitFor();
@@ -396,7 +396,7 @@ describe('notifications', () => {
     await setParameter('NTFYSUAS', '0');
     const calls = callsOf(context);
     await page.reload();
-    await expect.poll(() => bell(page).count(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => bell(page).count()).toBe(0);
     await page.waitForTimeout(3_000);
     expect(calls).toEqual([]);
     expect(complaints).toEqual([]);

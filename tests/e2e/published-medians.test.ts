@@ -76,9 +76,7 @@ async function shownFigures(page: Page): Promise<Figures> {
   const grid = page.getByRole('grid');
   await grid.waitFor();
   // Until the answer is there the grid has its heading only.
-  await expect
-    .poll(async () => Number(await grid.getAttribute('aria-rowcount')), { timeout: 20_000 })
-    .toBeGreaterThan(3);
+  await expect.poll(async () => Number(await grid.getAttribute('aria-rowcount'))).toBeGreaterThan(3);
   const rows = Number(await grid.getAttribute('aria-rowcount'));
   await grid.focus();
   await page.keyboard.press('Control+Home');

@@ -92,14 +92,11 @@ describe('the editor of the studio', () => {
     const { page, context, complaints } = await watchedPage(browser);
     await enter(page, app.url, 'admin', app.password, '/studio?kind=codes&state=drifted');
     await expect
-      .poll(
-        async () => {
-          await page.reload();
-          await page.getByText(/^\d+ definitions?$|No definition meets/).waitFor();
-          return page.getByRole('grid').getByRole('link').allTextContents();
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await page.reload();
+        await page.getByText(/^\d+ definitions?$|No definition meets/).waitFor();
+        return page.getByRole('grid').getByRole('link').allTextContents();
+      })
       .toEqual([drifted]);
     await page.getByRole('link', { name: drifted }).click();
     await page.getByText('The file in the repository has changed since version 1').waitFor();

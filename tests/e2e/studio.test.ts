@@ -92,7 +92,7 @@ describe('the studio', () => {
     await one.page.getByText('Published over the file').waitFor();
 
     // Seen by the other browser, with the text that was typed.
-    await other.page.getByRole('heading', { level: 1, name: 'Deal 2' }).waitFor({ timeout: 35_000 });
+    await other.page.getByRole('heading', { level: 1, name: 'Deal 2' }).waitFor();
     await expect.poll(() => other.page.getByLabel('Purpose').inputValue()).toBe('HALF TYPED');
 
     // The second editor is told what differs, and gives way after looking.

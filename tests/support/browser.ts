@@ -16,13 +16,23 @@ const debian = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 const pendingOf = new WeakMap<Page, () => number>();
 
+/** As long as a poll waits; Playwright's own 30 s are less than a busy machine may take for a page. */
+const waitMs = 60_000;
+
 async function launch(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? debian.find((path) => existsSync(path));
-  return chromium.launch({
+  const browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),
     // A container may have a small /dev/shm, in which Chromium would crash.
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage'],
   });
+  const open = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await open(options);
+    context.setDefaultTimeout(waitMs);
+    return context;
+  };
+  return browser;
 }
 
 /** The browser of this process; the files that run in it one after the other share it, each with contexts of its own. */

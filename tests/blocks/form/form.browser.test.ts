@@ -123,7 +123,7 @@ async function open(screenId: string, record: object = book, width = 1280, dark 
     await page.evaluate(() => {
       document.documentElement.dataset.theme = 'dark';
     });
-  await page.locator('form input').first().waitFor({ timeout: 15_000 });
+  await page.locator('form input').first().waitFor();
   return { page, complaints, context };
 }
 

@@ -17,7 +17,6 @@ beforeAll(async () => {
   );
   property = rows[0]?.id ?? 0;
   seen = await watchedPage(browser);
-  seen.page.setDefaultTimeout(15_000);
   await enter(seen.page, app.url, 'admin', app.password);
 });
 afterAll(async () => {

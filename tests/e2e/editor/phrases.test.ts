@@ -22,7 +22,6 @@ beforeAll(async () => {
   property = rows[0]?.id ?? 0;
   // A refusal that a test asks for is told by the browser, too.
   admin = await watchedPage(browser, {}, (line) => refusals && line.includes('Failed to load resource'));
-  admin.page.setDefaultTimeout(15_000);
   await enter(admin.page, app.url, 'admin', app.password);
 });
 afterAll(async () => {
@@ -182,7 +181,7 @@ describe('rewording', () => {
       await tool(page, 'Saved phrases').click();
       return tool(page, 'Reword using AI').count();
     };
-    await expect.poll(offered, { timeout: 30_000, interval: 1_000 }).toBe(1);
+    await expect.poll(offered, { interval: 1_000 }).toBe(1);
     await box(page).click();
     await page.keyboard.type('Nineteen characters');
     await tool(page, 'Reword using AI').click();

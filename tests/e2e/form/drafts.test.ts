@@ -23,7 +23,6 @@ const drafts = async () =>
       client.query<{ content: { purpose?: string }; record: string }>('select content, record from draft'),
     )
   ).rows;
-const patient = { timeout: 15_000 };
 const offer = (page: Page) => page.getByText(/You have unsaved changes of \d\d:\d\d\./);
 const purpose = (page: Page) => page.getByLabel('Purpose');
 
@@ -32,7 +31,7 @@ describe('unsaved text', () => {
     const { page, context, complaints } = await watchedPage(browser);
     await enter(page, app.url, 'otto', otto, '/sale/2');
     await purpose(page).fill('KEPT');
-    await expect.poll(drafts, patient).toEqual([{ content: { purpose: 'KEPT' }, record: '2' }]);
+    await expect.poll(drafts).toEqual([{ content: { purpose: 'KEPT' }, record: '2' }]);
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await offer(page).waitFor();
@@ -42,7 +41,7 @@ describe('unsaved text', () => {
     await expect.poll(() => purpose(page).inputValue()).toBe('KEPT');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Sale 2 is saved').waitFor();
-    await expect.poll(drafts, patient).toEqual([]);
+    await expect.poll(drafts).toEqual([]);
     await page.reload();
     await purpose(page).waitFor();
     await expect.poll(() => purpose(page).inputValue()).toBe('KEPT');
@@ -88,7 +87,7 @@ describe('unsaved text', () => {
     const { page, context } = await watchedPage(browser);
     await enter(page, app.url, 'otto', otto, '/sale/4');
     await purpose(page).fill('MINE');
-    await expect.poll(async () => (await drafts()).length, patient).toBe(1);
+    await expect.poll(async () => (await drafts()).length).toBe(1);
     const other = await watchedPage(browser);
     await enter(other.page, app.url, 'admin', app.password, '/sale/4');
     await purpose(other.page).waitFor();

@@ -23,7 +23,7 @@ describe('a search', () => {
     await page.waitForURL('**/sale/index');
     const id = page.getByRole('textbox', { name: 'Sale ID is one of' });
     const focused = () => id.evaluate((element) => element === document.activeElement);
-    await expect.poll(focused, { timeout: 15_000 }).toBe(true);
+    await expect.poll(focused).toBe(true);
     await page.keyboard.type('1, 2');
     await page.getByText('2 sales', { exact: true }).waitFor();
     await page.getByRole('combobox', { name: /^Zone/ }).fill('R2');
@@ -51,7 +51,7 @@ describe('a search', () => {
     await page.getByRole('button', { name: 'Change the search' }).click();
     await page.waitForURL('**/sale/index?search.from=*');
     const text = 'Suburb contains a.';
-    await expect.poll(() => page.getByLabel('Suburb').first().inputValue(), { timeout: 15_000 }).toBe('a');
+    await expect.poll(() => page.getByLabel('Suburb').first().inputValue()).toBe('a');
     await page.getByRole('button', { name: `Favourite: ${text}` }).press('Enter');
     await page.getByRole('list', { name: 'Favourite searches' }).waitFor();
     await page.getByRole('button', { name: `Rename: ${text}` }).press('Enter');
@@ -70,7 +70,7 @@ describe('a search', () => {
     await page.goBack();
     await page.getByRole('button', { name: 'Remove: All with an a' }).press('Enter');
     await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
-    await expect.poll(() => favourite.count(), { timeout: 15_000 }).toBe(0);
+    await expect.poll(() => favourite.count()).toBe(0);
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -20,7 +20,6 @@ afterAll(async () => {
   await app?.stop();
 });
 
-const patient = { timeout: 15_000 };
 const stored = async () =>
   (
     await app.database.database.owner((client) =>
@@ -44,7 +43,7 @@ describe('what was saved', () => {
     expect(await stored()).toBe('WRONG');
     await page.locator('.cad-snackbar-button', { hasText: 'Undo' }).click();
     await page.getByText('Sale 2 is as it was before').waitFor();
-    await expect.poll(() => purpose.inputValue(), patient).toBe('SHOP');
+    await expect.poll(() => purpose.inputValue()).toBe('SHOP');
     expect(await stored()).toBe('SHOP');
 
     await page.getByRole('tab', { name: 'History' }).click();
@@ -53,7 +52,7 @@ describe('what was saved', () => {
     expect(await stored()).toBe('WRONG');
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('tab', { name: 'Details' }).click();
-    await expect.poll(() => purpose.inputValue(), patient).toBe('WRONG');
+    await expect.poll(() => purpose.inputValue()).toBe('WRONG');
     expect(complaints).toEqual([]);
     await context.close();
   });

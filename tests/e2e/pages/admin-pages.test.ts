@@ -29,7 +29,7 @@ async function administrator(excuse?: (line: string) => boolean) {
 async function fits(page: Page): Promise<void> {
   await page.setViewportSize({ width: 640, height: 400 });
   const wider = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  await expect.poll(wider, { timeout: 10_000 }).toBeLessThanOrEqual(0);
+  await expect.poll(wider).toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
@@ -52,7 +52,7 @@ describe('the pages of the administrator', () => {
     await page.getByText('No long work has run yet.').waitFor();
     expect(calls, 'four sources are parts of one answer').toBe(1);
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect.poll(() => calls, { timeout: 5_000 }).toBe(2);
+    await expect.poll(() => calls).toBe(2);
     await page.getByRole('button', { name: 'Database changes' }).click();
     await page.getByText(/^\d+ changes$/).waitFor();
     expect(await axeViolations(page)).toEqual([]);
@@ -69,7 +69,7 @@ describe('the pages of the administrator', () => {
     expect(await page.title()).toBe('Cadastre - Backups');
     await page.getByRole('button', { name: 'Make a backup' }).press('Enter');
     await page.getByText('The backup is being made').waitFor();
-    await page.getByText('1 backup', { exact: true }).waitFor({ timeout: 30_000 });
+    await page.getByText('1 backup', { exact: true }).waitFor();
     await backup(page).getByText('Administrator').waitFor();
     await page.getByText('Making a backup', { exact: true }).first().waitFor();
     expect(await axeViolations(page)).toEqual([]);
@@ -78,7 +78,7 @@ describe('the pages of the administrator', () => {
     await page.getByRole('heading', { name: 'Under way' }).waitFor();
     await page.getByText('Trying a backup').first().waitFor();
     await backup(page).getByText('Done').waitFor({ timeout: 60_000 });
-    await page.getByRole('heading', { name: 'Under way' }).waitFor({ state: 'detached', timeout: 10_000 });
+    await page.getByRole('heading', { name: 'Under way' }).waitFor({ state: 'detached' });
 
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();

@@ -97,7 +97,7 @@ describe('my journeys', () => {
     await page.keyboard.press('Escape');
     await save(page);
     await page.reload();
-    await expect.poll(() => order(page), { timeout: 10_000 }).toEqual([a, c, b]);
+    await expect.poll(() => order(page)).toEqual([a, c, b]);
     await page.getByText('3 stops, 1 visited').waitFor();
     await page.getByRole('button', { name: 'Remove stop 3' }).click();
     expect(await order(page)).toEqual([a, c]);
@@ -137,7 +137,7 @@ describe('my journeys', () => {
 
     const other = await journeys('vic', valuer, path);
     await other.page.getByText('Tuesday is among your journeys').waitFor();
-    await expect.poll(() => order(other.page), { timeout: 10_000 }).toEqual([ids[0], ids[2], ids[1]]);
+    await expect.poll(() => order(other.page)).toEqual([ids[0], ids[2], ids[1]]);
     await other.page.getByText('Administrator').last().waitFor();
     expect(new URL(other.page.url()).search, 'the code is not kept in the address').toBe('');
     expect(other.complaints).toEqual([]);

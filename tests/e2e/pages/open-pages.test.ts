@@ -36,7 +36,7 @@ const letters = () => (existsSync(outbox()) ? readdirSync(outbox()) : []);
 
 /** The link of the only letter, once it lies there. */
 async function linkInOutbox(): Promise<string> {
-  await expect.poll(() => letters().length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => letters().length).toBe(1);
   const letter = () => readFileSync(join(outbox(), letters()[0] ?? ''), 'utf8');
   await expect.poll(letter).toContain('#token=');
   return /(http\S+#token=\S+)/.exec(letter())?.[1] ?? '';

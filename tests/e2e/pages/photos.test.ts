@@ -83,17 +83,15 @@ describe('mobile photos', () => {
     await page.getByText('Not sent: notes.txt.').waitFor();
     for (const name of ['front.png', 'back.png']) {
       const picture = page.getByRole('img', { name: `Photo ${name}` });
-      await expect
-        .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth), { timeout: 15_000 })
-        .toBe(40);
+      await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(40);
     }
     const turn = () => page.getByRole('img', { name: 'Photo front.png' }).getAttribute('data-turn');
     await page.getByRole('button', { name: 'Rotate right: front.png' }).click();
-    await expect.poll(turn, { timeout: 10_000 }).toBe('90');
+    await expect.poll(turn).toBe('90');
     await page.getByRole('button', { name: 'Rotate left: front.png' }).press('Enter');
-    await expect.poll(turn, { timeout: 10_000 }).toBe('0');
+    await expect.poll(turn).toBe('0');
     await page.getByRole('button', { name: 'Rotate left: front.png' }).press('Enter');
-    await expect.poll(turn, { timeout: 10_000 }).toBe('270');
+    await expect.poll(turn).toBe('270');
     expect(await axeViolations(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();

@@ -50,9 +50,9 @@ describe('reference lists', () => {
     for (const [route, title] of visits) {
       await follow(page, `${route}${districts[0]}?dataset=synthetic`);
       await heading(page, title).waitFor();
-      await expect.poll(() => rows(page).count(), { timeout: 20_000 }).toBeGreaterThan(2);
+      await expect.poll(() => rows(page).count()).toBeGreaterThan(2);
       const asked = before;
-      await expect.poll(() => which.length, { timeout: 20_000 }).toBeGreaterThan(asked);
+      await expect.poll(() => which.length).toBeGreaterThan(asked);
       const now = which.slice(before).flatMap((names) => names.split(','));
       before = which.length;
       expect(now, `${route} asks anew`).toContain('districts');
@@ -101,7 +101,7 @@ describe('options of a user', () => {
     const options = asked(first.page, '/useroptions', 'options');
     await enter(first.page, app.url, 'olga', password);
     const read = () => options.filter((names) => names !== '');
-    await expect.poll(read, { timeout: 20_000 }).toEqual(['menu.folded,keys.single']);
+    await expect.poll(read).toEqual(['menu.folded,keys.single']);
     const saved = first.page.waitForResponse(
       // The session's expiry is saved by the same call.
       (response) => response.request().method() === 'PUT' && saves(response.request(), 'menu.folded'),
@@ -112,9 +112,7 @@ describe('options of a user', () => {
 
     const second = await watchedPage(browser);
     await enter(second.page, app.url, 'olga', password);
-    await expect
-      .poll(() => group(second.page).getAttribute('aria-expanded'), { timeout: 20_000 })
-      .toBe('false');
+    await expect.poll(() => group(second.page).getAttribute('aria-expanded')).toBe('false');
     await second.context.close();
   });
 });
@@ -140,7 +138,7 @@ describe('the list of users', () => {
     expect(active).toEqual(['true']);
     await page.clock.runFor(41_000);
     await open();
-    await expect.poll(() => active, { timeout: 20_000 }).toEqual(['true', 'true']);
+    await expect.poll(() => active).toEqual(['true', 'true']);
     await context.close();
   });
 });

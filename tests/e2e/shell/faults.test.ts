@@ -102,7 +102,7 @@ describe('an answer that fails', () => {
       await page.route('**/api/query', (route) => route.fulfill({ status, json: { message } }));
       await follow(page, '/app/dashboard');
       await snackbar(page, message).waitFor();
-      await expect.poll(() => card(page).count(), { timeout: 20_000 }).toBeGreaterThan(1);
+      await expect.poll(() => card(page).count()).toBeGreaterThan(1);
       await expect.poll(() => snackbar(page, message).count()).toBe(1);
       expect(await axeViolations(page)).toEqual([]);
       await page.unroute('**/api/query');
@@ -164,7 +164,7 @@ describe('a network that drops', () => {
   it('while a page loads is told, and the page says so with a way to try again; rows that are there stay', async () => {
     const { page, context } = await openedPage('/report/lvgtpupr/all?dataset=synthetic');
     const rows = page.getByRole('row');
-    await expect.poll(() => rows.count(), { timeout: 20_000 }).toBeGreaterThan(2);
+    await expect.poll(() => rows.count()).toBeGreaterThan(2);
     await context.setOffline(true);
     await page.getByRole('columnheader').nth(2).click();
     await snackbar(page, unreachable).waitFor();
@@ -237,7 +237,7 @@ describe('a server that is slow', () => {
     await follow(page, '/sale/index');
     await heading(page, 'Search sales').waitFor();
     // Tables ask once their code is here: of all that the page asked for, nothing is waited for any more.
-    await expect.poll(() => late.asked.length - cancelled.length, { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => late.asked.length - cancelled.length).toBe(0);
     late.free();
     await settled(page);
     await expect.poll(() => heading(page, 'Search sales').count()).toBe(1);
@@ -260,7 +260,7 @@ describe('a server that is slow', () => {
     await save.evaluate((button: HTMLButtonElement) => {
       for (let i = 0; i < 10; i++) button.click();
     });
-    await expect.poll(() => late.asked.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => late.asked.length).toBe(1);
     late.free();
     await page.getByText('Sale 6 is saved').waitFor();
     expect(late.asked).toHaveLength(1);
@@ -298,7 +298,7 @@ describe('a reference list that does not come', () => {
     await snackbar(page, 'There was an error fetching the reference data').waitFor();
     await page.unroute('**/api/ref/landuse*');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(() => page.getByRole('row').count(), { timeout: 20_000 }).toBeGreaterThan(2);
+    await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(2);
     await context.close();
   });
 });
@@ -323,7 +323,7 @@ describe('code that does not come', () => {
     const late = held();
     await slow.page.route(chunk('search'), late.hold);
     await slow.page.goto(`${app.url}/sale/index`);
-    await expect.poll(() => late.asked.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => late.asked.length).toBe(1);
     await heading(slow.page, 'Search sales').waitFor();
     await stopClock(slow.page);
     // The clock went on until it was stopped: some seconds of the 120 may be over.
@@ -388,7 +388,7 @@ describe('a browser’s storage', () => {
       await follow(page, '/sale/index');
       await heading(page, 'Search sales').waitFor();
       await follow(page, '/report/lvgtpupr/all?dataset=synthetic');
-      await expect.poll(() => page.getByRole('row').count(), { timeout: 20_000 }).toBeGreaterThan(2);
+      await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(2);
       await page.getByLabel('Pin the menu to the page').click();
       expect(complaints, kind).toEqual([]);
       await context.close();

@@ -222,7 +222,7 @@ describe('a keyed request', () => {
     };
     await expect(once(database, request('key-given-back'), work)).rejects.toThrow('away');
     line.close(false);
-    await expect.poll(() => keyOf('key-given-back'), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => keyOf('key-given-back')).toEqual([]);
     expect(await once(database, request('key-given-back'), answered)).toEqual({ status: 200, text: '{}' });
   });
 });

@@ -128,7 +128,7 @@ describe('published definitions beside files that move on', () => {
       throw error;
     });
     expect((await publish(found, { ...screens[found], title: 'While it runs' })).status).toBe(200);
-    await expect.poll(title, { timeout: 15_000 }).toBe('While it runs');
+    await expect.poll(title).toBe('While it runs');
     stop();
   });
 });

@@ -315,7 +315,7 @@ describe('publishing definitions', () => {
         [textOf({ format: 1, id: 'elsewhere', route: '/elsewhere', title: 'Elsewhere', blocks: [] })],
       ),
     );
-    await expect.poll(() => manifestEntry('elsewhere'), { timeout: 15_000 }).toBeDefined();
+    await expect.poll(() => manifestEntry('elsewhere')).toBeDefined();
     stop();
   });
 

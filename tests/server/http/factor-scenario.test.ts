@@ -445,7 +445,7 @@ describe('a scenario that is applied', () => {
           expect(
             await owned(`select from pg_locks where not granted and locktype = 'advisory'`),
           ).toHaveLength(1),
-        { timeout: 20_000, interval: 50 },
+        { interval: 50 },
       );
       await other.query(
         `update property_value set land_value = 345000, version = version + 1 where property_id = 11 and base_date = '2026-07-01'`,

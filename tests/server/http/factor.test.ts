@@ -268,7 +268,7 @@ describe('a factor', () => {
           expect(
             await rows(`select from pg_locks where not granted and relation = 'factor_run'::regclass`),
           ).toHaveLength(1),
-        { timeout: 20_000, interval: 50 },
+        { interval: 50 },
       );
       await other.query(change);
       await other.query('commit');

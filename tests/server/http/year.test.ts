@@ -440,7 +440,7 @@ describe('factors, components and analyses of a district', () => {
           expect(
             await rows(`select from pg_locks where not granted and relation = 'factor_run'::regclass`),
           ).toHaveLength(1),
-        { timeout: 20_000, interval: 50 },
+        { interval: 50 },
       );
       await other.query(
         `update property_value set land_value = 215000, version = version + 1 where property_id = 1 and base_date = '2021-07-01'`,
