@@ -11,19 +11,28 @@ with work as (
   where not later
   group by property_id
 ), told as (
-  select p.id as property_id, m.district_code, m.district, m.month_start, m.year_start, coalesce(p.zone_code, '') as zone_code,
-    p.status = 'A' as active, coalesce(w.worksheet, false) as worksheet, coalesce(w.worksheet_year, false) as worksheet_year,
-    coalesce(w.verified, false) as verified, coalesce(w.verified_year, false) as verified_year
-  from property as p
-  join report_months as m on m.district_code = p.district_code
-  left join work as w on w.property_id = p.id
-  where (p.status = 'A' or w.property_id is not null)
-    and (:zones::text[] is null or p.zone_code = any(:zones::text[]))
-    and (:components::text[] is null or p.component_code = any(:components::text[]))
+  -- Active properties and those with work one below the other: each figure counts one kind, and a join would need to know how many
+  -- there are of each.
+  select id as property_id, district_code::text as district_code, coalesce(zone_code, '') as zone_code, true as active,
+    false as worksheet, false as worksheet_year, false as verified, false as verified_year
+  from property
+  where status = 'A'
+    and district_code = any(:districts::text[])
+    and (:zones::text[] is null or zone_code = any(:zones::text[]))
+    and (:components::text[] is null or component_code = any(:components::text[]))
+  union all
+  select p.id, p.district_code::text, coalesce(p.zone_code, ''), false, w.worksheet, w.worksheet_year, w.verified, w.verified_year
+  from work as w
+  join property as p on p.id = w.property_id
+  where p.district_code = any(:districts::text[])
+), counted as (
+  select district_code, zone_code, count(*) filter (where active)::integer as properties, count(*) filter (where worksheet)::integer as worksheets,
+    count(*) filter (where worksheet_year)::integer as worksheets_year, count(*) filter (where verified)::integer as verified,
+    count(*) filter (where verified_year)::integer as verified_year
+  from told
+  group by district_code, zone_code
 )
-select district_code || ' ' || zone_code as key, district_code, district, month_start, year_start, zone_code,
-  count(*) filter (where active)::integer as properties, count(*) filter (where worksheet)::integer as worksheets,
-  count(*) filter (where worksheet_year)::integer as worksheets_year, count(*) filter (where verified)::integer as verified,
-  count(*) filter (where verified_year)::integer as verified_year
-from told
-group by district_code, district, month_start, year_start, zone_code
+select c.district_code || ' ' || c.zone_code as key, c.district_code, m.district, m.month_start, m.year_start, c.zone_code, c.properties,
+  c.worksheets, c.worksheets_year, c.verified, c.verified_year
+from counted as c
+join report_months as m on m.district_code = c.district_code

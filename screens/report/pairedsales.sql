@@ -2,26 +2,34 @@
 -- Both sides are moved to the later contract date, each by its own change a month. A feature is worth the land value of one less
 -- that of the other and less the typed adjustment; improvements the price of the improved sale less the vacant one's land value,
 -- which is brought to its area where the areas differ by more than a tenth.
-with side as (
-  select a.id, a.district_code, p.address, a.contract_date, a.area, a.added_value::bigint as added_value, a.analysed_lv::numeric as land_value,
+with methods as materialized (
+  select code, upper(setting_text('time.method', contract_region_of(code))) as method
+  from unnest(:districts::text[]) as code
+), turned as materialized (
+  -- Of improvements the improved sale stands first.
+  select s.id, s.district_code, s.kind, s.item, s.adjustment, case when t.turned then s.analysis_b else s.analysis_a end as first_id,
+    case when t.turned then s.analysis_a else s.analysis_b end as second_id
+  from sale_pair as s
+  join analysis as x on x.id = s.analysis_a
+  join analysis as y on y.id = s.analysis_b
+  cross join lateral (select s.kind = 'VACIMP' and coalesce(x.added_value, 0) < coalesce(y.added_value, 0) as turned) as t
+), side as not materialized (
+  -- Found by its number for each pair, which is quick however many the planner expects.
+  select a.id, p.address, a.contract_date, a.area, a.added_value::bigint as added_value, a.analysed_lv::numeric as land_value,
     round(a.purchase_price::bigint * 100 / coalesce(a.interest_pct, 100)) - coalesce(a.chattels::bigint, 0) as price,
-    coalesce(a.time_method, upper(setting_text('time.method', contract_region_of(a.district_code)))) as method,
+    coalesce(a.time_method, n.method) as method,
     coalesce(a.monthly_pct, (select m.pct from component_monthly(a.district_code, a.component_code, a.zone_code, a.synthetic) as m)) / 100 as monthly
   from analysis as a
+  join methods as n on n.code = a.district_code
   left join property as p on p.id = a.property_id
-  where a.id in (select analysis_a from sale_pair union select analysis_b from sale_pair)
-    and a.district_code = any(:districts::text[])
 ), paired as (
   select s.id as pair_id, s.district_code, s.kind, s.item, s.adjustment, a.id as a_id, b.id as b_id, a.address as a_address, b.address as b_address,
     a.contract_date as a_date, b.contract_date as b_date, a.land_value as a_land, b.land_value as b_land, a.price as a_price, a.area as a_area,
     b.area as b_area, a.added_value, a.method as a_method, b.method as b_method, a.monthly as a_monthly, b.monthly as b_monthly,
     greatest(a.contract_date, b.contract_date) as on_date
-  from sale_pair as s
-  -- Of improvements the improved sale stands first.
-  cross join lateral (select s.kind = 'VACIMP' and coalesce((select x.added_value from side as x where x.id = s.analysis_a), 0)
-    < coalesce((select y.added_value from side as y where y.id = s.analysis_b), 0) as turned) as t
-  join side as a on a.id = case when t.turned then s.analysis_b else s.analysis_a end
-  join side as b on b.id = case when t.turned then s.analysis_a else s.analysis_b end
+  from turned as s
+  join side as a on a.id = s.first_id
+  join side as b on b.id = s.second_id
   where a.contract_date between coalesce(:from_date::date, '-infinity') and coalesce(:to_date::date, 'infinity')
 ), moved as (
   select *,
