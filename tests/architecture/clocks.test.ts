@@ -37,3 +37,12 @@ it('waits for nothing less long than all do: what comes late on a busy machine h
   );
   expect(hurried).toEqual([]);
 });
+
+it('waits by polls alone, which all have the same time: that of vi.waitFor is a second', () => {
+  const others = ['src', 'server', 'tests'].flatMap((folder) =>
+    filesUnder(root, folder, /\.test\.tsx?$/).filter((file) =>
+      /\bvi\.wait(?:For|Until)\(/.test(readFileSync(join(root, file), 'utf8')),
+    ),
+  );
+  expect(others).toEqual([]);
+});

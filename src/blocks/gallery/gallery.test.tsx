@@ -156,12 +156,12 @@ describe('gallery block', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Move War, at place 2 of 3/);
     expect(screen.getByRole('status').textContent).toBe('War is at place 2 of 3.');
     await userEvent.keyboard('{End}');
-    await vi.waitFor(() =>
-      expect(props.asked.filter((one) => Array.isArray(one) && one[0] === 'act')).toEqual([
+    await expect
+      .poll(() => props.asked.filter((one) => Array.isArray(one) && one[0] === 'act'))
+      .toEqual([
         ['act', lend, { form: { selected: [2, 1, 3], count: 3 } }],
         ['act', lend, { form: { selected: [2, 3, 1], count: 3 } }],
-      ]),
-    );
+      ]);
   });
 
   it('ticks a card with its new value, and works on what is ticked or else on all', async () => {

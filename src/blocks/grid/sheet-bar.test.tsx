@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen as page, render } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { ActOutcome, SourceView } from '#src/render/block-props.ts';
 import { type ApiPort, PortsProvider } from '#src/render/ports.tsx';
 import { testProps, testScope, testScreen, testSource } from '#tests/support/block-props.tsx';
@@ -96,7 +96,7 @@ describe('the bar of a worksheet', () => {
     await paste('11\ntall');
     await page.findByText('2 changes in 2 rows, not saved');
     // Told by an effect, which comes after the words.
-    await vi.waitFor(() => expect(dirty.at(-1)).toBe(true));
+    await expect.poll(() => dirty.at(-1)).toBe(true);
     await save();
     await page.findByText('Nothing was saved yet: 1 cell cannot be saved yet.');
     fireEvent.paste(page.getByRole('grid'), { clipboardData: { getData: () => '11\n1,200.5' } });

@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales, screens } from '#tests/support/http-fixture.ts';
 
@@ -210,9 +210,9 @@ describe('reports × districts in one document', () => {
       ) ?? Promise.reject(new Error('no maker'));
     const { json } = await combine({ ...both, format: 'pdf' });
     const id = json.jobs[0].job;
-    await vi.waitFor(async () =>
-      expect(await job(id)).toMatchObject({ state: 'running', message: 'Report 2 of 4: 002 Counts' }),
-    );
+    await expect
+      .poll(() => job(id))
+      .toMatchObject({ state: 'running', message: 'Report 2 of 4: 002 Counts' });
     expect(reached).toBeCloseTo(0.15);
     // Asked again while it is under way it is no second one.
     expect((await combine({ ...both, format: 'pdf' })).json.jobs).toEqual([{ format: 'pdf', job: null }]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales, screens } from '#tests/support/http-fixture.ts';
 import { addInspections, inspectionFiles } from '#tests/support/inspection.ts';
@@ -381,7 +381,7 @@ describe('a long document', () => {
       for (;;) await turn(0.5, 'Page 1 of 2');
     };
     const { json } = await begin('many');
-    await vi.waitFor(async () => expect((await job(json.job)).state).toBe('running'));
+    await expect.poll(async () => (await job(json.job)).state).toBe('running');
     // The same again, while it is under way, is no second one.
     expect((await begin('many')).json).toEqual({ long: true, job: null, rows: 2500 });
     const mine = (await server.call('GET', '/documents', { token })).json.items;

@@ -1,6 +1,6 @@
 // Scenarios of factors: kept, tried and compared on the page of a district, applied by the run of a single factor, and taken back.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 
 let server: TestServer;
@@ -440,13 +440,9 @@ describe('a scenario that is applied', () => {
       // Whoever applies a single factor is waited for, after the look.
       await other.query(`select pg_advisory_xact_lock(hashtextextended('command factor_apply', 0))`);
       const answer = run(id, shown);
-      await vi.waitFor(
-        async () =>
-          expect(
-            await owned(`select from pg_locks where not granted and locktype = 'advisory'`),
-          ).toHaveLength(1),
-        { interval: 50 },
-      );
+      await expect
+        .poll(() => owned(`select from pg_locks where not granted and locktype = 'advisory'`))
+        .toHaveLength(1);
       await other.query(
         `update property_value set land_value = 345000, version = version + 1 where property_id = 11 and base_date = '2026-07-01'`,
       );

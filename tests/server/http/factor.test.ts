@@ -1,6 +1,6 @@
 // A factor over a component: what it writes, what it leaves, again, back, and by two at once.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 
 let server: TestServer;
@@ -263,13 +263,9 @@ describe('a factor', () => {
       // What the look does not read and the write needs first: it waits here.
       await other.query('lock table factor_run in access exclusive mode');
       const answer = run(1.07, shown);
-      await vi.waitFor(
-        async () =>
-          expect(
-            await rows(`select from pg_locks where not granted and relation = 'factor_run'::regclass`),
-          ).toHaveLength(1),
-        { interval: 50 },
-      );
+      await expect
+        .poll(() => rows(`select from pg_locks where not granted and relation = 'factor_run'::regclass`))
+        .toHaveLength(1);
       await other.query(change);
       await other.query('commit');
       return { answer: await answer, changed: await whole() };

@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compare, remake, verify } from '#scripts/database/valuation-file.ts';
 import { isUnwritable } from '#server/access/data-folder.ts';
 import { scratchPrefix } from '#server/modules/backup/try-restore.ts';
@@ -134,13 +134,9 @@ describe('a valuation file', () => {
     expect(file.bytes.equals(readFileSync(path))).toBe(true);
     expect(file.bytes.length).toBe(items[0].size_bytes);
     expect(readdirSync(filesFolder())).toEqual([`${first}.zip`]);
-    await vi.waitFor(
-      async () =>
-        expect(await rows(`select datname from pg_database where datname like 'cadastre_file_%'`)).toEqual(
-          [],
-        ),
-      { timeout: 60_000, interval: 100 },
-    );
+    await expect
+      .poll(() => rows(`select datname from pg_database where datname like 'cadastre_file_%'`))
+      .toEqual([]);
   });
 
   it('is listed member by member with size and hash, each of which is fetched alone', async () => {

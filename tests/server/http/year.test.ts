@@ -1,6 +1,6 @@
 // The year's end: locks, factors and components of districts, and the roll, counted by hand.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { whoOf } from '#server/access/caller.ts';
 import { readCaller } from '#server/access/read-caller.ts';
 import { readSysparamStamp } from '#server/access/system-parameters.ts';
@@ -435,13 +435,9 @@ describe('factors, components and analyses of a district', () => {
         stamp,
         request_id: randomUUID(),
       });
-      await vi.waitFor(
-        async () =>
-          expect(
-            await rows(`select from pg_locks where not granted and relation = 'factor_run'::regclass`),
-          ).toHaveLength(1),
-        { interval: 50 },
-      );
+      await expect
+        .poll(() => rows(`select from pg_locks where not granted and relation = 'factor_run'::regclass`))
+        .toHaveLength(1);
       await other.query(
         `update property_value set land_value = 215000, version = version + 1 where property_id = 1 and base_date = '2021-07-01'`,
       );

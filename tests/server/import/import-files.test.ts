@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { tableChecksums } from '#server/import/checksums.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { importOf, rowsOf } from './import-of.ts';
@@ -196,7 +196,7 @@ describe('the same sale in several weeks', () => {
       importing = importOf(test.database, { 'c.DAT': dearer });
       const waiting =
         "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-      await vi.waitFor(async () => expect(await rowsOf(test.database, waiting)).toEqual([{ n: 1 }]), 20_000);
+      await expect.poll(() => rowsOf(test.database, waiting)).toEqual([{ n: 1 }]);
     });
     await importing;
     expect(await sales('suburb, purchase_price, version')).toEqual([
