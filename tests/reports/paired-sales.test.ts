@@ -128,6 +128,22 @@ describe('paired sales', () => {
     });
   });
 
+  it('move what has no method and no change of its own as the office does, by that of its component', async () => {
+    await analysed('of its component', { analysed_lv: 300_000, monthly_pct: null, time_method: null });
+    await analysed('later', { analysed_lv: 280_000, contract_date: '2023-01-31' });
+    await pair('of its component', 'later', { kind: 'FEATURE', item: 'Moved' });
+    const day = await db.owner('select lt_base_date()::text as base_date');
+    await put(db, 'component_year', [
+      { district_code: '001', component_code: 'AAB', base_date: day[0]?.base_date ?? null, monthly_pct: 0.5 },
+    ]);
+    const moved = async (method: string) => {
+      await db.owner(`update setting set text = $1 where key = 'time.method'`, [method]);
+      return (await of('Moved'))?.values[0];
+    };
+    expect(await moved('compound')).toBe(Math.round(300_000 * 1.005 ** (122 / 30.4375)));
+    expect(await moved('linear')).toBe(Math.round(300_000 * (1 + (0.005 * 122) / 30.4375)));
+  });
+
   it('are those of the districts that are asked for', async () => {
     expect(await of('Abroad')).toBeUndefined();
     expect(await db.report('pairedsales', { ...untouched, districts: ['005'] })).toEqual([]);
