@@ -59,6 +59,13 @@ describe('the reader', () => {
     expect(await codeFor("set local temp_file_limit = '-1'")).toBe('42501');
   });
 
+  it('is compiled nowhere, whatever the settings of the PostgreSQL say', async () => {
+    const asked = `select setting, source from pg_settings where name = 'jit'`;
+    const set = [{ setting: 'off', source: 'session' }];
+    expect(await reading(asked)).toEqual(set);
+    expect((await test.database.owner((client) => client.query(asked))).rows).toEqual(set);
+  });
+
   it('lets the server itself and its writer lock for a transaction', async () => {
     const locked = 'select pg_advisory_xact_lock(4711)';
     await test.database.write(everybody, (client) => client.query(locked));
