@@ -28,6 +28,7 @@ export const withoutUse: { readonly [source: string]: readonly string[] } = {
   'report/salesratio placed': ['resamples'],
   // What somebody accepted as a pair stands whatever the year; its dates narrow it.
   'report/pairedsales rows': ['year'],
+  'report/pairedsales worth': ['year'],
   // Which year's worksheet a property needs is no matter of what a worksheet says.
   'report/wsexcept rows': ['either_date'],
   // All properties of the zone, analysed or not, in both series.

@@ -144,6 +144,31 @@ describe('paired sales', () => {
     expect(await moved('linear')).toBe(Math.round(300_000 * (1 + (0.005 * 122) / 30.4375)));
   });
 
+  it('are told by what they differ in, each with the middle of what its pairs are worth', async () => {
+    await analysed('second corner', { analysed_lv: 350_000 });
+    await analysed('third corner', { analysed_lv: 270_000 });
+    await pair('second corner', 'inside', { kind: 'FEATURE', item: 'Corner' });
+    await pair('third corner', 'inside', { kind: 'FEATURE', item: 'Corner' });
+    const rows = await db.report('pairedsales.worth', { ...untouched, districts: ['001'] });
+    expect(rows.find((row) => row.pair_item === 'Corner')).toEqual({
+      pair_kind: 'FEATURE',
+      pair_item: 'Corner',
+      pairs_n: 3,
+      pairs_below: 1,
+      middle_worth: 15_000,
+      middle_share: 15_000 / 280_000,
+      middle_check: null,
+    });
+    expect(rows.find((row) => row.pair_item === 'Large')).toMatchObject({
+      pairs_n: 1,
+      pairs_below: 0,
+      middle_worth: 80_000,
+      middle_share: null,
+      middle_check: 1.6,
+    });
+    expect(rows.map((row) => row.pair_item)).not.toContain('Abroad');
+  });
+
   it('are those of the districts that are asked for', async () => {
     expect(await of('Abroad')).toBeUndefined();
     expect(await db.report('pairedsales', { ...untouched, districts: ['005'] })).toEqual([]);
