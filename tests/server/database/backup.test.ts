@@ -16,7 +16,7 @@ const silent = () => {};
 const derivedOf = async (client: pg.Client) =>
   (await client.query('select to_jsonb(f) as kept from property_in_force f order by property_id')).rows;
 
-/** Its indexes and keys. */
+/** Its indexes and keys, and what fires. */
 const schemaOf = async (client: pg.Client) =>
   (
     await client.query(`
@@ -24,7 +24,9 @@ const schemaOf = async (client: pg.Client) =>
       join pg_class c on c.oid = i.indrelid where c.relnamespace = 'public'::regnamespace
       union all
       select conrelid::regclass || ' ' || conname, pg_get_constraintdef(oid) from pg_constraint
-      where connamespace = 'public'::regnamespace order by 1, 2`)
+      where connamespace = 'public'::regnamespace
+      union all
+      select tgrelid::regclass || ' ' || tgname, tgenabled::text from pg_trigger where not tgisinternal order by 1, 2`)
   ).rows;
 
 describe('a backup', () => {
@@ -98,6 +100,7 @@ describe('a backup', () => {
       told: (share, message) => void told.push([share, message]),
     });
     expect(found).toEqual(wanted);
+    expect(wanted[2]).toHaveLength(3000);
     const said = told.map(([, message]) => message);
     expect(said.filter((message) => message === 'Loading property_value').length).toBeGreaterThan(2);
     expect(said).toContain('Making property_address_order');
