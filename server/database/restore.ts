@@ -117,17 +117,15 @@ async function loadTables(
     const tables = await tablesInOrder(client);
     const seeded = [...tables].reverse().filter((table) => table.table !== 'audit');
     for (const table of seeded) await client.query(`delete from ${quoted(table.table)}`);
-    const readAll = async () => {
-      rows = await readTables(client, reader, tables, load);
-    };
+    const readAll = () =>
+      withoutTriggers(client, async () => {
+        rows = await readTables(client, reader, tables, load);
+      });
     if (load.parts !== null) {
       const all = [...tables.map(({ table }) => table), ...keptByTriggers];
       const told = (share: number, name: string) =>
         load.told(loadingShare + share * (indexesShare - loadingShare), `Making ${name}`);
-      await withoutIndexes(ownerOf(client), all, () => inForceAtOnce(client, readAll), {
-        cascades: true,
-        told,
-      });
+      await withoutIndexes(ownerOf(client), all, readAll, { cascades: true, told });
     } else await readAll();
     for (const table of tables) await setSequence(client, table);
     await client.query('commit');
@@ -139,29 +137,31 @@ async function loadTables(
 }
 
 /**
- * Without an index every part of the values would be looked for among all of them: of a state's that took 300 s for each
- * twentieth, and more for every one. What they say of the base dates is made of all of them, behind the last.
+ * Nothing follows from rows that are as they were, but what is in no backup: the last sales, which each new row tells,
+ * and the values in force. Without their indexes what a trigger looks for is looked for among all rows, in every part
+ * anew: of a state's values that takes hours.
  */
-async function inForceAtOnce(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
+async function withoutTriggers(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ table: string; trigger: string }>(
-    `select tgrelid::regclass::text as table, quote_ident(tgname) as trigger from pg_trigger
-     where tgname in ('in_force_new', 'in_force_base_date_set') and tgrelid::regclass in ('property_value', 'sysparam')`,
+    `select t.tgrelid::regclass::text as table, quote_ident(t.tgname) as trigger
+     from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgenabled = 'O' and t.tgname <> 'last_sale_new'`,
   );
   const turn = async (word: 'disable' | 'enable') => {
-    for (const { table, trigger } of rows)
-      await client.query(`alter table ${table} ${word} trigger ${trigger}`);
+    const all = rows.map(({ table, trigger }) => `alter table ${table} ${word} trigger ${trigger}`);
+    await client.query(all.join('; '));
   };
   await turn('disable');
   await work();
-  await turn('enable');
-  // An older backup's schema has no such table.
-  if (rows.length > 0)
+  // An older backup's schema keeps no values in force.
+  if (rows.some(({ trigger }) => trigger === 'in_force_new'))
     await client.query(
       `insert into property_in_force (property_id, land_value_lt, land_value_future, land_value_lg, value_method, factor_applied,
          district_code, synthetic)
        select * from values_in_force(array(
          select distinct property_id from property_value where base_date in (lt_base_date(), future_base_date())))`,
     );
+  await turn('enable');
 }
 
 function ownerOf(client: pg.ClientBase): Parameters<typeof withoutIndexes>[0] {
