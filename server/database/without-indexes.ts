@@ -49,8 +49,9 @@ export async function withoutIndexes(
     ...indexes.rows.map((index) => `drop index ${index.name}`),
   ];
   const makes = [
-    ...indexes.rows.map(({ name, definition }) => ({ name, make: definition })),
+    ...indexes.rows.map(({ table, name, definition }) => ({ table, name, make: definition })),
     ...keys.rows.map(({ table, name, definition }) => ({
+      table,
       name,
       make: `alter table ${table} add constraint ${name} ${definition}`,
     })),
@@ -62,13 +63,23 @@ export async function withoutIndexes(
   }
   await client.script("set local maintenance_work_mem = '256MB'; set local min_parallel_table_scan_size = 0");
   await work();
-  for (const [i, { name, make }] of makes.entries()) {
+  const large = await largeOf(client, tables);
+  for (const [i, { table, name, make }] of makes.entries()) {
     told(i / makes.length, name);
-    // A trigram index is worth a second process; a plain one is built sooner than that has started.
-    const helpers = make.includes(' USING gin ') ? 2 : 0;
+    // A trigram index is worth a second process; a plain one of a small table is built sooner than that has started.
+    const helpers = large.has(table) || make.includes(' USING gin ') ? 2 : 0;
     await client.script(`set local max_parallel_maintenance_workers = ${helpers}; ${make}`);
   }
   return null;
+}
+
+/** Tables of so many bytes that two processes sort their rows sooner than one. */
+async function largeOf(client: SchemaClient, tables: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ table: string }>(
+    `select one::regclass::text as table from unnest($1::text[]) as one where pg_relation_size(one::regclass) > $2`,
+    [tables, 256 * 1024 * 1024],
+  );
+  return new Set(rows.map(({ table }) => table));
 }
 
 /** Null, or why they stay: a reader holds a table for longer than others should queue behind us. */
