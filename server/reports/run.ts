@@ -108,16 +108,17 @@ interface KeysWish {
 
 /**
  * The keys of a page in their order, then its rows. They are asked for as an array, which reaches the index however many
- * tables the view joins; a join alone would be made last.
+ * tables the view joins; a join alone would be made last. Rows are read before they are put in order: of a page far behind
+ * the planner expects a single key, and would go through all that has no index once for each.
  */
 function keysFirst(source: RowSource, id: string, wish: KeysWish) {
   const key = quoted(id);
   const { keys, total } = keysOf(source, key, wish);
   return {
     before: `${keys},
+    h as materialized (select * from r where r.${key} = any(array(select key from k))),
     `,
-    from: `select r.* from r join k on k.key = r.${key} where r.${key} = any(array(select key from k))
-      order by k.place`,
+    from: `select h.* from h join k on k.key = h.${key} order by k.place`,
     total,
   };
 }

@@ -50,7 +50,8 @@ from (
 join component c on c.district_code = y.district_code and c.code = y.component_code and c.synthetic = y.synthetic
 left join app_user u on u.id = c.valuer_id
 left join app_user a on a.id = y.applied_by
-cross join lateral (
+left join lateral (
+  -- Left, though it always has its one row: lists that look at none of its columns need not look for it.
   select count(*)::integer as primary_n, min(m.property_id) as primary_id,
     min(coalesce(v0.land_value, m.lv_old))::bigint as primary_v0, min(coalesce(v1.land_value, m.lv_new))::bigint as primary_v1
   from benchmark_year m
@@ -59,5 +60,5 @@ cross join lateral (
   left join property_value v1 on v1.property_id = m.property_id and v1.series = 'LT' and v1.base_date = y.base_date
   where m.district_code = y.district_code and m.component_code = y.component_code and m.base_date = y.base_date
     and m.synthetic = y.synthetic and m.benchmark_type = 'P'
-) b
+) b on true
 cross join lateral (select setting_flag('report.second', contract_region_of(y.district_code)) as second) s
