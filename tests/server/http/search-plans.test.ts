@@ -7,6 +7,8 @@ import type { DatabaseClient } from '#server/database/client.ts';
 import { quoted } from '#server/database/json-page.ts';
 import { foundRows } from '#server/records/found-rows.ts';
 import { isFreeText, narrowedBy } from '#server/records/text-index.ts';
+import { listSource } from '#server/reports/list-source.ts';
+import { pageStatement } from '#server/reports/run.ts';
 import type { Criterion, Entity, EntityField } from '#src/core/entity.ts';
 import type { SearchOperator } from '#src/core/operators.ts';
 import { placeField } from '#src/core/place.ts';
@@ -741,5 +743,27 @@ describe('searches', () => {
     const val = { lat, lon, metres: 2_000, of: 'here' };
     const { scans, found } = await search(entity, { fld: placeField, op: 'within', val }, index);
     expect([scans > 0, found > 0]).toEqual([true, true]);
+  });
+
+  it('make the rows of a page far behind once, not once for each of its keys', async () => {
+    const entity = entities.find(({ record }) => record.list === 'componentreports');
+    if (!entity) throw new Error('There are no component reports.');
+    const source = await listSource(entity, [], caller, 'both', server.context);
+    const wish = { sort: [], offset: 100, limit: 100, find: '', totals: {}, group: [] };
+    const { text, values } = pageStatement(source, wish);
+    const times = await server.database.read(
+      { userId: 1, districts: caller.districts },
+      { dataset: 'both' },
+      async (client) => {
+        const { rows } = await client.query<{ line: string }>(
+          `explain (analyze, timing off, costs off) ${text}`,
+          values,
+        );
+        const lines = rows.map((row) => String(Object.values(row)[0]));
+        return lines.flatMap((line) => / on component k.*loops=(\d+)/.exec(line)?.slice(1).map(Number) ?? []);
+      },
+    );
+    expect(times.length).toBeGreaterThan(1);
+    expect(Math.max(...times)).toBe(1);
   });
 });
