@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { isUnwritable } from '#server/access/data-folder.ts';
 import { databaseProblem } from '#server/database/database-problem.ts';
 import { codeOf, isDatabaseDown, NewerSchemaError } from '#server/database/errors.ts';
@@ -40,6 +41,9 @@ export interface RunParts {
   readonly start: StartJob;
 }
 
+/** How often the database is asked to take a job back: longer than another one needs to stand in for it. */
+const mostTries = 30;
+
 /** Runs a job that was taken: signs of life, its handler, its end. Never throws. */
 export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
   const { database, holder, log } = parts;
@@ -78,6 +82,16 @@ export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
     const known = isUnwritable(error) ? new Problem('no-room') : databaseProblem(error);
     return { state: 'failed', problem: known?.message ?? failedText(job.id) };
   };
+  /** Put back for another try: where the database went away, as soon as it answers. */
+  const handedOn = async (): Promise<boolean> => {
+    for (let tries = 1; ; tries++)
+      try {
+        return await requeueJob(database, job.id, holder);
+      } catch (error) {
+        if (!isDatabaseDown(error) || stopper.signal.aborted || tries >= mostTries) return false;
+        await pause(1_000);
+      }
+  };
   /** Null where it was handed on. */
   const handled = async (): Promise<JobEnd | null> => {
     // A database that is away for a moment costs a beat, not the job.
@@ -91,10 +105,8 @@ export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
       });
       return { state: outcome.cancelled ? 'cancelled' : 'done', result: outcome.result, problem: null };
     } catch (error) {
-      const isOthers = error === stopped || error instanceof NewerSchemaError;
-      const handedOn =
-        isOthers && kind.repeats && (await requeueJob(database, job.id, holder).catch(() => false));
-      if (handedOn) return null;
+      const isOthers = error === stopped || error instanceof NewerSchemaError || isDatabaseDown(error);
+      if (isOthers && kind.repeats && (await handedOn())) return null;
       return error instanceof JobStopped ? { state: 'cancelled', problem: error.problem } : failed(error);
     } finally {
       clearInterval(timer);

@@ -378,6 +378,39 @@ describe('several processes', () => {
     expect(await readJob(test.database, deadly)).toMatchObject({ state: 'failed', problem: INTERRUPTED });
   });
 
+  it('begin anew what a database that went away has interrupted, where nothing is done twice by that, and not for ever', async () => {
+    const away = (times: number): JobHandler => {
+      let left = times;
+      return async () => {
+        left -= 1;
+        if (left >= 0) throw new DatabaseDownError('The database does not answer.');
+        return { result: 'whole' };
+      };
+    };
+    const ends: unknown[] = [];
+    for (const [times, repeats] of [
+      [1, true],
+      [9, true],
+      [1, undefined],
+    ] as const) {
+      const jobs = runner([kind('work', away(times), repeats ? { repeats } : {})]);
+      const id = await start(jobs, 'work');
+      for (let look = 0; look < 4; look++) {
+        await jobs.idle();
+        await jobs.look();
+      }
+      await jobs.idle();
+      await jobs.close();
+      const { state, attempts } = (await readJob(test.database, id)) ?? {};
+      ends.push([state, attempts]);
+    }
+    expect(ends).toEqual([
+      ['done', 2],
+      ['failed', 3],
+      ['failed', 1],
+    ]);
+  });
+
   it('hand on what is begun anew when they are stopped', async () => {
     const began = gate();
     const work: JobHandler = async (_job, { signal }) => {
