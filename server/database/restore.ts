@@ -145,7 +145,8 @@ async function withoutTriggers(client: pg.ClientBase, work: () => Promise<void>)
   const { rows } = await client.query<{ table: string; trigger: string }>(
     `select t.tgrelid::regclass::text as table, quote_ident(t.tgname) as trigger
      from pg_trigger t join pg_class c on c.oid = t.tgrelid
-     where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgenabled = 'O' and t.tgname <> 'last_sale_new'`,
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not t.tgisinternal and t.tgenabled = 'O'
+       and t.tgname <> 'last_sale_new'`,
   );
   const turn = async (word: 'disable' | 'enable') => {
     const all = rows.map(({ table, trigger }) => `alter table ${table} ${word} trigger ${trigger}`);

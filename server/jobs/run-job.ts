@@ -41,8 +41,8 @@ export interface RunParts {
   readonly start: StartJob;
 }
 
-/** How often the database is asked to take a job back: longer than another one needs to stand in for it. */
-const mostTries = 30;
+/** How often, a beat apart, the database is asked to take a job back: longer than another one needs to stand in for it. */
+const mostTries = 60;
 
 /** Runs a job that was taken: signs of life, its handler, its end. Never throws. */
 export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
@@ -89,7 +89,7 @@ export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
         return await requeueJob(database, job.id, holder);
       } catch (error) {
         if (!isDatabaseDown(error) || stopper.signal.aborted || tries >= mostTries) return false;
-        await pause(1_000);
+        await pause(parts.beatMs);
       }
   };
   /** Null where it was handed on. */

@@ -35,7 +35,6 @@ const settings: Readonly<Record<string, string>> = {
   work_mem: '32MB',
   maintenance_work_mem: '128MB',
   random_page_cost: '1.1',
-  jit: 'off',
   // Two servers with all their connections, and others beside them.
   max_connections: '80',
   max_wal_size: '2GB',

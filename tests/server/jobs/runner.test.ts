@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DatabaseDownError } from '#server/database/errors.ts';
+import type { Database } from '#server/database/open-database.ts';
 import { isHolderDead, SILENT_SECONDS, thisHolder } from '#server/jobs/holder.ts';
 import type { JobEnd, JobHandler, JobKind } from '#server/jobs/job-kind.ts';
 import { finishJob, insertJob, readJob, takeJob } from '#server/jobs/job-store.ts';
@@ -26,9 +27,14 @@ const kind = (id: string, run?: JobHandler, more: Partial<JobKind> = {}): JobKin
   ...more,
 });
 const logged: string[] = [];
-const runner = (kinds: readonly JobKind[], holder = thisHolder(), lookMs = 1_000) => {
+const runner = (
+  kinds: readonly JobKind[],
+  holder = thisHolder(),
+  lookMs = 1_000,
+  database: Database = test.database,
+) => {
   const log = (line: string) => void logged.push(line);
-  const made = createJobRunner({ database: test.database, kinds, log, beatMs: 5, lookMs, holder });
+  const made = createJobRunner({ database, kinds, log, beatMs: 5, lookMs, holder });
   opened.push(made);
   return made;
 };
@@ -409,6 +415,33 @@ describe('several processes', () => {
       ['failed', 3],
       ['failed', 1],
     ]);
+  });
+
+  it('ask a database that is still away again, until it takes the job back', async () => {
+    let refused = 0;
+    let isAway = false;
+    const database: Database = {
+      ...test.database,
+      owner: async (work) => {
+        if (!isAway) return test.database.owner(work);
+        refused += 1;
+        if (refused === 5) isAway = false;
+        throw new DatabaseDownError('The database does not answer.');
+      },
+    };
+    const work: JobHandler = async ({ attempts }) => {
+      if (attempts > 1) return { result: 'whole' };
+      isAway = true;
+      throw new DatabaseDownError('The database does not answer.');
+    };
+    const jobs = runner([kind('work', work, { repeats: true })], thisHolder(), 1_000, database);
+    const id = await start(jobs, 'work');
+    const looked = async () => {
+      await jobs.look();
+      return (await readJob(test.database, id))?.state;
+    };
+    await expect.poll(looked).toBe('done');
+    expect(await readJob(test.database, id)).toMatchObject({ attempts: 2, result: 'whole' });
   });
 
   it('hand on what is begun anew when they are stopped', async () => {
