@@ -1,6 +1,6 @@
 import { chmodSync, cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { kindOf } from '#src/core/prepare.ts';
 import { filesUnder } from '../generate/read-parts.ts';
 
@@ -26,12 +26,12 @@ function multiply(root: string, wanted: number): void {
   for (let n = 1; count < wanted; n++) {
     for (const file of reports) {
       if (count >= wanted) break;
-      const name = basename(file, '.json');
       const text = readFileSync(join(root, file), 'utf8');
+      // The last part of a route that is no parameter.
       const copied = text
-        .replace(`"report/${name}"`, `"report/${name}${n}"`)
-        .replace(`"/report/${name}/`, `"/report/${name}${n}/`);
-      writeFileSync(join(root, 'screens/report', `${name}${n}.json`), copied);
+        .replace(/("route": "\/report(?:\/[\w-]+)+)/, `$1${n}`)
+        .replace(/("id": "report(?:\/[\w-]+)+)/, `$1${n}`);
+      writeFileSync(join(root, file.replace(/\.json$/, `${n}.json`)), copied);
       count++;
     }
   }

@@ -15,6 +15,10 @@ export const longRuns: readonly LongRun[] = [
     why: 'Every operation by all roles. `tests/contract/matrix.test.ts` tries every operation by nobody and by three roles that between them have and lack every right, in a district of their own, a searched and a foreign one.',
   },
   {
+    file: 'tests/definitions/copies.test.ts',
+    why: 'A house of twice as many definitions, which only `npm run bench` makes; it tests nothing that is served.',
+  },
+  {
     file: 'tests/definitions/mutations.test.ts',
     why: 'Mistakes by the hundred. `tests/definitions/broken.test.ts` holds one of every rule.',
   },
