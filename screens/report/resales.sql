@@ -10,17 +10,18 @@ with sold as materialized (
     and contract_date between coalesce(:from_date::date, sale_window_start(:year::integer))
       and coalesce(:to_date::date, sale_window_end(:year::integer))
 ), told as (
-  select s.id, s.property_id, s.strata_lot, s.district_code, s.zone_code, s.component_code, s.address, s.suburb,
-    s.contract_date, s.purchase_price, s.nature,
-    lag(s.id) over pair as first_sale_id, lag(s.contract_date) over pair as first_date,
+  select s.*, lag(s.id) over pair as first_sale_id, lag(s.contract_date) over pair as first_date,
     lag(s.purchase_price) over pair as first_price, lag(s.nature) over pair as first_nature
-  from sale as s
-  where s.status = 'A' and s.confirmed and s.property_id is not null and s.purchase_price > 0
-    and s.suitable is distinct from false
-    and coalesce(s.interest_pct, 100) = 100 and not s.multi_property
-    and extract(year from s.contract_date) >= 1900
-    and s.district_code = any(:districts::text[])
-    and s.property_id in (select property_id from sold)
+  from (
+    select id, property_id, strata_lot, district_code, zone_code, component_code, address, suburb, contract_date, purchase_price, nature
+    from sale
+    where status = 'A' and confirmed and property_id is not null and purchase_price > 0 and suitable is distinct from false
+      and (interest_pct is null or interest_pct = 100) and not multi_property and contract_date >= '1900-01-01'
+      and district_code = any(:districts::text[])
+    -- Read once, not looked for property by property, which takes longer over all districts.
+    offset 0
+  ) as s
+  where s.property_id in (select property_id from sold)
   window pair as (partition by s.property_id, coalesce(s.strata_lot, '') order by s.contract_date, s.id)
 )
 select t.first_sale_id || '-' || t.id as key, t.property_id, t.strata_lot, t.district_code, t.zone_code, t.component_code,
