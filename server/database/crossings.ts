@@ -21,24 +21,26 @@ export async function crossingsOf(
   client: DatabaseClient,
   districts: readonly string[],
 ): Promise<readonly string[]> {
-  const pairs = ofProperties
-    .map(
-      (
-        table,
-      ) => `select x.district_code::text as code, p.district_code::text as other from ${table} x join property p
-        on p.id = x.property_id and p.district_code <> x.district_code where x.district_code = any (array(select code from stale))`,
-    )
-    .join(' union ');
+  const ofDistricts = [
+    ...ofProperties.map((table) => `select district_code::text as code, property_id from ${table}`),
+    `select g.district_code::text, m.property_id from s28_group g join s28_member m on m.group_id = g.id`,
+  ].join(' union all ');
   await client.query(
     `with stale as materialized (
        select d.code from unnest($1::text[]) as d (code)
        left join report_runs.crossing k on k.district_code = d.code
        where k.district_code is null or exists (select from report_runs.district_change c
          where c.district_code = any (k.others || k.district_code || '*'::text) and not pg_visible_in_snapshot(c.xact, k.snapshot))
-     ), pairs as (${pairs}
-       union select g.district_code::text, p.district_code::text from s28_group g join s28_member m on m.group_id = g.id
-         join property p on p.id = m.property_id and p.district_code <> g.district_code
-       where g.district_code = any (array(select code from stale)))
+     ), own as materialized (
+       select district_code::text as code, id as property_id from property where district_code = any (array(select code from stale))
+     ), elsewhere as materialized (
+       -- Nearly all lie in the district itself, whose properties are read once.
+       select distinct x.code, x.property_id from (${ofDistricts}) x
+       where x.code = any (array(select code from stale))
+         and not exists (select from own o where o.property_id = x.property_id and o.code = x.code)
+     ), pairs as (
+       select distinct e.code, p.district_code::text as other
+       from elsewhere e join property p on p.id = e.property_id and p.district_code <> e.code)
      insert into report_runs.crossing (district_code, snapshot, others)
      select s.code, pg_current_snapshot(), coalesce(array_agg(p.other) filter (where p.other is not null), '{}')
      from stale s left join pairs p on p.code = s.code group by s.code
