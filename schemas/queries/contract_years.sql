@@ -13,9 +13,7 @@ with region_of as (
   from district as d
   left join region_of as o on o.district_code = d.code
   left join contract_region as r on r.id = o.region_id
-  where case when :whole_region::boolean
-    then r.id in (select h.region_id from region_of as h where h.district_code = any(:districts::text[]))
-    else d.code = any(:districts::text[]) end
+  where d.code = any(:districts::text[])
 ), numbered as (
   select *, least(today, year_end) as until,
     case when contract_start <= year_end then extract(year from age(year_end, contract_start))::integer + 1 end as contract_year

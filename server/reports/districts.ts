@@ -36,7 +36,7 @@ export async function districtsOf(
 
 /**
  * The districts a report is asked for: the one of the screen's district parameter, those of its region, or with `all`
- * (and on a screen without one) every district of the caller. What is unknown or not the caller's is not found.
+ * (and on a screen without one) every district of the caller; a district may stand for those of its region. What is unknown or not the caller's is not found.
  */
 export async function askedDistricts(
   screen: LinkedScreen,
@@ -50,14 +50,33 @@ export async function askedDistricts(
   if (region) return inRegion(params[region.id], mine, database);
   const param = screen.params.find((candidate) => candidate.entity === 'district');
   const value = param ? params[param.id] : null;
-  if (value === null || value === undefined || value === 'all') return mine;
+  if (value === null || value === undefined || value === 'all')
+    return param?.wholeRegion ? ofTheirRegions(mine, mine, database) : mine;
   const asked = Array.isArray(value) ? value.map(String) : [String(value)];
   if (asked.some((code) => !mine.includes(code)))
     throw new Problem(
       'not-found',
       `District "${asked.join(', ').slice(0, 40)}" is unknown or not one of yours.`,
     );
-  return asked;
+  return param?.wholeRegion ? ofTheirRegions(asked, mine, database) : asked;
+}
+
+/** Of some districts those that lie in the region of one that is asked for; a district of several regions is of the one made first. */
+async function ofTheirRegions(
+  asked: readonly string[],
+  mine: readonly string[],
+  database: Database,
+): Promise<readonly string[]> {
+  const { rows } = await database.read(everywhere, {}, (client) =>
+    client.query<{ code: string }>(
+      `with region_of as (
+         select district_code::text as code, min(region_id) as id from region_district where not surrounding group by 1
+       )
+       select code from region_of where id in (select id from region_of where code = any ($1::text[])) order by code`,
+      [asked],
+    ),
+  );
+  return rows.map(({ code }) => code).filter((code) => mine.includes(code));
 }
 
 /** Of some districts those that lie in a region of the contract; surrounding ones do not. */

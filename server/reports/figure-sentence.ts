@@ -45,8 +45,11 @@ function paramText(param: LinkedParam, given: unknown, { codes, districts }: Wor
   }
   if (given === true) return inSentence(param.title);
   if (given === false) return `not ${inSentence(param.title)}`;
-  if (param.entity === 'district')
-    return given === 'all' ? 'all districts' : (districts.get(String(given)) ?? `district ${label(given)}`);
+  if (param.entity === 'district') {
+    const place =
+      given === 'all' ? 'all districts' : (districts.get(String(given)) ?? `district ${label(given)}`);
+    return param.wholeRegion ? `the region of ${place}` : place;
+  }
   const speaks = param.codes !== null || param.format === 'baseYear';
   return speaks ? inSentence(label(given)) : `${inSentence(param.title)} ${label(given)}`;
 }

@@ -94,6 +94,8 @@ export interface LinkedParam {
   readonly codes: string | null;
   readonly list: string | null;
   readonly entity: 'district' | 'component' | 'zone' | 'region' | null;
+  /** A district that stands for those of the contract region which holds it. */
+  readonly wholeRegion?: true;
   /** The source whose rows are the choices, with the columns of value and label. */
   readonly choices?: { readonly source: string; readonly value: string; readonly label: string };
   readonly widget: LinkedWidget;

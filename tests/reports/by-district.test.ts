@@ -102,7 +102,7 @@ describe('what is kept of each district', () => {
         );
     }
     expect(wrong).toEqual([]);
-    expect(sources.length).toBeGreaterThanOrEqual(54);
+    expect(sources.length).toBeGreaterThanOrEqual(56);
   });
 
   it('is what a report reads that compares across districts', async () => {

@@ -184,11 +184,18 @@ describe('verification by component', () => {
   });
 
   it('goes over all districts of the region that holds the district, and over none without a region', async () => {
-    expect(await rows('verifycomps/dist', { districts: ['002'], whole_region: true })).toEqual([
-      ...first,
-      second,
-    ]);
-    expect(await rows('verifycomps/dist', { districts: ['005'], whole_region: true })).toEqual([]);
+    const screen = {
+      params: [{ id: 'dst', in: 'route', entity: 'district', wholeRegion: true }],
+    } as unknown as LinkedScreen;
+    const asked = (dst: string, districts: Caller['districts'] = '*') =>
+      askedDistricts(screen, { dst }, { districts } as Caller, db.database, new Date());
+    expect(await asked('002')).toEqual(['001', '002']);
+    expect(await asked('002', ['002', '005'])).toEqual(['002']);
+    expect(await asked('005')).toEqual([]);
+    expect(await asked('all')).toEqual(['001', '002']);
+    await expect(asked('001', ['002'])).rejects.toMatchObject({ code: 'not-found' });
+    expect(await rows('verifycomps/dist', { districts: await asked('002') })).toEqual([...first, second]);
+    expect(await rows('verifycomps/dist', { districts: [] })).toEqual([]);
   });
 
   it('has a share of each year of the contract so far', async () => {
@@ -255,8 +262,7 @@ describe('verification by area', () => {
       );
     const byArea = sums(await listed('verifybydist', { districts: await asked(String(region)) }));
     expect(byArea).toEqual([10, 8, 4, 4]);
-    expect(sums(await listed('verifycomps/dist', { districts: ['001'], whole_region: true }))).toEqual(
-      byArea,
-    );
+    const ofRegion = { districts: await asked(String(region)) };
+    expect(sums(await listed('verifycomps/dist', ofRegion))).toEqual(byArea);
   });
 });

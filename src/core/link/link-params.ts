@@ -80,6 +80,7 @@ function linkParam(given: JsonObject, pointer: string, screen: ScreenLinking): v
     ...base,
     many: given.many === true,
     entity,
+    ...(given.wholeRegion === true ? { wholeRegion: true as const } : {}),
     ...choicesIn(given),
     widget: widgetOf(given, pointer, { ...base, ref }, entity, screen),
     default: null,
