@@ -33,6 +33,7 @@ export async function listSource(
     rowLimit: null,
     report: false,
     searched: criteria.length > 0,
+    table: entity.record.wholeTable && criteria.length === 0 ? entity.record.table : null,
     ordered: false,
     run: null,
     figures: null,

@@ -82,6 +82,7 @@ async function sqlSource(
     rowLimit: reportRowLimit,
     report: true,
     searched: false,
+    table: null,
     ordered: true,
     // What is asked at every key is not kept; what it stands on is.
     run: keepable && !over ? { types } : null,

@@ -55,6 +55,8 @@ export interface RowSource {
   readonly report: boolean;
   /** True where conditions of a search choose the rows of a list. */
   readonly searched: boolean;
+  /** The table that has these rows and no other under the same keys, whose indexes count and order them; null for none. */
+  readonly table: string | null;
   /** True when the statement has an order of its own, which stands when nobody asks for another. */
   readonly ordered: boolean;
   /** The types of its columns in SQL, for the table of a run that is kept; null where none is kept. */
@@ -63,8 +65,8 @@ export interface RowSource {
   readonly parts: OpenParts | null;
   /** Set where it compares across districts what is kept of each. */
   readonly standing?: OpenStanding;
-  /** Set for groups of another source's rows: that source, and what is selected from its statement. */
   /** The queries for the rows behind its figures; null where it does not say what it counts. */
   readonly figures: OpenFigures | null;
+  /** Set for groups of another source's rows: that source, and what is selected from its statement. */
   readonly base: { readonly source: RowSource; readonly over: (statement: string) => string } | null;
 }

@@ -128,13 +128,15 @@ function keysFirst(source: RowSource, id: string, wish: KeysWish) {
  * finds many is walked in its order and counted, each as indexes help.
  */
 function keysOf(
-  { text, columns, searched }: RowSource,
+  { text, columns, searched, table }: RowSource,
   key: string,
   { sort, paged, limit, narrowed }: KeysWish,
 ): { readonly keys: string; readonly total: string } {
   const placed = (from: string, condition = '') =>
     `select key, row_number() over () as place from (select ${from}${paged}) o${condition}`;
-  const total = '(select count(*) from r)';
+  // Of a view no index alone is read, even where all that it joins falls away.
+  const rows = table === null || narrowed ? 'r' : quoted(table);
+  const total = `(select count(*) from ${rows})`;
   const named = sort.map((term) => term.replace(/^-/, '')).filter((id) => columns.has(id));
   if (searched && !narrowed) {
     const sorted = [...new Set([key, ...named.map(quoted)])].filter((name) => name !== key);
@@ -148,8 +150,9 @@ function keysOf(
     };
   }
   const [first] = named;
+  const byId = [key, ...named.map(quoted)].every((name) => name === quoted('id'));
   if (first === undefined || quoted(first) === key || narrowed)
-    return { keys: `k as materialized (${placed(`${key} as key from r`)})`, total };
+    return { keys: `k as materialized (${placed(`${key} as key from ${byId ? rows : 'r'}`)})`, total };
   // Rows without a value come last: where the others fill the page an index of another table of the view may serve.
   return {
     keys: `with_value as materialized (${placed(`${key} as key from r where ${quoted(first)} is not null`)}),

@@ -122,6 +122,8 @@ export interface Entity {
     readonly table: string;
     /** What lists and records read. */
     readonly view: string;
+    /** The view has each row of the table once, and no other. */
+    readonly wholeTable?: true;
     readonly label: string;
     /** Served by operations of its own: no list that a screen, a search or a generic call may name. */
     readonly own?: true;

@@ -216,6 +216,7 @@ export interface Definitions {
       readonly itemType: string;
       readonly table: string;
       readonly view?: string;
+      readonly wholeTable: boolean;
       readonly label: string;
       readonly permissions: {
         readonly view: string;

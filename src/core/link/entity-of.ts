@@ -198,6 +198,7 @@ export function entityOf({ json }: Checked<'entity'>): Entity {
       itemType: text(record.itemType) ?? '',
       table,
       view: text(record.view) ?? table,
+      ...(record.wholeTable === true ? { wholeTable: true } : {}),
       label: text(record.label) ?? '',
       ...(record.calls === 'own' ? { own: true } : {}),
       permissions: { view: text(permissions.view) ?? '', update: text(permissions.update) },
