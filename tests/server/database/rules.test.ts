@@ -81,6 +81,12 @@ const cases: { readonly [rule: string]: { readonly bad: string; readonly good: s
     good: `${declared}; create index on owner (name); select search_text('owner_record', 'name', 'owner')`,
   },
   'work-unguarded': { bad: `${declared}; drop policy work_update on owner`, good: declared },
+  'cast-joined': {
+    bad: `${declared}; create function owners(given jsonb) returns bigint language sql set search_path = public as
+      $$ select count(*) from jsonb_array_elements(given) e join owner o on o.id = (e.value ->> 'id')::bigint $$`,
+    good: `${declared}; create function owners(given jsonb) returns bigint language sql set search_path = public as
+      $$ select count(*) from owner o where o.id = (given ->> 'id')::bigint $$`,
+  },
   'change-unstamped': { bad: `${declared}; drop trigger stamp on owner`, good: declared },
 };
 
