@@ -13,7 +13,7 @@ select s.id as item_id,
   coalesce(v.basis_code, s.basis_code) as basis,
   p.heritage as heritage_listed,
   coalesce(s.new_zone_code, p.zone_code) as zone_code,
-  coalesce(s.new_component_code, p.component_code) as component_code,
+  t.component_code,
   c.active as component_active, c.zone_code as component_zone,
   w.area,
   (select count(*) from legal_lot l where l.property_id = s.property_id) as lots,
@@ -33,15 +33,18 @@ cross join lateral (
     setting_number('rate.band.low', r.id) as rate_low, setting_number('rate.band.high', r.id) as rate_high,
     setting_number('rate.like.size', r.id) as size, setting_number('rate.like.least', r.id) as least
   from (select contract_region_of(s.district_code) as id offset 0) r offset 0) w
+-- A case and no coalesce, which row security takes for what may tell of rows: no index would be asked for it, and each lot of the
+-- district be looked at for each supp.
+cross join lateral (
+  select case when s.new_component_code is null then p.component_code else s.new_component_code end as component_code) t
 left join supp_value v on v.supp_id = s.id
-left join component c on c.district_code = s.district_code and c.synthetic = s.synthetic
-  and c.code = coalesce(s.new_component_code, p.component_code)
+left join component c on c.district_code = s.district_code and c.synthetic = s.synthetic and c.code = t.component_code
 -- Of no fewer lots of the component that are like it in size than the options say; strata lots apart.
 left join lateral (
   select percentile_cont(0.5) within group (order by o.land_value::bigint / q.area) as like_rate
   from property q
   join property_value o on o.property_id = q.id and o.base_date = v.base_date and o.series = v.series and o.land_value > 0
   where s.supp_type = 'PE' and q.district_code = s.district_code and q.synthetic = s.synthetic and q.status = 'A'
-    and q.component_code = coalesce(s.new_component_code, p.component_code) and q.strata_plan is null
+    and q.component_code = t.component_code and q.strata_plan is null
     and q.area between w.area / w.size and w.area * w.size and q.area > 0
   having count(*) >= w.least) k on true
