@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createWriteStream, renameSync, rmSync } from 'node:fs';
+import { createWriteStream, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -14,6 +15,20 @@ type Told = (table: string, share: number) => void;
 /** Between two words on a table. */
 const toldBytes = 256 * 1024;
 
+/** A backup that nobody has written to for so long is of a process that was killed. */
+const leftAfterMs = 60 * 60_000;
+
+/** Removes what killed processes left of their backups in a folder. */
+function removeLeft(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    if (!name.endsWith('.cadastre.gz.part')) continue;
+    const path = join(folder, name);
+    const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    if (written !== undefined && Date.now() - written > leftAfterMs) rmSync(path, { force: true });
+  }
+}
+
 /** Writes every table as it is at one moment, while others work on. Answers the rows per table. */
 export async function writeBackup(
   client: pg.ClientBase,
@@ -23,6 +38,7 @@ export async function writeBackup(
   open: (path: string) => Writable = (path) => createWriteStream(path, { mode: 0o600 }),
 ): Promise<Readonly<Record<string, number>>> {
   const aside = `${file}.part`;
+  removeLeft(dirname(file));
   const gzip = createGzip({ level: 6 });
   const output = open(aside);
   // A disk that fills fails what is written next; without anybody who hears it the failure would end the process.

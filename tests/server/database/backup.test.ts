@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
@@ -84,6 +84,18 @@ describe('a backup', () => {
     expect((await withClient(target.url, (client) => client.query(changed))).rowCount).toBe(0);
     expect((await withClient(source.url, (client) => client.query(changed))).rowCount).toBeGreaterThan(0);
     await target.drop();
+  });
+
+  it('removes what a killed process left of another, and nothing that is being written', async () => {
+    const place = temporaryFolder('backup-left');
+    const left = join(place.path, 'killed.cadastre.gz.part');
+    for (const path of [left, join(place.path, 'other.cadastre.gz.part'), join(place.path, 'old.part')])
+      writeFileSync(path, 'half');
+    const yesterday = new Date(Date.now() - 24 * 60 * 60_000);
+    for (const path of [left, join(place.path, 'old.part')]) utimesSync(path, yesterday, yesterday);
+    await withClient(source.url, (client) => writeBackup(client, join(place.path, 'new.cadastre.gz')));
+    expect(readdirSync(place.path).sort()).toEqual(['new.cadastre.gz', 'old.part', 'other.cadastre.gz.part']);
+    place.remove();
   });
 
   it('restores over what the migrations and seeds put in, and goes on counting behind the highest id', async () => {
