@@ -197,8 +197,8 @@ describe('figures that reports must agree on', () => {
     // A region is counted without the rest of it.
     const region = await planted(
       'screens/report/verifycomps/regn.json',
-      '"default": true, "filter"',
-      '"default": false, "filter"',
+      '"entity": "district", "wholeRegion": true',
+      '"entity": "district"',
       /Region/,
     );
     expect(region.map(([identity]) => identity)).toEqual(
