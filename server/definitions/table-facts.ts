@@ -10,6 +10,7 @@ export interface StoredTable {
   readonly writes: readonly string[];
   readonly stamped: boolean;
   readonly refers: { readonly [column: string]: readonly string[] };
+  readonly whole: string | null;
 }
 
 // A domain counts as what it holds.
@@ -30,7 +31,8 @@ const tablesSql = `
       from pg_constraint f
         join pg_class t on t.oid = f.confrelid
         join pg_attribute a on a.attrelid = f.conrelid and a.attnum = any(f.conkey)
-      where f.conrelid = c.oid and f.contype = 'f' group by a.attname) k), '{}'::jsonb) as refers
+      where f.conrelid = c.oid and f.contype = 'f' group by a.attname) k), '{}'::jsonb) as refers,
+    case when c.relkind = 'v' then whole_table_of(c.oid) end as whole
   from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
   order by c.relname`;
@@ -60,7 +62,7 @@ function hasName(row: unknown): row is { readonly name: string } {
 
 export function tableFactsOf(stored: readonly StoredTable[]): ReadonlyMap<string, TableFacts> {
   return new Map(
-    stored.map(({ name, columns, scope, writes, stamped, refers }) => [
+    stored.map(({ name, columns, scope, writes, stamped, refers, whole }) => [
       name,
       {
         columns: new Map(Object.entries(columns).map(([column, type]) => [column, valueTypeOf(type)])),
@@ -68,6 +70,7 @@ export function tableFactsOf(stored: readonly StoredTable[]): ReadonlyMap<string
         writes,
         stamped,
         refers,
+        ...(whole === null ? {} : { whole }),
       },
     ]),
   );

@@ -69,10 +69,8 @@ async function ofTheirRegions(
 ): Promise<readonly string[]> {
   const { rows } = await database.read(everywhere, {}, (client) =>
     client.query<{ code: string }>(
-      `with region_of as (
-         select district_code::text as code, min(region_id) as id from region_district where not surrounding group by 1
-       )
-       select code from region_of where id in (select id from region_of where code = any ($1::text[])) order by code`,
+      `select code::text as code from district
+       where contract_region_of(code) in (select contract_region_of(a) from unnest($1::text[]) as a) order by code`,
       [asked],
     ),
   );

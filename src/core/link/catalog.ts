@@ -285,6 +285,8 @@ export interface TableFacts {
   readonly stamped: boolean;
   /** The tables that a column refers to by a foreign key; absent where that was not asked. */
   readonly refers?: { readonly [column: string]: readonly string[] };
+  /** Of a view the table of which it has each row once, and no other; absent where it is another, or was not asked. */
+  readonly whole?: string;
 }
 
 /** All that a definition may name. */

@@ -62,6 +62,12 @@ function linkParam(given: JsonObject, pointer: string, screen: ScreenLinking): v
     given.entity === 'region'
       ? given.entity
       : null;
+  if (given.wholeRegion === true && entity !== 'district')
+    screen.report({
+      pointer: under(pointer, 'wholeRegion'),
+      rule: 'whole-region',
+      message: `A district stands for its region, and "${id}" is none. Give it "entity": "district", or remove "wholeRegion".`,
+    });
   const format = textOf(given.format) ?? field?.format ?? formatOfWidget(given.widget);
   if (format) screen.checkFormat(format, under(pointer, 'format'));
   const codes = textOf(given.codes) ?? field?.codes ?? null;

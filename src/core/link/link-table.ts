@@ -36,12 +36,23 @@ export function linkTable(
   const viewName = text(record.view) ?? text(record.table) ?? '';
   const view = named('/record/view', 'view', viewName, tables, report);
   if (!table || !view) return;
+  linkWhole(record, table, view, report);
   linkFields(json, '', table, view, report);
   linkPosition(json, view, report);
   linkRights(json, record, table, report);
   linkReferences(json, table, report, tableOf);
   for (const [name, child] of Object.entries(isJsonObject(json.children) ? json.children : {}))
     if (isJsonObject(child)) linkChild(child, under('/children', name), table.name, tables, report);
+}
+
+/** A list that is counted by the table has its rows and no other. */
+function linkWhole(record: JsonObject, table: Named, view: Named, report: Report): void {
+  if (record.wholeTable !== true || view.name === table.name || view.facts.whole === table.name) return;
+  report(
+    '/record/wholeTable',
+    'whole-table',
+    `"${view.name}" does not have each row of "${table.name}" once and no other, so its list would be counted wrong. Remove "wholeTable", or join what it adds from the left, by keys.`,
+  );
 }
 
 /** Degrees are numbers, in columns that no field has to show. */
