@@ -87,6 +87,13 @@ const cases: { readonly [rule: string]: { readonly bad: string; readonly good: s
     good: `${declared}; create function owners(given jsonb) returns bigint language sql set search_path = public as
       $$ select count(*) from owner o where o.id = (given ->> 'id')::bigint $$`,
   },
+  'coalesce-joined': {
+    bad: `${declared}; create view joined with (security_invoker = true) as
+      select p.id from property p join owner o on o.name = coalesce(p.suburb, p.address)`,
+    good: `${declared}; create view joined with (security_invoker = true) as
+      select p.id, o.name = coalesce(p.suburb, p.address) as same
+      from property p join owner o on o.name = case when p.suburb is null then p.address else p.suburb end`,
+  },
   'change-unstamped': { bad: `${declared}; drop trigger stamp on owner`, good: declared },
 };
 
