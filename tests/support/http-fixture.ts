@@ -154,6 +154,17 @@ export const figureScreens = {
       select id as sale_id, district_code::text as district_code from sale where district_code = any(:districts::text[])
     )
     select district_code, count(*)::integer as n from told group by district_code`,
+  'screens/report/figures-of-region.json': {
+    format: 1,
+    id: 'report/figures-of-region',
+    route: '/report/figures-of-region/:dst',
+    title: 'Figures of the region, {params.dst}',
+    needs: 'repoV',
+    group: 'stat',
+    params: [{ id: 'dst', in: 'route', entity: 'district', wholeRegion: true }],
+    data: { rows: { sql: 'figures' } },
+    blocks: [{ id: 'list', type: 'grid', data: 'rows', columns: [{ id: 'district_code' }, { id: 'n' }] }],
+  },
   'screens/behind.json': {
     format: 1,
     id: 'behind',

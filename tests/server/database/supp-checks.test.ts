@@ -254,3 +254,14 @@ describe('an acknowledgement', () => {
     });
   });
 });
+
+it('find the worksheets of a supp by an index', async () => {
+  const plan = await test.database.owner(async (client) => {
+    await client.query('set local enable_seqscan = off');
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+      'explain (costs off) select id from worksheet where supp_id = 1',
+    );
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+  expect(plan).toContain('worksheet_of_supp');
+});

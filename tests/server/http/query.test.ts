@@ -513,6 +513,25 @@ describe('filters of columns', () => {
     expect(text).toContain('is at least 3');
   });
 
+  it('say of a figure of a region that it is of the region, not of the district', async () => {
+    await server.database.connection((client) =>
+      client.query(
+        "insert into region_district (region_id, district_code) values (contract_region_of('001'), '002')",
+      ),
+    );
+    const behind = async (screen: string) =>
+      (
+        await server.call('POST', '/query/figure', {
+          token: admin,
+          body: { screen, source: 'rows', params: { dst: '001' }, dataset: 'both', column: 'n' },
+        })
+      ).json;
+    const [of, whole] = [await behind('report/figures'), await behind('report/figures-of-region')];
+    expect(of.text).toMatch(/^[0-9] sales, CESSNOCK$/);
+    expect(whole.text).toMatch(/^[0-9] sales, the region of CESSNOCK$/);
+    expect(whole.records).toBeGreaterThan(of.records);
+  });
+
   it('stand in the place of a record in a result', async () => {
     const hash = await search(admin, []);
     const ids = async (filter: ColumnFilter) =>
