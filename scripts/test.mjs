@@ -1,8 +1,8 @@
 // `npm test`: everything that must hold, from lint to the real browser, closing with one line of counts.
 // `npm test -- FILTER…` runs only the test files whose path contains a filter, without lint and types.
-// `npm run test:all` is the same with `--all`: besides, what runs long, the battery in more conditions, the server's
-// tests on Debian's PostgreSQL, and what lands a change once more on the current long-term Node. Ended before its end and
-// started again on the same commit, it goes on: what passed is not asked again. `-- --anew` asks everything.
+// `npm run test:all` is the same with `--all`: besides, what runs long, the battery in more conditions, and what lands a
+// change once more on the current long-term Node and Debian's PostgreSQL. Ended before its end and started again on the
+// same commit, it goes on: what passed is not asked again. `-- --anew` asks everything.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { buildBeside } from './build.mjs';
@@ -129,39 +129,25 @@ vitest(
 );
 
 if (all && filters.length === 0) {
+  // What is drawn runs in a browser, whatever serves it; that the server serves there, its own tests hold.
+  const drawn = ['tests/battery/**', 'tests/blocks/**', 'tests/e2e/**'];
+  const longTerm = findLongTermNode(say);
   const debian = await startDebianPostgres(say);
-  if (debian) {
-    // Three files start a PostgreSQL of their own, whatever the run uses.
-    const own = [
-      'tests/server/database/embedded.test.ts',
-      'tests/server/database/down.test.ts',
-      'tests/server/http/start.test.ts',
-    ];
+  const places = [longTerm && `Node ${longTerm.version}`, debian?.version].filter(Boolean);
+  if (places.length > 0)
     vitest(
-      `Server tests on ${debian.version}`,
-      ['tests/server', 'tests/reports', 'tests/contract'],
+      `Tests on ${places.join(' and ')}`,
+      [],
       {
         ...env,
         ...landing,
-        CADASTRE_WITHOUT: own.join(','),
-        CADASTRE_TEST_DATABASE_URL: debian.url,
+        CADASTRE_WITHOUT: drawn.join(','),
+        ...(debian ? { CADASTRE_TEST_DATABASE_URL: debian.url } : {}),
       },
-      process.execPath,
-      'debian-postgres',
+      longTerm?.binary ?? process.execPath,
+      'elsewhere',
     );
-    debian.stop();
-  }
-  const longTerm = findLongTermNode(say);
-  // What is drawn runs in a browser, whatever Node serves it; that the server serves there, its own tests hold.
-  const drawn = ['tests/battery/**', 'tests/blocks/**', 'tests/e2e/**'];
-  if (longTerm)
-    vitest(
-      `Tests on Node ${longTerm.version}`,
-      [],
-      { ...env, ...landing, CADASTRE_WITHOUT: drawn.join(',') },
-      longTerm.binary,
-      'long-term-node',
-    );
+  debian?.stop();
 }
 
 for (const one of broken) say(one);
