@@ -18,6 +18,12 @@ if (!Number.isSafeInteger(rounds) || rounds < 0) {
 
 const count = { ok: 0, failed: 0 };
 
+/** With its causes: fetch says "fetch failed", whatever failed. */
+function said(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${said(error.cause)}`;
+}
+
 async function check(cluster: Cluster, { name, run }: Check): Promise<void> {
   try {
     const told = await run(cluster);
@@ -25,7 +31,7 @@ async function check(cluster: Cluster, { name, run }: Check): Promise<void> {
     console.log(`ok      ${name}${told ? `: ${told}` : ''}`);
   } catch (error) {
     count.failed += 1;
-    console.log(`FAILED  ${name}\n    ${error instanceof Error ? error.message : String(error)}`);
+    console.log(`FAILED  ${name}\n    ${said(error)}`);
   }
 }
 
