@@ -9,6 +9,7 @@ import { jobChecks } from './cluster/job-checks.ts';
 import { killRound, parts } from './cluster/kill-rounds.ts';
 import { serverChecks } from './cluster/server-checks.ts';
 import { findTools, MissingError } from './cluster/tools.ts';
+import { toldError } from './kill/told-error.ts';
 
 const rounds = Number(process.argv[2] ?? parts.length);
 if (!Number.isSafeInteger(rounds) || rounds < 0) {
@@ -18,12 +19,6 @@ if (!Number.isSafeInteger(rounds) || rounds < 0) {
 
 const count = { ok: 0, failed: 0 };
 
-/** With its causes: fetch says "fetch failed", whatever failed. */
-function said(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : `${error.message}: ${said(error.cause)}`;
-}
-
 async function check(cluster: Cluster, { name, run }: Check): Promise<void> {
   try {
     const told = await run(cluster);
@@ -31,7 +26,7 @@ async function check(cluster: Cluster, { name, run }: Check): Promise<void> {
     console.log(`ok      ${name}${told ? `: ${told}` : ''}`);
   } catch (error) {
     count.failed += 1;
-    console.log(`FAILED  ${name}\n    ${said(error)}`);
+    console.log(`FAILED  ${name}\n    ${toldError(error)}`);
   }
 }
 

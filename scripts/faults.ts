@@ -10,6 +10,7 @@ import { replicaFaults } from './faults/replica-faults.ts';
 import { serverFaults } from './faults/server-faults.ts';
 import { turnFaults } from './faults/turn-faults.ts';
 import { pause } from './kill/office.ts';
+import { toldError } from './kill/told-error.ts';
 
 /** Each part of the office that can fail, in a file of its own. */
 const parts: readonly (readonly Fault[])[] = [
@@ -61,7 +62,7 @@ async function happen(office: FaultOffice, fault: Fault): Promise<boolean> {
   try {
     await fault.run(office);
   } catch (error) {
-    problem = error instanceof Error ? error.message : String(error);
+    problem = toldError(error);
   }
   const took = performance.now() - from;
   const { ms, same } = await back(office, before);

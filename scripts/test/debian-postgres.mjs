@@ -1,4 +1,4 @@
-// A PostgreSQL of Debian's on loopback, for one run of the server tests on another server than the embedded one.
+// A PostgreSQL of Debian's on loopback, for one run of the tests on another server than the embedded one.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ function freePort() {
 export async function startDebianPostgres(say) {
   const isRoot = process.getuid?.() === 0;
   if (!binaries() && isRoot && existsSync('/usr/bin/apt-get')) {
-    say("Installing Debian's PostgreSQL for one run of the server tests");
+    say("Installing Debian's PostgreSQL for one run of the tests");
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' });
     spawnSync('apt-get', ['install', '-y', '-qq', 'postgresql'], {
       stdio: 'inherit',
@@ -40,7 +40,7 @@ export async function startDebianPostgres(say) {
   const bin = binaries();
   if (!bin) {
     say(
-      "Skipped: the server tests on Debian's PostgreSQL, because none is installed here (15 or later is looked for).",
+      "Skipped: the tests on Debian's PostgreSQL, because none is installed here (15 or later is looked for).",
     );
     return null;
   }
@@ -85,7 +85,7 @@ export async function startDebianPostgres(say) {
   ]);
   if (made.status !== 0 || started.status !== 0) {
     say(
-      `Skipped: the server tests on Debian's PostgreSQL, because it did not start: ${started.stderr} ${made.stderr}`,
+      `Skipped: the tests on Debian's PostgreSQL, because it did not start: ${started.stderr} ${made.stderr}`,
     );
     rmSync(folder, { recursive: true, force: true });
     return null;

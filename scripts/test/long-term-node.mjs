@@ -1,4 +1,4 @@
-// The current long-term Node, of which `npm run test:all` runs everything once more.
+// The current long-term Node, on which `npm run test:all` runs what lands a change once more.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
