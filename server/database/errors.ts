@@ -77,6 +77,11 @@ export function isDatabaseDown(error: unknown): boolean {
   );
 }
 
+/** The database went away before it answered: what was asked of it was not done, or nobody knows. */
+export function wentAway(error: unknown): boolean {
+  return isDatabaseDown(error) || error instanceof OutcomeUnknownError;
+}
+
 export function asDatabaseError(error: unknown): unknown {
   if (!isDatabaseDown(error) || error instanceof DatabaseDownError) return error;
   const reason = error instanceof Error ? error.message : String(error);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isUnwritable } from '#server/access/data-folder.ts';
 import { databaseProblem } from '#server/database/database-problem.ts';
-import { codeOf, isDatabaseDown, NewerSchemaError } from '#server/database/errors.ts';
+import { codeOf, isDatabaseDown, NewerSchemaError, wentAway } from '#server/database/errors.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { continued, newWork, within } from '#server/database/work.ts';
 import { Problem, problemOf } from '#server/problem.ts';
@@ -105,7 +105,7 @@ export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
       });
       return { state: outcome.cancelled ? 'cancelled' : 'done', result: outcome.result, problem: null };
     } catch (error) {
-      const isOthers = error === stopped || error instanceof NewerSchemaError || isDatabaseDown(error);
+      const isOthers = error === stopped || error instanceof NewerSchemaError || wentAway(error);
       if (isOthers && kind.repeats && (await handedOn())) return null;
       return error instanceof JobStopped ? { state: 'cancelled', problem: error.problem } : failed(error);
     } finally {
@@ -119,7 +119,8 @@ export function runJob(parts: RunParts, kind: JobKind, job: JobRow): Running {
       await write(how);
       return null;
     } catch (error) {
-      const instead = isDatabaseDown(error) ? how : failed(error);
+      // An end that may be written is not written twice: the job runs no more.
+      const instead = wentAway(error) ? how : failed(error);
       if (instead !== how)
         try {
           await write(instead);

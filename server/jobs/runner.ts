@@ -1,4 +1,4 @@
-import { isDatabaseDown } from '#server/database/errors.ts';
+import { wentAway } from '#server/database/errors.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { Problem } from '#server/problem.ts';
 import type { EndedJob } from './ended-job.ts';
@@ -136,7 +136,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
         await finishJob(database, id, holder, end, kind.onEnd);
         unwritten.delete(id);
       } catch (error) {
-        if (isDatabaseDown(error)) throw error;
+        if (wentAway(error)) throw error;
         // It is silent from now on, and given up for that.
         unwritten.delete(id);
         log(`The end of job ${id} (${kind.id}) cannot be written: ${String(error)}`);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { DatabaseDownError } from '#server/database/errors.ts';
+import { DatabaseDownError, OutcomeUnknownError } from '#server/database/errors.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { isHolderDead, SILENT_SECONDS, thisHolder } from '#server/jobs/holder.ts';
 import type { JobEnd, JobHandler, JobKind } from '#server/jobs/job-kind.ts';
@@ -253,6 +253,38 @@ describe('a job', () => {
     expect(await readJob(test.database, after)).toMatchObject({ state: 'done' });
   });
 
+  it('whose end may be written, or not, ends as it did, and what belongs to it is told once', async () => {
+    const ends: unknown[] = [];
+    for (const isWritten of [true, false]) {
+      let told = 0;
+      let isEnding = false;
+      let isLost = false;
+      const work: JobHandler = async () => {
+        isEnding = true;
+        return { result: 'ran' };
+      };
+      const onEnd = async () => void told++;
+      const jobs = runner([kind('work', work, { onEnd })], thisHolder(), 1_000, {
+        ...test.database,
+        owner: async (asked) => {
+          if (!isEnding || isLost) return test.database.owner(asked);
+          isLost = true;
+          if (isWritten) await test.database.owner(asked);
+          throw new OutcomeUnknownError('The connection went.');
+        },
+      });
+      const id = await start(jobs, 'work');
+      await jobs.idle();
+      await jobs.look();
+      const { state, result, attempts } = (await readJob(test.database, id)) ?? {};
+      ends.push([state, result, attempts, told, isLost]);
+    }
+    expect(ends).toEqual([
+      ['done', 'ran', 1, 1, true],
+      ['done', 'ran', 1, 1, true],
+    ]);
+  });
+
   it('of whoever has the fewest running is next, and one person has so many open at most', async () => {
     const [greedy = 0, other = 0] = await test.database.owner(async (client) => {
       const { rows } = await client.query<{ id: number }>(
@@ -385,21 +417,24 @@ describe('several processes', () => {
   });
 
   it('begin anew what a database that went away has interrupted, where nothing is done twice by that, and not for ever', async () => {
-    const away = (times: number): JobHandler => {
+    const away = (times: number, Gone: typeof DatabaseDownError | typeof OutcomeUnknownError): JobHandler => {
       let left = times;
       return async () => {
         left -= 1;
-        if (left >= 0) throw new DatabaseDownError('The database does not answer.');
+        if (left >= 0) throw new Gone('The database does not answer.');
         return { result: 'whole' };
       };
     };
     const ends: unknown[] = [];
-    for (const [times, repeats] of [
-      [1, true],
-      [9, true],
-      [1, undefined],
+    for (const [times, repeats, error] of [
+      [1, true, DatabaseDownError],
+      [9, true, DatabaseDownError],
+      [1, undefined, DatabaseDownError],
+      // It went away with what the work kept.
+      [1, true, OutcomeUnknownError],
+      [1, undefined, OutcomeUnknownError],
     ] as const) {
-      const jobs = runner([kind('work', away(times), repeats ? { repeats } : {})]);
+      const jobs = runner([kind('work', away(times, error), repeats ? { repeats } : {})]);
       const id = await start(jobs, 'work');
       for (let look = 0; look < 4; look++) {
         await jobs.idle();
@@ -413,6 +448,8 @@ describe('several processes', () => {
     expect(ends).toEqual([
       ['done', 2],
       ['failed', 3],
+      ['failed', 1],
+      ['done', 2],
       ['failed', 1],
     ]);
   });
