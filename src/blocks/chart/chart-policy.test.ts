@@ -99,6 +99,33 @@ describe('names along an axis', () => {
     expect(texts(svg).filter((text) => /^S\d+$/.test(text))).toHaveLength(20);
   });
 
+  it('are told to be the first by name where those that are left out are not behind them', async () => {
+    const tied = await drawnOf(
+      chartOf({ spec: ranking, most: 3 }),
+      shelves(5, (i) => ({ price: i === 0 ? 2000 : 1000 })),
+    );
+    expect(tied.rows.map(({ shelf }) => shelf)).toEqual(['S0', 'S1', 'S2']);
+    expect(tied.notes).toEqual([
+      'The 3 of 5 with the highest price, of equals the first by name; the other 2 are in the table.',
+    ]);
+    const same = await drawnOf(
+      chartOf({ spec: ranking, most: 3 }),
+      shelves(5, () => ({ price: 1000 })),
+    );
+    expect(same.notes).toEqual([
+      'The first 3 of 5 by name, all with the same price; the other 2 are in the table.',
+    ]);
+    const heat = {
+      mark: 'rect',
+      encoding: { x: { field: 'year' }, y: { field: 'shelf' }, color: { field: 'ratio' } },
+    };
+    const cells = shelves(4).flatMap((row) => [2024, 2025].map((year) => ({ ...row, year, ratio: 1 })));
+    const { notes } = await drawnOf(chartOf({ spec: heat, most: 3 }), cells);
+    expect(notes).toEqual([
+      'The first 3 of 4 by name, all with as many rows; the other one is in the table.',
+    ]);
+  });
+
   it('are as many as the definition says', async () => {
     const { rows, notes } = await drawnOf(chartOf({ spec: ranking, most: 3 }), shelves(5));
     expect(rows.map(({ shelf }) => shelf)).toEqual(['S2', 'S3', 'S4']);

@@ -144,18 +144,23 @@ function fewNames(
   const groups = groupsBy(all, names.field);
   if (groups.size <= most) return { rows: all, notes: [], names: groups.size };
   const sign = names.descending ? -1 : 1;
-  const first = [...groups]
+  const ordered = [...groups]
     .map(([value, rows]) => ({ value, score: scoreOf(rows, names.by) }))
-    .toSorted((a, b) => sign * (a.score - b.score) || collator.compare(String(a.value), String(b.value)))
-    .slice(0, most);
-  const kept = new Set(first.map(({ value }) => value));
+    .toSorted((a, b) => sign * (a.score - b.score) || collator.compare(String(a.value), String(b.value)));
+  const kept = new Set(ordered.slice(0, most).map(({ value }) => value));
   const what = names.by?.field ? titleOf(names.by.field, words) : 'rows';
   const end = names.descending ? (names.by?.field ? 'highest' : 'most') : 'lowest';
+  const of = counted.format(groups.size);
+  // None of those that are left out is behind one that is kept, so they are not told to be.
+  const drawn =
+    ordered[0]?.score === ordered.at(-1)?.score
+      ? `The first ${most} of ${of} by name, all with ${names.by?.field ? `the same ${what}` : 'as many rows'}`
+      : `The ${most} of ${of} with the ${end} ${what}${ordered[most - 1]?.score === ordered[most]?.score ? ', of equals the first by name' : ''}`;
   return {
     rows: all.filter((row) => kept.has(row[names.field] ?? null)),
     names: most,
     notes: [
-      `The ${most} of ${counted.format(groups.size)} with the ${end} ${what}; ${groups.size - most === 1 ? 'the other one is' : `the other ${counted.format(groups.size - most)} are`} in the table.`,
+      `${drawn}; ${groups.size - most === 1 ? 'the other one is' : `the other ${counted.format(groups.size - most)} are`} in the table.`,
     ],
   };
 }
