@@ -141,6 +141,8 @@ export type LinkedGrid = LinkedBlock &
     readonly lost?: readonly string[];
     readonly noun: string;
     readonly columns: readonly GridColumn[];
+    /** Titles of fields that sort the rows and have no column, or one that is not for everybody. */
+    readonly sortTitles?: { readonly [id: string]: string };
     /** Shown where the answer has them: what a figure that led to the result says of each row. */
     readonly said?: readonly GridColumn[];
     readonly actions: readonly RowAction[];

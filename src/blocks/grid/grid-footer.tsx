@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react';
+import { inSentence } from '#src/core/in-sentence.ts';
 import { counted } from '#src/core/nouns.ts';
 import type { LinkedGrid } from './definition.ts';
 import type { GridModel } from './grid-model.ts';
-import type { PageWindow } from './page-window.ts';
+import type { PageWindow, RowQuery } from './page-window.ts';
+import { sortsUnseen } from './sorting.ts';
 import type { Hiding } from './use-hidden-rows.ts';
 
 const grouped = new Intl.NumberFormat('en-AU');
@@ -23,7 +25,7 @@ interface FooterProps {
   readonly block: LinkedGrid;
   readonly window: PageWindow;
   readonly selected: number;
-  readonly find: string;
+  readonly query: Pick<RowQuery, 'find' | 'sort'>;
   /** Of a bounded table: whether all rows stand under each other, and what changes that; null where nothing does. */
   readonly whole: boolean;
   readonly onWhole: (() => void) | null;
@@ -31,15 +33,28 @@ interface FooterProps {
   readonly hiding: Hiding | null;
 }
 
+/** Of what is not shown and sorts the rows before what is. */
+function unseenTitles({ block, model, query }: FooterProps): readonly string[] {
+  const shown = new Set(model.layout.columns.map(({ id }) => id));
+  return sortsUnseen(query.sort, shown).flatMap((id) => {
+    const title = block.columns.find((column) => column.id === id)?.title ?? block.sortTitles?.[id];
+    return title === undefined ? [] : [inSentence(title)];
+  });
+}
+
 /** How many rows there are, and whether that is all of them. */
-export function GridFooter({ model, block, window, selected, find, whole, onWhole, hiding }: FooterProps) {
+export function GridFooter(props: FooterProps) {
+  const { model, block, window, selected, query, whole, onWhole, hiding } = props;
   const { total } = window;
+  const { find } = query;
   const parts: string[] = [];
   if (!window.answered && window.failure === null) parts.push('Loading …');
   else if (total !== null)
     parts.push(
       `${counted(total, block.noun)}${find ? ` with “${find}”` : ''}${window.groups ? ` in ${counted(window.groups.filter(({ level }) => level === 1).length, 'groups')}` : ''}`,
     );
+  const unseen = unseenTitles(props);
+  if (unseen.length > 0 && window.answered && total !== 0) parts.push(`sorted first by ${unseen.join(', ')}`);
   if (model.marked)
     parts.push(`${counted(model.marked[0], 'rows')} × ${counted(model.marked[1], 'columns')} marked`);
   if (selected > 0) parts.push(`${grouped.format(selected)} selected`);

@@ -5,7 +5,7 @@ import type { GridModel } from './grid-model.ts';
 import { cellId } from './ids.ts';
 import { Lanes } from './lanes.tsx';
 import type { LaidColumn } from './layout.ts';
-import { directionOf, rankOf, type Sort, shownSort } from './sorting.ts';
+import { directionOf, rankOf, type Sort } from './sorting.ts';
 
 interface HeaderProps {
   readonly model: GridModel;
@@ -88,15 +88,13 @@ export const GridHeader = forwardRef<HTMLDivElement, HeaderProps>(function GridH
     );
   };
 
-  const marked = shownSort(
-    sort,
-    new Set(layout.columns.filter(({ column }) => column?.sortable).map(({ id }) => id)),
-  );
+  // The first of an order needs no number where it is the only one that is marked.
+  const ranked = layout.columns.some(({ id, column }) => column?.sortable && rankOf(sort, id) > 1);
   const cells = layout.columns.map((laid, col) => {
     const { column } = laid;
     const isActive = active.row === -1 && active.col === col;
     const direction = column?.sortable ? directionOf(sort, laid.id) : null;
-    const rank = marked.length > 1 ? rankOf(marked, laid.id) : 0;
+    const rank = ranked ? rankOf(sort, laid.id) : 0;
     const classes = ['cad-grid-heading', `cad-${column?.align ?? 'left'}`];
     if (isActive) classes.push('cad-active');
     if (drag?.moved && drag.before === laid.id) classes.push('cad-drop');

@@ -236,14 +236,17 @@ describe('the grid block', () => {
     expect(page.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['Name']);
   });
 
-  it('numbers the columns that sort only where more than one is shown', async () => {
+  it('numbers the columns that sort where they are several, and says what sorts before them and is not shown', async () => {
     const hidden = { id: 'price', visibleWhen: { $expr: 'mayPay', over: 'screen', returns: 'boolean' } };
     const headings = () => page.getAllByRole('columnheader').map((cell) => cell.textContent);
     mount({ sort: ['-price', 'name'], columns: [hidden, { id: 'name' }, { id: 'height' }] }, source({}));
-    await page.findByText('3 trees');
-    expect(headings()).toEqual(['Name▲', 'Height m']);
+    await page.findByText('3 trees · sorted first by price');
+    expect(headings()).toEqual(['Name▲2', 'Height m']);
     fireEvent.click(page.getByRole('columnheader', { name: /^Height/ }), { shiftKey: true });
     expect(headings()).toEqual(['Name▲1', 'Height m▲2']);
+    fireEvent.click(page.getByRole('columnheader', { name: /^Name/ }));
+    expect(headings()).toEqual(['Name▼', 'Height m']);
+    await page.findByText('3 trees');
   });
 
   it('puts rows side by side under the columns that the data make, and writes them so into a file', async () => {

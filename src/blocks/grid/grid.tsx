@@ -304,7 +304,7 @@ function ShownGrid(given: SourceGridProps & { readonly saved: SavedViews }) {
         block={block}
         window={window}
         selected={selected}
-        find={find}
+        query={query}
         whole={whole}
         onWhole={canShowAll(block, model.count) ? () => setWhole(!whole) : null}
         hiding={hiding}

@@ -23,6 +23,7 @@ import { columnsOfViews, savesViews, viewsOf } from './link-views.ts';
 import { checkWords } from './link-words.ts';
 import { pageSize } from './page-window.ts';
 import { orderOfResult } from './said-columns.ts';
+import { columnOf } from './sorting.ts';
 
 const widths: { readonly [format in FormatId]: number } = {
   text: 160,
@@ -287,6 +288,7 @@ export const link: BlockLinker = (block, context) => {
     ...block,
     noun,
     columns,
+    ...sortTitles(block, columns, byId),
     ...beside,
     views,
     savesViews: savesViews(block, context) && !columnsFrom,
@@ -315,6 +317,20 @@ export const link: BlockLinker = (block, context) => {
   checkWays(linked, context);
   return linked;
 };
+
+function sortTitles(
+  { sort }: GridDefinition,
+  columns: readonly GridColumn[],
+  fields: ReadonlyMap<string, LinkedField>,
+): Pick<LinkedGrid, 'sortTitles'> {
+  const titles = sort.map(columnOf).flatMap((id) => {
+    const title = columns.some((column) => column.id === id && !column.visibleWhen)
+      ? undefined
+      : fields.get(id)?.title;
+    return title === undefined ? [] : [[id, title] as const];
+  });
+  return titles.length > 0 ? { sortTitles: Object.fromEntries(titles) } : {};
+}
 
 /** The usual view opens the page, so its order is asked for first. */
 function usualSort([usual]: LinkedGrid['views'], { sort }: GridDefinition): readonly string[] {

@@ -27,7 +27,7 @@ import {
 } from './layout.ts';
 import { pageOfRows, rowsOfAnswer } from './local-rows.ts';
 import { move } from './navigation.ts';
-import { directionOf, parseSort, printSort, rankOf, shownSort, toggleSort } from './sorting.ts';
+import { directionOf, parseSort, printSort, rankOf, sortsUnseen, toggleSort } from './sorting.ts';
 import { column, field, treeFields } from './test-support.ts';
 
 const columns = ['a', 'b', 'c', 'd'].map((id) => column(id));
@@ -121,9 +121,11 @@ describe('sorting a grid', () => {
     expect(directionOf(['-a', 'b'], 'a')).toBe('descending');
   });
 
-  it('counts only columns that are shown', () => {
-    expect(shownSort(['-a', 'b', '-c'], new Set(['b', 'c']))).toEqual(['b', '-c']);
-    expect(shownSort(['-a'], new Set(['b']))).toEqual([]);
+  it('names what is not shown and comes before what is', () => {
+    expect(sortsUnseen(['-a', 'b', '-c', 'd'], new Set(['b', 'c']))).toEqual(['a']);
+    expect(sortsUnseen(['-a', 'b', '-c'], new Set(['a', 'c']))).toEqual(['b']);
+    expect(sortsUnseen(['b', 'a'], new Set(['b']))).toEqual([]);
+    expect(sortsUnseen(['-a'], new Set(['b']))).toEqual([]);
   });
 
   it('stands in the URL only when a person chose it', () => {

@@ -17,9 +17,18 @@ export function rankOf(sort: Sort, column: string): number {
   return sort.findIndex((entry) => columnOf(entry) === column) + 1;
 }
 
-/** The part of an order that a person can see: what sorts by a column that is not there has no mark. */
-export function shownSort(sort: Sort, shown: ReadonlySet<string>): Sort {
-  return sort.filter((entry) => shown.has(columnOf(entry)));
+/** The columns by which rows are sorted before they are by one that is shown, though they themselves are not. */
+export function sortsUnseen(sort: Sort, shown: ReadonlySet<string>): readonly string[] {
+  const ids = sort.map(columnOf);
+  return ids
+    .slice(
+      0,
+      Math.max(
+        ids.findLastIndex((id) => shown.has(id)),
+        0,
+      ),
+    )
+    .filter((id) => !shown.has(id));
 }
 
 /** Ascending, then descending, then not at all; `add` keeps the other columns. */
