@@ -2,6 +2,7 @@
 // These are the only definitions that reach a browser.
 import type { Takes } from './hand-off.ts';
 import type { PageRequest } from './rows.ts';
+import type { CodeTone } from './tones.ts';
 import type { Json, ValueType } from './values.ts';
 
 /** What an expression or template may read besides the screen's own scope. */
@@ -27,6 +28,8 @@ export interface CodeRow {
   readonly label: string;
   /** What it means, in a sentence. */
   readonly note?: string;
+  /** What it says of the record that has it. */
+  readonly tone?: CodeTone;
   readonly active?: boolean;
   /** Codes of the table above that it stands under; absent: under all. */
   readonly parent?: readonly string[];

@@ -192,17 +192,18 @@ export interface Definitions {
     readonly title: string;
     readonly description?: string;
     readonly parent?: string;
-    readonly codes: readonly {
+    readonly codes: readonly ({
       readonly code: string;
       readonly label: string;
       readonly note?: string;
+      readonly tone?: "bad" | "warning" | "good" | "muted";
       readonly active: boolean;
       readonly parent?: readonly string[];
       readonly row?: string;
       readonly column?: string;
       readonly everybody: boolean;
       readonly view?: string;
-    }[];
+    })[];
   };
   readonly entity: {
     readonly $schema?: string;

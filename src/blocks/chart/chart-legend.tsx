@@ -32,7 +32,9 @@ export function ChartLegend({
           >
             <span
               aria-hidden="true"
-              style={{ color: `var(--cad-chart-${one.rest ? mostColours : (i % mostColours) + 1})` }}
+              style={{
+                color: `var(--cad-${one.tone ? `series-${one.tone}` : `chart-${one.rest ? mostColours : (i % mostColours) + 1}`})`,
+              }}
             >
               {symbols.at(one.rest ? -1 : i % symbols.length)?.sign}
             </span>

@@ -1,7 +1,7 @@
 // What a chart draws of its rows, as the drawing itself: linked, compiled and drawn without a browser.
 import { describe, expect, it } from 'vitest';
 import type { BlockFinding, BlockLinkContext } from '#src/core/link/block-linker.ts';
-import type { LinkedFigures } from '#src/core/linked.ts';
+import type { LinkedField, LinkedFigures } from '#src/core/linked.ts';
 import type { PaperPorts } from '#src/core/paper.ts';
 import { testBlock, testField, testScreen } from '#tests/support/block-props.tsx';
 import { chooseRows, namesBelow } from './chart-policy.ts';
@@ -20,11 +20,12 @@ const fields = [
   testField('n', 'integer', { title: 'Loans' }),
 ];
 
-function chartOf(more: object, figures?: LinkedFigures): LinkedChart {
+function chartOf(more: object, figures?: LinkedFigures, others: readonly LinkedField[] = []): LinkedChart {
   const findings: BlockFinding[] = [];
+  const known = [...fields, ...others];
   const context: BlockLinkContext = {
-    source: { kind: 'sql', id: 'loans', fields, rowKey: null, ...(figures ? { figures } : {}) },
-    fieldsOf: () => fields,
+    source: { kind: 'sql', id: 'loans', fields: known, rowKey: null, ...(figures ? { figures } : {}) },
+    fieldsOf: () => known,
     entity: () => null,
     report: (finding) => findings.push(finding),
     suggest: () => undefined,
@@ -159,6 +160,48 @@ describe('colours', () => {
     }));
   const strokes = (svg: string) =>
     new Set(marks(svg, 'symbol').map((path) => /stroke="([^"]*)"/.exec(path)?.[1]));
+
+  it('are those of the codes, in their order, where a table says what they mean', async () => {
+    const severity = testField('severity', 'text', { codes: 'severity' });
+    const codes = {
+      severity: [
+        { code: 'W', label: 'Warning', tone: 'warning' as const },
+        { code: 'I', label: 'Advice' },
+        { code: 'E', label: 'Error', tone: 'bad' as const },
+      ],
+    };
+    const stacked = {
+      mark: 'bar',
+      encoding: { y: { field: 'shelf' }, x: { aggregate: 'count' }, color: { field: 'severity' } },
+    };
+    const chart = chartOf({ spec: stacked }, undefined, [severity]);
+    const rows = ['E', null, 'W', 'I', 'E'].map((code, id) => ({ id, shelf: 'S1', severity: code }));
+    const chosen = chooseRows(rows, chart.policy, { fields: [...fields, severity], codes });
+    expect(chosen.series.map(({ label, tone }) => [label, tone])).toEqual([
+      ['Warning', 'warning'],
+      ['Advice', 'muted'],
+      ['Error', 'bad'],
+      ['None', 'muted'],
+    ]);
+    const svg = await chartSvg({
+      vega: chart.vega,
+      rows: prepareRows(chosen, [...fields, severity], codes),
+      width: 640,
+      facetColumns: 1,
+      series: chosen.series,
+      names: namesBelow(chosen, chart.policy),
+    });
+    const bars = marks(svg, 'rect').map((path) => ({
+      fill: /fill="([^"]*)"/.exec(path)?.[1],
+      from: Number(/d="M([\d.]+),/.exec(path)?.[1]),
+    }));
+    expect(bars.toSorted((a, b) => a.from - b.from).map(({ fill }) => fill)).toEqual([
+      '#d08a12',
+      '#8a939f',
+      '#ac2f33',
+      '#8a939f',
+    ]);
+  });
 
   it('are eight at most, none twice: what is over is grey and said', async () => {
     const { svg, series, notes } = await drawnOf(chartOf({ spec }), rows(14));

@@ -179,9 +179,20 @@ function seriesOf(
   );
   const shown = sized.length <= mostColours ? sized : sized.slice(0, mostColours - 1);
   const left = sized.length - shown.length;
+  const table = (field.codes ? words.codes[field.codes] : undefined) ?? [];
+  const toned = table.some(({ tone }) => tone !== undefined);
+  const codeOf = (value: unknown) => table.findIndex(({ code }) => code === String(value));
+  const placeOf = ({ value }: Series) => (codeOf(value) < 0 ? table.length : codeOf(value));
   const own = shown
-    .map(([value]): Series => ({ label: text(value), value, rest: false }))
-    .toSorted((a, b) => collator.compare(a.label, b.label));
+    .map(
+      ([value]): Series => ({
+        label: text(value),
+        value,
+        rest: false,
+        ...(toned ? { tone: table[codeOf(value)]?.tone ?? 'muted' } : {}),
+      }),
+    )
+    .toSorted((a, b) => (toned ? placeOf(a) - placeOf(b) : 0) || collator.compare(a.label, b.label));
   const restLabel = `${left} others`;
   const labels = new Map(own.map(({ value, label }) => [value, label]));
   return {

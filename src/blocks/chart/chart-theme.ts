@@ -1,7 +1,8 @@
 // Colours of the page's theme for Vega, in two brightnesses: as many as colour-blind readers can tell apart, the last one grey.
 
+import { codeTones } from '#src/core/tones.ts';
 import { tones } from './chart-spec.ts';
-import { surfaceSignal, toneSignal } from './linked-chart.ts';
+import { seriesSignal, surfaceSignal, toneSignal } from './linked-chart.ts';
 import { mostColours, symbols } from './policy.ts';
 
 export interface ChartTheme {
@@ -35,6 +36,7 @@ export function readTheme(element: Element): ChartTheme {
       ...Object.fromEntries(
         tones.map((tone) => [toneSignal(tone), tone === 'accent' ? first : read(tone, first)]),
       ),
+      ...Object.fromEntries(codeTones.map((tone) => [seriesSignal(tone), read(`series-${tone}`, first)])),
       [surfaceSignal]: read('surface', '#ffffff'),
     },
     config: {

@@ -2,6 +2,7 @@
 
 import type { BlockDefinition } from '#src/core/block-definition.ts';
 import type { LinkedBlock, LinkedField, Text } from '#src/core/linked.ts';
+import type { CodeTone } from '#src/core/tones.ts';
 import type { ChartPolicy } from './policy.ts';
 
 export interface ChartOrder {
@@ -32,6 +33,8 @@ export function isChart(block: LinkedBlock): block is LinkedChart {
 /** Names that both the compiled specification and the browser use. */
 export const dataName = 'source';
 export const toneSignal = (tone: string): string => `cad_${tone}`;
+/** The colour of a series that a tone tells. */
+export const seriesSignal = (tone: CodeTone): string => toneSignal(`series_${tone}`);
 /** What lies under the marks: words keep clear of them by an edge of this colour. */
 export const surfaceSignal = toneSignal('surface');
 /** Own property of a prepared row that leads back to the row as the server sent it. */

@@ -1,4 +1,5 @@
 // What the linker knows of a chart's marks, and what is chosen of its rows. Types, limits and signs alone.
+import type { CodeTone } from '#src/core/tones.ts';
 import type { Row } from '#src/core/values.ts';
 
 /** Marks with a name of their own that a chart may have; and colours that can be told apart, the last of them grey. */
@@ -59,6 +60,8 @@ export interface Series {
   /** What its rows have in the column of the series; null for those that share the last colour. */
   readonly value: unknown;
   readonly rest: boolean;
+  /** Of a code whose table says what its codes mean: its colour. */
+  readonly tone?: CodeTone;
 }
 
 export interface Chosen {

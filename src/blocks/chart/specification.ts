@@ -1,4 +1,6 @@
 // What is decided of a compiled specification when the rows are there: its colours in order, its height.
+import { codeTones } from '#src/core/tones.ts';
+import { seriesKey, seriesSignal } from './linked-chart.ts';
 import type { Series } from './policy.ts';
 
 export interface Signal {
@@ -22,23 +24,57 @@ interface Scale {
 }
 
 /** What is read of a specification before Vega has it. */
+interface OutlineData {
+  readonly transform?: readonly { readonly type?: string }[];
+}
+
 export interface Outline {
+  readonly data?: readonly OutlineData[];
   readonly signals?: readonly Signal[];
   readonly scales?: readonly Scale[];
   readonly legends?: readonly Legend[];
   readonly height?: unknown;
 }
 
-const coloured: ReadonlySet<string> = new Set(['color', 'stroke', 'shape', 'strokeDash']);
+const painted: ReadonlySet<string> = new Set(['color', 'stroke']);
+const coloured: ReadonlySet<string> = new Set([...painted, 'shape', 'strokeDash']);
 
-/** A series keeps its colour whether others are drawn or not. */
+/** The place of a row's series among those that are told by tones. */
+const placeKey = '__place';
+
+/** A series keeps its colour whether others are drawn or not; where tones tell them, bars are stacked in their order. */
 export function withSeries(outline: Outline, series: readonly Series[]): Outline {
   if (series.length === 0 || !outline.scales) return outline;
   const domain = series.map(({ label }) => label);
+  const toned = series.some(({ tone }) => tone !== undefined);
+  const range = series.map(({ tone }) => ({ signal: seriesSignal(tone ?? 'muted') }));
   const scales = outline.scales.map((scale) =>
-    coloured.has(scale.name) && scale.type === 'ordinal' ? { ...scale, domain } : scale,
+    coloured.has(scale.name) && scale.type === 'ordinal'
+      ? { ...scale, domain, ...(toned && painted.has(scale.name) ? { range } : {}) }
+      : scale,
   );
-  return { ...outline, scales };
+  if (!toned) return { ...outline, scales };
+  const signals = [
+    ...(outline.signals ?? []),
+    ...codeTones.map((tone) => ({ name: seriesSignal(tone), value: '#000000' })),
+  ];
+  return { ...outline, signals, scales, data: (outline.data ?? []).map((one) => stackedBy(one, domain)) };
+}
+
+function stackedBy(data: OutlineData, labels: readonly string[]): OutlineData {
+  const transform = (data.transform ?? []).flatMap((step) =>
+    step.type === 'stack'
+      ? [
+          {
+            type: 'formula',
+            expr: `indexof(${JSON.stringify(labels)}, datum[${JSON.stringify(seriesKey)}])`,
+            as: placeKey,
+          },
+          { ...step, sort: { field: [placeKey], order: ['ascending'] } },
+        ]
+      : [step],
+  );
+  return data.transform ? { ...data, transform } : data;
 }
 
 /** Without the legends of its series, which stand beside the chart. */

@@ -22,6 +22,10 @@ const tones: { readonly [tone: string]: string } = {
   good: '#1c6e42',
   synthetic: '#5642a6',
   muted: '#5f6b7c',
+  series_bad: '#ac2f33',
+  series_warning: '#d08a12',
+  series_good: category[0],
+  series_muted: '#8a939f',
 };
 const font = 'Source Sans 3';
 const words = {

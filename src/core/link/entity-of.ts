@@ -3,6 +3,7 @@ import type { Entity, EntityChild, EntityField, FieldCheck, FieldLines, FormSche
 import type { EntityScope, FieldWrite } from '../entity-parts.ts';
 import type { FormatId, LinkedField } from '../linked.ts';
 import { type SearchOperator, searchOperators } from '../operators.ts';
+import { isCodeTone } from '../tones.ts';
 import { isJsonObject, type Json, type JsonObject, type ValueType } from '../values.ts';
 import type { CodeTable, Operation, Term } from './catalog.ts';
 import { engineFields } from './engine-columns.ts';
@@ -274,11 +275,12 @@ export function codeTableOf({ json, definition }: Checked<'codes'>): CodeTable {
     title: text(json.title) ?? '',
     parent: text(json.parent),
     codes: list(json.codes).map((row) => {
-      const { code, label, note, active, parent, row: line, column } = object(row);
+      const { code, label, note, tone, active, parent, row: line, column } = object(row);
       return {
         code: text(code) ?? '',
         label: text(label) ?? '',
         ...(typeof note === 'string' ? { note } : {}),
+        ...(isCodeTone(tone) ? { tone } : {}),
         ...(active === false ? { active: false } : {}),
         ...(Array.isArray(parent) ? { parent: texts(parent) } : {}),
         ...(typeof line === 'string' ? { row: line } : {}),
