@@ -2,7 +2,7 @@
 // `npm test -- FILTER…` runs only the test files whose path contains a filter, without lint and types.
 // `npm run test:all` is the same with `--all`: besides, what runs long, the battery in more conditions, and what lands a
 // change once more on the current long-term Node and Debian's PostgreSQL. Ended before its end and started again on the
-// same commit, it goes on: what passed is not asked again. `-- --anew` asks everything.
+// same commit, or on one in which only tests differ, it goes on: what passed is not asked again. `-- --anew` asks everything.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { buildBeside } from './build.mjs';
@@ -54,7 +54,7 @@ function check(title, [command, ...args]) {
   });
 }
 
-/** What a part of the run is told, that it leaves out what passed on this commit before, and keeps what passes. */
+/** What a part of the run is told, that it leaves out what passed before, and keeps what passes. */
 function goingOn(title, { CADASTRE_WITHOUT }, part) {
   if (!memory) return {};
   const { path, files } = passedBefore(memory, part);
@@ -63,7 +63,7 @@ function goingOn(title, { CADASTRE_WITHOUT }, part) {
     counts.skipped += skipped;
   }
   if (files.size > 0)
-    say(`${title}: ${files.size} files passed on this commit before, and are not asked again`);
+    say(`${title}: ${files.size} files passed before, and are not asked again`);
   const without = [...(CADASTRE_WITHOUT?.split(',') ?? []), ...files.keys()];
   return { CADASTRE_PASSED: path, ...(without.length > 0 ? { CADASTRE_WITHOUT: without.join(',') } : {}) };
 }
