@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // Longer than the habit: one case a widget, by what every widget promises.
 
-import { cleanup, configure, createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -15,8 +15,6 @@ import { testPage } from '#tests/support/block-props.tsx';
 import { widgets } from './index.ts';
 
 afterEach(cleanup);
-// Parts load when first used; a slow machine must not fail a test.
-configure({ asyncUtilTimeout: 20_000 });
 
 const refuse = () => Promise.reject(new Error('not called'));
 const lists = {

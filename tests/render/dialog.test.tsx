@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { SWRConfig } from 'swr';
@@ -19,8 +19,6 @@ import { prepareLibrary } from '#tests/definitions/fixture.ts';
 import { testScope } from '#tests/support/block-props.tsx';
 
 afterEach(cleanup);
-// Parts load when first used; a slow machine must not fail a test.
-configure({ asyncUtilTimeout: 20_000 });
 beforeAll(() => {
   // jsdom has no dialogs.
   HTMLDialogElement.prototype.showModal = function open() {

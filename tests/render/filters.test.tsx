@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, configure, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { TextBlock } from '#src/blocks/text/text.tsx';
@@ -7,8 +7,6 @@ import { widgets } from '#src/widgets/index.ts';
 import { drawScreen } from '#tests/support/drawn-screen.tsx';
 
 afterEach(cleanup);
-// Parts load when first used; a slow machine must not fail a test.
-configure({ asyncUtilTimeout: 20_000 });
 
 const blocks = new Map([['text', async () => TextBlock]]);
 const shelf = {

@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, configure, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { TextBlock } from '#src/blocks/text/text.tsx';
 import { widgets } from '#src/widgets/index.ts';
 import { drawScreen } from '#tests/support/drawn-screen.tsx';
 
 afterEach(cleanup);
-// Parts load when first used; a slow machine must not fail a test.
-configure({ asyncUtilTimeout: 20_000 });
 
 const volume = {
   id: 'volume',

@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { History } from '#src/blocks/history/history.tsx';
 import { TextBlock } from '#src/blocks/text/text.tsx';
 import { drawScreen } from '#tests/support/drawn-screen.tsx';
 
 afterEach(cleanup);
-// Parts load when first used; a slow machine must not fail a test.
-configure({ asyncUtilTimeout: 20_000 });
 
 const blocks = new Map([
   ['text', async () => TextBlock],

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { FormBlock } from '#src/blocks/form/form.tsx';
@@ -54,8 +54,6 @@ export function drawsForms(): void {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   afterEach(cleanup);
-  // Parts load when first used; a slow machine must not fail a test.
-  configure({ asyncUtilTimeout: 20_000 });
 }
 
 export const book = bookEntity([

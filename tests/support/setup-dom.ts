@@ -1,7 +1,7 @@
 // A busy machine is no failure: what a test waits for may take its time.
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react');
-  configure({ asyncUtilTimeout: 20_000 });
+  configure({ asyncUtilTimeout: 60_000 });
 }
 
 // jsdom lays nothing out: there is nothing to observe.

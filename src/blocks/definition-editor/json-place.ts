@@ -24,8 +24,8 @@ const values = new Set([...literals, 'Object', 'Array']);
 const patience = 2_000;
 
 /** Without it a slow moment of the machine leaves the end of the text unread. */
-function wholeTree(state: EditorState) {
-  return ensureSyntaxTree(state, state.doc.length, patience) ?? syntaxTree(state);
+function wholeTree(state: EditorState, within: number) {
+  return ensureSyntaxTree(state, state.doc.length, within) ?? syntaxTree(state);
 }
 
 function parsed(text: string): unknown {
@@ -58,8 +58,8 @@ export function pathTo(state: EditorState, node: SyntaxNode): Path {
 }
 
 /** The place at an offset; null in white space where nothing can stand. */
-export function placeAt(state: EditorState, offset: number): JsonPlace | null {
-  const tree = wholeTree(state);
+export function placeAt(state: EditorState, offset: number, within = patience): JsonPlace | null {
+  const tree = wholeTree(state, within);
   let node = tree.resolveInner(offset, -1);
   if (!literals.has(node.name) && node.name !== 'PropertyName') {
     const after = tree.resolveInner(offset, 1);
@@ -92,7 +92,7 @@ export function placeAt(state: EditorState, offset: number): JsonPlace | null {
 }
 
 /** The value that the text holds so far; what is broken is left out. */
-export function valueSoFar(state: EditorState): unknown {
+export function valueSoFar(state: EditorState, within = patience): unknown {
   const read = (node: SyntaxNode): unknown => {
     if (node.name === 'Object') {
       const entries: [string, unknown][] = [];
@@ -110,7 +110,7 @@ export function valueSoFar(state: EditorState): unknown {
     }
     return parsed(state.sliceDoc(node.from, node.to));
   };
-  const top = wholeTree(state).topNode;
+  const top = wholeTree(state, within).topNode;
   for (let child = top.firstChild; child; child = child.nextSibling)
     if (values.has(child.name)) return read(child);
   return undefined;

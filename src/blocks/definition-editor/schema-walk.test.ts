@@ -9,11 +9,14 @@ import { helpAt, namesAt, type Schema, valuesAt } from './schema-walk.ts';
 
 const schema = JSON.parse(readFileSync('schemas/meta/screen.schema.json', 'utf8')) as Schema;
 
+/** Milliseconds to read a text in, however slow the machine is. */
+const unhurried = 600_000;
+
 /** The text without its `|`, and where it stood. */
 function at(marked: string) {
   const offset = marked.indexOf('|');
   const state = EditorState.create({ doc: marked.replace('|', ''), extensions: [json()] });
-  return { state, place: placeAt(state, offset), document: valueSoFar(state) };
+  return { state, place: placeAt(state, offset, unhurried), document: valueSoFar(state, unhurried) };
 }
 
 const namesIn = (marked: string) => {

@@ -1,5 +1,5 @@
 // A search over the book, drawn on a spine that writes down what was asked of it.
-import { cleanup, configure, render } from '@testing-library/react';
+import { cleanup, render } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import type { EntityField } from '#src/core/entity.ts';
 import type { BlockFinding } from '#src/core/link/block-linker.ts';
@@ -14,8 +14,6 @@ import { Search } from './search.tsx';
 /** To be called once by a test file. */
 export function drawsSearches(): void {
   afterEach(cleanup);
-  // Parts load when first used; a slow machine must not fail a test.
-  configure({ asyncUtilTimeout: 20_000 });
 }
 
 const text: Partial<EntityField> = { search: ['contains', 'eq', 'empty'] };
