@@ -49,6 +49,33 @@ export async function holdItems(
   return readyItems(client, type, values, ids);
 }
 
+/**
+ * Items and their districts, as many whole districts at once as have `most` items together, in the order of their codes; all
+ * at once where there are no more than that.
+ */
+export function partsOf(
+  items: readonly Item[],
+  districts: readonly string[],
+  most: number,
+): readonly Pick<ExportValues, 'districts' | 'ids'>[] {
+  if (items.length <= most) return [{ districts, ids: items.map(({ id }) => id) }];
+  const parts: { districts: string[]; ids: number[] }[] = [];
+  const byDistrict = new Map<string, number[]>();
+  for (const { id, district } of items) {
+    const own = byDistrict.get(district);
+    if (own) own.push(id);
+    else byDistrict.set(district, [id]);
+  }
+  for (const [district, own] of [...byDistrict].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const last = parts.at(-1);
+    const part = last && last.ids.length + own.length <= most ? last : { districts: [], ids: [] };
+    if (part !== last) parts.push(part);
+    part.districts.push(district);
+    for (const id of own) part.ids.push(id);
+  }
+  return parts;
+}
+
 interface Watch {
   readonly signal: AbortSignal;
   readonly report: (share: number) => void;

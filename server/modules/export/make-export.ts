@@ -19,7 +19,7 @@ import {
   exportTypeOf,
 } from './asked.ts';
 import { type ItemMessage, type Line, ownHand, recordLine } from './export-lines.ts';
-import { holdItems, type Item, sendItems } from './items.ts';
+import { holdItems, type Item, partsOf, sendItems } from './items.ts';
 import { type Fate, keepFate } from './keep-fate.ts';
 import { keepExport } from './kept-exports.ts';
 import { changedPages, type MadePages, makePages } from './page-parts.ts';
@@ -28,6 +28,8 @@ import { handOf, type Kind, writtenFile } from './written-file.ts';
 /** Milliseconds: a year's values of a whole office take minutes. */
 const timeoutMs = 20 * 60_000;
 const rowsAtOnce = 5_000;
+/** One question about more would sort more than the temporary files that it may use. */
+const itemsAtOnce = 200_000;
 
 export interface ExportWork {
   readonly report: (progress: number, message: string) => void;
@@ -110,25 +112,29 @@ function contentOf({ records, layout, kind }: ReadyExport) {
 async function linesOf(
   client: DatabaseClient,
   type: ReadyExport,
-  values: ExportValues,
+  values: Omit<ExportValues, 'ids'>,
+  items: readonly Item[],
   { report, signal }: ExportWork,
 ): Promise<{ readonly kinds: readonly Kind[]; readonly messages: readonly ItemMessage[] }> {
   const messages: ItemMessage[] = [];
   const kinds: Kind[] = [];
   const { hand, records } = contentOf(type);
+  const parts = partsOf(items, values.districts, itemsAtOnce);
   for (const [i, record] of records.entries()) {
     const types = new Map(type.sql.get(record.sql)?.columns.map(({ name, type }) => [name, type]));
     const lines: Line[] = [];
-    const query = askOf(type, record.sql, values);
-    for await (const rows of client.batches(query.text, query.values, rowsAtOnce)) {
-      signal.throwIfAborted();
-      for (const row of rows) {
-        const made = recordLine(record, hand, types, row);
-        lines.push(made.line);
-        messages.push(...made.messages);
+    for (const [k, part] of parts.entries()) {
+      const query = askOf(type, record.sql, { ...values, ...part });
+      for await (const rows of client.batches(query.text, query.values, rowsAtOnce)) {
+        signal.throwIfAborted();
+        for (const row of rows) {
+          const made = recordLine(record, hand, types, row);
+          lines.push(made.line);
+          messages.push(...made.messages);
+        }
+        const of = record.record === null ? '' : ` of record ${record.record}`;
+        report(5 + (50 * (i + (k + 0.5) / parts.length)) / records.length, `${lines.length} lines${of}`);
       }
-      const of = record.record === null ? '' : ` of record ${record.record}`;
-      report(5 + (50 * (i + 0.5)) / records.length, `${lines.length} lines${of}`);
     }
     kinds.push({ record: record.record ?? '', lines });
   }
@@ -153,7 +159,7 @@ async function inOne(
   if (items.length === 0)
     throw new Problem('refused', `${type.title}: nothing is ready in these districts any more.`);
   const ids = items.map(({ id }) => id);
-  const { kinds, messages: ofLines } = await linesOf(client, type, { ...values, ids }, work);
+  const { kinds, messages: ofLines } = await linesOf(client, type, values, items, work);
   const messages: ItemMessage[] = [...ofPages, ...ofLines];
   if (type.pages) messages.push(...(await changedPages(client, entity, items, pages)));
   await announce(server, caller, asked.id, 'VALIDATING');
