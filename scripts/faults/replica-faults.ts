@@ -62,9 +62,17 @@ export const replicaFaults: readonly Fault[] = [
   {
     name: 'a disk that fills on the replica',
     run: async () => {
-      const [folder, data] = [temporaryFolder('full-replica'), temporaryFolder('full-data')];
-      const { path } = folder;
+      const [own, data] = [temporaryFolder('full-replica'), temporaryFolder('full-data')];
+      const { path } = own;
       const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=600m', 'tmpfs', path]).status === 0;
+      // Whoever ends the replica removes its folder, which is none to be removed while a disk is mounted there.
+      const folder = {
+        path,
+        remove: () => {
+          if (mounted) spawnSync('umount', [path]);
+          own.remove();
+        },
+      };
       let streaming: Streaming | null = null;
       let database: Database | null = null;
       const said: string[] = [];
@@ -85,7 +93,6 @@ export const replicaFaults: readonly Fault[] = [
       } finally {
         await database?.close();
         await streaming?.end();
-        if (mounted) spawnSync('umount', [path]);
         folder.remove();
         data.remove();
       }
