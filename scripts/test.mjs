@@ -62,8 +62,7 @@ function goingOn(title, { CADASTRE_WITHOUT }, part) {
     counts.passed += passed;
     counts.skipped += skipped;
   }
-  if (files.size > 0)
-    say(`${title}: ${files.size} files passed before, and are not asked again`);
+  if (files.size > 0) say(`${title}: ${files.size} files passed before, and are not asked again`);
   const without = [...(CADASTRE_WITHOUT?.split(',') ?? []), ...files.keys()];
   return { CADASTRE_PASSED: path, ...(without.length > 0 ? { CADASTRE_WITHOUT: without.join(',') } : {}) };
 }
