@@ -23,11 +23,11 @@ interface Scale {
   readonly domain?: unknown;
 }
 
-/** What is read of a specification before Vega has it. */
 interface OutlineData {
   readonly transform?: readonly { readonly type?: string }[];
 }
 
+/** What is read of a specification before Vega has it. */
 export interface Outline {
   readonly data?: readonly OutlineData[];
   readonly signals?: readonly Signal[];
