@@ -143,7 +143,9 @@ describe('the map', () => {
           const { left, top, right, bottom, width } = canvas.getBoundingClientRect();
           if (x < left || x >= right || y < top || y >= bottom) continue;
           const dense = canvas.width / width;
-          const brush = canvas.getContext('2d');
+          const brush = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
+          // A tile that is drawn beside the page can be looked at, and not be read.
+          brush?.drawImage(canvas, 0, 0);
           return (brush?.getImageData((x - left) * dense, (y - top) * dense, 1, 1).data[3] ?? 0) / 255;
         }
         return null;

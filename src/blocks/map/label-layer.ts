@@ -3,14 +3,21 @@ import L from 'leaflet';
 import type { WorldBox } from '#src/core/mercator.ts';
 import { worldPoint } from '#src/core/mercator.ts';
 
-/** Writes on a picture that shows a box of the plane; on paper it draws the places, too, as the tiles' canvases are left out there. */
-export type Writer = (brush: CanvasRenderingContext2D, box: WorldBox, zoom: number, onPaper: boolean) => void;
+/** Writes on a picture that shows a box of the plane, and says whether anything is on it; on paper it draws the places, too, as the tiles'
+ * canvases are left out there. */
+export type Writer = (
+  brush: CanvasRenderingContext2D,
+  box: WorldBox,
+  zoom: number,
+  onPaper: boolean,
+) => boolean;
 
 export class LabelLayer {
   readonly #map: L.Map;
   readonly #write: Writer;
   readonly #canvas = document.createElement('canvas');
   #onPaper = false;
+  #isWritten = false;
 
   constructor(map: L.Map, write: Writer) {
     this.#map = map;
@@ -45,11 +52,15 @@ export class LabelLayer {
     const [from, to] = [shown.getNorthWest(), shown.getSouthEast()];
     const [one, other] = [worldPoint(from.lat, from.lng), worldPoint(to.lat, to.lng)];
     const box = { west: one.x, north: one.y, east: other.x, south: other.y };
-    this.#write(brush, box, this.#map.getZoom(), onPaper);
+    this.#isWritten = this.#write(brush, box, this.#map.getZoom(), onPaper);
     brush.restore();
+    // A picture as large as the map, put over it with each frame of a move, though nothing is on it.
+    this.#canvas.hidden = !this.#isWritten;
   }
 
   #clear(): void {
+    if (!this.#isWritten) return;
+    this.#isWritten = false;
     this.#canvas.getContext('2d')?.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
   }
 }

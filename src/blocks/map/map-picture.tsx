@@ -8,7 +8,7 @@ import type { Tool } from './drawing.ts';
 import type { Writer } from './label-layer.ts';
 import type { LayerLook, Look } from './look.ts';
 import { mapKeys } from './map-keys.ts';
-import { type MapEvents, type OpenMap, openMap } from './open-map.ts';
+import { type MapEvents, type OpenMap, openMap, type Painter } from './open-map.ts';
 import { paintTile, tileBox } from './paint.ts';
 import { paintGround } from './paint-areas.ts';
 import { paintLabels } from './paint-labels.ts';
@@ -73,20 +73,16 @@ export function MapPicture({
 
   useEffect(() => {
     if (!element.current) return;
-    const paint = (canvas: HTMLCanvasElement, x: number, y: number, zoom: number) => {
-      const brush = canvas.getContext('2d');
-      if (!brush || !look.current) return;
-      brush.clearRect(0, 0, canvas.width, canvas.height);
-      const dense = globalThis.devicePixelRatio || 1;
-      brush.setTransform(dense, 0, 0, dense, 0, 0);
+    const paint: Painter = (brush, pixels, x, y, zoom) => {
+      if (!look.current) return;
       const { parcels, lots } = look.current;
-      const [tile, pixels] = [tileBox(x, y, zoom), canvas.width / dense];
+      const tile = tileBox(x, y, zoom);
       paintGround(brush, look.current, parcels?.tiles.at(zoom, x, y) ?? [], tile, pixels);
       if (lots) paintLots(brush, look.current, lots.tiles.at(zoom, x, y), tile, pixels);
       paintTile(brush, look.current, tile, pixels, zoom, parcels?.shows);
     };
     const write: Writer = (brush, box, zoom, onPaper) => {
-      if (!look.current) return;
+      if (!look.current) return false;
       if (onPaper) {
         const { parcels, lots } = look.current;
         const pixels = (box.east - box.west) * 256 * 2 ** zoom;
@@ -96,8 +92,9 @@ export function MapPicture({
       }
       const { visits, parcels: shapes } = look.current;
       paintWay(brush, look.current, visits, box, zoom);
-      paintLabels(brush, look.current, visits, box, zoom, shapes?.shows);
+      const labels = paintLabels(brush, look.current, visits, box, zoom, shapes?.shows);
       paintStops(brush, look.current, visits, box, zoom);
+      return onPaper || visits.length > 0 || labels > 0;
     };
     const made = openMap(
       element.current,

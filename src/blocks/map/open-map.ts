@@ -6,6 +6,7 @@ import { CrossHair } from './cross-hair.ts';
 import { Drawing, type DrawingEvents, type Tool } from './drawing.ts';
 import { LabelLayer, type Writer } from './label-layer.ts';
 import { adds, bounds, boxOf, latLng, point } from './leaflet-points.ts';
+import type { Brush } from './look.ts';
 import { onPaper } from './on-paper.ts';
 import type { View } from './view.ts';
 import 'leaflet/dist/leaflet.css';
@@ -24,7 +25,11 @@ export interface MapEvents extends DrawingEvents {
   readonly onView: (view: View) => void;
 }
 
-export type Painter = (canvas: HTMLCanvasElement, x: number, y: number, zoom: number) => void;
+/** What draws on a tile. */
+export type TileBrush = Pick<CanvasRenderingContext2D, keyof Brush | 'setLineDash'>;
+
+/** Draws on a tile that is clear and so many pixels wide. */
+export type Painter = (brush: TileBrush, pixels: number, x: number, y: number, zoom: number) => void;
 
 export interface OpenMap {
   /** Draws all tiles that are on screen again. */
@@ -121,10 +126,17 @@ export function openMap(
   };
 }
 
+interface Tile {
+  readonly coords: L.Coords;
+  readonly brush: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null;
+  /** Of the screen for each pixel of the page. */
+  readonly dense: number;
+}
+
 /** Tiles that are on screen, drawn anew where they stand: leaflet's own way makes all of them again, and flickers. */
 class Tiles {
   readonly layer: L.GridLayer;
-  readonly #shown = new Map<HTMLCanvasElement, L.Coords>();
+  readonly #shown = new Map<HTMLCanvasElement, Tile>();
   readonly #paint: Painter;
 
   constructor(paint: Painter) {
@@ -142,12 +154,27 @@ class Tiles {
     const dense = globalThis.devicePixelRatio || 1;
     canvas.width = tilePixels * dense;
     canvas.height = tilePixels * dense;
-    this.#shown.set(canvas, coords);
-    this.#paint(canvas, coords.x, coords.y, coords.z);
+    const tile: Tile = { coords, brush: brushOf(canvas), dense };
+    this.#shown.set(canvas, tile);
+    this.#draw(tile);
     return canvas;
   }
 
-  repaint(): void {
-    for (const [canvas, { x, y, z }] of this.#shown) this.#paint(canvas, x, y, z);
+  #draw({ coords: { x, y, z }, brush, dense }: Tile): void {
+    if (!brush) return;
+    brush.setTransform(dense, 0, 0, dense, 0, 0);
+    brush.clearRect(0, 0, tilePixels, tilePixels);
+    this.#paint(brush, tilePixels, x, y, z);
   }
+
+  repaint(): void {
+    for (const tile of this.#shown.values()) this.#draw(tile);
+  }
+}
+
+/** Drawn on beside the page, where it can be: a canvas of the page is copied with each frame of a move, though nothing on it changed. */
+function brushOf(canvas: HTMLCanvasElement): Tile['brush'] {
+  return 'transferControlToOffscreen' in canvas
+    ? canvas.transferControlToOffscreen().getContext('2d')
+    : (canvas as HTMLCanvasElement).getContext('2d');
 }

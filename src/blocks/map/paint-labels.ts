@@ -14,7 +14,7 @@ const spare = 1.6;
 const font = 'system-ui, sans-serif';
 
 /** Writes the labels of a picture: of the places, the one that is picked and those that are chosen first, then of the layers' areas. Stops
- * have their numbers where other places have nothing. `shaped` are places that are drawn as shapes: these have theirs in the middle. */
+ * have their numbers where other places have nothing. Returns how many are written. `shaped` are places that are drawn as shapes: these have theirs in the middle. */
 export function paintLabels(
   brush: CanvasRenderingContext2D,
   look: Look,
@@ -22,7 +22,7 @@ export function paintLabels(
   box: WorldBox,
   zoom: number,
   shaped: (place: number) => boolean = () => false,
-): void {
+): number {
   const scale = 256 * 2 ** zoom;
   const numbers = stopSpots(brush, stops, box, zoom);
   const aside = Math.max(radiusAt(zoom), ...numbers.slice(0, 1).map(({ radius }) => radius)) + gap;
@@ -77,11 +77,13 @@ export function paintLabels(
       if (x >= 0 && y >= 0 && x <= (box.east - box.west) * scale && y <= (box.south - box.north) * scale)
         inArea(places, area, [text]);
     }
-  for (const label of freeLabels(written)) {
+  const free = freeLabels(written);
+  for (const label of free) {
     brush.font = label.font;
     brush.strokeText(label.text, label.x, label.y);
     brush.fillText(label.text, label.x, label.y);
   }
+  return free.length;
 }
 
 /** What stands for places that lie close, in pixels of the picture; with a number in its middle, which no name may hide. */

@@ -13,6 +13,8 @@ const margin = 4;
 /** Pixels below which the edge of a shape that is filled would hide its colour. */
 const leastEdged = 6;
 
+const none: readonly number[] = [];
+
 /** How shapes look. */
 export type ShapeLook = Pick<
   Look,
@@ -36,42 +38,43 @@ export function paintParcels(
     east: tile.east + reach,
     south: tile.south + reach,
   });
-  /** By how they are filled: what looks alike is filled together. */
-  const fills = new Map<
-    string,
-    { readonly fill: string; readonly alpha: number; readonly shapes: Rings[] }
-  >();
+  const { classes, off, faint, chosen, picked } = look;
+  /** By class, first those that are not faint: what looks alike is filled together. */
+  const fills: (Rings[] | undefined)[] = [];
   const lines: Rings[] = [];
   /** Of no row, or hollow and small: an edge as dark as that of a fill would not be seen on dark ground. */
   const others: Rings[] = [];
   const empty: Rings[] = [];
   const above: { readonly rings: Rings; readonly picked: boolean }[] = [];
+  const isShown = (place: number) => !off.has(classes.of[place] ?? 0);
+  // Thousands of shapes a tile, on each frame of a move: nothing is made here for each of them.
   for (const { id, rings, bounds } of parcels) {
     if (!boundsMeet(bounds, around)) continue;
-    const rows = (rowsOf.get(id) ?? []).filter((place) => !look.off.has(look.classes.of[place] ?? 0));
-    const [first] = rows;
+    const rows = rowsOf.get(id) ?? none;
+    const first = rows.find(isShown);
     if (first === undefined) {
       others.push(rings);
       continue;
     }
-    const fill = look.fills[look.classes.of[first] ?? 0] ?? null;
+    const shade = classes.of[first] ?? 0;
     const isSmall = (bounds.maxX - bounds.minX) * scale < leastEdged;
     if (!isSmall) lines.push(rings);
-    if (rows.some((place) => look.chosen.has(place) || place === look.picked))
-      above.push({ rings, picked: look.picked !== null && rows.includes(look.picked) });
-    if (fill === null) {
+    if (rows.some((place) => (chosen.has(place) || place === picked) && isShown(place)))
+      above.push({ rings, picked: picked !== null && rows.includes(picked) && isShown(picked) });
+    if ((look.fills[shade] ?? null) === null) {
       (isSmall ? others : empty).push(rings);
       continue;
     }
-    const alpha = strength * (look.faint.has(first) ? faintness : 1);
-    const key = `${alpha} ${fill}`;
-    const alike = fills.get(key) ?? { fill, alpha, shapes: [] };
-    alike.shapes.push(rings);
-    fills.set(key, alike);
+    const alike = 2 * shade + (faint.has(first) ? 1 : 0);
+    const shapes = fills[alike];
+    if (shapes) shapes.push(rings);
+    else fills[alike] = [rings];
   }
-  for (const { fill, alpha, shapes } of fills.values()) {
+  for (const [alike, shapes] of fills.entries()) {
+    if (!shapes) continue;
+    const alpha = strength * (alike % 2 ? faintness : 1);
     brush.globalAlpha = alpha;
-    brush.fillStyle = fill;
+    brush.fillStyle = look.fills[alike >> 1] ?? '';
     // What is faint is filled one by one: where two lie over each other it would depend on the part that they fell into.
     traceRings(brush, shapes, tile, scale, () => brush.fill(), alpha < 1 ? 0 : undefined);
   }
