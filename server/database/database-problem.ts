@@ -1,6 +1,11 @@
 import { Problem } from '../problem.ts';
 import { codeOf, isUnreachable } from './errors.ts';
 
+const tooLong =
+  'This took longer than it may and was stopped. Do it in parts: for fewer districts, or of fewer records.';
+const tooLarge =
+  'This needed more memory or more room for temporary files than it may have, and was stopped. Do it in parts: for fewer districts, or of fewer records.';
+
 /** SQLSTATEs that a caller can cause or that mean "not now"; null for everything else. */
 export function databaseProblem(error: unknown): Problem | null {
   if (!(error instanceof Error)) return null;
@@ -19,7 +24,10 @@ export function databaseProblem(error: unknown): Problem | null {
   if (code === '53100' || code === '58030') return new Problem('no-room', undefined, { cause: error });
   if (error.name === 'AnswerTooLargeError')
     return new Problem('answer-too-large', undefined, { cause: error });
-  if (code === '57014') return new Problem('query-too-long', undefined, { cause: error });
+  // What reports and lists are told names them and their parameters (`reports/fault.ts`); this is for all else.
+  if (code === '57014' || code === '25P04') return new Problem('query-too-long', tooLong, { cause: error });
+  if (code === '53200' || code === '53400' || code.startsWith('54'))
+    return new Problem('query-too-large', tooLarge, { cause: error });
   if (code === '55P03') return new Problem('held', undefined, { cause: error });
   // A sentence of the database for whoever asked: what they would write belongs to a year that is closed.
   if (code === 'CA423')

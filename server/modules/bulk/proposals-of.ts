@@ -53,7 +53,7 @@ async function foundBy({ client, entity, caller }: Reading, criteria: readonly C
   if (rows.length > mostRecords)
     throw new Problem(
       'refused',
-      `The search finds more than ${mostRecords} records. Narrow it, and change them in parts.`,
+      `The search finds more than ${mostRecords.toLocaleString('en-AU')} records. Narrow it, and change them in parts.`,
     );
   return rows.map(([id]) => Number(id));
 }

@@ -160,6 +160,21 @@ describe('a job', () => {
     expect(await readJob(test.database, next)).toMatchObject({ state: 'done' });
   });
 
+  it.each([
+    ['53400', 'This needed more memory or more room for temporary files than it may have'],
+    ['57014', 'This took longer than it may'],
+  ])('that takes more than the database gives it says so, and how to do it: %s', async (code, words) => {
+    const work: JobHandler = async () => {
+      throw Object.assign(new Error('the words of the database'), { code });
+    };
+    const jobs = runner([kind('work', work)]);
+    const id = await start(jobs, 'work');
+    await jobs.idle();
+    const { problem } = (await readJob(test.database, id)) ?? {};
+    expect(problem).toContain(words);
+    expect(problem).toContain('Do it in parts: for fewer districts, or of fewer records.');
+  });
+
   it('that misses a file does not blame the database', async () => {
     const jobs = runner([kind('read', async () => ({ result: readFileSync('/nowhere/at/all') }))]);
     const id = await start(jobs, 'read');
