@@ -20,6 +20,12 @@ export interface Line {
   readonly text: string;
 }
 
+/** Lines one after the other, each with its end. */
+export interface OwnLines {
+  readonly count: number;
+  readonly bytes: readonly Uint8Array[];
+}
+
 /** How the fields of a line are written. */
 export interface Hand {
   readonly delimiter: string;
@@ -102,23 +108,24 @@ const version = '1';
 export function districtFile(
   head: FileHead,
   district: string,
-  kinds: readonly { readonly record: string; readonly lines: readonly Line[] }[],
-): string {
-  const own = kinds.map(({ record, lines }) => ({
-    record,
-    lines: lines.filter((line) => line.district === district),
-  }));
-  const count = own.reduce((sum, { lines }) => sum + lines.length, 2);
-  const counts = own.flatMap(({ record, lines }) => [record, String(lines.length)]);
-  return [
+  kinds: readonly { readonly record: string; readonly lines: OwnLines }[],
+): Buffer {
+  const count = kinds.reduce((sum, { lines }) => sum + lines.count, 2);
+  const counts = kinds.flatMap(({ record, lines }) => [record, String(lines.count)]);
+  return fileOfLines([
     lineOf(['A', head.name, district, head.at, head.office, version, head.number, head.baseDate]),
-    ...own.flatMap(({ lines }) => lines.map(({ text }) => text)),
+    ...kinds.map(({ lines }) => lines),
     lineOf(['Z', String(count), ...counts]),
-    '',
-  ].join(lineEnd);
+  ]);
 }
 
 /** A file of lines under headings. */
-export function headedFile(headings: string, lines: readonly Line[]): string {
-  return [headings, ...lines.map(({ text }) => text), ''].join(lineEnd);
+export function headedFile(headings: string, lines: OwnLines): Buffer {
+  return fileOfLines([headings, lines]);
+}
+
+function fileOfLines(parts: readonly (string | OwnLines)[]): Buffer {
+  return Buffer.concat(
+    parts.flatMap((part) => (typeof part === 'string' ? [Buffer.from(part + lineEnd)] : part.bytes)),
+  );
 }

@@ -18,7 +18,8 @@ import {
   exportRow,
   exportTypeOf,
 } from './asked.ts';
-import { type ItemMessage, type Line, ownHand, recordLine } from './export-lines.ts';
+import { type ItemMessage, ownHand, recordLine } from './export-lines.ts';
+import { HeldLines } from './held-lines.ts';
 import { holdItems, type Item, partsOf, sendItems } from './items.ts';
 import { type Fate, keepFate } from './keep-fate.ts';
 import { keepExport } from './kept-exports.ts';
@@ -120,16 +121,17 @@ async function linesOf(
   const kinds: Kind[] = [];
   const { hand, records } = contentOf(type);
   const parts = partsOf(items, values.districts, itemsAtOnce);
+  const asked = new Set(values.districts);
   for (const [i, record] of records.entries()) {
     const types = new Map(type.sql.get(record.sql)?.columns.map(({ name, type }) => [name, type]));
-    const lines: Line[] = [];
+    const lines = new HeldLines(type.layout?.together);
     for (const [k, part] of parts.entries()) {
       const query = askOf(type, record.sql, { ...values, ...part });
       for await (const rows of client.batches(query.text, query.values, rowsAtOnce)) {
         signal.throwIfAborted();
         for (const row of rows) {
           const made = recordLine(record, hand, types, row);
-          lines.push(made.line);
+          if (asked.has(made.line.district)) lines.push(made.line);
           messages.push(...made.messages);
         }
         const of = record.record === null ? '' : ` of record ${record.record}`;

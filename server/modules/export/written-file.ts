@@ -6,7 +6,8 @@ import type { ReadyExport } from '../../definitions/definitions.ts';
 import type { RecordServer } from '../../records/served.ts';
 import type { ExportRow, ExportValues } from './asked.ts';
 import { type ExportFile, fileOf, type Part, zipOf } from './export-file.ts';
-import { districtFile, type Hand, headedFile, type Line, lineOf } from './export-lines.ts';
+import { districtFile, type Hand, headedFile, lineOf } from './export-lines.ts';
+import type { HeldLines } from './held-lines.ts';
 import type { Item } from './items.ts';
 import type { MadePage } from './page-parts.ts';
 import { receivedParts } from './received-parts.ts';
@@ -14,7 +15,7 @@ import { receivedParts } from './received-parts.ts';
 /** Lines of one kind, in their order. */
 export interface Kind {
   readonly record: string;
-  readonly lines: readonly Line[];
+  readonly lines: HeldLines;
 }
 
 export interface Content {
@@ -61,25 +62,17 @@ async function layoutFile(
     handOf(layout, kind),
   );
   const whole = wholeName(type, asked);
-  const lines = kinds
-    .flatMap((one) => one.lines)
-    .filter(({ item, district }) => !bad.has(item) && asked.districts.includes(district));
+  const [lines] = kinds.map((kind) => kind.lines);
   const sent = new Set(items.flatMap(({ id, district }) => (bad.has(id) ? [] : [district])));
-  const file = (name: string, own: readonly Line[]) => ({
-    name: `${name}.csv`,
-    bytes: Buffer.from(headedFile(headings, own)),
+  const districts = layout.together ? [''] : asked.districts.filter((district) => sent.has(district));
+  let count = 0;
+  const parts = districts.map((district) => {
+    const own = lines?.of(district, bad) ?? { count: 0, bytes: [] };
+    count += own.count;
+    const name = layout.together ? whole : districtName(type, asked, district);
+    return { name: `${name}.csv`, bytes: headedFile(headings, own) };
   });
-  const parts = layout.together
-    ? [file(whole, lines)]
-    : asked.districts
-        .filter((district) => sent.has(district))
-        .map((district) =>
-          file(
-            districtName(type, asked, district),
-            lines.filter((line) => line.district === district),
-          ),
-        );
-  return { ...(await zipOf(whole, parts)), lines: lines.length + parts.length };
+  return { ...(await zipOf(whole, parts)), lines: count + parts.length };
 }
 
 async function linesFile(
@@ -87,14 +80,10 @@ async function linesFile(
   { now, config }: RecordServer,
   type: ReadyExport,
   asked: ExportRow,
-  all: readonly Kind[],
+  kinds: readonly Kind[],
   items: readonly Item[],
   bad: ReadonlySet<number | null>,
 ): Promise<WrittenFile> {
-  const kinds = all.map(({ record, lines }) => ({
-    record,
-    lines: lines.filter(({ item }) => item === null || !bad.has(item)),
-  }));
   const { rows } = await client.query<{ at: string; office: string }>(
     `select to_char($1::timestamptz at time zone $2::text, 'YYYYMMDD HH24:MI') as at,
        coalesce((select s.value from sysparam s where s.company = 1 and s.name = 'COMPNAME'), '') as office`,
@@ -105,16 +94,17 @@ async function linesFile(
   const baseDate = (asked.base_date ?? '').replaceAll('-', '');
   const head = { name: type.name, at, office, number, baseDate };
   const sent = new Set(items.flatMap(({ id, district }) => (bad.has(id) ? [] : [district])));
+  let lines = 0;
   const parts = asked.districts
     .filter((district) => sent.has(district))
-    .map((district) => ({
-      name: `${districtName(type, asked, district)}.csv`,
-      bytes: Buffer.from(districtFile(head, district, kinds)),
-    }));
-  const lines = kinds.reduce(
-    (sum, { lines: own }) => sum + own.filter(({ district }) => sent.has(district)).length,
-    2 * parts.length,
-  );
+    .map((district) => {
+      const own = kinds.map((kind) => ({ record: kind.record, lines: kind.lines.of(district, bad) }));
+      lines += own.reduce((sum, kind) => sum + kind.lines.count, 2);
+      return {
+        name: `${districtName(type, asked, district)}.csv`,
+        bytes: districtFile(head, district, own),
+      };
+    });
   return { ...(await fileOf(wholeName(type, asked), parts)), lines };
 }
 
