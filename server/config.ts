@@ -70,6 +70,8 @@ export interface Config {
   readonly slowQueryMs: number | null;
   /** How many properties the districts of a report have at the least for it to be kept by district. */
   readonly keptByDistrictFrom: number;
+  /** Of how many items an export asks for the lines by one statement; more are asked for by whole districts. */
+  readonly exportItemsAtOnce: number;
   readonly version: string;
   readonly dev: boolean;
   readonly empty: boolean;
@@ -329,6 +331,13 @@ function keptFrom(text: string | undefined): number {
   return Number(text);
 }
 
+function itemsAtOnceOf(text: string | undefined): number {
+  if (text === undefined || text === '') return 200_000;
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new ConfigError(`EXPORT_ITEMS_AT_ONCE is "${text}". Give a number of items such as "200000".`);
+  return Number(text);
+}
+
 function slowQueryOf(text: string | undefined): number | null {
   if (text === undefined || text === '') return 1_000;
   if (text === 'off') return null;
@@ -434,6 +443,7 @@ export function loadConfig(
     metrics: metricsOf(env),
     slowQueryMs: slowQueryOf(env.SLOW_QUERY_MS),
     keptByDistrictFrom: keptFrom(env.REPORTS_BY_DISTRICT_FROM),
+    exportItemsAtOnce: itemsAtOnceOf(env.EXPORT_ITEMS_AT_ONCE),
     version: versionOf(root),
     dev: args.includes('--dev'),
     empty: args.includes('--empty'),

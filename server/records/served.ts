@@ -11,7 +11,7 @@ import type { AfterSave } from './saved.ts';
 /** What records ask of the server that serves them. */
 export interface RecordServer {
   readonly definitions: DefinitionStore;
-  readonly config: Pick<Config, 'linkHosts' | 'timeZone'>;
+  readonly config: Pick<Config, 'exportItemsAtOnce' | 'linkHosts' | 'timeZone'>;
   readonly database: Database;
   readonly now: () => Date;
   readonly log: { readonly failure: (reference: string, error: unknown) => void };

@@ -29,8 +29,6 @@ import { handOf, type Kind, writtenFile } from './written-file.ts';
 /** Milliseconds: a year's values of a whole office take minutes. */
 const timeoutMs = 20 * 60_000;
 const rowsAtOnce = 5_000;
-/** One question about more would sort more than the temporary files that it may use. */
-const itemsAtOnce = 200_000;
 
 export interface ExportWork {
   readonly report: (progress: number, message: string) => void;
@@ -115,6 +113,7 @@ async function linesOf(
   type: ReadyExport,
   values: Omit<ExportValues, 'ids'>,
   items: readonly Item[],
+  itemsAtOnce: number,
   { report, signal }: ExportWork,
 ): Promise<{ readonly kinds: readonly Kind[]; readonly messages: readonly ItemMessage[] }> {
   const messages: ItemMessage[] = [];
@@ -161,7 +160,14 @@ async function inOne(
   if (items.length === 0)
     throw new Problem('refused', `${type.title}: nothing is ready in these districts any more.`);
   const ids = items.map(({ id }) => id);
-  const { kinds, messages: ofLines } = await linesOf(client, type, values, items, work);
+  const { kinds, messages: ofLines } = await linesOf(
+    client,
+    type,
+    values,
+    items,
+    server.config.exportItemsAtOnce,
+    work,
+  );
   const messages: ItemMessage[] = [...ofPages, ...ofLines];
   if (type.pages) messages.push(...(await changedPages(client, entity, items, pages)));
   await announce(server, caller, asked.id, 'VALIDATING');

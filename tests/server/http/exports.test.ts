@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 
 let server: TestServer;
@@ -149,6 +149,51 @@ describe('an export of supps', () => {
       filename: expect.stringMatching(/^SUPPS_001_/),
       items: 1,
     });
+  });
+
+  it('of more items than one statement may ask for is the same file, asked for by districts', async () => {
+    for (const [id, property] of [
+      [21, 1],
+      [22, 3],
+      [23, 1],
+    ] as const)
+      await supp(id, property);
+    const { config, database } = server.context;
+    /** Of each statement for lines, the districts that it asks. */
+    let asked: string[] = [];
+    const write = database.write.bind(database);
+    const watched: typeof database.write = (who, work, options) =>
+      write(
+        who,
+        (client) => {
+          const batches: typeof client.batches = (text, values, size) => {
+            if (text.includes('supp_value')) asked.push(JSON.stringify(values?.find(Array.isArray)));
+            return client.batches(text, values, size);
+          };
+          return work(Object.assign(Object.create(client), { batches }));
+        },
+        options,
+      );
+    const spy = vi.spyOn(database, 'write').mockImplementation(watched);
+    const made = async (exportItemsAtOnce: number) => {
+      Object.assign(config, { exportItemsAtOnce });
+      asked = [];
+      const row = await exported(['001', '002']);
+      await sql(`update supp set transmit_status = 'T', batch = null`);
+      const parts = Object.values(unzipSync((await fetched(row.id)).bytes));
+      return parts.map((part) => Buffer.from(part).toString('utf8').replaceAll(`EXP-${row.id}`, 'EXP'));
+    };
+    try {
+      const whole = await made(200_000);
+      expect(whole).toHaveLength(2);
+      const together = [...asked];
+      expect(await made(1)).toEqual(whole);
+      expect(asked.length).toBeGreaterThan(together.length);
+      expect(await made(2)).toEqual(whole);
+    } finally {
+      spy.mockRestore();
+      Object.assign(config, { exportItemsAtOnce: 200_000 });
+    }
   });
 
   it('keeps out what fails a check or lacks a field, with a message that leads to it', async () => {
