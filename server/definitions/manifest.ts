@@ -3,6 +3,7 @@ import type { ManifestEntry } from '#src/core/linked.ts';
 import type { Caller } from '../access/caller.ts';
 import { may } from '../access/permissions.ts';
 import type { BrokenScreen, Definitions, ReadyScreen } from './definitions.ts';
+import type { DefinitionStore } from './store.ts';
 
 export interface Manifest {
   readonly version: string;
@@ -59,12 +60,18 @@ export function manifestFor(
   return { version: createHash('sha256').update(seen).digest('base64url').slice(0, 22), today, entries };
 }
 
+/** What is in force, else what was replaced since the caller was told of it, as long as the page is theirs to see, then and now. */
 export function visibleByHash(
-  definitions: Definitions,
+  { current, replaced }: Pick<DefinitionStore, 'current' | 'replaced'>,
   hash: string,
   caller: Caller | null,
 ): ReadyScreen | BrokenScreen | null {
-  return visible(definitions, caller).find((entry) => entry.hash === hash) ?? null;
+  const seen = visible(current(), caller);
+  const before = replaced(hash);
+  return (
+    seen.find((entry) => entry.hash === hash) ??
+    (before && maySee(before, caller) && seen.some(({ id }) => id === before.id) ? before : null)
+  );
 }
 
 export function visibleScreen(

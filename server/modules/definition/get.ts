@@ -4,7 +4,7 @@ import type { OperationHandler } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 
 export const handler: OperationHandler<'definition.get'> = async ({ params, caller, context, reply }) => {
-  const entry = visibleByHash(context.definitions.current(), params.hash, caller);
+  const entry = visibleByHash(context.definitions, params.hash, caller);
   if (!entry) throw new Problem('not-found', 'There is no such definition, or you may not see it.');
   if (entry.kind === 'broken')
     throw new Problem('definition-broken', `The definition of "${entry.id}" is broken. ${entry.summary}`);

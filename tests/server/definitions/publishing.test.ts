@@ -83,6 +83,17 @@ describe('publishing definitions', () => {
     expect((await manifestEntry('found'))?.hash).toBe(before?.hash);
   });
 
+  it('still answers what it replaced to whoever was told of it, as long as the page is theirs to see', async () => {
+    const before = await manifestEntry('found', viewer);
+    const old = (token: string | null) => server.call('GET', `/definitions/${before?.hash}`, { token });
+    expect((await publish(found, textOf({ ...copyOf(found), title: 'Newer' }))).status).toBe(200);
+    expect((await manifestEntry('found', viewer))?.hash).not.toBe(before?.hash);
+    const answer = await old(viewer);
+    expect([answer.status, answer.json?.title]).toEqual([200, copyOf(found).title]);
+    expect((await old(null)).status).toBe(404);
+    await withdraw(found);
+  });
+
   it('rolls back to an earlier version by a new one', async () => {
     const named = (title: string) => textOf({ ...copyOf(found), title });
     expect((await publish(found, named('First'))).status).toBe(200);
@@ -207,8 +218,12 @@ describe('publishing definitions', () => {
       blocks: [{ id: 'a', type: 'text', text: 'Hello' }],
     };
     expect((await publish('screens/note.json', textOf(note))).status).toBe(200);
-    expect((await manifestEntry('note', viewer))?.title).toBe('Note');
+    const shown = await manifestEntry('note', viewer);
+    expect(shown?.title).toBe('Note');
     await withdraw('screens/note.json');
+    // What is taken away is not answered to whoever was told of it either.
+    const gone = await server.call('GET', `/definitions/${shown?.hash}`, { token: viewer });
+    expect(gone.status).toBe(404);
     expect(await manifestEntry('note', viewer)).toBeUndefined();
   });
 
