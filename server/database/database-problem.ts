@@ -26,8 +26,7 @@ export function databaseProblem(error: unknown): Problem | null {
     return new Problem('answer-too-large', undefined, { cause: error });
   // What reports and lists are told names them and their parameters (`reports/fault.ts`); this is for all else.
   if (code === '57014' || code === '25P04') return new Problem('query-too-long', tooLong, { cause: error });
-  if (code === '53200' || code === '53400' || code.startsWith('54'))
-    return new Problem('query-too-large', tooLarge, { cause: error });
+  if (code === '53200' || code === '53400') return new Problem('query-too-large', tooLarge, { cause: error });
   if (code === '55P03') return new Problem('held', undefined, { cause: error });
   // A sentence of the database for whoever asked: what they would write belongs to a year that is closed.
   if (code === 'CA423')

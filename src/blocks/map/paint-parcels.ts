@@ -47,7 +47,8 @@ export function paintParcels(
   const empty: Rings[] = [];
   const above: { readonly rings: Rings; readonly picked: boolean }[] = [];
   const isShown = (place: number) => !off.has(classes.of[place] ?? 0);
-  // Thousands of shapes a tile, on each frame of a move: nothing is made here for each of them.
+  const isMarked = (place: number) => (chosen.has(place) || place === picked) && isShown(place);
+  // Thousands of shapes a tile: nothing is made for each of them, but for what is chosen or picked.
   for (const { id, rings, bounds } of parcels) {
     if (!boundsMeet(bounds, around)) continue;
     const rows = rowsOf.get(id) ?? none;
@@ -59,7 +60,7 @@ export function paintParcels(
     const shade = classes.of[first] ?? 0;
     const isSmall = (bounds.maxX - bounds.minX) * scale < leastEdged;
     if (!isSmall) lines.push(rings);
-    if (rows.some((place) => (chosen.has(place) || place === picked) && isShown(place)))
+    if (rows.some(isMarked))
       above.push({ rings, picked: picked !== null && rows.includes(picked) && isShown(picked) });
     if ((look.fills[shade] ?? null) === null) {
       (isSmall ? others : empty).push(rings);
