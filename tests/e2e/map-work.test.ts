@@ -155,6 +155,15 @@ describe('the map', () => {
     expect(await opacity(102)).toBeCloseTo(0.35, 1);
   });
 
+  it('says that nothing listed lies where its reader went, until it shows all again', async () => {
+    await enter(page, app.url, 'admin', app.password);
+    await openMap(`?map.at=${writeView({ ...view, longitude: 151.3 })}`);
+    const elsewhere = page.getByRole('status').filter({ hasText: 'Nothing listed lies in this view.' });
+    await elsewhere.waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await elsewhere.waitFor({ state: 'detached' });
+  });
+
   it('opens where its reader left it, and for another user of the same browser as a whole', async () => {
     await enter(page, app.url, 'admin', app.password);
     await openMap('');

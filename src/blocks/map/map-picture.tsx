@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { WorldBox, WorldPoint } from '#src/core/mercator.ts';
 import { useKeys } from '#src/render/keys.ts';
 import { useThemeName } from '#src/render/use-theme-name.ts';
@@ -14,6 +14,7 @@ import { paintGround } from './paint-areas.ts';
 import { paintLabels } from './paint-labels.ts';
 import { paintLots } from './paint-lots.ts';
 import { paintStops, paintWay } from './paint-visits.ts';
+import { isOutOfSight } from './shaped-places.ts';
 import type { Lots } from './use-lots.ts';
 import type { Parcels } from './use-parcels.ts';
 import type { View } from './view.ts';
@@ -68,6 +69,7 @@ export function MapPicture({
   latest.current = events;
   const begun = useRef({ view, bounds });
   const touched = useRef(view !== null);
+  const [outOfSight, setOutOfSight] = useState(false);
   const page = useRef(globalThis.location.pathname);
   useKeys('Map', Object.values(mapKeys));
 
@@ -83,6 +85,7 @@ export function MapPicture({
     };
     const write: Writer = (brush, box, zoom, onPaper) => {
       if (!look.current) return false;
+      setOutOfSight(isOutOfSight(look.current, box));
       if (onPaper) {
         const { parcels, lots } = look.current;
         const pixels = (box.east - box.west) * 256 * 2 ** zoom;
@@ -154,7 +157,12 @@ export function MapPicture({
   }, [fitted]);
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the map and + and − zoom it
-    <div ref={element} className="cad-map-picture" role="application" aria-label={label} tabIndex={0} />
+    <div className="cad-map-frame">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the map and + and − zoom it */}
+      <div ref={element} className="cad-map-picture" role="application" aria-label={label} tabIndex={0} />
+      <p className="cad-map-elsewhere" role="status">
+        {outOfSight ? 'Nothing listed lies in this view. Show all goes back to it.' : null}
+      </p>
+    </div>
   );
 }

@@ -7,6 +7,7 @@ import { paintParcels } from './paint-parcels.ts';
 import { ParcelTiles } from './parcel-tiles.ts';
 import { type Parcel, parcelsAt, parcelsMeeting, parcelsOf, rowsByProperty } from './parcels.ts';
 import { placesOf } from './places.ts';
+import { isOutOfSight } from './shaped-places.ts';
 
 const zoom = 17;
 const corner = worldPoint(-33, 151);
@@ -54,6 +55,32 @@ describe('shapes', () => {
     expect(idsOf(parcelsMeeting(parcels, [at(0, 0), at(200, 0), at(200, 200), at(0, 200)]))).toEqual([
       1, 2, 4,
     ]);
+  });
+
+  it('are in sight where one of a row reaches into the view, and places where one lies in it', () => {
+    const box = (east: number, south: number, side: number) => {
+      const [from, to] = [at(east, south), at(east + side, south + side)];
+      return { west: from.x, north: from.y, east: to.x, south: to.y };
+    };
+    const tiles = { drawn: true, at: () => parcels, has: () => true, all: () => parcels };
+    const placesOf = (found: readonly Parcel[]) => found.flatMap(({ id }) => rowsOf.get(id) ?? []);
+    const shaped = { places, parcels: { tiles, rowsOf, shows: () => true, placesOf } };
+    // Shape 1 lies from 10 to 50 m, its row's place outside the tile; shape 4 from 100 to 140 m has no row.
+    expect(isOutOfSight(shaped, box(20, 20, 5))).toBe(false);
+    expect(isOutOfSight(shaped, box(105, 105, 5))).toBe(true);
+    const far = { ...shaped, parcels: { ...shaped.parcels, tiles: { ...tiles, drawn: false } } };
+    expect(isOutOfSight(far, box(20, 20, 5))).toBe(true);
+    const spot = worldPoint(-33, 151);
+    const around = (reach: number) => ({
+      west: spot.x - reach,
+      north: spot.y - reach,
+      east: spot.x + reach,
+      south: spot.y + reach,
+    });
+    expect(isOutOfSight({ places, parcels: null }, around(1e-9))).toBe(false);
+    expect(
+      isOutOfSight({ places: { ...places, xs: new Float64Array(), rows: [] }, parcels: null }, around(1)),
+    ).toBe(false);
   });
 
   it('of a property are all its rows’', () => {

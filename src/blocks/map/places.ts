@@ -85,6 +85,16 @@ export function eachWithin({ xs, ys }: Places, box: WorldBox, visit: (place: num
   }
 }
 
+/** Whether any place lies in a box. */
+export function isAnyIn({ xs, ys }: Places, box: WorldBox): boolean {
+  for (let place = firstFrom(xs, box.west); place < xs.length; place++) {
+    const x = xs[place] ?? 0;
+    if (x > box.east) return false;
+    if (isWithin({ x, y: ys[place] ?? 0 }, box)) return true;
+  }
+  return false;
+}
+
 /** Places that lie no further from a point than `reach`, the nearest first; those at one place as they come. */
 export function placesNear(places: Places, { x, y }: WorldPoint, reach: number): readonly number[] {
   const near: { readonly place: number; readonly far: number }[] = [];

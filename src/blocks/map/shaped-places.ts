@@ -1,5 +1,7 @@
 import type { WorldBox, WorldPoint } from '#src/core/mercator.ts';
-import { parcelsAt, parcelsMeeting } from './parcels.ts';
+import { boundsMeet } from '#src/core/rings.ts';
+import { boundsOfBox, parcelsAt, parcelsMeeting } from './parcels.ts';
+import { isAnyIn, type Places } from './places.ts';
 import type { Parcels } from './use-parcels.ts';
 
 /** What lies within some corners: by its shape where shapes are drawn, the rest by its place as it was found. */
@@ -26,6 +28,19 @@ export function withShapesAt(
     ...parcels.placesOf(parcelsAt(parcels.tiles.all(), at)),
     ...near.filter((place) => !parcels.shows(place)),
   ];
+}
+
+/** Whether nothing of what the rows are is to be seen in a box, though some lie elsewhere. A shape that reaches into it is seen. */
+export function isOutOfSight(
+  { places, parcels }: { readonly places: Places; readonly parcels: Parcels | null },
+  box: WorldBox,
+): boolean {
+  if (places.rows.length === 0 || isAnyIn(places, box)) return false;
+  if (!parcels?.tiles.drawn) return true;
+  const reach = boundsOfBox(box);
+  for (const shape of parcels.tiles.all())
+    if (boundsMeet(shape.bounds, reach) && parcels.placesOf([shape]).length > 0) return false;
+  return true;
 }
 
 export function cornersOf({ west, north, east, south }: WorldBox): readonly WorldPoint[] {
