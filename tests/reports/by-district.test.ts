@@ -236,6 +236,41 @@ describe('what has changed since', () => {
     expect(await kept(source, admin)).toEqual(await computed(source, admin));
   });
 
+  it('is a resale whose sales lie in two districts, and none of two sales with one between them in another', async () => {
+    const found = (await asked('standing')).find(({ name }) => name === 'report/resales rows');
+    const source = await found?.open(admin);
+    if (!source?.standing) throw new Error('Resales do not stand on what is kept.');
+    const before = await kept(source, admin);
+    const { database } = server.context;
+    const { rows } = await database.owner((client) =>
+      client.query<{ id: number; property: number }>(
+        `insert into sale (district_code, property_id, purchase_price, contract_date, synthetic)
+         select s.district, p.id, s.price, s.day::date, true
+         from (select id from property as p where district_code = '005' and not exists (select from sale where property_id = p.id)
+           order by id limit 1) as p,
+           (values ('001', 500000, '2024-01-10'), ('005', 600000, '2025-09-01'), ('001', 700000, '2026-03-01')) as s (district, price, day)
+         returning id, property_id as property`,
+      ),
+    );
+    const ids = rows.map(({ id }) => id);
+    const pairs = (told: readonly string[]) =>
+      told.flatMap((row) => {
+        const { property_id, first_sale_id, second_sale_id, first_price } = JSON.parse(row) as Row;
+        return property_id === rows[0]?.property ? [[first_sale_id, second_sale_id, first_price]] : [];
+      });
+    const after = await kept(source, admin);
+    expect(after).toEqual(await computed(source, admin));
+    expect(after.length).toBe(before.length + 2);
+    expect(pairs(after).sort()).toEqual([
+      [ids[0], ids[1], 500_000],
+      [ids[1], ids[2], 600_000],
+    ]);
+    await database.write(everybody, (client) =>
+      client.query('update sale set purchase_price = 510000 where id = $1::bigint', [ids[0]]),
+    );
+    expect(pairs(await kept(source, admin))).toContainEqual([ids[0], ids[1], 510_000]);
+  });
+
   it('is not told to whoever may not see the district', async () => {
     const narrow: Caller = { ...admin, id: admin.id, districts: ['001', '002'] };
     const all = await of('report/propcount rows');
