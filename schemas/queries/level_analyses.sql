@@ -7,4 +7,4 @@ cross join lateral (values
   (2, a.district_code, 'Total'),
   (3, 'All', 'Total')
 ) as g (row_level, district_code, group_code)
-where g.row_level < 3 or cardinality(:districts::text[]) > 1
+where g.row_level = 1 or coalesce(:with_totals::boolean, true) and (g.row_level = 2 or cardinality(:districts::text[]) > 1)

@@ -1,5 +1,5 @@
 -- The ratios of a study (docs/statistics.md) with the cell of the map that each lies in.
--- uses: ratio_analyses
+-- uses: ratio_analyses, placed_analyses
 with listed as (
   select array_agg(analysis_id order by analysis_id) as ids,
     array_agg(v order by analysis_id) as v, array_agg(s order by analysis_id) as s
@@ -14,9 +14,8 @@ with listed as (
   select least(15, greatest(12, coalesce(:cell::text, '15')::integer)) as zoom
 )
 select a.analysis_id, a.sale_id, a.property_id, a.suburb, f.ratio, f.trimmed, z.zoom,
-  case when p.lat is not null then map_column(p.lon, z.zoom) end as cell_column,
-  case when p.lon is not null then map_row(p.lat, z.zoom) end as cell_row
+  map_column(p.lon, z.zoom) as cell_column, case when p.lat is not null then map_row(p.lat, z.zoom) end as cell_row
 from ratio_analyses as a
 join flagged as f using (analysis_id)
-left join property as p on p.id = a.property_id
+left join placed_analyses as p using (analysis_id)
 cross join size as z

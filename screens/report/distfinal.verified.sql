@@ -1,4 +1,5 @@
 -- Which values were verified one by one, by risk and how?
+-- A verification is of the district that its property is in, and moves with it, so what each district has is added up.
 -- counts: properties by property_id
 with verified as (
   select v.property_id, coalesce(v.risk_rating, '') as risk_rating, v.verification_type

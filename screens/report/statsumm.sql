@@ -7,22 +7,26 @@
 -- sales on, within the option's tolerance of the component's factor.
 -- counts: anlys by analysis_id
 -- uses: level_analyses, level_groups, component_factors
-with studied as (
-  select row_level, district_code, group_code, array_agg(v order by analysis_id) as v, array_agg(s order by analysis_id) as s
+with measured as (
+  -- Read three times, and of the state in each of its levels: nothing is held but what is measured.
+  select row_level, district_code, group_code, analysis_id, v, s,
+    case when :by::text = 'component' and row_level = 1 then alv_future::double precision / v0 end as implied
   from level_analyses
+), studied as (
+  select row_level, district_code, group_code, array_agg(v order by analysis_id) as v, array_agg(s order by analysis_id) as s
+  from measured
   where v is not null and s is not null
   group by row_level, district_code, group_code
 ), left_out as (
   select row_level, district_code, group_code, count(*)::integer as n_left_out
-  from level_analyses
+  from measured
   where v is null or s is null
   group by row_level, district_code, group_code
 ), implied as (
   select row_level, district_code, group_code, count(*)::integer as n_implied,
-    percentile_cont(0.5) within group (order by alv_future::double precision / v0) as implied_factor,
-    array_agg(alv_future::double precision / v0 order by alv_future::double precision / v0) as ordered
-  from level_analyses
-  where :by::text = 'component' and row_level = 1 and alv_future is not null and v0 is not null
+    percentile_cont(0.5) within group (order by implied) as implied_factor, array_agg(implied order by implied) as ordered
+  from measured
+  where implied is not null
   group by row_level, district_code, group_code
 ), limits as materialized (
   select code, coalesce(:tolerance::double precision, setting_number('avm.tolerance', contract_region_of(code))::double precision / 100) as tolerance
