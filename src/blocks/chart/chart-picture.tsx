@@ -4,6 +4,7 @@ import { ErrorCard, Skeleton } from '#src/render/states.tsx';
 import { useThemeName } from '#src/render/use-theme-name.ts';
 import { readTheme } from './chart-theme.ts';
 import type { Drawing, Hover } from './draw.ts';
+import { onPaper } from './paper-colours.ts';
 import type { Series } from './policy.ts';
 import { heightFor, usualHeight } from './specification.ts';
 
@@ -84,6 +85,7 @@ export function ChartPicture({
       setHover(null);
     };
   }, [vega, rows, facetColumns, series, names, theme, attempt]);
+  useEffect(() => (place.current ? onPaper(place.current) : undefined), []);
   useEffect(
     () => () => {
       standing.current?.close();

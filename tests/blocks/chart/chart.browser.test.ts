@@ -218,6 +218,16 @@ describe('charts in a browser', () => {
     await expect.poll(() => barsOf(page, 'histogram').first().getAttribute('fill')).toBe('#56b4e9');
     if (process.env.CHART_SHOTS)
       await page.screenshot({ path: join(process.env.CHART_SHOTS, 'dark.png'), fullPage: true });
+    // On paper it is light again, marks and words, until the screen is looked at again.
+    const colours = () =>
+      page.evaluate(() => [
+        document.querySelector('#histogram .mark-rect path')?.getAttribute('fill'),
+        document.querySelector('#histogram .role-axis-title text')?.getAttribute('fill'),
+      ]);
+    const tell = (name: string) =>
+      page.evaluate((event) => window.dispatchEvent(new Event(event)), name).then(colours);
+    expect(await tell('beforeprint')).toEqual(['#0072b2', '#1c2127']);
+    expect(await tell('afterprint')).toEqual(['#56b4e9', '#edeff2']);
     expect(wrongs).toEqual([]);
     await page.close();
   });
