@@ -60,11 +60,25 @@ export async function defaultDataset(database: Database, now: Date): Promise<Kin
 
 const firstYear = 1980;
 
-/** A look into the index for each year; a count of all sales would read them all. */
-const yearsWithSales = `
-  select y::integer as year from generate_series($1::integer, $2::integer) y
-  where exists (select from sale where contract_date >= make_date(y, 1, 1) and contract_date < make_date(y + 1, 1, 1))
-  order by y desc`;
+/**
+ * A look into the index for each year, of somebody's own districts for each of these. As a condition (`exists`) all sales
+ * would be read, and held against each year.
+ */
+const yearsWithSales = {
+  ofAll: `
+    select y::integer as year from generate_series($1::integer, $2::integer) y
+    cross join lateral (select from sale
+      where contract_date >= make_date(y, 1, 1) and contract_date < make_date(y + 1, 1, 1)
+      order by contract_date limit 1) s
+    order by y desc`,
+  ofDistricts: `
+    select distinct y::integer as year from generate_series($1::integer, $2::integer) y
+    cross join unnest($3::text[]) d
+    cross join lateral (select from sale
+      where district_code = d and contract_date >= make_date(y, 1, 1) and contract_date < make_date(y + 1, 1, 1)
+      order by contract_date limit 1) s
+    order by year desc`,
+};
 
 export async function dataThere(caller: Caller, database: Database, now: Date): Promise<DataThere> {
   const at = now.getTime();
@@ -75,9 +89,12 @@ export async function dataThere(caller: Caller, database: Database, now: Date): 
   if (last && isFresh(last, at)) return last.there;
   const kinds = await kindsOf(database, now);
   const years: { [kind in Kind]: readonly number[] } = { real: [], synthetic: [] };
+  const span = [firstYear, now.getUTCFullYear() + 1];
   for (const dataset of kinds.kinds) {
     const { rows } = await database.read(whoOf(caller), { dataset }, (client) =>
-      client.query<{ year: number }>(yearsWithSales, [firstYear, now.getUTCFullYear() + 1]),
+      caller.districts === '*'
+        ? client.query<{ year: number }>(yearsWithSales.ofAll, span)
+        : client.query<{ year: number }>(yearsWithSales.ofDistricts, [...span, [...caller.districts]]),
     );
     years[dataset] = rows.map(({ year }) => year);
   }
