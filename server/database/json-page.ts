@@ -23,6 +23,8 @@ export interface PageWish {
   readonly filter?: readonly ColumnFilter[];
   /** Columns to group by; their groups come along with the page. */
   readonly group: readonly string[];
+  /** Of more rows than so many, so many at random. */
+  readonly sample?: number | null;
 }
 
 export type Columns = ReadonlyMap<string, PageColumn>;

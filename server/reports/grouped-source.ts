@@ -23,19 +23,31 @@ export function groupedSource(
     ([id, { how, of }]) => `${aggregates[how](of === null ? '*' : quoted(of))} as ${quoted(id)}`,
   );
   const groups = keys.length === 0 ? '' : ` group by ${keys.join(', ')} order by ${keys.join(', ')}`;
+  return overRowsOf(
+    base,
+    { columns: columnMap(fields.map(({ id, type }) => ({ id, type }))), fields },
+    (statement) => `select ${[...keys, ...computed].join(', ')} from (${statement}
+        ) b${groups}`,
+  );
+}
+
+/** A source over the rows of another, be that one over another's itself. */
+export function overRowsOf(
+  base: RowSource,
+  made: Pick<RowSource, 'columns' | 'fields'>,
+  over: (statement: string) => string,
+): RowSource {
+  const inner = base.base;
   return {
     ...base,
-    columns: columnMap(fields.map(({ id, type }) => ({ id, type }))),
-    fields,
+    ...made,
     key: null,
     rowLimit: null,
     report: false,
     ordered: true,
     figures: null,
-    base: {
-      source: base,
-      over: (statement) => `select ${[...keys, ...computed].join(', ')} from (${statement}
-        ) b${groups}`,
-    },
+    base: inner
+      ? { source: inner.source, over: (statement) => over(inner.over(statement)) }
+      : { source: base, over },
   };
 }

@@ -2,6 +2,7 @@ import {
   type Columns,
   jsonValue,
   knownColumn,
+  type PageColumn,
   type PageWish,
   quoted,
   sortedValue,
@@ -22,6 +23,15 @@ interface Level {
   readonly descending: boolean;
 }
 
+/** A column whose values can be told apart. */
+export function groupableColumn(columns: Columns, id: string, pointer: string): PageColumn {
+  const column = knownColumn(columns, id, pointer);
+  if (groupable.has(column.type)) return column;
+  throw new Problem('invalid-request', `Rows cannot be grouped by "${id}".`, {
+    errors: [{ pointer, message: `A column of type ${column.type} has no groups.` }],
+  });
+}
+
 /** The columns to group by, outermost first; a sort over one of them turns its groups round. */
 function levelsOf(columns: Columns, group: readonly string[], sort: readonly string[]): readonly Level[] {
   if (group.length > mostLevels || new Set(group).size !== group.length)
@@ -29,11 +39,7 @@ function levelsOf(columns: Columns, group: readonly string[], sort: readonly str
       errors: [{ pointer: '/group', message: `Name at most ${mostLevels} columns, each once.` }],
     });
   return group.map((id, i) => {
-    const column = knownColumn(columns, id, `/group/${i}`);
-    if (!groupable.has(column.type))
-      throw new Problem('invalid-request', `Rows cannot be grouped by "${id}".`, {
-        errors: [{ pointer: `/group/${i}`, message: `A column of type ${column.type} has no groups.` }],
-      });
+    const column = groupableColumn(columns, id, `/group/${i}`);
     return {
       name: quoted(id),
       sorted: sortedValue(column),

@@ -62,8 +62,12 @@ export function pageStatement(
   const paged = `${order} offset ${offset}::bigint limit ${limit}::bigint`;
   const cell = isList(source) ? mostCellCharacters.list : mostCellCharacters.report;
   const whole = { before: '', from: `select * from r${paged}`, total: '(select count(*) from r)' };
-  const { before, from, total } =
-    isList(source) && source.key !== null
+  const { before, from, total } = wish.sample
+    ? {
+        ...whole,
+        from: sampled(source, order, bind(wish.sample), `offset ${offset}::bigint limit ${limit}::bigint`),
+      }
+    : isList(source) && source.key !== null
       ? keysFirst(source, source.key, { sort, paged, limit, narrowed: where !== '' })
       : whole;
   const text = `
@@ -76,6 +80,21 @@ export function pageStatement(
       ${grouped ? '(select n from g)' : '0'} as group_count,
       (select ${arrays} from p) as columns`;
   return { text, values };
+}
+
+/**
+ * So many rows of `r` at random, in their order. Chance is a hash of a row's key, or of its place, so that the same rows
+ * come whenever they are asked for. Of a list only keys are looked through.
+ */
+function sampled({ key, report }: RowSource, order: string, size: string, page: string): string {
+  // What a report calls its key may stand in several of its rows.
+  if (key === null || report)
+    return `select * from (select r.*, row_number() over (${order}) as "#place" from r
+        order by hashint8extended(row_number() over (${order}), 0) limit ${size}::bigint) s
+      order by "#place" ${page}`;
+  const name = quoted(key);
+  return `select * from r where ${name} = any(array(
+        select ${name} from r order by hashtextextended(${name}::text, 0) limit ${size}::bigint))${order} ${page}`;
 }
 
 /** Rows that are computed as they are read, from tables with indexes: no report, and no run of one that is kept. */

@@ -102,10 +102,12 @@ export interface PaperRows {
   readonly rows: readonly Row[];
   readonly total: number;
   readonly totals: { readonly [column: string]: number | null };
+  /** True where the report stopped at its most rows. */
+  readonly limited?: boolean;
 }
 
 export type RowsWish = Pick<PageRequest, 'sort' | 'totals' | 'group' | 'filter'> &
-  Partial<Pick<PageRequest, 'find'>>;
+  Partial<Pick<PageRequest, 'find' | 'limit' | 'sample' | 'counted'>>;
 
 /** What a person may ask of a table in the address of its page. */
 export type TableKey = 'view' | 'sort' | 'group' | 'find' | 'filter';

@@ -45,7 +45,14 @@ export interface PageRequest {
   readonly filter?: readonly ColumnFilter[];
   /** Columns to group by, outermost first: rows come in the order of their groups. */
   readonly group?: readonly string[];
+  /** Of more rows than so many, so many at random, the same whenever they are asked for; `total` says how many there are. */
+  readonly sample?: number;
+  /** Columns: the rows are what of them occurs together, each once, and `countedRows` says how many rows have it. */
+  readonly counted?: readonly string[];
 }
+
+/** The column that counts the rows of `counted`. */
+export const countedRows = '#rows';
 
 /** Row `index` (0-based within the page) as an object. */
 export function rowAt(page: RowPage, index: number): Row {
@@ -68,6 +75,6 @@ export function groupedSort(group: readonly string[], sort: readonly string[]): 
 }
 
 /** Whether rows that were asked for and are there are missing: a page ends where its bytes do. */
-export function isCut({ offset, count, total }: RowPage, { limit }: PageRequest): boolean {
-  return count < Math.min(limit, total - offset);
+export function isCut({ offset, count, total }: RowPage, { limit, sample = total }: PageRequest): boolean {
+  return count < Math.min(limit, total - offset, sample - offset);
 }

@@ -968,6 +968,8 @@ export interface OperationInput {
           readonly once: string;
         } };
       readonly group?: readonly string[];
+      readonly sample?: number;
+      readonly counted?: readonly string[];
       readonly also?: readonly ({
         readonly offset?: number;
         readonly limit?: number;

@@ -38,6 +38,17 @@ describe('a page that ends where its bytes do', () => {
     expect(whole).toEqual({ ...first, count: 4, values: [[1, 2, 3, 4]] });
   });
 
+  it('is asked for the rest of the same sample, which is all of it', async () => {
+    const asked: PageRequest[] = [];
+    const sampled = { offset: 0, limit: 9, sort: [], find: '', totals: {}, sample: 3, counted: ['b'] };
+    const whole = await completed(page(0, [1, 2]), sampled, async (rest) => {
+      asked.push(rest);
+      return page(rest.offset, [3]);
+    });
+    expect(asked).toEqual([{ ...sampled, offset: 2, limit: 7 }]);
+    expect(whole.values).toEqual([[1, 2, 3]]);
+  });
+
   it('is not asked for what never comes', async () => {
     const first = page(10, [1]);
     expect(await completed(first, request, async () => page(11, []))).toEqual(first);

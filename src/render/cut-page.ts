@@ -2,13 +2,15 @@ import { groupedSort, isCut, type PageRequest, type RowPage } from '#src/core/ro
 
 /** What is still to be asked of a request whose page was cut; totals and groups are there already. */
 function restOf({ count }: RowPage, request: PageRequest): PageRequest {
-  const { group = [], sort, find, filter, offset, limit } = request;
+  const { group = [], sort, find, filter, sample, counted, offset, limit } = request;
   return {
     offset: offset + count,
     limit: limit - count,
     sort: groupedSort(group, sort),
     find,
     ...(filter ? { filter } : {}),
+    ...(sample ? { sample } : {}),
+    ...(counted ? { counted } : {}),
     totals: {},
   };
 }

@@ -56,6 +56,11 @@ describe('the opening of a source', () => {
     expect(await opening.find(page())).toBeNull();
     expect(await opening.find(page({ sort: ['-n'], find: 'a' }))).toBeNull();
     expect(await opening.find(page({ sort: ['-n'], totals: { n: 'avg' } }))).toBeNull();
+    const sorted = page({ sort: ['-n'] });
+    for (const made of [{ sample: 50 }, { counted: ['n'] }]) {
+      expect(await opening.find({ ...sorted, ...made })).toBeNull();
+      expect(mayServe(opening.pages, { ...sorted, ...made })).toBe(false);
+    }
     expect(mayServe(opening.pages, page({ sort: ['-n'] }))).toBe(true);
     expect(mayServe(opening.pages, page({ sort: ['-n'], offset: 200 }))).toBe(false);
   });

@@ -23,11 +23,11 @@ export function openingPages({ whole, pages = [] }: LinkedSource): readonly Page
 
 /** Whether the request begins as the page does: then its rows are among the page's, or come after them. */
 function isPartOf(page: PageRequest, request: PageRequest): boolean {
-  const { group = [] } = request;
+  const { group = [], filter, sample, counted } = request;
   return (
     page.find === request.find &&
-    // No page is opened with filters.
-    !request.filter &&
+    // No page is opened with filters, with a sample or by what is counted.
+    !(filter || sample || counted) &&
     order(page) === order(request) &&
     (group.length === 0 || group.join() === (page.group ?? []).join()) &&
     Object.entries(request.totals).every(

@@ -1,5 +1,6 @@
 import type { PageWish } from '../../database/json-page.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
+import { countedSource } from '../../reports/counted-source.ts';
 import { databaseFault } from '../../reports/fault.ts';
 import { newerThan, openSource, readerOf } from '../../reports/row-source.ts';
 import { runPages } from '../../reports/run.ts';
@@ -23,8 +24,10 @@ export const handler: OperationHandler<'query.run'> = async (call) => {
   const { body, context } = call;
   const caller = readerOf(body, signedIn(call), context);
   const source = await openSource(body, caller, context);
-  const wishes = [body, ...(body.also ?? [])].map(wishOf);
-  return runPages(source, wishes, newerThan(body), caller, context).catch((error: unknown) => {
+  const first: PageWish = { ...wishOf(body), sample: body.sample ?? null };
+  const wishes = [first, ...(body.also ?? []).map(wishOf)];
+  const read = body.counted ? countedSource(source, body.counted) : source;
+  return runPages(read, wishes, newerThan(body), caller, context).catch((error: unknown) => {
     throw databaseFault(error, body, caller, context.log);
   });
 };

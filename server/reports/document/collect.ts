@@ -23,6 +23,7 @@ import type { Caller } from '../../access/caller.ts';
 import type { PageWish } from '../../database/json-page.ts';
 import { maySee } from '../../definitions/manifest.ts';
 import { Problem } from '../../problem.ts';
+import { countedSource } from '../counted-source.ts';
 import { type Ask, openSource, readerOf } from '../row-source.ts';
 import { runPages } from '../run.ts';
 import type { ReportServer } from '../served.ts';
@@ -58,18 +59,19 @@ async function pageOf(
   wish: RowsWish,
   caller: Caller,
   server: PaperServer,
-  limit = server.mostRows,
+  limit = wish.limit ?? server.mostRows,
 ): Promise<PaperRows> {
   const reader = readerOf(ask, caller, server);
-  const source = await openSource(ask, reader, server);
-  const { sort, totals, group = [], find = '', filter = [] } = wish;
-  const first = { offset: 0, limit, sort, find, filter, totals, group };
+  const opened = await openSource(ask, reader, server);
+  const source = wish.counted ? countedSource(opened, wish.counted) : opened;
+  const { sort, totals, group = [], find = '', filter = [], sample = null } = wish;
+  const first = { offset: 0, limit, sort, find, filter, totals, group, sample };
   const pageAsked = async (part: PageWish): Promise<RowPage> =>
     JSON.parse((await runPages(source, [part], null, reader, server)).text);
   const page = await pageAsked(first);
   const rows = [...rowsOf(page)];
   // A page ends where its bytes do.
-  for (let last = page.count; last > 0 && rows.length < Math.min(limit, page.total); ) {
+  for (let last = page.count; last > 0 && rows.length < Math.min(limit, sample ?? limit, page.total); ) {
     const next = await pageAsked({
       ...first,
       offset: rows.length,
@@ -81,7 +83,7 @@ async function pageOf(
     rows.push(...rowsOf(next));
     last = next.count;
   }
-  return { rows, total: page.total, totals: page.totals };
+  return { rows, total: page.total, totals: page.totals, limited: page.limited };
 }
 
 function operationOf(screen: LinkedScreen, source: string): boolean {

@@ -9,17 +9,22 @@ const shownRows = 500;
 /** The same rows as words and figures, for those who cannot see the chart or want to be exact. */
 export function ChartTable({
   rows,
+  total,
   fields,
   codes,
   caption,
   onRow,
 }: {
   readonly rows: readonly Row[];
+  /** The rows that there are, where not all are here. */
+  readonly total: number | null;
   readonly fields: readonly LinkedField[];
   readonly codes: CodeTables;
   readonly caption: string;
   readonly onRow: ((row: Row) => void) | null;
 }): ReactNode {
+  const shown = rows.slice(0, shownRows);
+  const of = total ?? rows.length;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="cad-chart-table" aria-label={caption} tabIndex={0}>
@@ -36,7 +41,7 @@ export function ChartTable({
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, shownRows).map((row, i) => (
+          {shown.map((row, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows of an answer never move
             <tr key={i}>
               {fields.map((field, at) => {
@@ -60,9 +65,9 @@ export function ChartTable({
           ))}
         </tbody>
       </table>
-      {rows.length > shownRows ? (
+      {shown.length < of ? (
         <p className="cad-muted">
-          The first {shownRows} of {formatValue('integer', rows.length)} rows.
+          The first {formatValue('integer', shown.length)} of {formatValue('integer', of)} rows.
         </p>
       ) : null}
     </section>

@@ -4,6 +4,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { PageRequest, RowPage } from '#src/core/rows.ts';
+import type { Row } from '#src/core/values.ts';
 import { testBlock, testField, testProps, testScreen, testSource } from '#tests/support/block-props.tsx';
 import { Chart } from './chart.tsx';
 import { chooseRows } from './chart-policy.ts';
@@ -31,12 +33,22 @@ const block = testBlock('chart', {
   fields,
   order: null,
   summary: null,
+  counted: null,
   on,
   empty: 'No loans.',
 });
 
 const drawnAs = (view: string | undefined, source = testSource({ fields, value: [row] })) =>
   testProps(block, { source, screen: testScreen({ codes }), url: { get: () => view, set: () => {} } });
+
+const pageOf = (rows: readonly Row[], total: number): RowPage => {
+  const ids = Object.keys(rows[0] ?? {});
+  return {
+    columns: ids.map((id) => ({ id, type: 'text' })),
+    values: ids.map((id) => rows.map((one) => one[id])),
+    ...{ offset: 0, count: rows.length, total, limited: false, totals: {}, run_at: '', dataset: 'both' },
+  };
+};
 
 describe('chart block', () => {
   it('says the same as a table, whose first cell does what a mark does', async () => {
@@ -78,6 +90,42 @@ describe('chart block', () => {
     render(<Chart {...drawnAs('table', testSource({ fields, value }))} />);
     expect(screen.getAllByRole('row')).toHaveLength(501);
     expect(screen.getByText('The first 500 of 1,200 rows.')).toBeTruthy();
+  });
+
+  it('draws more rows than were loaded from a sample that it asks for, and says so', async () => {
+    const value = Array.from({ length: 20 }, (_, id) => ({ ...row, id }));
+    const asked: PageRequest[] = [];
+    let fails = true;
+    const page = async (request: PageRequest) => {
+      asked.push(request);
+      if (fails) throw new Error('The database rests.');
+      return pageOf(value.slice(0, 15), 8_000);
+    };
+    const source = testSource({ fields, value, cutFrom: 8_000, page });
+    const { rerender } = render(<Chart {...drawnAs(undefined, source)} />);
+    expect((await screen.findByRole('alert')).textContent).toContain('The database rests.');
+    fails = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/Drawn from a random sample of 15 of 8,000 rows/)).toBeTruthy();
+    expect(asked.at(-1)).toMatchObject({ sample: 5_000 });
+    // The table is of the rows themselves, whose first are here.
+    rerender(<Chart {...drawnAs('table', source)} />);
+    expect(screen.getAllByRole('row')).toHaveLength(21);
+    expect(screen.getByText('The first 20 of 8,000 rows.')).toBeTruthy();
+    expect(screen.queryByText(/random sample/)).toBeNull();
+  });
+
+  it('draws all of many rows by what it counts of them', async () => {
+    const asked: PageRequest[] = [];
+    const page = async (request: PageRequest) => {
+      asked.push(request);
+      return pageOf([{ branch: 'N', '#rows': 8_000 }], 1);
+    };
+    const source = testSource({ fields, value: [row], cutFrom: 8_000, page });
+    render(<Chart {...drawnAs(undefined, source)} block={{ ...block, counted: ['branch'] }} />);
+    expect(await screen.findByRole('img', { name: /Drawn from 8000 rows/ })).toBeTruthy();
+    expect(asked).toEqual([expect.objectContaining({ counted: ['branch'] })]);
+    expect(screen.queryByText(/sample/)).toBeNull();
   });
 
   it('tells that there is nothing to draw, and a failure with a way to retry', async () => {

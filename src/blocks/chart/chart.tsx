@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import type { Row } from '#src/core/values.ts';
-import type { BlockProps, SourceView } from '#src/render/block-props.ts';
+import type { BlockProps } from '#src/render/block-props.ts';
 import { useMayOpen } from '#src/render/link-rule.ts';
 import { type FigurePlace, figuresOf, openFigure, placesOfRow } from '#src/render/open-figure.ts';
 import { BlockStates } from '#src/render/states.tsx';
@@ -12,22 +12,27 @@ import { ChartTable } from './chart-table.tsx';
 import type { Drawing } from './draw.ts';
 import { figureOfChart, placesOfMark } from './figure-of-mark.ts';
 import { isChart, type LinkedChart } from './linked-chart.ts';
+import { drawsAll, notesOfMany } from './many-rows.ts';
 import { orderRows, originOf, prepareRows, rowsOf } from './prepare-rows.ts';
+import { type DrawnRows, useManyRows } from './use-many-rows.ts';
 import './chart.css';
 
 const viewKey = 'view';
 const tableView = 'table';
 
 export function Chart(props: BlockProps): ReactNode {
-  const { block, source } = props;
-  if (!isChart(block) || !source) return null;
+  const { block } = props;
+  const chart = isChart(block) ? block : null;
+  const drawnRows = useManyRows(props.source, chart);
+  if (!chart || !drawnRows) return null;
+  const { source } = drawnRows;
   const isEmpty = rowsOf(source.value).length === 0;
   const { status } = source;
   const drawn = !isEmpty && status !== 'failed' && status !== 'loading' && status !== 'idle';
-  const title = props.text(block.title);
+  const title = props.text(chart.title);
   const states = (
-    <BlockStates source={source} isEmpty={isEmpty} empty={block.empty} lines={8}>
-      <ChartFigure {...props} chart={block} rowsSource={source} />
+    <BlockStates source={source} isEmpty={isEmpty} empty={chart.empty} lines={8}>
+      <ChartFigure {...props} chart={chart} drawnRows={drawnRows} loaded={props.source?.value} />
     </BlockStates>
   );
   if (drawn || title === '') return states;
@@ -42,13 +47,20 @@ export function Chart(props: BlockProps): ReactNode {
 
 function ChartFigure({
   chart,
-  rowsSource,
+  drawnRows,
+  loaded,
   screen,
   text,
   act,
   url,
   scope,
-}: BlockProps & { readonly chart: LinkedChart; readonly rowsSource: SourceView }): ReactNode {
+}: BlockProps & {
+  readonly chart: LinkedChart;
+  readonly drawnRows: DrawnRows;
+  /** What was loaded of the source, whatever it is drawn from. */
+  readonly loaded: unknown;
+}): ReactNode {
+  const { source: rowsSource, of, limited } = drawnRows;
   const captionId = useId();
   const mayOpen = useMayOpen();
   const { codes } = screen;
@@ -64,6 +76,7 @@ function ChartFigure({
   const summary = text(chart.summary);
   const figures = figuresOf(screen, chart.data, scope, mayOpen);
   const figure = figures ? figureOfChart(chart, figures) : undefined;
+  const notes = [...(of === null ? [] : notesOfMany(chart, rows.length, of, limited)), ...chosen.notes];
   const acts = chart.on.length > 0;
   const drill = acts || figure !== undefined;
   const open = (at: readonly FigurePlace[]) => {
@@ -94,19 +107,12 @@ function ChartFigure({
           </button>
         </span>
         {summary ? <span className="cad-chart-summary">{summary}</span> : null}
-        {asTable || chosen.notes.length === 0 ? null : (
-          <span className="cad-chart-summary">{chosen.notes.join(' ')}</span>
-        )}
-        {rowsSource.cutFrom ? (
-          <span className="cad-chart-summary">
-            Drawn from the first {rows.length.toLocaleString('en-AU')} of{' '}
-            {rowsSource.cutFrom.toLocaleString('en-AU')} rows. Narrow the filters to see all.
-          </span>
-        ) : null}
+        {asTable || notes.length === 0 ? null : <span className="cad-chart-summary">{notes.join(' ')}</span>}
       </figcaption>
       {asTable ? (
         <ChartTable
-          rows={orderRows(rows, chart.order)}
+          rows={orderRows(drawsAll(chart) ? rows : rowsOf(loaded), chart.order)}
+          total={of}
           fields={chart.fields}
           codes={codes}
           caption={label}

@@ -61,6 +61,25 @@ function linked(more: object, fields: readonly LinkedField[] = loans, rowKey: st
 const points = { mark: 'point', encoding: { x: { field: 'pages' }, y: { field: 'price' } } };
 
 describe('link rules of charts', () => {
+  it('says which columns are counted where each mark is of several rows', () => {
+    const countedOf = (spec: object) => {
+      const { result } = linked({ spec });
+      return isChart(result) ? result.counted : undefined;
+    };
+    const y = { aggregate: 'count' };
+    expect(countedOf(points)).toBeNull();
+    expect(countedOf({ mark: 'bar', encoding: { x: { field: 'pages', bin: true }, y } })).toEqual(['pages']);
+    const color = { field: 'branch' };
+    expect(countedOf({ mark: 'bar', encoding: { x: { field: 'pages', bin: true }, y, color } })).toEqual([
+      'pages',
+      'branch',
+    ]);
+    // Nothing is told apart: any column counts the rows.
+    expect(countedOf({ mark: 'bar', encoding: { y } })).toEqual(['id']);
+    const layer = [points, { mark: 'line', encoding: { x: { field: 'pages' }, y: { ...y } } }];
+    expect(countedOf({ layer })).toBeNull();
+  });
+
   it('begins its table with the key of the record, else with what the marks stand for', () => {
     const spec = { mark: 'bar', encoding: { x: { field: 'price' }, y: { field: 'branch', sort: '-x' } } };
     const fieldsOf = (key: string | null) => {

@@ -62,6 +62,7 @@ export const link: BlockLinker = (block, context) => {
       fields: [...new Set([...(first ? [first] : []), ...tooltip, ...fields])],
       order: orderOf(spec),
       summary: block.summary ?? null,
+      counted: layersOf(spec).some(isOfOneRow) ? null : countedOf(fields, source.fields),
     };
     context.tellHeadings?.(
       linked.fields.flatMap(({ title, unit }) => (unit ? [title, `${title} (${unit})`] : [title])),
@@ -76,6 +77,13 @@ export const link: BlockLinker = (block, context) => {
     return block;
   }
 };
+
+/** A chart that counts rows and tells none apart names no column: any one will do. */
+function countedOf(drawn: readonly LinkedField[], known: readonly LinkedField[]): readonly string[] | null {
+  const plain = known.find(({ type }) => type !== 'json' && type !== 'list');
+  const fields = drawn.length > 0 || !plain ? drawn : [plain];
+  return fields.length > 0 ? fields.map(({ id }) => id) : null;
+}
 
 /** What names a row: the source's key, or the number of the record that it is. */
 function keyOf(source: LinkedSource): string | null {

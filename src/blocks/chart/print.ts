@@ -3,6 +3,7 @@ import { type BlockPrinter, countedIn, heading, type PaperColumn, type PaperTabl
 import type { Row } from '#src/core/values.ts';
 import { chooseRows, namesBelow } from './chart-policy.ts';
 import { isChart, type LinkedChart } from './linked-chart.ts';
+import { askedBy, mostMarks, notesOfMany, uncounted } from './many-rows.ts';
 import { type CodeTables, orderRows, prepareRows } from './prepare-rows.ts';
 
 /** The chart's table as a sheet of a workbook: the rows that are drawn, the sentence that says the same below them. */
@@ -38,19 +39,27 @@ function figuresOf(
   };
 }
 
+const plain = { sort: [], totals: {} };
+
 export const print: BlockPrinter = async (block, ports) => {
   if (!isChart(block) || block.data === null) return [];
-  const read = await ports.rows(block.data, { sort: [], totals: {} });
+  const read = await ports.rows(block.data, plain);
   const title = ports.text(block.title);
   if (read.rows.length === 0)
     return [...heading(title, 3), { kind: 'paragraph', runs: [{ text: block.empty, bold: false }] }];
+  const many = read.total > mostMarks ? await ports.rows(block.data, { ...plain, ...askedBy(block) }) : null;
+  const drawnFrom = many === null ? read.rows : block.counted ? uncounted(many.rows) : many.rows;
   const ordered = orderRows(read.rows, block.order);
   const { codes } = ports.screen;
   // Words of columns that are not drawn too, as those of small samples.
   const { fields } = ports.screen.data[block.data] ?? block;
-  const chosen = chooseRows(ordered, block.policy, { fields, codes });
+  const chosen = chooseRows(orderRows(drawnFrom, block.order), block.policy, { fields, codes });
   const rows = prepareRows(chosen, block.fields, codes);
-  const { series, notes } = chosen;
+  const { series } = chosen;
+  const notes = [
+    ...chosen.notes,
+    ...(many === null ? [] : notesOfMany(block, drawnFrom.length, read.total, many.limited === true)),
+  ];
   const vega = chosen.lying && block.lying ? block.lying : block.vega;
   const summary = ports.text(block.summary);
   return [
