@@ -1,6 +1,6 @@
 // `npm run bench`: the budgets of the design, measured in this run and printed. Nothing here fails on a clock.
 // `npm run bench -- bytes check restart report reports exports files import lists near bulk records annual crowd screens typing shift map grid` measures the named ones only;
-// `npm run bench -- reports report/statcomp` those of the pages that are named; `npm run bench -- state`, with or without
+// `npm run bench -- reports report/statcomp` those of the pages that are named, `lists lists/sales` of the lists; `npm run bench -- state`, with or without
 // names, on the office of the state that CADASTRE_DATA names.
 import { root, startTestServer } from '#tests/support/database-server.ts';
 import { benchAnnual } from './bench/annual.ts';
@@ -122,7 +122,7 @@ const parts: readonly (readonly [string, string, () => Promise<readonly BenchLin
   ['exports', `Every export of ${officeName}`, () => benchExports(server.info, pages)],
   ['files', `Files that leave ${officeName}`, () => benchExportFiles(server.info)],
   ['import', 'Import of sales files', benchImport],
-  ['lists', `Lists of ${officeName}`, () => benchLists(server.info)],
+  ['lists', `Lists of ${officeName}`, () => benchLists(server.info, pages)],
   ['near', `What is near in ${officeName}`, () => benchNear(server.info)],
   ['bulk', `One change of every record of ${officeName}`, () => benchBulk(server.info)],
   ['records', `Record pages and a factor on ${officeName}`, () => benchRecords(server.info)],

@@ -11,7 +11,8 @@ import { ofState, onLargeOffice } from './large-office.ts';
 import type { BenchLine } from './line.ts';
 import { largestDistrict } from './report-grids.ts';
 
-const set: Asked = { does: 'set', values: { internal_notes: 'Looked at.' } };
+// Another text each time: what a run before left is no change.
+const set: Asked = { does: 'set', values: { internal_notes: `Looked at ${new Date().toISOString()}.` } };
 const megabyte = 1024 * 1024;
 
 /** What reads a batch of 500, from the middle of the office. */
