@@ -174,15 +174,16 @@ async function writeLots(client: OwnerClient, lines: string): Promise<void> {
 
 /** Out-of-contract properties whose last received record was taken back; those that anything hangs on are kept. */
 export async function removeProperties(client: OwnerClient): Promise<void> {
-  const gone = 'not exists (select from sale_received r where r.property_id = t.id)';
+  // Asked of what was touched, which is little; asked of properties it may be looked for along all of them.
+  const gone = 'not exists (select from sale_received r where r.property_id = k.property_id)';
   await writeRows(client, {
     action: 'delete',
     table: 'property',
     using: 'touched_property k',
     where: `t.id = k.property_id and t.status = 'O' and t.line_no is not null and t.updated_by is null and ${gone}
-      and not exists (select from sale s where s.property_id = t.id)
-      and not exists (select from analysis a where a.property_id = t.id)
-      and not exists (select from property_value v where v.property_id = t.id)`,
+      and not exists (select from sale s where s.property_id = k.property_id)
+      and not exists (select from analysis a where a.property_id = k.property_id)
+      and not exists (select from property_value v where v.property_id = k.property_id)`,
   });
   await writeRows(client, {
     action: 'update',
