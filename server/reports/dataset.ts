@@ -21,36 +21,59 @@ export interface DataThere extends Kinds {
   readonly years: { readonly [kind in Kind]: readonly number[] };
 }
 
-const remembered = new WeakMap<Database, { readonly at: number; readonly kinds: Kinds }>();
-const rememberedYears = new WeakMap<
-  Database,
-  Map<string, { readonly at: number; readonly there: DataThere }>
->();
+/** What was asked of the database and when it was answered; null while it is under way. */
+interface Remembered<T> {
+  readonly answer: Promise<T>;
+  at: number | null;
+}
+
+const rememberedKinds = new WeakMap<Database, Map<string, Remembered<Kinds>>>();
+const rememberedYears = new WeakMap<Database, Map<string, Remembered<DataThere>>>();
 const mostRemembered = 200;
 
-function isFresh(last: { readonly at: number } | undefined, at: number): boolean {
-  return last !== undefined && at >= last.at && at - last.at < rememberedMs;
+/** What is known, or asked once for all who want it meanwhile: at the size of the state many at once would wait for one another. */
+function once<T>(
+  all: WeakMap<Database, Map<string, Remembered<T>>>,
+  database: Database,
+  key: string,
+  now: number,
+  ask: () => Promise<T>,
+): Promise<T> {
+  const known = all.get(originOf(database)) ?? new Map<string, Remembered<T>>();
+  all.set(originOf(database), known);
+  const last = known.get(key);
+  if (last && (last.at === null || (now >= last.at && now - last.at < rememberedMs))) return last.answer;
+  if (known.size >= mostRemembered) known.clear();
+  const asked: Remembered<T> = { answer: ask(), at: null };
+  known.set(key, asked);
+  asked.answer.then(
+    () => {
+      asked.at = now;
+    },
+    () => {
+      if (known.get(key) === asked) known.delete(key);
+    },
+  );
+  return asked.answer;
 }
 
 /** The standard is what the database began with: an import changes under nobody's eyes what all pages show. */
-async function kindsOf(database: Database, now: Date): Promise<Kinds> {
-  const at = now.getTime();
-  const last = remembered.get(originOf(database));
-  if (last && isFresh(last, at)) return last.kinds;
-  const { rows } = await database.read(everywhere, {}, (client) =>
-    client.query<{ real: boolean; synthetic: boolean; first: boolean | null }>(
-      `select exists (select from sale where not synthetic) as real,
-              exists (select from property where synthetic) or exists (select from sale where synthetic) as synthetic,
-              (select synthetic from sale order by id limit 1) as first`,
-    ),
-  );
-  const { real = false, synthetic = false, first = null } = rows[0] ?? {};
-  const kinds: Kinds = {
-    standard: (first ?? synthetic) ? 'synthetic' : 'real',
-    kinds: [...(real ? (['real'] as const) : []), ...(synthetic ? (['synthetic'] as const) : [])],
-  };
-  remembered.set(originOf(database), { at, kinds });
-  return kinds;
+function kindsOf(database: Database, now: Date): Promise<Kinds> {
+  return once(rememberedKinds, database, '', now.getTime(), async () => {
+    // Whoever asked first may go; the others wait for the answer.
+    const { rows } = await originOf(database).read(everywhere, {}, (client) =>
+      client.query<{ real: boolean; synthetic: boolean; first: boolean | null }>(
+        `select exists (select from sale where not synthetic) as real,
+                exists (select from property where synthetic) or exists (select from sale where synthetic) as synthetic,
+                (select synthetic from sale order by id limit 1) as first`,
+      ),
+    );
+    const { real = false, synthetic = false, first = null } = rows[0] ?? {};
+    return {
+      standard: (first ?? synthetic) ? 'synthetic' : 'real',
+      kinds: [...(real ? (['real'] as const) : []), ...(synthetic ? (['synthetic'] as const) : [])],
+    };
+  });
 }
 
 /** The data set of a report nobody chose one for. */
@@ -62,46 +85,34 @@ const firstYear = 1980;
 
 /**
  * A look into the index for each year, of somebody's own districts for each of these. As a condition (`exists`) all sales
- * would be read, and held against each year.
+ * would be read, and held against each year. Made-up sales have an index of their own.
  */
-const yearsWithSales = {
-  ofAll: `
-    select y::integer as year from generate_series($1::integer, $2::integer) y
-    cross join lateral (select from sale
-      where contract_date >= make_date(y, 1, 1) and contract_date < make_date(y + 1, 1, 1)
-      order by contract_date limit 1) s
-    order by y desc`,
-  ofDistricts: `
+function yearsWithSales(dataset: Kind, ofDistricts: boolean): string {
+  return `
     select distinct y::integer as year from generate_series($1::integer, $2::integer) y
-    cross join unnest($3::text[]) d
+    ${ofDistricts ? 'cross join unnest($3::text[]) d' : ''}
     cross join lateral (select from sale
-      where district_code = d and contract_date >= make_date(y, 1, 1) and contract_date < make_date(y + 1, 1, 1)
+      where ${ofDistricts ? 'district_code = d and ' : ''}${dataset === 'synthetic' ? 'synthetic' : 'not synthetic'}
+        and contract_date >= make_date(y, 1, 1) and contract_date < make_date(y + 1, 1, 1)
       order by contract_date limit 1) s
-    order by year desc`,
-};
+    order by year desc`;
+}
 
-export async function dataThere(caller: Caller, database: Database, now: Date): Promise<DataThere> {
-  const at = now.getTime();
-  const known = rememberedYears.get(originOf(database)) ?? new Map();
-  rememberedYears.set(originOf(database), known);
-  const key = JSON.stringify(caller.districts);
-  const last = known.get(key);
-  if (last && isFresh(last, at)) return last.there;
-  const kinds = await kindsOf(database, now);
-  const years: { [kind in Kind]: readonly number[] } = { real: [], synthetic: [] };
-  const span = [firstYear, now.getUTCFullYear() + 1];
-  for (const dataset of kinds.kinds) {
-    const { rows } = await database.read(whoOf(caller), { dataset }, (client) =>
-      caller.districts === '*'
-        ? client.query<{ year: number }>(yearsWithSales.ofAll, span)
-        : client.query<{ year: number }>(yearsWithSales.ofDistricts, [...span, [...caller.districts]]),
-    );
-    years[dataset] = rows.map(({ year }) => year);
-  }
-  const there = { ...kinds, years };
-  if (known.size >= mostRemembered) known.clear();
-  known.set(key, { at, there });
-  return there;
+export function dataThere(caller: Caller, database: Database, now: Date): Promise<DataThere> {
+  const { districts } = caller;
+  const own = districts === '*' ? [] : [[...districts]];
+  return once(rememberedYears, database, JSON.stringify(districts), now.getTime(), async () => {
+    const kinds = await kindsOf(database, now);
+    const years: { [kind in Kind]: readonly number[] } = { real: [], synthetic: [] };
+    const span = [firstYear, now.getUTCFullYear() + 1];
+    for (const dataset of kinds.kinds) {
+      const { rows } = await originOf(database).read(whoOf(caller), { dataset }, (client) =>
+        client.query<{ year: number }>(yearsWithSales(dataset, districts !== '*'), [...span, ...own]),
+      );
+      years[dataset] = rows.map(({ year }) => year);
+    }
+    return { ...kinds, years };
+  });
 }
 
 const datasetOption = 'workspace.dataset';

@@ -1,5 +1,8 @@
 // What is asked of more rows than a page loads: a sample of them, what of some columns occurs together, and the years of sales.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '#server/access/caller.ts';
+import type { Database } from '#server/database/open-database.ts';
+import { dataThere } from '#server/reports/dataset.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales, screens } from '#tests/support/http-fixture.ts';
 import { propertiesFile, reportFiles } from '#tests/support/report-files.ts';
@@ -157,5 +160,35 @@ describe('the years in which sales were contracted', () => {
     expect(await yearsOf('both')).toEqual(all);
     expect(await yearsOf('one')).toEqual({ real: [2022], synthetic: [2022] });
     expect(await yearsOf('none')).toEqual({ real: [], synthetic: [] });
+  });
+
+  it('are asked of the database once for all who want them at the same time', async () => {
+    let asked = 0;
+    const read: Database['read'] = (...args) => {
+      asked += 1;
+      return server.database.read(...args);
+    };
+    const database: Database = { ...server.database, read };
+    const caller = { id: 1, districts: '*', workDistricts: '*' } as Caller;
+    const now = new Date();
+    const answers = await Promise.all([1, 2, 3].map(() => dataThere(caller, database, now)));
+    expect(answers[0]?.years.real).toEqual([2022, 2019]);
+    expect(new Set(answers).size).toBe(1);
+    // Which kinds there are, and the years of both.
+    expect(asked).toBe(3);
+    await dataThere(caller, database, new Date(now.getTime() + 60_000));
+    expect(asked).toBe(6);
+  });
+
+  it('are asked again after a failure', async () => {
+    let fails = true;
+    const read: Database['read'] = (...args) =>
+      fails ? Promise.reject(new Error('No connection.')) : server.database.read(...args);
+    const database: Database = { ...server.database, read };
+    const caller = { id: 1, districts: '*', workDistricts: '*' } as Caller;
+    const now = new Date();
+    await expect(dataThere(caller, database, now)).rejects.toThrow('No connection.');
+    fails = false;
+    expect((await dataThere(caller, database, now)).years.real).toEqual([2022, 2019]);
   });
 });
