@@ -16,8 +16,9 @@ export function ChangedNote({ field }: { readonly field: FormField }) {
   const note = useRef<HTMLDivElement>(null);
   const back = useCallback(() => {
     putBack(store, field);
+    const from = document.activeElement;
     // The input may have begun anew.
-    requestAnimationFrame(() => focusSoon(inputId(prefix, field.id)));
+    requestAnimationFrame(() => focusSoon(inputId(prefix, field.id), from));
   }, [store, field, prefix]);
   useEffect(() => {
     const group = shown ? note.current?.closest<HTMLElement>('.cad-field') : null;

@@ -37,4 +37,15 @@ describe('the focus of what is drawn in a moment', () => {
     await frame();
     expect(document.activeElement).toBe(other);
   });
+
+  it('does not come to whoever has gone on before the frame in which it begins', async () => {
+    const edit = input('edit');
+    edit.focus();
+    const other = input('other');
+    other.focus();
+    input('late');
+    focusSoon('late', edit);
+    await frame();
+    expect(document.activeElement).toBe(other);
+  });
 });

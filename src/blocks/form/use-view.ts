@@ -44,7 +44,8 @@ export function useView(
     open([id]);
     const fields = block.sections.find((section) => section.id === id)?.fields ?? [];
     const first = fields.find((field) => !field.readOnly) ?? fields[0];
-    if (first) requestAnimationFrame(() => focusSoon(inputId(prefix, first.id)));
+    const from = document.activeElement;
+    if (first) requestAnimationFrame(() => focusSoon(inputId(prefix, first.id), from));
   };
   const stop = (id: string) => {
     setOpened((before) => new Set([...before].filter((other) => other !== id)));
