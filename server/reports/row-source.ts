@@ -1,6 +1,7 @@
 import type { Criterion, Entity } from '#src/core/entity.ts';
 import { overParameter } from '#src/core/link/check-query.ts';
 import { type ByDistrict, isTemplate, type LinkedScreen, type LinkedSource } from '#src/core/linked.ts';
+import { reportRowLimit } from '#src/core/rows.ts';
 import type { Caller } from '../access/caller.ts';
 import { propertiesByDistrict } from '../database/district-sizes.ts';
 import { columnMap } from '../database/json-page.ts';
@@ -33,8 +34,6 @@ export interface Ask {
 export function newerThan(ask: Ask): Date | null {
   return ask.newer_than === undefined ? null : new Date(ask.newer_than);
 }
-
-export const reportRowLimit = 100_000;
 
 async function datasetOf(ask: Ask, screen: ReadyScreen, context: ReportServer): Promise<Dataset> {
   if (!screen.screen.dataset) return ask.dataset ?? 'both';

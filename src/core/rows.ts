@@ -51,6 +51,10 @@ export interface PageRequest {
   readonly counted?: readonly string[];
 }
 
+/** Rows of a query that a block or an expression reads as a whole; of more a chart asks the database what it draws. */
+export const mostWhole = 5_000;
+/** Rows at which a report stops, and says so. */
+export const reportRowLimit = 100_000;
 /** The column that counts the rows of `counted`. */
 export const countedRows = '#rows';
 

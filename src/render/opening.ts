@@ -1,11 +1,8 @@
 // What a page that opens asks a source: one question, whose answer serves every block that begins with a part of it.
 import type { LinkedSource } from '#src/core/linked.ts';
-import { groupedSort, type PageRequest, type RowPage } from '#src/core/rows.ts';
+import { groupedSort, mostWhole, type PageRequest, type RowPage } from '#src/core/rows.ts';
 
-/** Rows of a query that a block or an expression reads as a whole. */
-const wholeLimit = 5000;
-
-const everything: PageRequest = { offset: 0, limit: wholeLimit, sort: [], find: '', totals: {} };
+const everything: PageRequest = { offset: 0, limit: mostWhole, sort: [], find: '', totals: {} };
 
 const order = ({ group = [], sort }: PageRequest) => groupedSort(group, sort).join();
 

@@ -24,7 +24,7 @@ export type LinkedChart = LinkedBlock &
     /** The field by which the table's rows are ordered as the marks are; null where they come as the answer has them. */
     readonly order: ChartOrder | null;
     readonly summary: Text | null;
-    /** Columns that its marks count or measure, each mark of several rows; null where a mark is a row, and many are drawn from a sample. */
+    /** Columns that its marks count or measure, where each mark is of several rows; null where a mark is a row. */
     readonly counted: readonly string[] | null;
   };
 

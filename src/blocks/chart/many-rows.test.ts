@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LinkedSource } from '#src/core/linked.ts';
 import type { PaperPorts, RowsWish } from '#src/core/paper.ts';
 import type { Row } from '#src/core/values.ts';
 import { testBlock, testField, testScope, testScreen } from '#tests/support/block-props.tsx';
@@ -52,7 +53,9 @@ describe('the same chart on paper', () => {
   const rowsFrom = (from: number, count: number): Row[] =>
     Array.from({ length: count }, (_, i) => ({ id: from + i, branch: 'N', price: from + i }));
 
-  async function printed(more: object, total: number) {
+  const query = { kind: 'sql', id: 'rows', fields, rowKey: 'id' } as const;
+
+  async function printed(more: object, total: number, source: LinkedSource = query) {
     const asked: RowsWish[] = [];
     const block = testBlock('chart', {
       title: 'Loans',
@@ -77,7 +80,7 @@ describe('the same chart on paper', () => {
       return { rows: rowsFrom(wish.sample ? 50_000 : 0, 5_000), total, totals: {} };
     };
     const ports: Partial<PaperPorts> = {
-      screen: testScreen({ data: { rows: { kind: 'sql', id: 'rows', fields, rowKey: 'id' } } }),
+      screen: testScreen({ data: { rows: source } }),
       scope: testScope,
       text: (text) => String(text ?? ''),
       rows,
@@ -99,6 +102,21 @@ describe('the same chart on paper', () => {
       { sort: [], totals: {}, limit: 5_000, sample: 5_000 },
     ]);
     expect(told).toContain('Drawn from a random sample of 5,000 of 90,973 rows.');
+  });
+
+  it('draws what an operation answers as it came, however much it is', async () => {
+    const operation = {
+      kind: 'operation',
+      id: 'rows',
+      operation: 'loan.list',
+      params: {},
+    } as const;
+    const { asked, told } = await printed({ ...bars, policy: noPolicy }, 5_001, {
+      ...operation,
+      fields,
+    });
+    expect(asked).toEqual([{ sort: [], totals: {} }]);
+    expect(told).toContain('"kind":"chart"');
   });
 
   it('counts all of many, and has nothing to say of it', async () => {

@@ -1,14 +1,9 @@
 // What a chart is drawn from where there are more rows than a page loads: what its marks count, or a sample of the rows.
-import { countedRows, type PageRequest } from '#src/core/rows.ts';
+import { countedRows, mostWhole, type PageRequest, reportRowLimit } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
 import type { LinkedChart } from './linked-chart.ts';
 
 type Drawn = Pick<LinkedChart, 'counted' | 'policy'>;
-
-/** Marks that are drawn of rows, one of each. */
-export const mostMarks = 5_000;
-/** As many rows as a report has; no more can occur together in the columns that a chart counts. */
-const mostRows = 100_000;
 
 /** Whether all rows decide what is drawn, as of a ranking, whose first may be any of them. */
 export function drawsAll({ counted, policy }: Drawn): boolean {
@@ -17,8 +12,9 @@ export function drawsAll({ counted, policy }: Drawn): boolean {
 
 /** How its source is asked for what the chart is drawn from. */
 export function askedBy(chart: Drawn): Pick<PageRequest, 'limit' | 'sample' | 'counted'> {
-  if (chart.counted !== null) return { limit: mostRows, counted: chart.counted };
-  return drawsAll(chart) ? { limit: mostRows } : { limit: mostMarks, sample: mostMarks };
+  // No more can occur together in the columns that a chart counts than a report has rows.
+  if (chart.counted !== null) return { limit: reportRowLimit, counted: chart.counted };
+  return drawsAll(chart) ? { limit: reportRowLimit } : { limit: mostWhole, sample: mostWhole };
 }
 
 /** The rows that were counted, each as often as there are: by reference, so that many of a kind take no room. */

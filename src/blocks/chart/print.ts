@@ -1,9 +1,10 @@
 import { formatValue, isNumericFormat } from '#src/core/format.ts';
 import { type BlockPrinter, countedIn, heading, type PaperColumn, type PaperTable } from '#src/core/paper.ts';
+import { mostWhole } from '#src/core/rows.ts';
 import type { Row } from '#src/core/values.ts';
 import { chooseRows, namesBelow } from './chart-policy.ts';
 import { isChart, type LinkedChart } from './linked-chart.ts';
-import { askedBy, mostMarks, notesOfMany, uncounted } from './many-rows.ts';
+import { askedBy, notesOfMany, uncounted } from './many-rows.ts';
 import { type CodeTables, orderRows, prepareRows } from './prepare-rows.ts';
 
 /** The chart's table as a sheet of a workbook: the rows that are drawn, the sentence that says the same below them. */
@@ -47,7 +48,9 @@ export const print: BlockPrinter = async (block, ports) => {
   const title = ports.text(block.title);
   if (read.rows.length === 0)
     return [...heading(title, 3), { kind: 'paragraph', runs: [{ text: block.empty, bold: false }] }];
-  const many = read.total > mostMarks ? await ports.rows(block.data, { ...plain, ...askedBy(block) }) : null;
+  // What an operation answers is all there; nothing of it can be asked of the database.
+  const isMany = ports.screen.data[block.data]?.kind !== 'operation' && read.total > mostWhole;
+  const many = isMany ? await ports.rows(block.data, { ...plain, ...askedBy(block) }) : null;
   const drawnFrom = many === null ? read.rows : block.counted ? uncounted(many.rows) : many.rows;
   const ordered = orderRows(read.rows, block.order);
   const { codes } = ports.screen;
