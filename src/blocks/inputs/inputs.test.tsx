@@ -2,7 +2,7 @@
 
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BlockFinding, BlockLinkContext } from '#src/core/link/block-linker.ts';
 import { PortsProvider } from '#src/render/ports.tsx';
@@ -19,6 +19,7 @@ import {
 import { Inputs } from './inputs.tsx';
 import { textOf, valuesOf, withValue } from './lines.ts';
 import { link } from './link.ts';
+import { useLatest } from './use-latest.ts';
 
 afterEach(cleanup);
 
@@ -159,6 +160,24 @@ describe('inputs block', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Price: more' }).disabled).toBe(true);
   });
 
+  it('takes what is no value away with a step, and the button that waited for it is there again', async () => {
+    const asked: unknown[] = [];
+    const on = { over: 'screen', returns: 'boolean', $expr: 'true' };
+    const set = [{ type: 'set', params: { price: 2 } }];
+    const buttons = [{ id: 'keep', label: 'Keep', intent: 'primary', enabledWhen: on, on: set }];
+    render(<Page given={{ step: 1, buttons }} asked={asked} />);
+    const input = await screen.findByRole<HTMLInputElement>('textbox');
+    await userEvent.type(input, '9');
+    await userEvent.click(screen.getByRole('button', { name: 'Answer' }));
+    await userEvent.type(input, 'x');
+    const keep = screen.getByRole<HTMLButtonElement>('button', { name: 'Keep' });
+    expect(keep.disabled).toBe(true);
+    await userEvent.click(screen.getByRole('button', { name: 'Price: more' }));
+    await waitFor(() => expect(input.value).toBe('10'));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(keep.disabled).toBe(false);
+  });
+
   it('draws an input for each row, and keeps their values in one text', async () => {
     const asked: unknown[] = [];
     render(
@@ -207,6 +226,41 @@ describe('inputs block', () => {
     linked({ data: 'rows', columns: [{ id: 'cost' }] }, findings);
     expect(findings.map(({ pointer }) => pointer)).toEqual(['/data', '/columns/0/id']);
   });
+});
+
+describe('what was typed last', () => {
+  /** Types the next value in the very moment in which the one before is drawn, as typed or as what the page tells. */
+  function Typist({ sent, once }: { readonly sent: unknown[]; readonly once: 'typed' | 'told' }) {
+    const [current, setCurrent] = useState<unknown>(null);
+    const { typed, give } = useLatest<unknown>(current, false, (value) => sent.push(value));
+    const drawn = once === 'typed' ? typed?.value : current;
+    useLayoutEffect(() => {
+      if (drawn === 1) give(1.08);
+    }, [drawn, give]);
+    return (
+      <>
+        <output>{String(typed?.value ?? 'none')}</output>
+        <button type="button" onClick={() => give(1)}>
+          Type
+        </button>
+        <button type="button" onClick={() => setCurrent(1)}>
+          Come
+        </button>
+      </>
+    );
+  }
+
+  it.each(['typed', 'told'] as const)(
+    'stays, where it came right after the one before was drawn as %s',
+    (once) => {
+      const sent: unknown[] = [];
+      render(<Typist sent={sent} once={once} />);
+      fireEvent.click(screen.getByRole('button', { name: 'Type' }));
+      fireEvent.click(screen.getByRole('button', { name: 'Come' }));
+      expect(sent).toEqual([1, 1.08]);
+      expect(screen.getByRole('status').textContent).toBe('1.08');
+    },
+  );
 });
 
 describe('values by key', () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { WidgetPart } from '#src/render/parts.tsx';
 
 interface OneInputProps {
@@ -11,6 +11,7 @@ interface OneInputProps {
   readonly hidden?: boolean;
   /** A number, or null where it was emptied and may be. What is no value is told here and goes no further. */
   readonly onValue: (value: number | null) => void;
+  /** True where what is typed is no value; false once it is gone, replaced by a value from elsewhere, or the input is. */
   readonly onProblem: (is: boolean) => void;
 }
 
@@ -25,11 +26,19 @@ export function OneInput(props: OneInputProps): ReactNode {
     setBefore(value);
     setProblem(undefined);
   }
+  // Whoever took the problem away, and where the input itself goes, too: a button may wait for it.
+  const tell = useRef(onProblem);
+  tell.current = onProblem;
+  const is = problem !== undefined;
+  useEffect(() => {
+    if (!is) return;
+    tell.current(true);
+    return () => tell.current(false);
+  }, [is]);
   const take = (given: unknown, fault?: string) => {
     const empty = given === null || given === undefined || given === '';
     const said = fault ?? (empty && needed !== null ? needed : undefined);
     setProblem(said);
-    onProblem(said !== undefined);
     if (said === undefined) onValue(empty ? null : Number(given));
   };
   return (

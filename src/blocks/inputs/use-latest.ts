@@ -23,20 +23,21 @@ export function useLatest<Value>(
   const onTheWay = useRef<readonly unknown[]>([]);
   const now = useRef(send);
   now.current = send;
+  // A key can come between a page that was drawn and this: then what was drawn is not the newest any more, and the newest stays.
   useEffect(() => {
     if (!typed) return;
     if (!typed.sent) {
       if (busy) return;
       onTheWay.current = [...onTheWay.current, current, typed.value];
       now.current(typed.value);
-      setTyped({ ...typed, sent: true });
+      setTyped((newest) => (newest === typed ? { ...typed, sent: true } : newest));
       return;
     }
     // It has come, or something else came instead: a step back, another input.
     const come = same(current, typed.value);
     if (come || !onTheWay.current.some((known) => same(known, current))) {
       onTheWay.current = [];
-      setTyped(null);
+      setTyped((newest) => (newest === typed ? null : newest));
     }
   }, [typed, busy, current]);
   const give = useCallback((value: Value) => setTyped({ value, sent: false }), []);
