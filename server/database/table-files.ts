@@ -86,8 +86,10 @@ export async function tableFiles(
       }))
       .filter(({ its }) => its !== 'true')
       .map(
+        // By the target's key: a set of more rows than fit into the memory of a query would be walked through for each row.
         ({ column, target, target_column, its }) =>
-          `(${quoted(column)} is null or ${quoted(column)} in (select ${quoted(target_column)} from ${quoted(target)} where ${its}))`,
+          `(${quoted(table)}.${quoted(column)} is null or exists (select from ${quoted(target)}
+            where ${quoted(target)}.${quoted(target_column)} = ${quoted(table)}.${quoted(column)} and (${its})))`,
       );
     return parts.length === 0 ? 'true' : parts.join(' and ');
   };
