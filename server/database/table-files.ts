@@ -86,7 +86,7 @@ export async function tableFiles(
       }))
       .filter(({ its }) => its !== 'true')
       .map(
-        // By the target's key: a set of more rows than fit into the memory of a query would be walked through for each row.
+        // By the target's key: what `in` would look through does not fit into a query's memory at 2.7 million properties.
         ({ column, target, target_column, its }) =>
           `(${quoted(table)}.${quoted(column)} is null or exists (select from ${quoted(target)}
             where ${quoted(target)}.${quoted(target_column)} = ${quoted(table)}.${quoted(column)} and (${its})))`,

@@ -26,7 +26,7 @@ export function OneInput(props: OneInputProps): ReactNode {
     setBefore(value);
     setProblem(undefined);
   }
-  // Whoever took the problem away, and where the input itself goes, too: a button may wait for it.
+  // A problem goes in many ways: typed right, replaced by a step, gone with its input. Buttons wait until it does.
   const tell = useRef(onProblem);
   tell.current = onProblem;
   const is = problem !== undefined;
