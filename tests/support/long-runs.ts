@@ -7,6 +7,10 @@ export interface LongRun {
 /** What `npm test` leaves to `npm run test:all`. A file that is named, as in `npm test -- kill-saves`, runs there too. */
 export const longRuns: readonly LongRun[] = [
   {
+    file: 'server/modules/valuationfile/long-archive.test.ts',
+    why: 'Packs and reads more than 4 GB. `server/modules/valuationfile/write-archive.test.ts` and `tests/server/http/valuation-file.test.ts` hold what a file of less is.',
+  },
+  {
     file: 'tests/battery/planted-faults.test.ts',
     why: 'Plants every fault in a page: it tests the battery, not what lands. Named after a change of the battery.',
   },
