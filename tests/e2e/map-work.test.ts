@@ -260,9 +260,30 @@ describe('the map', () => {
       });
     // Names come nearer; what is on the canvas are the places, also after the page has answered to its new size.
     expect(await drawn()).toBe(true);
+    const ramp = () =>
+      page.locator('.cad-map').evaluate((map) => getComputedStyle(map).getPropertyValue('--cad-map-1'));
+    // Browsers take the style of paper only after the page has answered.
+    const printed = () =>
+      page.evaluate(() => {
+        window.dispatchEvent(new Event('beforeprint'));
+        const picture = document.querySelector<HTMLCanvasElement>('.cad-map-labels')?.toDataURL();
+        window.dispatchEvent(new Event('afterprint'));
+        return picture;
+      });
+    const lightRamp = await ramp();
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
     await page.emulateMedia({ media: 'screen' });
     expect(await drawn()).toBe(false);
     await expect.poll(() => mapPicture(page).boundingBox()).toEqual(before);
+
+    const light = await printed();
+    // Paper is white for whoever works in the dark.
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await openMap(`?map.at=${writeView(view)}&map.by=zone_code`);
+    await expect.poll(ramp).not.toBe(lightRamp);
+    await expect.poll(async () => (await printed()) === light).toBe(true);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await expect.poll(ramp).toBe(lightRamp);
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
   });
 });

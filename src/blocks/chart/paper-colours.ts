@@ -1,5 +1,6 @@
 // Charts are drawn in the colours of the screen by value; paper is white, whatever the screen is.
-import { type ChartTheme, readTheme } from './chart-theme.ts';
+import { inLight } from '#src/render/light-colours.ts';
+import { readTheme } from './chart-theme.ts';
 
 const coloured = ['fill', 'stroke'] as const;
 
@@ -33,22 +34,12 @@ export function recolour(element: Element, colours: ReadonlyMap<string, string>)
   };
 }
 
-function lightTheme(): ChartTheme {
-  const light = document.createElement('div');
-  light.className = 'cad-theme-light';
-  light.hidden = true;
-  document.body.append(light);
-  const theme = readTheme(light);
-  light.remove();
-  return theme;
-}
-
 /** Colours a chart for paper while the page is printed. */
 export function onPaper(element: Element): () => void {
   let back = () => {};
   const before = () => {
     back();
-    back = recolour(element, coloursFor(readTheme(element), lightTheme()));
+    back = recolour(element, coloursFor(readTheme(element), inLight('', readTheme)));
   };
   const after = () => {
     back();

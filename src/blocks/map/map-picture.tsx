@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { WorldBox, WorldPoint } from '#src/core/mercator.ts';
 import { useKeys } from '#src/render/keys.ts';
+import { inLight } from '#src/render/light-colours.ts';
 import { useThemeName } from '#src/render/use-theme-name.ts';
 import type { ThemeClass } from './classes.ts';
 import { readColours } from './colours.ts';
@@ -28,6 +29,17 @@ export type Drawn = Omit<Look, keyof ReturnType<typeof readColours> | 'layers'> 
   readonly visits: readonly WorldPoint[];
   readonly layers: readonly Omit<LayerLook, 'fills'>[];
 };
+
+type Coloured = Look & Pick<Drawn, 'parcels' | 'lots' | 'visits'>;
+
+/** What is drawn, in the colours in force at an element. */
+function coloured(element: Element, drawn: Drawn, classes: readonly ThemeClass[]): Coloured {
+  const layers = drawn.layers.map((one) => ({
+    ...one,
+    fills: readColours(element, one.classes.classes).fills,
+  }));
+  return { ...drawn, layers, ...readColours(element, classes) };
+}
 
 export interface MapPictureProps extends MapEvents {
   readonly label: string;
@@ -63,7 +75,8 @@ export function MapPicture({
 }: MapPictureProps): ReactNode {
   const element = useRef<HTMLDivElement>(null);
   const map = useRef<OpenMap>(null);
-  const look = useRef<Look & Pick<Drawn, 'parcels' | 'lots' | 'visits'>>(null);
+  const look = useRef<Coloured>(null);
+  const paper = useRef<() => Coloured>(null);
   const theme = useThemeName();
   const latest = useRef(events);
   latest.current = events;
@@ -84,19 +97,19 @@ export function MapPicture({
       paintTile(brush, look.current, tile, pixels, zoom, parcels?.shows);
     };
     const write: Writer = (brush, box, zoom, onPaper) => {
-      if (!look.current) return false;
-      setOutOfSight(isOutOfSight(look.current, box));
+      const shown = onPaper && paper.current ? paper.current() : look.current;
+      if (!shown) return false;
+      const { parcels, lots, visits } = shown;
+      setOutOfSight(isOutOfSight(shown, box));
       if (onPaper) {
-        const { parcels, lots } = look.current;
         const pixels = (box.east - box.west) * 256 * 2 ** zoom;
-        paintGround(brush, look.current, parcels?.tiles.drawn ? [...parcels.tiles.all()] : [], box, pixels);
-        if (lots?.tiles.drawn) paintLots(brush, look.current, [...lots.tiles.all()], box, pixels);
-        paintTile(brush, look.current, box, pixels, zoom, parcels?.shows);
+        paintGround(brush, shown, parcels?.tiles.drawn ? [...parcels.tiles.all()] : [], box, pixels);
+        if (lots?.tiles.drawn) paintLots(brush, shown, [...lots.tiles.all()], box, pixels);
+        paintTile(brush, shown, box, pixels, zoom, parcels?.shows);
       }
-      const { visits, parcels: shapes } = look.current;
-      paintWay(brush, look.current, visits, box, zoom);
-      const labels = paintLabels(brush, look.current, visits, box, zoom, shapes?.shows);
-      paintStops(brush, look.current, visits, box, zoom);
+      paintWay(brush, shown, visits, box, zoom);
+      const labels = paintLabels(brush, shown, visits, box, zoom, parcels?.shows);
+      paintStops(brush, shown, visits, box, zoom);
       return onPaper || visits.length > 0 || labels > 0;
     };
     const made = openMap(
@@ -129,9 +142,8 @@ export function MapPicture({
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme's name stands for its colours
   useEffect(() => {
     if (!element.current) return;
-    const { current: of } = element;
-    const layers = drawn.layers.map((one) => ({ ...one, fills: readColours(of, one.classes.classes).fills }));
-    look.current = { ...drawn, layers, ...readColours(of, classes) };
+    look.current = coloured(element.current, drawn, classes);
+    paper.current = () => inLight('cad-map', (light) => coloured(light, drawn, classes));
     map.current?.repaint();
   }, [drawn, classes, theme]);
 
