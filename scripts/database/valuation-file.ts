@@ -62,6 +62,9 @@ export async function compare(a: string, b: string, say: Say): Promise<void> {
   );
 }
 
+/** From here on a table's indexes are made sooner anew than kept row by row. */
+const manyBytes = 256 * 1024 * 1024;
+
 function tablesOf(file: ArchiveReader): readonly TableSource[] {
   return [...membersIn(file.manifest, 'tables')].map(([table, { columns = [] }]) => ({
     table,
@@ -110,7 +113,11 @@ async function remakeIn(folder: string, file: ArchiveReader, out: string, config
     say('Loading the tables');
     await database.connection(async (client) => {
       await makeSchema(client, manifest.migrations, () => {});
-      await loadTableFiles(client, tablesOf(file));
+      await loadTableFiles(
+        client,
+        tablesOf(file),
+        manifest.members.some(({ bytes }) => bytes > manyBytes),
+      );
     }, scratch);
     const copy = await database.beside(scratch);
     try {

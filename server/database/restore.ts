@@ -117,16 +117,11 @@ async function loadTables(
     const tables = await tablesInOrder(client);
     const seeded = [...tables].reverse().filter((table) => table.table !== 'audit');
     for (const table of seeded) await client.query(`delete from ${quoted(table.table)}`);
-    const readAll = () =>
-      withoutTriggers(client, async () => {
-        rows = await readTables(client, reader, tables, load);
-      });
-    if (load.parts !== null) {
-      const all = [...tables.map(({ table }) => table), ...keptByTriggers];
-      const told = (share: number, name: string) =>
-        load.told(loadingShare + share * (indexesShare - loadingShare), `Making ${name}`);
-      await withoutIndexes(ownerOf(client), all, readAll, { cascades: true, told });
-    } else await readAll();
+    const told = (share: number, name: string) =>
+      load.told(loadingShare + share * (indexesShare - loadingShare), `Making ${name}`);
+    await asTheyWere(client, tables, load.parts === null ? null : { told }, async () => {
+      rows = await readTables(client, reader, tables, load);
+    });
     for (const table of tables) await setSequence(client, table);
     await client.query('commit');
   } catch (error) {
@@ -134,6 +129,19 @@ async function loadTables(
     throw error;
   }
   return rows;
+}
+
+/** Rows are loaded as they were, and indexes and foreign keys made behind them where there are many. */
+async function asTheyWere(
+  client: pg.ClientBase,
+  tables: readonly TableHeader[],
+  many: { readonly told: (share: number, name: string) => void } | null,
+  load: () => Promise<void>,
+): Promise<void> {
+  const loaded = () => withoutTriggers(client, load);
+  if (many === null) return loaded();
+  const all = [...tables.map(({ table }) => table), ...keptByTriggers];
+  await withoutIndexes(ownerOf(client), all, loaded, { cascades: true, told: many.told });
 }
 
 /**
@@ -229,23 +237,29 @@ export interface TableSource extends TableHeader {
 
 /**
  * Loads tables, each behind those it refers to, into a database that has the schema they came from and no data; what the
- * migrations put into them goes first.
+ * migrations put into them goes first. `many` rows are loaded without their indexes, which are made behind them.
  */
-export async function loadTableFiles(client: pg.ClientBase, sources: readonly TableSource[]): Promise<void> {
+export async function loadTableFiles(
+  client: pg.ClientBase,
+  sources: readonly TableSource[],
+  many: boolean,
+): Promise<void> {
   await client.query('begin');
   try {
     const known = await tablesInOrder(client);
     const named = new Set(sources.map(({ table }) => table));
     for (const { table } of [...known].reverse())
       if (named.has(table)) await client.query(`delete from ${quoted(table)}`);
-    for (const table of known) {
-      const source = sources.find((one) => one.table === table.table);
-      if (!source) continue;
-      await copyInto(client, source, ' (format csv, header)', async (take) => {
-        for await (const chunk of source.bytes()) await take(chunk);
-      });
-      await setSequence(client, table);
-    }
+    await asTheyWere(client, known, many ? { told: () => undefined } : null, async () => {
+      for (const table of known) {
+        const source = sources.find((one) => one.table === table.table);
+        if (!source) continue;
+        await copyInto(client, source, ' (format csv, header)', async (take) => {
+          for await (const chunk of source.bytes()) await take(chunk);
+        });
+        await setSequence(client, table);
+      }
+    });
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});

@@ -8,7 +8,7 @@ import type { BackupHeader } from '../../database/backup-format.ts';
 import type { Database } from '../../database/open-database.ts';
 import { transactionSettings } from '../../database/pool.ts';
 import { loadTableFiles, makeSchema } from '../../database/restore.ts';
-import { tableFiles, tableLines } from '../../database/table-files.ts';
+import { hasMany, tableFiles, tableLines } from '../../database/table-files.ts';
 import { everywhere } from '../../database/transaction.ts';
 import { layered } from '../../definitions/lay.ts';
 import { createScratch, dropScratch } from '../backup/try-restore.ts';
@@ -83,9 +83,10 @@ function putTables(
           members.push({ ...(await member.end()), rows, columns: table.columns });
         },
       }));
+      const many = await hasMany(client);
       await database.connection(async (other) => {
         await makeSchema(other, migrations, () => {});
-        await loadTableFiles(other, sources);
+        await loadTableFiles(other, sources, many);
       }, scratch);
       return { members, migrations, asAt };
     } finally {
