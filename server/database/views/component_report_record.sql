@@ -1,22 +1,24 @@
 -- Component reports: a component's year with its component and its primary benchmark. A year that is not begun has a row as well, with a number below 0, so that its page is found.
 
-select y.*,
+select y.id, y.district_code, y.component_code, y.base_date, y.factor, y.applied_on, y.applied_by, y.n_applied, y.trend,
+  y.monthly_pct, y.report_status, y.report_valuer_id, y.comments, y.handcrafted, y.carried_from, y.brought_from,
+  y.written_by, y.last_link_on, y.synthetic, y.created_at, y.created_by, y.updated_at, y.updated_by, y.version,
   extract(year from y.base_date)::integer as base_year,
   y.id > 0 as begun,
-  c.id as component_id,
-  c.description,
-  c.zone_code,
-  zone_name(c.zone_code) as zone_name,
-  c.property_type,
-  c.valuer_id,
+  y.component_id,
+  y.description,
+  y.zone_code,
+  zone_name(y.zone_code) as zone_name,
+  y.property_type,
+  y.valuer_id,
   u.full_name as valuer_name,
-  c.reviewed_on,
-  c.non_homogeneous,
-  c.handcrafted as component_handcrafted,
-  c.active,
-  c.crown,
-  (select count(*)::integer from property p where p.district_code = c.district_code
-    and p.component_code = c.code and p.synthetic = c.synthetic and p.status = 'A') as property_count,
+  y.reviewed_on,
+  y.non_homogeneous,
+  y.component_handcrafted,
+  y.active,
+  y.crown,
+  (select count(*)::integer from property p where p.district_code = y.district_code
+    and p.component_code = y.component_code and p.synthetic = y.synthetic and p.status = 'A') as property_count,
   a.full_name as applied_by_name,
   b.primary_n,
   b.primary_id,
@@ -32,13 +34,19 @@ select y.*,
   case when s.second then y.report_valuer_id end as kept_from_valuer,
   district_closed(y.district_code, y.base_date, y.synthetic) as closed
 from (
-  select id, district_code, component_code, base_date, factor, applied_on, applied_by, n_applied, trend, monthly_pct, report_status,
-    report_valuer_id, comments, handcrafted, carried_from, brought_from, written_by, last_link_on, synthetic,
-    created_at, created_by, updated_at, updated_by, version
-  from component_year
+  -- Each with its component: one that is looked for by its component would be looked for among all years of all components.
+  select h.id, h.district_code, h.component_code, h.base_date, h.factor, h.applied_on, h.applied_by, h.n_applied, h.trend,
+    h.monthly_pct, h.report_status, h.report_valuer_id, h.comments, h.handcrafted, h.carried_from, h.brought_from,
+    h.written_by, h.last_link_on, h.synthetic, h.created_at, h.created_by, h.updated_at, h.updated_by, h.version,
+    c.id as component_id, c.description, c.zone_code, c.property_type, c.valuer_id, c.reviewed_on, c.non_homogeneous,
+    c.active, c.crown, c.handcrafted as component_handcrafted
+  from component_year h
+  join component c on c.district_code = h.district_code and c.code = h.component_code and c.synthetic = h.synthetic
   union all
   select -(k.id * 10000 + extract(year from d.base_date)::bigint), k.district_code, k.code, d.base_date, null, null, null, null, null, null,
-    null, null, null, false, null, null, null, null, k.synthetic, k.created_at, null, k.updated_at, null, 0
+    null, null, null, false, null, null, null, null, k.synthetic, k.created_at, null, k.updated_at, null, 0,
+    k.id, k.description, k.zone_code, k.property_type, k.valuer_id, k.reviewed_on, k.non_homogeneous, k.active, k.crown,
+    k.handcrafted
   from component k
   cross join lateral (
     select lt_base_date()::date as base_date
@@ -47,8 +55,7 @@ from (
   where not exists (select from component_year h where h.district_code = k.district_code and h.component_code = k.code
     and h.base_date = d.base_date and h.synthetic = k.synthetic)
 ) y
-join component c on c.district_code = y.district_code and c.code = y.component_code and c.synthetic = y.synthetic
-left join app_user u on u.id = c.valuer_id
+left join app_user u on u.id = y.valuer_id
 left join app_user a on a.id = y.applied_by
 left join lateral (
   -- Left, though it always has its one row: lists that look at none of its columns need not look for it.
