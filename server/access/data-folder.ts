@@ -39,7 +39,8 @@ export function tryToWrite(dataDir: string): void {
   }
 }
 
-async function freeBytes(dataDir: string): Promise<number | null> {
+/** What is free of a folder's disk; null where the system does not say. */
+export async function freeBytes(dataDir: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await statfs(dataDir);
     return bavail * bsize;

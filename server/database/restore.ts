@@ -237,12 +237,12 @@ export interface TableSource extends TableHeader {
 
 /**
  * Loads tables, each behind those it refers to, into a database that has the schema they came from and no data; what the
- * migrations put into them goes first. `many` rows are loaded without their indexes, which are made behind them.
+ * migrations put into them goes first. Many rows are loaded without their indexes, which are made behind them, as it is told.
  */
 export async function loadTableFiles(
   client: pg.ClientBase,
   sources: readonly TableSource[],
-  many: boolean,
+  many: Parameters<typeof asTheyWere>[2],
 ): Promise<void> {
   await client.query('begin');
   try {
@@ -250,7 +250,7 @@ export async function loadTableFiles(
     const named = new Set(sources.map(({ table }) => table));
     for (const { table } of [...known].reverse())
       if (named.has(table)) await client.query(`delete from ${quoted(table)}`);
-    await asTheyWere(client, known, many ? { told: () => undefined } : null, async () => {
+    await asTheyWere(client, known, many, async () => {
       for (const table of known) {
         const source = sources.find((one) => one.table === table.table);
         if (!source) continue;

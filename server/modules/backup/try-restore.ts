@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { isAbsolute } from 'node:path';
+import { freeBytes } from '../../access/data-folder.ts';
 import { quoted } from '../../database/backup-format.ts';
 import { dropDatabase } from '../../database/drop-database.ts';
 import { codeOf } from '../../database/errors.ts';
 import type { Database } from '../../database/open-database.ts';
 import { restoreBackup } from '../../database/restore.ts';
 import { openJobs } from '../../jobs/job-store.ts';
+import { Problem } from '../../problem.ts';
 
 export interface TestedBackup {
   readonly tables: number;
@@ -18,7 +21,33 @@ export function scratchPrefix(place: string, use = 'check'): string {
   return `cadastre_${use}_${createHash('sha256').update(place).digest('hex').slice(0, 8)}_`;
 }
 
-export async function createScratch(database: Database, use = 'check'): Promise<string> {
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en-AU')} MB`;
+
+/** A scratch database may become as large as this one, and a disk that fills ends more than the work that filled it. */
+async function demandRoom(database: Database, free: typeof freeBytes): Promise<void> {
+  // The disk of a database server elsewhere is not seen from here.
+  if (!isAbsolute(database.place)) return;
+  const needed = await database.connection(async (client) => {
+    const { rows } = await client.query<{ bytes: string }>(
+      'select pg_database_size(current_database()) as bytes',
+    );
+    return Number(rows[0]?.bytes ?? 0);
+  });
+  const left = await free(database.place);
+  if (left === null || left >= needed) return;
+  throw new Problem(
+    'refused',
+    `This takes about ${megabytes(needed)} while it runs, and the disk of ${database.place} has ${megabytes(left)} left. Make room, then repeat it.`,
+  );
+}
+
+/** Throws a Problem where the disk of the embedded database has no room for another one as large. */
+export async function createScratch(
+  database: Database,
+  use = 'check',
+  free: typeof freeBytes = freeBytes,
+): Promise<string> {
+  await demandRoom(database, free);
   const name = `${scratchPrefix(database.place, use)}${randomBytes(6).toString('hex')}`;
   try {
     await database.connection((client) => client.query(`create database ${quoted(name)} template template0`));

@@ -83,7 +83,8 @@ function putTables(
           members.push({ ...(await member.end()), rows, columns: table.columns });
         },
       }));
-      const many = await hasMany(client);
+      const made = (share: number, name: string) => told(0.5 + share * 0.04, `Making ${name}`);
+      const many = (await hasMany(client)) ? { told: made } : null;
       await database.connection(async (other) => {
         await makeSchema(other, migrations, () => {});
         await loadTableFiles(other, sources, many);
@@ -142,7 +143,7 @@ async function putAll(
 ): Promise<{ readonly manifest: Manifest; readonly hash: string }> {
   const { config, database } = context;
   const { members: tables, migrations, asAt } = await putTables(ask, archive, database, scratch, work);
-  work.told(0.5, 'Definitions');
+  work.told(0.54, 'Definitions');
   const definitions = await putDefinitions(archive, context);
   const head: YearHead = {
     ...ask,

@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#server/database/open-database.ts';
 import { otherDatabase } from '#server/database/pool.ts';
-import { scratchPrefix, testBackup } from '#server/modules/backup/try-restore.ts';
+import { createScratch, dropScratch, scratchPrefix, testBackup } from '#server/modules/backup/try-restore.ts';
 import { startTestApp, type TestServer } from '#tests/support/http.ts';
 import { addSales } from '#tests/support/http-fixture.ts';
 
@@ -108,6 +108,18 @@ describe('backups', () => {
     await expect(testBackup(poor, join(folder(), id), () => {})).rejects.toThrow(
       'alter role <that user> createdb',
     );
+  });
+
+  it('say so where the disk has no room for another database as large', async () => {
+    const embedded: Database = { ...server.database, place: folder() };
+    await expect(createScratch(embedded, 'check', async () => 3_000_000)).rejects.toThrow(
+      /^This takes about \d+ MB while it runs, and the disk of .* has 3 MB left\. Make room, then repeat it\.$/,
+    );
+    expect(await scratch()).toEqual([]);
+    const made = await createScratch(embedded, 'check', async () => 100_000_000_000);
+    await dropScratch(server.database, made);
+    // What lies elsewhere is not asked.
+    await dropScratch(server.database, await createScratch(server.database, 'check', async () => 0));
   });
 
   it('of a process that was killed are marked, and its scratch database is dropped at the next start', async () => {
