@@ -4,7 +4,7 @@ import type { Definitions } from '../definitions/definitions.ts';
 interface UploadBlock {
   readonly title: unknown;
   readonly operation: unknown;
-  /** That an import is asked for; null: any. */
+  /** Of the files that the block takes; null where it takes every kind. */
   readonly kind: unknown;
 }
 

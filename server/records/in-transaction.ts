@@ -19,7 +19,7 @@ export interface Work {
   readonly server: RecordServer;
   readonly caller: Caller;
   readonly entity: Entity;
-  /** What stands now, as a 409 tells it; without it as any record is read. */
+  /** Reads what a 409 tells to be stored now; where it is left out, the record is read as its page reads it. */
   readonly current?: () => Promise<unknown>;
   /** In the sentence of a 409, e.g. "this item". */
   readonly what?: string;

@@ -31,7 +31,7 @@ export async function proposedBy(
   return proposalsFrom(command, await rowsOf(server, caller, entity, payload, asked));
 }
 
-/** What a command's SQL returns, run as any report is, in a transaction that cannot write. */
+/** The rows of a command's SQL, which runs as a report's does: read only, under row security. */
 export function rowsOf(
   server: RecordServer,
   caller: Caller,
