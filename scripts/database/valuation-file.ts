@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { createContext } from '#server/context.ts';
+import { manyBytes } from '#server/database/database-bytes.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { loadTableFiles, makeSchema, type TableSource } from '#server/database/restore.ts';
 import { createScratch } from '#server/modules/backup/try-restore.ts';
@@ -62,9 +63,6 @@ export async function compare(a: string, b: string, say: Say): Promise<void> {
   );
 }
 
-/** From here on a table's indexes are made sooner anew than kept row by row. */
-const manyBytes = 256 * 1024 * 1024;
-
 function tablesOf(file: ArchiveReader): readonly TableSource[] {
   return [...membersIn(file.manifest, 'tables')].map(([table, { columns = [] }]) => ({
     table,
@@ -113,8 +111,8 @@ async function remakeIn(folder: string, file: ArchiveReader, out: string, config
     say('Loading the tables');
     await database.connection(async (client) => {
       await makeSchema(client, manifest.migrations, () => {});
-      const many = manifest.members.some(({ bytes }) => bytes > manyBytes);
-      await loadTableFiles(client, tablesOf(file), many ? { told: () => {} } : null);
+      const bytes = manifest.members.reduce((sum, member) => sum + member.bytes, 0);
+      await loadTableFiles(client, tablesOf(file), bytes > manyBytes ? { told: () => {} } : null);
     }, scratch);
     const copy = await database.beside(scratch);
     try {

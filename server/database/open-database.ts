@@ -64,6 +64,8 @@ export interface Connections {
 export interface Database {
   /** Where the data lies, for a person: a folder, or a host and a database. */
   readonly place: string;
+  /** Of the embedded server, on a disk of this machine; absent where the database is elsewhere. */
+  readonly folder?: string;
   /** Read only, one snapshot, under row security. */
   read<Result>(
     who: Who,
@@ -101,7 +103,12 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
     return openTarget({ url: config.url }, config, placeOf(config.url), async () => {});
   const server = await startEmbedded({ dataDir: config.dataDir, root: config.root, log: config.log });
   try {
-    return await openTarget({ connection: server.connection }, config, server.folder, () => server.stop());
+    return await openTarget(
+      { connection: server.connection },
+      { ...config, folder: server.folder },
+      server.folder,
+      () => server.stop(),
+    );
   } catch (error) {
     await server.stop();
     if (!(error instanceof OtherSchemaError)) throw error;
@@ -115,7 +122,8 @@ const fewConnections = 6;
 /** On a server that runs already; `end` is called after the last connection is closed. */
 export async function openTarget(
   target: Target,
-  config: Pick<DatabaseConfig, 'dataDir' | 'log' | 'connections' | 'openTables' | 'readUrl' | 'waitMs'>,
+  config: Pick<DatabaseConfig, 'dataDir' | 'log' | 'connections' | 'openTables' | 'readUrl' | 'waitMs'> &
+    Pick<Database, 'folder'>,
   place: string,
   end: () => Promise<void>,
 ): Promise<Database> {
@@ -137,6 +145,7 @@ export async function openTarget(
   let closing: Promise<void> | undefined;
   return {
     place,
+    ...(config.folder === undefined ? {} : { folder: config.folder }),
     read: async (who, options, work) => {
       if (!replica || !options.replica) return schema.fitting(read(requests, who, options, work));
       const there = await replica.read(who, options, work);

@@ -110,17 +110,6 @@ export async function tableFiles(
   });
 }
 
-/** Of what is copied out of a database of so many bytes the indexes are made sooner anew than kept row by row. */
-const manyBytes = 2 ** 30;
-
-/** Whether a database has so many rows that a copy of its tables is loaded without their indexes. */
-export async function hasMany(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ bytes: string }>(
-    'select pg_database_size(current_database()) as bytes',
-  );
-  return Number(rows[0]?.bytes) > manyBytes;
-}
-
 /** The lines of a table; `counted` is told how many rows there were. */
 export async function* tableLines(
   client: pg.ClientBase,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { isAbsolute } from 'node:path';
 import { freeBytes } from '../../access/data-folder.ts';
 import { quoted } from '../../database/backup-format.ts';
+import { databaseBytes } from '../../database/database-bytes.ts';
 import { dropDatabase } from '../../database/drop-database.ts';
 import { codeOf } from '../../database/errors.ts';
 import type { Database } from '../../database/open-database.ts';
@@ -25,19 +25,15 @@ const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('e
 
 /** A scratch database may become as large as this one, and a disk that fills ends more than the work that filled it. */
 async function demandRoom(database: Database, free: typeof freeBytes): Promise<void> {
+  const { folder } = database;
   // The disk of a database server elsewhere is not seen from here.
-  if (!isAbsolute(database.place)) return;
-  const needed = await database.connection(async (client) => {
-    const { rows } = await client.query<{ bytes: string }>(
-      'select pg_database_size(current_database()) as bytes',
-    );
-    return Number(rows[0]?.bytes ?? 0);
-  });
-  const left = await free(database.place);
+  if (folder === undefined) return;
+  const needed = await database.connection(databaseBytes);
+  const left = await free(folder);
   if (left === null || left >= needed) return;
   throw new Problem(
     'refused',
-    `This takes about ${megabytes(needed)} while it runs, and the disk of ${database.place} has ${megabytes(left)} left. Make room, then repeat it.`,
+    `This takes about ${megabytes(needed)} while it runs, and the disk of ${folder} has ${megabytes(left)} left. Make room, then repeat it.`,
   );
 }
 

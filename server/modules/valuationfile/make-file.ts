@@ -5,10 +5,11 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../context.ts';
 import type { BackupHeader } from '../../database/backup-format.ts';
+import { databaseBytes, manyBytes } from '../../database/database-bytes.ts';
 import type { Database } from '../../database/open-database.ts';
 import { transactionSettings } from '../../database/pool.ts';
 import { loadTableFiles, makeSchema } from '../../database/restore.ts';
-import { hasMany, tableFiles, tableLines } from '../../database/table-files.ts';
+import { tableFiles, tableLines } from '../../database/table-files.ts';
 import { everywhere } from '../../database/transaction.ts';
 import { layered } from '../../definitions/lay.ts';
 import { createScratch, dropScratch } from '../backup/try-restore.ts';
@@ -84,7 +85,7 @@ function putTables(
         },
       }));
       const made = (share: number, name: string) => told(0.5 + share * 0.04, `Making ${name}`);
-      const many = (await hasMany(client)) ? { told: made } : null;
+      const many = (await databaseBytes(client)) > manyBytes ? { told: made } : null;
       await database.connection(async (other) => {
         await makeSchema(other, migrations, () => {});
         await loadTableFiles(other, sources, many);

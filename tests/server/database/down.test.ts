@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { placeOf } from '#server/database/embedded/place.ts';
 import { postmasterPid } from '#server/database/embedded/postmaster.ts';
@@ -26,6 +26,11 @@ describe('a database that goes down', () => {
       {},
       async (client) => (await client.query('select count(*) as n from district')).rows,
     );
+
+  it('tells the folder of its data, so that its disk can be looked at', () => {
+    expect(database.folder).toBe(database.place);
+    expect(existsSync(database.folder ?? '')).toBe(true);
+  });
 
   it('is told as such to every call, and answers again without a restart', async () => {
     expect(await count()).toEqual([{ n: 220 }]);

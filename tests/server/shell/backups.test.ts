@@ -111,9 +111,9 @@ describe('backups', () => {
   });
 
   it('say so where the disk has no room for another database as large', async () => {
-    const embedded: Database = { ...server.database, place: folder() };
+    const embedded: Database = { ...server.database, folder: folder() };
     await expect(createScratch(embedded, 'check', async () => 3_000_000)).rejects.toThrow(
-      /^This takes about \d+ MB while it runs, and the disk of .* has 3 MB left\. Make room, then repeat it\.$/,
+      /^This takes about [\d,]+ MB while it runs, and the disk of .* has 3 MB left\. Make room, then repeat it\.$/,
     );
     expect(await scratch()).toEqual([]);
     const made = await createScratch(embedded, 'check', async () => 100_000_000_000);
