@@ -108,6 +108,17 @@ export function exportStatement(
   return { text, values };
 }
 
+/** Whether there are rows beyond those at which the source stops. */
+export function beyondStatement(source: RowSource, wish: ExportWish): Statement {
+  const { bind, values } = createBinder(source.values);
+  const where = narrowWhere(source.columns, wish, bind);
+  return {
+    text: `select exists (select from (${source.text}
+    ) q${where} offset ${source.rowLimit ?? 'null'} limit 1) as beyond`,
+    values,
+  };
+}
+
 /** How many rows a file would have. */
 export function countStatement(source: RowSource, wish: ExportWish): Statement {
   const { bind, values } = createBinder(source.values);

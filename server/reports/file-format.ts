@@ -1,4 +1,5 @@
 import type { ValueType } from '#src/core/values.ts';
+import type { AboutLine } from './about-lines.ts';
 
 export interface FileColumn {
   readonly id: string;
@@ -11,5 +12,6 @@ export interface FileWriter {
   readonly contentType: string;
   readonly head: () => Uint8Array;
   readonly rows: (rows: readonly { readonly [column: string]: unknown }[]) => Uint8Array;
-  readonly end: () => Uint8Array;
+  /** `also` is said beside what was known of the rows before they were written, where the format can say anything. */
+  readonly end: (also?: readonly AboutLine[]) => Uint8Array;
 }

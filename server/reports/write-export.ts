@@ -1,15 +1,17 @@
 // All rows of a source as a file on disk: written as fast as the database gives them, whoever fetches it how slowly.
 import { open, rm } from 'node:fs/promises';
 import { formatValue } from '#src/core/format.ts';
+import { reportRowLimit } from '#src/core/rows.ts';
 import type { Caller } from '../access/caller.ts';
+import type { DatabaseClient } from '../database/client.ts';
 import { narrows } from '../database/narrow.ts';
 import { orAgain } from '../database/replica.ts';
 import { Problem } from '../problem.ts';
 import type { AboutLine } from './about-lines.ts';
 import { csvWriter } from './csv.ts';
-import { countStatement, type ExportWish, exportStatement } from './export.ts';
+import { beyondStatement, countStatement, type ExportWish, exportStatement } from './export.ts';
 import type { FileColumn } from './file-format.ts';
-import { readRun } from './open-run.ts';
+import { type OpenRun, readRun } from './open-run.ts';
 import type { RowSource } from './rows.ts';
 import type { ReportServer } from './served.ts';
 import { xlsxWriter } from './xlsx.ts';
@@ -30,8 +32,13 @@ export interface ExportOf {
 
 export interface Written {
   readonly rows: number;
+  /** Whether there are more, beyond the row limit of a report. */
+  readonly limited: boolean;
   readonly bytes: number;
 }
+
+/** What is said of a file that has not all rows. */
+export const limitedSentence = `Only the first ${reportRowLimit.toLocaleString('en-AU')} rows are in the file: the row limit was reached. Narrow the filters to have all.`;
 
 function refuseSheet({ wish }: ExportOf, rows: number): void {
   if (wish.format === 'xlsx' && rows > mostXlsxRows)
@@ -71,6 +78,20 @@ export function writeExport(
   return orAgain(() => writeOnce(path, of, options, caller, context));
 }
 
+/** A run that is kept knows it; else it is looked for, only where as many rows as the limit lets through were written. */
+async function isLimited(
+  client: DatabaseClient,
+  { source, limited }: OpenRun,
+  wish: ExportWish,
+  written: number,
+): Promise<boolean> {
+  if (limited !== null) return limited;
+  if (source.rowLimit === null || written < source.rowLimit) return false;
+  const { text, values } = beyondStatement(source, wish);
+  const { rows } = await client.query<{ beyond: boolean }>(text, values);
+  return rows[0]?.beyond === true;
+}
+
 async function writeOnce(
   path: string,
   of: ExportOf,
@@ -87,10 +108,10 @@ async function writeOnce(
     if (piece.length > 0) await file.writeFile(piece);
   };
   try {
-    const rows = await readRun(source, asked, caller, context, async (client, run) => {
+    const made = await readRun(source, asked, caller, context, async (client, run) => {
       const { text, values } = exportStatement(run.source, columns, wish, known === undefined);
       const ranAt: AboutLine = ['Run at', formatValue('datetime', run.runAt)];
-      const aboutRun = about.length === 0 ? [] : [...about, ranAt];
+      const aboutRun = about.length === 0 && source.rowLimit === null ? [] : [...about, ranAt];
       const writer = wish.format === 'csv' ? csvWriter(columns) : xlsxWriter(columns, aboutRun);
       let written = 0;
       let total = 0;
@@ -106,10 +127,11 @@ async function writeOnce(
         told(written, total);
       }
       if (written === 0) await write(writer.head());
-      await write(writer.end());
-      return written;
+      const limited = await isLimited(client, run, wish, written);
+      await write(writer.end(limited ? [['Rows', limitedSentence]] : []));
+      return { rows: written, limited };
     });
-    return { rows, bytes };
+    return { ...made, bytes };
   } catch (error) {
     await rm(path, { force: true });
     throw error;

@@ -205,10 +205,10 @@ export function xlsxWriter(
       book.rows(rows.map((row) => columns.map(({ id, type }) => xlsxCell(row[id], type))));
       return book.take();
     },
-    end: () => {
+    end: (also = []) => {
       if (about.length > 0) {
         book.sheet(['What', 'Value'], [28, 100]);
-        book.rows(about.map((line) => line.map((text) => xlsxCell(text, 'text'))));
+        book.rows([...also, ...about].map((line) => line.map((text) => xlsxCell(text, 'text'))));
       }
       book.end();
       return book.take();

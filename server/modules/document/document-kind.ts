@@ -160,8 +160,8 @@ async function rowsIn(
     signal.throwIfAborted();
     report(share * 99, what);
   };
-  const { rows, bytes } = await writeRows(path, payload, caller, { told, signal });
-  return { rows, size_bytes: bytes };
+  const { rows, bytes, limited } = await writeRows(path, payload, caller, { told, signal });
+  return { rows, size_bytes: bytes, ...(limited ? { limited } : {}) };
 }
 
 export function documentKind(
@@ -200,7 +200,7 @@ export function documentKind(
         filename: job.payload.name,
         documentId: job.id,
         error_count: end.state === 'done' ? 0 : 1,
-        warn_count: isJsonObject(end.result) ? Number(end.result.failed) || 0 : 0,
+        warn_count: isJsonObject(end.result) ? Number(end.result.limited ?? end.result.failed) || 0 : 0,
       });
     },
     sweep: () => dropOld(dataDir, Date.now()),

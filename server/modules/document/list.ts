@@ -1,6 +1,7 @@
 import { isJsonObject } from '#src/core/values.ts';
 import { readJobsOf } from '../../jobs/job-store.ts';
 import { type OperationHandler, signedIn } from '../../operation.ts';
+import { limitedSentence } from '../../reports/write-export.ts';
 import { DOCUMENT, isDocumentPayload, isRowsPayload } from './document-kind.ts';
 
 const numberIn = (value: unknown, name: string): number | null =>
@@ -16,6 +17,15 @@ function holding(
   return { holds: numberIn(result, 'pages'), unit: payload.format === 'pdf' ? 'page' : 'sheet' };
 }
 
+/** What a file that was made does not have. */
+function missing(result: unknown): string | null {
+  if (!isJsonObject(result)) return null;
+  if (result.limited === true) return limitedSentence;
+  const failed = numberIn(result, 'failed') ?? 0;
+  if (failed === 0) return null;
+  return `${failed} ${failed === 1 ? 'part' : 'parts'} could not be made; the document says why.`;
+}
+
 export const handler: OperationHandler<'document.list'> = async (call) => {
   const jobs = await readJobsOf(call.context.database, signedIn(call).id, DOCUMENT, 100);
   const items = jobs.map(
@@ -26,7 +36,7 @@ export const handler: OperationHandler<'document.list'> = async (call) => {
       state,
       progress: progress / 100,
       message,
-      problem,
+      problem: problem ?? missing(result),
       ...holding(payload, result),
       size_bytes: numberIn(result, 'size_bytes'),
       created_at,

@@ -30,14 +30,14 @@ export const handler: OperationHandler<'query.export'> = async (call) => {
   const caller = readerOf(body, signedIn(call), context);
   const of = await openRows(body, caller, context);
   const path = passingPath(context.config.dataDir);
-  const { rows, bytes } = await context.exportTurns
+  const { rows, bytes, limited } = await context.exportTurns
     .run(caller.id, () => writeExport(path, of, { told: refuseLong(of) }, caller, context))
     .catch((error: unknown) => {
       throw databaseFault(error, body, caller, context.log);
     });
   reply
     .header('x-cadastre-rows', String(rows))
-    .header('x-cadastre-limited', String(of.source.rowLimit !== null && rows >= of.source.rowLimit))
+    .header('x-cadastre-limited', String(limited))
     .header('content-length', String(bytes))
     .header('content-disposition', `attachment; filename="${nameOfRows(body, context)}"`)
     .type(body.format === 'csv' ? 'text/csv; charset=utf-8' : xlsxType);

@@ -58,6 +58,12 @@ describe('a notification', () => {
       'facts',
       'File: x.pdf; Page: My documents',
     ]);
+    expect(said('EXPTDONE', { filename: 'x.csv', documentId: 7, error_count: 0, warn_count: 1 })).toEqual([
+      'Document ready',
+      'x.csv: 1 warning',
+      'facts',
+      'File: x.csv; Warnings: 1; Page: My documents',
+    ]);
     expect(said('SUPPASND', { ids: [1] })).toEqual([
       'Supp assigned',
       '1 supp assigned to you',

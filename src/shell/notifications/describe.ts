@@ -92,12 +92,14 @@ function imported(detail: Notification['notify_detail']): Description {
 function documented(detail: Notification['notify_detail']): Description {
   const name = textOf(detail.filename);
   const failed = numberOf(detail.error_count) > 0;
+  const warnings = numberOf(detail.warn_count);
   return {
     title: failed ? 'Document not made' : 'Document ready',
-    text: name,
+    text: warnings > 0 ? `${name}: ${counted(warnings, 'warning', 'warnings')}` : name,
     opens: 'facts',
     facts: [
       { name: 'File', value: name },
+      ...(warnings > 0 ? [{ name: 'Warnings', value: String(warnings) }] : []),
       { name: 'Page', value: 'My documents', links: [{ text: 'My documents', to: '/app/documents' }] },
     ],
   };

@@ -109,7 +109,11 @@ describe('reports × districts in one document', () => {
       }),
     );
     const mine = (await server.call('GET', '/documents', { token })).json.items;
-    expect(mine[0]).toMatchObject({ title: 'Combined report: 2 reports, 2 districts', state: 'done' });
+    expect(mine[0]).toMatchObject({
+      title: 'Combined report: 2 reports, 2 districts',
+      state: 'done',
+      problem: '1 part could not be made; the document says why.',
+    });
   });
 
   it('comes to the same bytes for the same inputs', async () => {

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { envelope, startTestApp, type TestServer } from '#tests/support/http.ts';
 import { screens } from '#tests/support/http-fixture.ts';
@@ -179,6 +180,37 @@ describe('export of 200,000 rows', () => {
       body: { screen: 'report/counts', source: 'rows', params: { dst: 'all' }, dataset: 'real', limit: 1 },
     });
     expect(json).toMatchObject({ total: 100_000, limited: true });
+  });
+
+  const cut = { screen: 'report/counts', source: 'rows', params: { dst: 'all' }, dataset: 'real' };
+
+  it.each([
+    ['of a kept run', {}],
+    ['of rows that are looked for among all', { find: 'LONG' }],
+  ])('says in a file %s that the row limit cut it, and in the list of files', async (_, more) => {
+    const { job, rows: counted } = await begin({ ...cut, columns: ['id'], format: 'xlsx', ...more });
+    expect(counted).toBe(100_000);
+    await server.context.jobs.idle();
+    const parts = unzipSync(Buffer.from(await (await fileOf(job)).arrayBuffer()));
+    const sentence =
+      'Only the first 100,000 rows are in the file: the row limit was reached. Narrow the filters to have all.';
+    expect(strFromU8(parts['xl/worksheets/sheet2.xml'] ?? new Uint8Array())).toContain(sentence);
+    const { items } = (await server.call('GET', '/documents', { token })).json;
+    expect(items[0]).toMatchObject({ id: job, state: 'done', holds: 100_000, problem: sentence });
+  });
+
+  it.each([
+    ['of a kept run', { params: { dst: 'all', least: rows - 100_000 + 1 } }],
+    [
+      'of rows that are filtered among all',
+      { filter: [{ column: 'purchase_price', op: 'gt', value: rows - 100_000 }] },
+    ],
+  ])('says nothing of a limit in a file %s that has as many rows as it lets through', async (_, more) => {
+    const { job, rows: counted } = await begin({ ...cut, format: 'csv', ...more });
+    expect(counted).toBe(100_000);
+    await server.context.jobs.idle();
+    const { items } = (await server.call('GET', '/documents', { token })).json;
+    expect(items[0]).toMatchObject({ id: job, state: 'done', holds: 100_000, problem: null });
   });
 
   it('looks for a text beyond the row limit too', async () => {
