@@ -226,7 +226,7 @@ describe('a valuation file', () => {
       return documentOf(document, manifest, serverOf(manifest, late, server.context));
     };
     expect(Buffer.isBuffer(await waiting(1))).toBe(true);
-    expect(await waiting(Number.POSITIVE_INFINITY)).toMatch(/^The report ran longer than 30 seconds/);
+    expect(await waiting(2)).toMatch(/^The report ran longer than 30 seconds/);
   });
 
   it('is the same again while nothing changes', async () => {
