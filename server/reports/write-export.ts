@@ -38,7 +38,7 @@ export interface Written {
 }
 
 /** What is said of a file that has not all rows. */
-export const limitedSentence = `Only the first ${reportRowLimit.toLocaleString('en-AU')} rows of the report are in the file: the row limit was reached. Narrow the filters to have all.`;
+export const limitedSentence = `Cut at ${reportRowLimit.toLocaleString('en-AU')} rows of the report: the row limit was reached. Narrow the filters to have all.`;
 
 function refuseSheet({ wish }: ExportOf, rows: number): void {
   if (wish.format === 'xlsx' && rows > mostXlsxRows)

@@ -193,7 +193,7 @@ describe('export of 200,000 rows', () => {
     await server.context.jobs.idle();
     const parts = unzipSync(Buffer.from(await (await fileOf(job)).arrayBuffer()));
     const sentence =
-      'Only the first 100,000 rows of the report are in the file: the row limit was reached. Narrow the filters to have all.';
+      'Cut at 100,000 rows of the report: the row limit was reached. Narrow the filters to have all.';
     expect(strFromU8(parts['xl/worksheets/sheet2.xml'] ?? new Uint8Array())).toContain(sentence);
     const { items } = (await server.call('GET', '/documents', { token })).json;
     expect(items[0]).toMatchObject({ id: job, state: 'done', holds: 100_000, problem: sentence });
